@@ -79,11 +79,11 @@ def header_of(line: str) -> PdhHeader:
     """The header. Raises PdhError where the line is none."""
     match = FIRST.search(line)
     if match is None or line[: match.start()].strip("\ufeff \"'"):
-        raise PdhError("this is no log of Performance Monitor: its first line does not begin with (PDH-CSV 4.0).")
+        raise PdhError("this is not a Performance Monitor log: its first line does not begin with (PDH-CSV 4.0).")
     delimiter = "\t" if match[1].upper() == "TSV" else ","
     names = fields_of(line.lstrip("\ufeff"), delimiter)[1:]
     if not names:
-        raise PdhError("this log of Performance Monitor holds no counter.")
+        raise PdhError("this Performance Monitor log contains no counters.")
     parts = [HOST.match(name) for name in names]
     paths = tuple(part[2] if part else name for part, name in zip(parts, names, strict=True))
     hosts = tuple(part[1] if part else "" for part in parts)
@@ -155,7 +155,7 @@ def read_log(text: str, order: DateOrder | None = None) -> PdhLog:
         stamps.append(fields[0])
         rows.append(values)
     if not rows:
-        raise PdhError("this log of Performance Monitor holds no sample.")
+        raise PdhError("this Performance Monitor log contains no samples.")
     chosen = order or date_order(stamps)
     notes = [] if order or chosen == "mdy" else [f"dates are read as {' '.join(_NAMES[letter] for letter in chosen)}"]
     if passed_over:

@@ -71,7 +71,7 @@ def test_folders_on_two_partitions_of_one_disk_are_told(tmp_path: Path, capsys: 
             assert places[0].stat().st_dev != places[1].stat().st_dev
             assert disks_below(places[0]) == disks_below(second) == disks_below(device) == {device.name}
             assert check_drives(*places) == 0
-            assert f"Both folders lie on one device, {device.name}:" in capsys.readouterr().out
+            assert f"Both folders are on one device, {device.name}:" in capsys.readouterr().out
             facts = [drive_facts(str(place), StorageIo(file_size="2MB")) for place in places]
             assert facts[0].device != facts[1].device
             assert f"one device, {device.name}:" in one_device(*facts)

@@ -103,7 +103,7 @@ def test_where_the_window_goes(preferred, present, operator, opening, place) -> 
 @pytest.mark.skipif(sys.platform != "linux", reason="of Linux desktops")
 def test_the_screen_is_held_awake_while_the_window_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     awake = Awake()
-    assert "may switch itself off" in awake.hold()
+    assert "may turn off" in awake.hold()
     assert not awake.held
     # A fake systemd-inhibit: notes who asks, and stays until its input closes.
     program, noted = tmp_path / "systemd-inhibit", tmp_path / "noted"

@@ -140,7 +140,7 @@ def test_three_systems_are_each_compared_with_the_first(qtbot: QtBot, trio: Path
         follower_of(window).seek(35)
         ratios = [float(text[:-1]) for text, _ in painted(window) if text.endswith("×")]
         assert [round(ratio) for ratio in ratios] == [2, 3]
-        assert "in multiples of A very long name" in texts(window)
+        assert "relative to A very long name" in texts(window)
 
 
 def test_recordings_are_marked_with_their_date_and_live_runs_are_not(qtbot: QtBot, pair: Path, tmp_path: Path) -> None:

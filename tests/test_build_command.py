@@ -58,11 +58,11 @@ def test_a_cancelled_build_goes_on_where_it_stopped(
             link.send(Stop())
             assert link.wait(60)
             assert "Cancelled while the databases were being built" in sentence(link.failure())
-            assert "goes on from there" in sentence(link.failure())
+            assert "continues from there" in sentence(link.failure())
         finally:
             link.release()
         found = execute(postgresql, "SELECT COUNT(*) FROM pg_database WHERE datname LIKE 'outpace_cancelled%'")
-        assert found == [(1,)], "what was built stays"
+        assert found == [(1,)], "finished parts are kept"
         rows = execute(postgresql, "SELECT COUNT(*) FROM pg_stat_activity WHERE datname LIKE 'outpace_cancelled%'")
         assert rows == [(0,)], "nobody works on any more"
         with SessionReader.open(job) as reader:

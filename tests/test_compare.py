@@ -168,7 +168,7 @@ def test_three_sessions_of_one_system_and_no_more_than_six_columns(tmp_path: Pat
         ]  # fmt: skip
         assert len({system.name for system in reader.systems}) == 3, "of one minute: they are numbered"
         assert not any(system.color for system in reader.systems), "the same colour thrice would tell nothing"
-    with pytest.raises(ImportedFileError, match="8 systems are chosen: a comparison shows 2 to 6"):
+    with pytest.raises(ImportedFileError, match="8 systems selected: a comparison shows 2 to 6"):
         compared(sessions, [(number, letter) for number in range(4) for letter in "AB"], tmp_path)
 
 

@@ -188,7 +188,8 @@ def test_a_target_that_answers_at_once_is_reported_as_driver_limited_and_can_get
         assert result.follow(pool, PATIENCE_S, lambda: len(pool.seconds) >= 2)
         limit = driver_limit("SSD", pool.seconds, result.orders.percentile_ns(50) / 1e9)
         assert limit is not None
-        assert sentence(limit).startswith("the driver limits SSD: worker 0 ")
+        assert sentence(limit).startswith("SSD is limited by the CPU of the driver machine")
+        assert "(worker 0: " in sentence(limit)
         assert pool.busiest is not None
 
         pool.add_worker()
@@ -222,7 +223,7 @@ def test_a_workload_that_does_not_open_and_users_that_do_not_connect_are_told() 
         pool.start()
         assert not pool.wait_ready(CONNECT_S)
         (fact,) = pool.facts()
-        assert sentence(fact.message) == ": worker 0 could not begin: OSError: the folder is missing"
+        assert sentence(fact.message) == ": worker 0 could not start: OSError: the folder is missing"
     with TargetLoad(FakeWorkload(refuse=True), Load(users=2, seed=1)) as pool:
         pool.start()
         assert pool.wait_ready(CONNECT_S)

@@ -271,7 +271,7 @@ def test_two_builds_or_restores_of_one_database_do_not_meet(empty: Place) -> Non
 
     def meet(task: str, done: float, total: float) -> None:
         if task == "customers" and not refused:
-            with pytest.raises(DatabaseError, match="being built or restored by somebody else") as told:
+            with pytest.raises(DatabaseError, match="being built or restored by another run") as told:
                 other.build(ignore, never)
             refused.append(str(told.value))
 

@@ -84,14 +84,14 @@ def test_a_killed_server_is_told_and_used_again(
     with under_load(written(tmp_path, systems, run_s=LONG_S), session) as process:
         server.kill()
         (lost,) = until(lambda: events(session, "server lost"), PATIENCE_S)
-        assert lost.startswith("A (PostgreSQL) is away since ")
+        assert lost.startswith("A (PostgreSQL) is unreachable since ")
         until(lambda: others_lead_s(session) > 2, PATIENCE_S)
         server.start()
         (back,) = until(lambda: events(session, "server back"), PATIENCE_S)
         assert back.startswith("A (PostgreSQL) is back after ")
         said = stopped(process)
     assert process.returncode == 1, said
-    assert "A (PostgreSQL) was away from " in said
+    assert "A (PostgreSQL) was unreachable from " in said
     assert server.password not in said
     of_a, of_b = orders_by_second(session)
     gap = [second for second in range(min(of_a), max(of_a)) if second not in of_a]
@@ -112,11 +112,11 @@ def test_a_cut_line_is_told_and_mended(
         ):
             line.cut()
             (lost,) = until(lambda: events(session, "server lost"), PATIENCE_S)
-            assert lost.startswith("A (Far away) has answered nothing since ")
+            assert lost.startswith("A (Far away) has not responded since ")
             line.mend()
             until(lambda: events(session, "server back"), PATIENCE_S)
             said = stopped(process)
-    assert "A (Far away) answered nothing from " in said
+    assert "A (Far away) did not respond from " in said
 
 
 def test_a_server_that_hangs_holds_no_run_up_at_its_end(
@@ -162,10 +162,10 @@ def test_a_system_that_answers_nothing_to_the_end_makes_the_run_invalid(
         assert [
             reason
             for reason in map(reader.sentence, reader.end.reasons)
-            if re.match(r"A \(S0\) answered nothing from \d+ s to the end", reason)
+            if re.match(r"A \(S0\) did not respond from \d+ s to the end", reason)
         ]
         assert not [reason for reason in map(reader.sentence, reader.end.reasons) if reason.startswith("B ")]
-        assert "answered nothing from" in out
+        assert "did not respond from" in out
 
 
 def test_a_server_with_too_few_connections(

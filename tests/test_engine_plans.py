@@ -270,7 +270,7 @@ def test_a_stop_between_repeats_keeps_what_is_done(folder: Path) -> None:
         assert [(step.run, step.data.complete) for step in steps] == [(1, True)]
         assert steps[0].data.steady == SteadyState(holds=False, reasons=[SHORT], flags=[])
         warnings = [reader.sentence(warning) for warning in reader.end.warnings]
-        assert f"run 1 of 3: no steady window, the whole run time counts: {SHORT}" in warnings
+        assert f"run 1 of 3: no steady state found, the whole run time counts: {SHORT}" in warnings
         assert reader.phases[-1].name == "rest"
 
 

@@ -140,7 +140,7 @@ def test_a_wrong_password_is_told_and_shown_nowhere(
     session = tmp_path / "wrong.outpace"
     answer = outpace("run", written(tmp_path, system), "--session", session)
     assert answer.returncode == 2
-    assert "check the user's name and password" in answer.stderr
+    assert "check user name and password" in answer.stderr
     assert "wrong-secret-4711" not in answer.stdout + answer.stderr
     assert b"wrong-secret-4711" not in session.read_bytes()
 

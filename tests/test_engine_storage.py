@@ -143,7 +143,7 @@ def test_the_targets_figures_add_up(swept: tuple[SessionReader, str]) -> None:
 def test_the_table_has_a_row_a_depth_and_a_column_a_system(swept: tuple[SessionReader, str]) -> None:
     lines = storage_table(swept[0]).splitlines()
     assert any(re.search(r"A: One +B: Two +B / A$", line) for line in lines)
-    x = "outstanding per thread x 1 thread x 4 targets a system"
+    x = "outstanding per thread x 1 thread x 4 targets per system"
     assert f"8 KiB random reads, direct, {x}" in lines
     assert f"8 KiB random writes, direct, write-through off, {x}" in lines
     for depth in (1, 4):
@@ -208,7 +208,7 @@ def test_the_report_is_of_ios_and_compares_reads_with_reads(swept: tuple[Session
         assert study.runs[0].systems[letter].figures["IOPS"] == pytest.approx(best, rel=0.02)
     assert (
         "Workload",
-        "Storage I/O: 8 KiB random I/Os, direct, write-through off, 1 thread a target, files of 4MB",
+        "Storage I/O: 8 KiB random I/Os, direct, write-through off, 1 thread per target, files of 4MB",
     ) in (plan_description(study))
     blocks = list(storage_part(study, [reader]))
     titles = [block.text for block in blocks if isinstance(block, Heading)]
@@ -238,9 +238,9 @@ def test_a_shared_device_is_told(
 ) -> None:
     end = swept[0].end
     assert end is not None
-    assert any(text.startswith("A and B lie on one device") for text in map(sentence, end.warnings))
+    assert any(text.startswith("A and B are on one device") for text in map(sentence, end.warnings))
     assert check_drives(disk / "a", disk / "b") == 0
-    assert "Both folders lie on one device" in capsys.readouterr().out
+    assert "Both folders are on one device" in capsys.readouterr().out
 
 
 # What is refused
@@ -251,14 +251,14 @@ def test_a_file_that_is_not_ours_stays_as_it_is(disk: Path) -> None:
     file = scenario_file(disk, 'file_size = "4MB"', TIMED, places=("a", "precious.dat"))
     answer = outpace("run", file, "--session", disk / "refused.outpace")
     assert answer.returncode == 2
-    assert "precious.dat was not made by Outpace" in answer.stderr
+    assert "precious.dat was not created by Outpace" in answer.stderr
     assert (disk / "precious.dat").read_bytes() == b"not Outpace's"
 
 
 def test_a_missing_folder_is_told_by_the_check(disk: Path) -> None:
     answer = outpace("check", scenario_file(disk, 'file_size = "4MB"', TIMED, places=("a", "c")))
     assert answer.returncode == 1
-    assert re.search(r"there is no folder .*; make it first", answer.stdout)
+    assert re.search(r"the folder .* does not exist; create it first", answer.stdout)
     assert not (disk / "c").exists()
 
 
@@ -317,7 +317,7 @@ def test_a_cancelled_preparation_leaves_nothing_behind(disk: Path) -> None:
 def test_drives_need_two_folders(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     status = __main__.main(["demo", "--drives", str(tmp_path), str(tmp_path / "none"), "--headless"])
     assert status == 2
-    assert "There is no folder" in capsys.readouterr().err
+    assert "does not exist. Create it" in capsys.readouterr().err
 
 
 def test_only_storage_has_sqlios_layout() -> None:

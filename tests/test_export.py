@@ -334,5 +334,5 @@ def test_an_export_never_writes_over_a_file(path: Path, reader: SessionReader, t
     with pytest.raises(SessionError, match="already exists"):
         export_csv(reader, tmp_path / "out")
     (tmp_path / "file").touch()
-    with pytest.raises(SessionError, match="can't be made"):
+    with pytest.raises(SessionError, match="can't be created"):
         export_csv(reader, tmp_path / "file")

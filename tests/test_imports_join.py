@@ -156,8 +156,8 @@ def test_other_workloads_and_ends_that_lack_make_it_invalid(tmp_path: Path) -> N
     cut.seconds(10)
     cut.writer.close()
     for part, reason in (
-        (other, "the sessions were run with another workload: their figures can't be compared"),
-        (tmp_path / "c.outpace", f"{FLASH.name}: the recording has no end: it was cut off"),
+        (other, "the sessions used different workloads: their figures can't be compared"),
+        (tmp_path / "c.outpace", f"{FLASH.name}: the recording was cut off"),
     ):
         joined = tmp_path / f"with-{part.stem}.outpace"
         join_sessions([one, part], joined)
@@ -175,7 +175,7 @@ def test_each_session_may_have_drawn_its_own_seed(tmp_path: Path) -> None:
         for system, text in zip((DISKS, FLASH), texts, strict=True)
     ]
     warnings = join_sessions(parts, tmp_path / "joined.outpace")
-    assert any("the sessions drew different seeds" in sentence(warning) for warning in warnings)
+    assert any("the sessions used different seeds" in sentence(warning) for warning in warnings)
     with SessionReader.open(tmp_path / "joined.outpace") as reader:
         assert reader.end is not None
         assert reader.end.valid, reader.end.reasons

@@ -118,12 +118,12 @@ def test_several_drivers_of_one_run_add_up_though_their_lines_differ(tmp_path: P
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("hello\n", "d.txt: there is no line of a DVD Store driver in it"),
-        ("et= 10.0 n_overall=x opm=1\n", 'd.txt, line 1: n_overall: "x" is no number'),
+        ("hello\n", "d.txt: it contains no DVD Store driver lines"),
+        ("et= 10.0 n_overall=x opm=1\n", 'd.txt, line 1: n_overall: "x" is not a number'),
         ("et= 10.0 n_overall=-5 opm=1\n", "d.txt, line 1: n_overall: -5 is negative"),
         ("et= 20 n_overall=9 opm=1\net= 10 n_overall=5 opm=1\n", "d.txt, line 2: et or n_overall is smaller than"),
-        ("et= 10 n_overall=\net= 20 n_overall=5\n", "d.txt, line 1: et or n_overall has no figure in this line"),
-        ("Final: et= 20 n_overall=9\net= 30 n_overall=10\n", "d.txt, line 2: lines go on after the Final line"),
+        ("et= 10 n_overall=\net= 20 n_overall=5\n", "d.txt, line 1: et or n_overall has no value in this line"),
+        ("Final: et= 20 n_overall=9\net= 30 n_overall=10\n", "d.txt, line 2: there are lines after the Final line"),
     ],
 )
 def test_bad_driver_output_is_told(tmp_path: Path, text: str, told: str) -> None:
@@ -236,10 +236,10 @@ def test_an_hour_that_comes_twice_is_counted_on(tmp_path: Path) -> None:
 def test_a_log_out_of_order_is_told_with_its_line(tmp_path: Path) -> None:
     moments = seconds(30)
     mixed = [*moments[:10], moments[20], *moments[10:20]]
-    with pytest.raises(ImportedFileError, match=r"d\.csv, line 13: this sample is older than the one before it"):
+    with pytest.raises(ImportedFileError, match=r"d\.csv, line 13: this sample is older than the previous one"):
         counter_log(pdh(tmp_path / "d.csv", [(at, "1", "0.1") for at in mixed]))
     log = meter_log(meter(tmp_path / "w.csv", "Time,Watts", [f"{at:%H:%M:%S},5" for at in mixed]), MeterColumns())
-    with pytest.raises(ImportedFileError, match=r"w\.csv, line 13: this row is older than the one before it"):
+    with pytest.raises(ImportedFileError, match=r"w\.csv, line 13: this row is older than the previous one"):
         list(log.rows())
 
 
@@ -278,9 +278,9 @@ def test_a_meter_that_shows_nothing_is_told(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("header", "columns", "told"),
     [
-        ("Time,Volts,Amps", MeterColumns(), "w.csv, line 1: which column is the watts?"),
-        ("Time,Watts 1,Watts 2", MeterColumns(), "w.csv, line 1: which column is the watts?"),
-        ("When,Watts", MeterColumns(), "w.csv, line 1: which column is the time?"),
+        ("Time,Volts,Amps", MeterColumns(), "w.csv, line 1: which is the watts column?"),
+        ("Time,Watts 1,Watts 2", MeterColumns(), "w.csv, line 1: which is the watts column?"),
+        ("When,Watts", MeterColumns(), "w.csv, line 1: which is the time column?"),
         (
             "Time,Watts",
             MeterColumns(watts="Power"),
@@ -346,12 +346,12 @@ def test_two_logs_with_the_same_counter_are_not_mixed(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        ({}, "disk.csv: which system is it of?"),
+        ({}, "disk.csv: which system does it belong to?"),
         ({"systems": ["A=other.csv"]}, '--system "A=other.csv": expected VALUE=FILE with one of the files disk.csv'),
         ({"systems": ["A=disk.csv"], "runs": ["x=disk.csv"]}, '--run "x": a whole number'),
         ({"systems": ["A=disk.csv"], "starts": ["noon"]}, 'start "noon": give it as'),
         ({"systems": ["A=disk.csv"], "offsets": ["soon"]}, '--offset "soon": seconds'),
-        ({"systems": ["A=disk.csv"], "starts": ["2024-11-23 10:00:00"]}, "disk.csv, line 2: it begins 24.0 h before"),
+        ({"systems": ["A=disk.csv"], "starts": ["2024-11-23 10:00:00"]}, "disk.csv, line 2: it starts 24.0 h before"),
         ({"systems": ["A=disk.csv"], "starts": ["10:30:00"]}, "disk.csv: it ends before the load began"),
         ({"systems": ["A=disk.csv"], "baseline": "B"}, 'baseline "B": the systems are A'),
         ({"systems": ["A=disk.csv"], "window": "all"}, 'window: seconds since the start such as "480-600"'),

@@ -113,7 +113,7 @@ def test_two_systems_are_compared_test_by_test(tmp_path: Path) -> None:
     assert not held[0] & held[1], "another depth is another test"
     del said[:]
     assert import_files(ImportOptions(files), tmp_path / "none.outpace", said.append) == 2
-    assert said == ['disks.txt: which system is it of? --system "NAME=disks.txt"']
+    assert said == ['disks.txt: which system does it belong to? --system "NAME=disks.txt"']
 
 
 def test_diskspd_text(tmp_path: Path) -> None:
@@ -232,24 +232,24 @@ LINES = {name: text.rstrip().count("\n") + 1 for name, text in SOUND.items()}
         ("sqlio.txt", SQLIO[: SQLIO.index("Max_L")], "after line 9 its latencies are missing"),
         ("sqlio.txt", SQLIO[SQLIO.index("C:\\") :], "line 1: the run that begins here (8 KiB random reads, 2 x 2"),
         ("diskspd.txt", DISKSPD.replace("1000.00 |", "1,0.00 |"), "line 42: I/O per s"),
-        ("diskspd.txt", DISKSPD[: DISKSPD.index("Results")], "ends here without any result"),
+        ("diskspd.txt", DISKSPD[: DISKSPD.index("Results")], "ends here without diskspd results"),
         ("diskspd.txt", DISKSPD[: DISKSPD.index("Total IO")], "the total of its I/Os is missing"),
         ("diskspd.txt", DISKSPD[: DISKSPD.index("3-nines")], "the last percentiles"),
         ("diskspd.xml", diskspd_xml(BOMB), "line 2: it has a document type"),
-        ("diskspd.xml", diskspd_xml()[:900], "no valid XML, it is cut off or damaged"),
-        ("diskspd.xml", diskspd_xml().replace(">60000<", ">x<"), 'IOCount: "x" is no number'),
-        ("diskspd.xml", diskspd_xml().replace(">100.00<", ">1e-99<"), "TestTimeSeconds is next to 0"),
-        ("diskspd.xml", "<?xml version='1.0'?>\n<html></html>", "line 2: no <Results> of diskspd"),
-        ("diskspd.xml", "<Results>" + "<a>" * 100, "line 1: too many elements, or too deep"),
+        ("diskspd.xml", diskspd_xml()[:900], "invalid XML: cut off or damaged"),
+        ("diskspd.xml", diskspd_xml().replace(">60000<", ">x<"), 'IOCount: "x" is not a number'),
+        ("diskspd.xml", diskspd_xml().replace(">100.00<", ">1e-99<"), "TestTimeSeconds is almost 0"),
+        ("diskspd.xml", "<?xml version='1.0'?>\n<html></html>", "line 2: it contains no diskspd <Results>"),
+        ("diskspd.xml", "<Results>" + "<a>" * 100, "line 1: too many elements or levels"),
         ("fio.json", SOUND["fio.json"][:700], "the output is cut off here; the document begins in line 1"),
         ("fio.json", SOUND["fio.json"].replace('"iops": 5000.0', '"iops": "x"'), 'line 7: job "rd": read.iops'),
-        ("fio.json", SOUND["fio.json"].replace("5000.0", "NaN"), "line 1: no valid JSON"),
+        ("fio.json", SOUND["fio.json"].replace("5000.0", "NaN"), "line 1: invalid JSON"),
         ("fio.json", SOUND["fio.json"].replace('"error": 0', '"error": 5'), 'job "rd" ended with error 5'),
-        ("fio.json", fio_document(fio_job(reads=0)), "no job in it has read or written anything"),
+        ("fio.json", fio_document(fio_job(reads=0)), "none of its jobs read or wrote anything"),
         ("fio.json", '{"a": 1}', "line 1: the JSON that begins here has no jobs"),
-        ("fio.json", "words\n", "line 1: there is no JSON"),
-        ("fio.json", "[" * 100_000, "line 1: there is no JSON"),
-        ("fio.json", '{"fio version":' * 50_000, "line 1: no valid JSON"),
+        ("fio.json", "words\n", "line 1: it contains no fio JSON"),
+        ("fio.json", "[" * 100_000, "line 1: it contains no fio JSON"),
+        ("fio.json", '{"fio version":' * 50_000, "line 1: invalid JSON"),
     ],
 )
 def test_what_is_wrong_is_told_with_its_line(tmp_path: Path, name: str, text: str, expected: str) -> None:

@@ -63,7 +63,7 @@ def test_eight_targets_and_three_runs_come_out_as_published(tmp_path: Path) -> N
     text = eight_targets(totals, {"Disks": 483.8, "Flash": 326.4})
     session, warnings = imported(tmp_path, written(tmp_path, text))
     assert verify(session)
-    assert warnings[0].startswith("these results are from elsewhere")
+    assert warnings[0].startswith("imported results: Outpace did not observe")
     with SessionReader.open(session) as reader:
         assert reader.info.kind == "import"
         assert [(system.name, system.role, len(system.targets)) for system in reader.systems] == [
@@ -154,11 +154,11 @@ def test_commas_part_thousands_or_decimals(tmp_path: Path, text: str, value: flo
     [
         ("", "results.csv: the file is empty"),
         (" \n\n", "results.csv: the file is empty"),
-        (HEADER, "results.csv: there is no figure in it"),
-        ("# only a remark\n", "results.csv: there are only comments in it"),
+        (HEADER, "results.csv: it contains no figures"),
+        ("# only a remark\n", "results.csv: it contains only comments"),
         ("a,b\n1,2\n", "results.csv, line 1: the header has no column system and run and metric and value"),
         (HEADER + "A,1,,OPM,-5\n", "results.csv, line 2: OPM: -5 is negative"),
-        (HEADER + "A,1,,OPM,nan\n", 'results.csv, line 2: OPM: "nan" is no number'),
+        (HEADER + "A,1,,OPM,nan\n", 'results.csv, line 2: OPM: "nan" is not a number'),
         (HEADER + "A,1,,OPM,1e999\n", 'results.csv, line 2: OPM: "1e999" is out of range'),
         (HEADER + "A,1,,OPM,\n", "results.csv, line 2: OPM: the field is empty; leave the row out where there is no"),
         (HEADER + "A,1,,OPM\n", "results.csv, line 2: 4 fields under a header of 5: the line is cut off"),
@@ -169,12 +169,12 @@ def test_commas_part_thousands_or_decimals(tmp_path: Path, text: str, value: flo
         (HEADER + "A,1,,,3\n", "results.csv, line 2: metric: the name is missing"),
         (
             HEADER + "A,1,,OPM,3\n\nA,1,,opm,4\n",
-            "results.csv, line 4: OPM of A, run 1 is told in line 2 already",
+            "results.csv, line 4: OPM of A, run 1, is already in line 2",
         ),
-        (b"\x00\x01\x02\x03" * 9, "results.csv: this is no text file"),
-        (HEADER.encode() + b"A,1,,OPM,3\nB,1,,O\x00\x00", "results.csv: this is no text file"),
-        (("x" * 1_100_000), "results.csv, line 1: the line is longer than a million characters: this is no log"),
-        (HEADER.encode("utf-16") + b"\x00\xd8\x00", "results.csv, line 2: is no valid utf-16 text here; save it as"),
+        (b"\x00\x01\x02\x03" * 9, "results.csv: this is not a text file"),
+        (HEADER.encode() + b"A,1,,OPM,3\nB,1,,O\x00\x00", "results.csv: this is not a text file"),
+        (("x" * 1_100_000), "results.csv, line 1: the line is longer than a million characters: this is not a log"),
+        (HEADER.encode("utf-16") + b"\x00\xd8\x00", "results.csv, line 2: is not valid utf-16 text here; save it as"),
     ],
 )
 def test_bad_files_are_told_with_file_and_line(tmp_path: Path, text: str | bytes, told: str) -> None:
@@ -186,7 +186,7 @@ def test_bad_files_are_told_with_file_and_line(tmp_path: Path, text: str | bytes
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("title = 'x", "lab.toml: no valid TOML"),
+        ("title = 'x", "lab.toml: invalid TOML"),
         ("titel = 'x'", "lab.toml: titel: not known"),
         ("order = 'both'", 'lab.toml: order: "together"'),
         ("[[systems]]\nname='A'\nrole='first'", 'lab.toml: systems 1: role: "baseline" or "challenger"'),
@@ -196,7 +196,7 @@ def test_bad_files_are_told_with_file_and_line(tmp_path: Path, text: str | bytes
         ("[[results]]\nsystem='A'\nrun='1'\nfigures={OPM=1}", "lab.toml: results 1: run is a whole number"),
         ("[[results]]\nsystem='A'\nrun=1\nwindow='9-3'\nfigures={OPM=1}", "lab.toml: results 1: window: seconds since"),
         ("results = 3", "lab.toml: results: written as [[results]]"),
-        ("title = 'nothing'", "lab.toml: there is no figure in it"),
+        ("title = 'nothing'", "lab.toml: it contains no [[results]] with figures"),
     ],
 )
 def test_bad_toml_is_told(tmp_path: Path, text: str, told: str) -> None:
@@ -219,18 +219,18 @@ def test_runs_with_different_targets_and_zero_watts_are_told(tmp_path: Path) -> 
 
 def test_what_is_no_result_leaves_no_session(tmp_path: Path) -> None:
     bad = written(tmp_path, "colour,taste\nred,sweet\n", "other.csv")
-    with pytest.raises(ImportedFileError, match=r"other\.csv: it is none of what can be imported"):
+    with pytest.raises(ImportedFileError, match=r"other\.csv: its format can't be imported"):
         imported(tmp_path, bad)
     four = "".join(f"{name},1,,OPM,1\n" for name in "ABCD")
-    with pytest.raises(ImportedFileError, match="a comparison has at most 3"):
+    with pytest.raises(ImportedFileError, match="a comparison can have at most 3"):
         imported(tmp_path, written(tmp_path, HEADER + four))
     with pytest.raises(ImportedFileError, match="there is no such file"):
         imported(tmp_path, tmp_path / "nowhere.csv")
-    with pytest.raises(ImportedFileError, match="this is a session already"):
+    with pytest.raises(ImportedFileError, match="this is already a session"):
         imported(tmp_path, written(tmp_path, "x", "old.outpace"))
     (tmp_path / "old.outpace").unlink()
     one, other = (written(tmp_path, HEADER + "A,1,,OPM,1\n", name) for name in ("one.csv", "other.csv"))
-    with pytest.raises(ImportedFileError, match="OPM of A, run 1, is told by two files"):
+    with pytest.raises(ImportedFileError, match="OPM of A, run 1, is in two files"):
         imported(tmp_path, one, other)
     assert not list(tmp_path.glob("*.outpace*"))
 
@@ -251,7 +251,7 @@ def test_numbers(text: str, comma: bool, value: float) -> None:
 
 @pytest.mark.parametrize("text", ["1,5", "nan", "inf", "0x10", "5 W", "1_000", "--3"])
 def test_no_numbers(text: str) -> None:
-    with pytest.raises(ValueError, match="is no number"):
+    with pytest.raises(ValueError, match="is not a number"):
         number_of(text)
 
 

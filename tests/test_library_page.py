@@ -151,7 +151,7 @@ def test_what_is_deleted_goes_to_the_trash_and_comes_back(shown, folder, qtbot):
     page.select([growing.path])
     key(qtbot, controller, Qt.Key.Key_Delete)
     assert growing.path.exists()
-    assert "recording this session" in controller.shell.notice.text
+    assert "being recorded" in controller.shell.notice.text
     controller.shell.actions_["undo"].trigger()
     assert sorted(titles(controller)) == ["a", "b", "c", "under way"]
     assert paths[0].exists()

@@ -72,7 +72,7 @@ def test_braces_blanks_and_case() -> None:
         ("DSN=a{b", "character 6: a stray brace ({) in the value of DSN"),
         ("DSN={a;UID=b", "character 5: the brace that begins the value of DSN is never closed"),
         ("DSN={a}b;UID=c", "character 8: something follows the closing brace of DSN"),
-        ("DSN=a;SERVER=b;Server=c", "Server stands twice"),
+        ("DSN=a;SERVER=b;Server=c", "Server appears twice"),
         ("UID=a;User=b", "UID and User mean the same"),
         ("DSN=a;evil", "character 7: there is a part without an equals sign"),
         ("DSN=a;b;UID=c", "character 7: there is a part without an equals sign"),

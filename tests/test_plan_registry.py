@@ -262,7 +262,7 @@ def test_a_session_whose_plan_is_not_installed_opens_with_its_figures_and_says_s
         assert result_table(reader)
     controller = opened(path)
     controller.workbench.refresh()
-    words = "The plan “staircase” of this session is not installed here; its figures are all there."
+    words = "The plan “staircase” of this session is not installed here; all figures are complete."
     assert controller.workbench.sidebar.plan == words
     html = tmp_path / "report.html"
     write_reports([path], Outputs(html=html))

@@ -80,7 +80,7 @@ def test_failed_checks_give_status_1_and_each_its_reason(
     assert answer.returncode == 1
     (failed,) = lines_of(answer.stdout, "connection", "failed")
     assert "Wrong" in failed
-    assert "check the user's name and password" in failed
+    assert "check user name and password" in failed
     assert "not-the-password" not in answer.stdout + answer.stderr
     assert [line for line in lines_of(answer.stdout, "connection", "passed") if "Right" in line]
 
@@ -106,7 +106,7 @@ def test_a_foreign_database_is_left_alone_and_told_with_its_own_remedy(
         answer = outpace("check", written(tmp_path, system))
     assert answer.returncode == 1
     (failed,) = lines_of(answer.stdout, "data", "failed")
-    assert failed.endswith("is not a DVD Store built by Outpace (it lacks Outpace's mark), and is left as it is")
+    assert failed.endswith("is not a DVD Store built by Outpace (it lacks Outpace's mark) and is left unchanged")
     assert "-> Choose another database name, or drop that database yourself" in answer.stdout
 
 

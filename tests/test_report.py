@@ -45,7 +45,7 @@ def three(folder: Path) -> Path:
     """A session of three repeats."""
     run = RepeatedRun(folder / "three-repeats.outpace", facts=FACTS)
     run.repeats(3, seconds=25)
-    return run.finish(warnings=["the session is recorded on a device under test"])
+    return run.finish(warnings=["the session file is written to a tested device"])
 
 
 def texts_of(session: Path) -> list[str]:
@@ -188,6 +188,6 @@ def test_command_writes_several_forms_with_progress_and_refuses_what_exists(
     assert (tmp_path / "a.html").read_bytes() == before
     assert not (tmp_path / "b.xlsx").exists()
     assert report([tmp_path / "none.outpace"], Outputs(html=tmp_path / "c.html"), anonymous=False) == 2
-    assert "There is no" in capsys.readouterr().err
-    with pytest.raises(SessionError, match="can't go to one file"):
+    assert "does not exist" in capsys.readouterr().err
+    with pytest.raises(SessionError, match="can't go to the same file"):
         write_reports([three], Outputs(html=tmp_path / "d", pdf=tmp_path / "d"))

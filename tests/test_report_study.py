@@ -245,7 +245,7 @@ def test_what_can_not_be_reported_is_refused(tmp_path: Path) -> None:
         studied(path, path)
     begun = RepeatedRun(tmp_path / "begun.outpace", started=False)
     begun.finish(valid=False, reasons=["it never began"])
-    with pytest.raises(SessionError, match="load never began"):
+    with pytest.raises(SessionError, match="load never started"):
         studied(begun.path)
 
 
@@ -372,7 +372,7 @@ def test_what_was_tested_is_what_was_done(tmp_path: Path) -> None:
         told[number] = dict(plan_description(studied(run.finish())))
     assert "user" not in told[0]["Workload"]
     assert (told[0]["Pacing"], told[1]["Pacing"]) == ("closed loop", "open loop")
-    assert told[2]["Workload"] == "DVD Store 10MB, 8 users a target, no think time"
+    assert told[2]["Workload"] == "DVD Store 10MB, 8 users per target, no think time"
     assert told[2]["Protocol"].endswith("1 of 1 run not steady")
 
 

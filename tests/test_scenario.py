@@ -105,7 +105,7 @@ def test_every_mistake_is_named_with_line_key_expectation_and_nearest_name() -> 
         (
             "users = 8",
             '[pacing]\nloop = "open"',
-            'mine.toml:6: pacing: loop = "open" needs a rate (orders a second a target) above 0',
+            'mine.toml:6: pacing: loop = "open" needs a rate (orders per second and target) above 0',
         ),
     ],
 )
@@ -119,7 +119,7 @@ def test_a_system_without_targets_is_refused() -> None:
 
 
 def test_no_toml_and_no_file(tmp_path: Path) -> None:
-    assert complaints("title = ")[0].startswith("mine.toml: not valid TOML: ")
+    assert complaints("title = ")[0].startswith("mine.toml: invalid TOML: ")
     with pytest.raises(ScenarioError, match="no built-in scenario of that name"):
         read_scenario(str(tmp_path / "missing.toml"))
     (tmp_path / "latin.toml").write_bytes(b'title = "\xff"')

@@ -57,11 +57,11 @@ def test_a_password_in_its_own_field_is_refused_and_not_repeated() -> None:
     [
         ('engine = "mysql"\nodbc = \'DSN="a"\'', 'a stray quote (")'),
         ('engine = "mysql"\nodbc = "DSN=a}"', "a stray brace (})"),
-        ('engine = "mysql"\nodbc = "DSN=a;SERVER=b;SERVER=c"', "SERVER stands twice"),
+        ('engine = "mysql"\nodbc = "DSN=a;SERVER=b;SERVER=c"', "SERVER appears twice"),
         ('engine = "mysql"\nodbc = "SERVER=b"', "neither a DRIVER nor a DSN"),
         ('engine = "mysql"\nodbc = "DSN=a;DATABASE=b"', "write that in the key database"),
         ('engine = "mysql"\nodbc = "DSN=a;SAVEFILE=/etc/b"', "does not pass SAVEFILE on"),
-        ('engine = "postgresql"\nodbc = "DSN=a;ConnSettings={SET x=1}"', "write the session's settings in settings"),
+        ('engine = "postgresql"\nodbc = "DSN=a;ConnSettings={SET x=1}"', "use settings for the session's settings"),
         ('engine = "postgresql"\nodbc = "DSN=a;A6=VACUUM"', "A6 is SQL"),
         ('engine = "mysql"\nodbc = "DSN=a;INITSTMT={SET x=1}"', "INITSTMT is SQL"),
         ('engine = "mysql"\nodbc = "DSN=a"\nhost = "b"', "targets[1].host: does not count beside odbc"),

@@ -92,12 +92,12 @@ def test_the_sweep_goes_through_every_block_and_pass() -> None:
         (text(plan='name = "queue-depth-sweep"\ndepths = [1, 501]'), "plan.depths: 2 threads x 501"),
         (text(plan='name = "queue-depth-sweep"\ndepths = []'), "expected 1 to 100 entries"),
         (text(plan='name = "queue-depth-sweep"\ndepths = [2, 2]'), "a depth is named twice"),
-        (text(work='file_size = "1MB"\nblock_kb = 1024'), "has no room for a block of 1,024 KiB a thread"),
+        (text(work='file_size = "1MB"\nblock_kb = 1024'), "has no room for a block of 1,024 KiB per thread"),
         (text(target='engine = "storage"\ndevice = true'), "a device needs its path"),
         (text(target='engine = "storage"\nforce_write = true'), "needs device = true"),
         (
             text(work="read_percent = 50", target='engine = "storage"\npath = "/dev/x"\ndevice = true'),
-            "this run writes, which destroys what the device holds",
+            "this run writes and destroys the device's contents",
         ),
         (
             text(plan='name = "queue-depth-sweep"\n[pacing]\nloop = "open"\nrate = 5'),
@@ -148,7 +148,7 @@ def test_folders_are_chosen_for_a_run(tmp_path: Path) -> None:
     chosen = with_folders(parse_scenario(text()), {"A": tmp_path / "x", "Two": tmp_path / "y"})
     assert [path.parent.name for path in storage_paths(chosen, tmp_path) if path] == ["x", "y"]
     device = 'engine = "storage"\npath = "/dev/x"\ndevice = true'
-    with pytest.raises(ScenarioError, match="a device, which lies in no folder"):
+    with pytest.raises(ScenarioError, match="a device, not a folder"):
         with_folders(parse_scenario(text(target=device)), {"B": tmp_path})
 
 

@@ -161,7 +161,7 @@ def test_a_second_window_looks_on_and_stops_nothing_when_it_closes(opened, engin
     monkeypatch.setattr(CLOSING, lambda *_: pytest.fail("asked"))
     controller = opened()
     assert controller.open(run.path)
-    assert "Here you look on" in controller.shell.notice.text
+    assert "This window only watches" in controller.shell.notice.text
     assert controller.shell.close()
     assert not engine.stopped
     run.finish()
@@ -181,7 +181,7 @@ def test_cancelling_while_databases_are_built_stops_the_engine(opened, engine):
 def test_an_engine_that_can_not_start_says_why_and_the_window_stays(opened, engine):
     controller = opened()
     controller.start(StartRequest("embedded-demo"))
-    engine.ended_with = "The folder /nowhere can't be made: Permission denied. Choose another one."
+    engine.ended_with = "The folder /nowhere can't be created: Permission denied. Choose another one."
     controller.run.look()
     assert controller.shell.notice.text == engine.ended_with
     assert controller.shell.pages.currentWidget() is controller.shell.welcome
@@ -298,7 +298,7 @@ def test_closing_without_a_run_does_not_ask_and_remembers(opened, tmp_path, monk
 
 @pytest.mark.parametrize(
     ("content", "words"),
-    [(None, "There is no"), (b"", "is empty"), (b"no database" * 100, "not an Outpace session")],
+    [(None, "does not exist"), (b"", "is empty"), (b"no database" * 100, "not an Outpace session")],
 )
 def test_a_file_that_is_no_session_is_told_and_what_was_open_stays(opened, tmp_path, content, words):
     controller = opened(recorded(tmp_path / "pair.outpace", seconds=5))

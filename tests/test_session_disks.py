@@ -102,7 +102,7 @@ def tiny(path: Path) -> None:
     """In a child process: no file may grow beyond 8 kB, which is less than the tables take."""
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_FSIZE, (8192, 8192))
-    with pytest.raises(SessionError, match="can't be made"):
+    with pytest.raises(SessionError, match="can't be created"):
         create(path)
 
 

@@ -251,7 +251,7 @@ def test_no_second_writer_and_no_existing_file(tmp_path: Path) -> None:
     (tmp_path / "left.outpace-journal").write_text("x")
     with pytest.raises(SessionError, match=r"left\.outpace-journal already exists"):
         create(tmp_path / "left.outpace")
-    with pytest.raises(SessionError, match="no folder"):
+    with pytest.raises(SessionError, match="does not exist"):
         create(tmp_path / "missing" / "s.outpace")
     assert sorted(file.name for file in tmp_path.iterdir()) == ["left.outpace-journal", "note.txt", "s.outpace"]
 

@@ -210,7 +210,7 @@ def test_outpace_booth_opens_the_show_beside_the_workbench_until_somebody_leaves
     assert "RECORDED" in show.window.mark.text
     assert shell.actions_["booth"].isChecked()
     shell.actions_["countdown"].trigger()  # there is nothing to run in this playlist: the operator reads why
-    qtbot.waitUntil(lambda: "no scenario in the playlist" in shell.notice.text)
+    qtbot.waitUntil(lambda: "The playlist has no scenario" in shell.notice.text)
     QTest.keyClick(show.window, Qt.Key.Key_Escape)
     assert controller.stand.show is None
     assert show.follower is None

@@ -85,10 +85,10 @@ def test_a_file_that_is_not_ours_is_left_as_it_is(direct_folder: Path, content: 
     theirs.write_bytes(content)
     file = StorageFile(theirs, parameters())
     for attempt in (lambda: file.prepare(quietly, never), file.verify, file.remove):
-        with pytest.raises(StorageError, match="not made by Outpace"):
+        with pytest.raises(StorageError, match="not created by Outpace"):
             attempt()
     workload = StorageIoOnFile(theirs, parameters())
-    with pytest.raises(StorageError, match="not made by Outpace"):
+    with pytest.raises(StorageError, match="not created by Outpace"):
         workload.open()
     assert theirs.read_bytes() == content
     assert names(direct_folder) == ["letter.dat"]
@@ -146,7 +146,7 @@ def test_a_file_that_somebody_makes_meanwhile_is_theirs(direct_folder: Path) -> 
     def told(*_: object) -> None:
         theirs.write_bytes(b"a letter")
 
-    with pytest.raises(StorageError, match="made by somebody else meanwhile"):
+    with pytest.raises(StorageError, match="created by another program meanwhile"):
         StorageFile(direct_folder, parameters()).prepare(told, never)
     assert theirs.read_bytes() == b"a letter"
     assert names(direct_folder) == [FILE_NAME]
@@ -316,7 +316,7 @@ def test_a_free_device_is_read_and_written_only_by_force() -> None:
         assert "will be overwritten" in StorageFile(device, forced, device=True).warnings()[-1]
         assert run(StorageIoOnFile(device, forced, device=True), load(users=4), 1.2).histogram(1).count > 0
         assert device.read_bytes() != before
-        with pytest.raises(StorageError, match="not made by Outpace"):
+        with pytest.raises(StorageError, match="not created by Outpace"):
             StorageFile(device, reads).verify()
         assert not StorageFile(device, reads, device=True).remove()
 

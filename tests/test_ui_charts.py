@@ -221,7 +221,7 @@ def test_the_menu_of_a_chart_views_hides_removes_and_explains(opened, tmp_path, 
         "A · Rollback journal",
         LATENCY,
         "application",
-        "the value at the moment of reading",
+        "the value at the time of reading",
         "less is better",
     ):
         assert text in dialog.text

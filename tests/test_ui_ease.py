@@ -195,7 +195,7 @@ def test_the_search_finds_by_parts_of_words_and_does_what_enter_says(opened, tmp
     assert controller.view.layout.log
     told = SearchDialog([*controller.search.things()], controller.shell)
     qtbot.keyClicks(told.line, "more users")
-    assert told.found[0].missing == "nothing runs that this window started"
+    assert told.found[0].missing == "this window has not started a run"
     qtbot.keyClick(told.line, Qt.Key.Key_Return)
     assert told.chosen is None, "what can't be done says why and stays"
 

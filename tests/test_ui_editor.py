@@ -154,7 +154,7 @@ def test_a_mistake_is_told_beside_its_field_at_once_and_holds_back_the_run(
     assert field(editor, "workload", "users").hasFocus()
     typed(qtbot, editor, "12", "workload", "users")
     assert editor._problem.isHidden()
-    assert users.hint.text() == "Of each target, all at work at once."
+    assert users.hint.text() == "Concurrent users per target."
     chosen(qtbot, editor, "postgresql", *ENGINE)
     typed(qtbot, editor, "1st", *DATABASE)
     assert block(editor, *DATABASE).mistake.startswith("expected a name of up to 54 letters")
@@ -193,7 +193,7 @@ def test_what_the_form_does_not_know_is_kept_and_a_broken_file_is_told_with_its_
     assert editor.form.unknown.texts == ["workload.usres = 9"]
     typed(qtbot, editor, "Mine", "title")
     assert editor.save()
-    assert "can't be run yet" in editor.notice.text
+    assert "To run it, first fix" in editor.notice.text
     assert path.read_text("utf-8") == text.replace(read_scenario("embedded-demo").scenario.title, "Mine")
     assert recent_scenarios(StateStore(controller._store.path)) == []
     assert recent_scenarios(controller._store) == [path]

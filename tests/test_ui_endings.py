@@ -23,7 +23,7 @@ from widgets.theme import DARK, LIGHT
 
 pytest_plugins = ["tests.ui_fixtures"]
 
-REASON = "the folder /nowhere can't be made: Permission denied"
+REASON = "the folder /nowhere can't be created: Permission denied"
 
 
 def selected_pixels(table):
@@ -99,7 +99,7 @@ def test_a_snapshot_shows_its_note_and_leaves_a_picture_beside_it(opened, tmp_pa
 def test_recording_goes_on_only_where_it_does(qtbot, tmp_path, recording):
     dialog = SnapshotDialog(tmp_path / "pair.outpace", "peak", recording=recording)
     qtbot.addWidget(dialog)
-    assert ("Recording goes on" in dialog.message) == recording
+    assert ("Recording continues" in dialog.message) == recording
 
 
 def test_a_run_that_did_not_start_says_so_and_offers_to_try_again(opened, engine):
@@ -132,12 +132,12 @@ def test_a_run_that_did_not_start_says_so_and_offers_to_try_again(opened, engine
 def test_several_warnings_get_a_line_each(opened, tmp_path):
     run = SyntheticRun(tmp_path / "run.outpace")
     run.seconds(8)
-    path = run.finish(warnings=["incomplete: the session is on a device under test", "2 of 99 samples came late"])
+    path = run.finish(warnings=["incomplete: the session is on a device under test", "2 of 99 samples arrived late"])
     controller = opened(path)
     assert controller.shell.notice.text.splitlines() == [
         "2 warnings:",
         "Incomplete: the session is on a device under test.",
-        "2 of 99 samples came late.",
+        "2 of 99 samples arrived late.",
     ]
 
 

@@ -108,16 +108,16 @@ def test_what_is_missing_or_wrong_is_told_in_the_dialog(opened, qtbot, tmp_path)
     stranger = tmp_path / "letter.txt"
     stranger.write_text("Dear Sir or Madam,\n", encoding="utf-8")
     dialog = results(controller).ask_import([stranger, meter(tmp_path)])
-    assert dialog.problem.startswith("letter.txt: it is none of what can be imported")
+    assert dialog.problem.startswith("letter.txt: its format can't be imported")
     dialog.begin()
-    assert "strip.csv: which system is it of?" in dialog.problem
+    assert "strip.csv: which system does it belong to?" in dialog.problem
     dialog.set_text(0, SYSTEM, "Disks")
     dialog.set_text(0, OFFSET, "soon")
     dialog.begin()
     assert 'clock offset "soon"' in dialog.problem
     dialog.set_text(0, OFFSET, "")
     dialog.begin()
-    qtbot.waitUntil(lambda: "which column is the watts?" in dialog.problem, timeout=LONG_MS)
+    qtbot.waitUntil(lambda: "which is the watts column?" in dialog.problem, timeout=LONG_MS)
     assert "--watts" not in dialog.problem  # that is for the command line
     assert dialog.import_button.isEnabled()
     assert controller.follower is None
@@ -203,7 +203,7 @@ def test_the_depth_that_an_output_does_not_tell_is_typed(opened, tmp_path, qtbot
     dialog.set_text(0, SYSTEM, "Disks")
     dialog.set_text(0, OUTSTANDING, "two")
     dialog.begin()
-    assert dialog.problem == 'sqlio.txt: "two" outstanding: threads x outstanding of each, such as 2x1'
+    assert dialog.problem == 'sqlio.txt: "two" outstanding: threads x outstanding I/Os per thread, such as 2x1'
     dialog.set_text(0, OUTSTANDING, "2x1")
     reader = accepted(dialog, controller, qtbot)
     figures = reader.documents_of(ImportedTotals)[0].data.figures

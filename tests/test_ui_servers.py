@@ -158,7 +158,7 @@ def test_a_server_that_is_away_is_named_with_the_time_until_it_is_back(opened, t
     run.event(ServerLost(place=Place(system="B"), from_s=3, error=Sentence(text="gone")), system=1)
     run.second()
     controller.follower.tick()
-    assert controller.shell.notice.text.startswith("B (MariaDB) is away since 3 s")
+    assert controller.shell.notice.text.startswith("B (MariaDB) is unreachable since 3 s")
     first, second = controller.workbench.sidebar._cards
     assert (first.alert, second.alert) == ("", "Away since 3 s")
     controller.shell.notice.hide()
@@ -238,7 +238,7 @@ def test_the_ranking_stands_side_by_side_with_each_share(opened, tmp_path):
     assert first.rows == [("customers", "table", "300", "100.0 %", "")]
     assert first.table.isColumnHidden(4)  # this engine counts no writes of a table
     assert second.rows == []
-    assert "told of no table" in second.note
+    assert "reported no table" in second.note
 
 
 def test_a_session_without_a_ranking_says_what_one_needs(opened, tmp_path):

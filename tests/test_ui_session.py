@@ -340,7 +340,7 @@ def test_a_session_whose_plan_or_workload_is_not_installed_here_says_so_and_show
     text = read_scenario("embedded-demo").text
     tide, ferry = text.replace('name = "timed"', 'name = "tide"\nwaves = 3'), text.replace('"dvdstore"', '"ferry"')
     for name, changed, words in (
-        ("plan", tide, ("8\u00a0users a target", "The plan “tide” of this session is not installed here")),
+        ("plan", tide, ("8\u00a0users per target", "The plan “tide” of this session is not installed here")),
         (
             "work",
             ferry,

@@ -47,6 +47,6 @@ def test_a_driver_that_limits_is_one_sign_that_explains_itself(opened: Opener, t
     assert "warning" not in controller.workbench.sidebar.heading.text()
     sign.click()
     (box,) = controller.shell.findChildren(QMessageBox)
-    assert "This machine's CPU limits A (Rollback journal), not its database." in box.text()
+    assert "A (Rollback journal) is limited by this machine's CPU, not by its own speed." in box.text()
     assert "fewer users" in box.informativeText()
     box.close()

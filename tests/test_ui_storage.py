@@ -118,7 +118,7 @@ def test_a_sweep_of_two_folders_is_charted_told_and_read_by_depth(begun, qtbot):
     labels = {"A reads", "B reads", "A writes", "B writes"}
     for name in (IOPS, LATENCY, THROUGHPUT):
         assert drawn(depths.charts[name]) == {key: [1.0, 4.0] for key in labels}, name
-    asked = next(curve for curve in depths.charts[OUTSTANDING].curves if curve.label == "asked")
+    asked = next(curve for curve in depths.charts[OUTSTANDING].curves if curve.label == "requested")
     assert [point.value for point in asked.points] == [1 * TARGETS, 4 * TARGETS]
     assert "4 × 1 × 4 = 16 asked" in depths.results.text
 
@@ -129,7 +129,7 @@ def test_a_sweep_of_two_folders_is_charted_told_and_read_by_depth(begun, qtbot):
     each = {curve.label: curve.points[-1].value for curve in depths.charts[IOPS].curves}
     assert set(each) == {f"{letter}{number}" for letter in "AB" for number in range(1, TARGETS + 1)}
     assert sum(value for label, value in each.items() if label[0] == "A") == pytest.approx(whole["A"], rel=0.02)
-    assert set(drawn(depths.charts[LATENCY])) == set(drawn(depths.charts[OUTSTANDING])) - {"asked"} == set(each)
+    assert set(drawn(depths.charts[LATENCY])) == set(drawn(depths.charts[OUTSTANDING])) - {"requested"} == set(each)
     means = {curve.label: [point.value for point in curve.points] for curve in depths.charts[LATENCY].curves}
     depths.latency.setCurrentText("p99")
     assert {curve.label: [p.value for p in curve.points] for curve in depths.charts[LATENCY].curves} != means
@@ -138,7 +138,7 @@ def test_a_sweep_of_two_folders_is_charted_told_and_read_by_depth(begun, qtbot):
     latencies = {curve.label: curve.points[-1].value for curve in depths.charts[LATENCY].curves}
     assert set(latencies) == {f"{letter} {figure}" for letter in "AB" for figure in ("mean", "p50", "p99")}
     assert latencies["A p50"] < latencies["A p99"]
-    assert "× 1 thread × 4 targets a system" in depths.charts[IOPS].axis
+    assert "× 1 thread × 4 targets per system" in depths.charts[IOPS].axis
 
 
 def test_two_drives_are_chosen_remembered_and_started(opened: Opener, engine: FakeEngine, direct_folder, qtbot):
@@ -183,7 +183,7 @@ def test_two_drives_are_chosen_remembered_and_started(opened: Opener, engine: Fa
 def test_a_folder_that_can_not_be_measured_is_refused_with_what_to_do(direct_folder, monkeypatch):
     work = StorageIo(file_size="2MB")
     assert not drive_facts(str(direct_folder), work).problem
-    assert "make one first" in drive_facts(str(direct_folder / "missing"), work).problem
+    assert "create one first" in drive_facts(str(direct_folder / "missing"), work).problem
     assert "whole path" in drive_facts("drive", work).problem
     too_large = drive_facts(str(direct_folder), StorageIo(file_size="900TB"))
     assert "Make room" in too_large.problem

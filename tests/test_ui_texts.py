@@ -120,7 +120,7 @@ def test_the_window_speaks_german_and_writes_german_figures(opened, tmp_path) ->
 def test_errors_are_told_in_german_with_their_figures_and_causes(tmp_path: Path) -> None:
     with pytest.raises(SessionError) as missing:
         open_for_reading(tmp_path / "none.outpace")
-    assert str(missing.value) == f"There is no {tmp_path / 'none.outpace'}. Check the name."
+    assert str(missing.value) == f"{tmp_path / 'none.outpace'} does not exist. Check the name."
     assert error_text(missing.value) == f"{tmp_path / 'none.outpace'} gibt es nicht. Prüfen Sie den Namen."
     with pytest.raises(ScenarioError) as wrong:
         parse_scenario("[[systems]]\nname = 'A'\ncolour = 3\ntargets = 1\n", "x.toml")

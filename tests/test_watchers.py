@@ -191,13 +191,11 @@ def test_a_server_that_goes_away_or_hangs_leaves_a_gap_and_its_counters_come_bac
         server.kill()
         one.until(lambda _: any("no data" in text for kind, text in one.events if kind.startswith("collector")))
         server.start()
-        one.until(lambda _: any("read again" in text for kind, text in one.events if kind.startswith("collector")))
+        one.until(lambda _: any("data again" in text for kind, text in one.events if kind.startswith("collector")))
         server.suspend()
-        one.until(
-            lambda _: any("answered nothing" in text for kind, text in one.events if kind.startswith("collector"))
-        )
+        one.until(lambda _: any("no response" in text for kind, text in one.events if kind.startswith("collector")))
         server.resume()
-        one.until(lambda _: sum("read again" in text for kind, text in one.events if kind.startswith("collector")) == 2)
+        one.until(lambda _: sum("data again" in text for kind, text in one.events if kind.startswith("collector")) == 2)
         assert [text[:15] for kind, text in one.events if kind.startswith("collector")] == ["A (A server): s"] * 4
         assert server.password not in str(one.events)
 

@@ -91,7 +91,8 @@ def _job(
     except RunCancelledError as error:
         return failure(
             phrase(
-                "{reason} What was built on a server stays: the next build goes on from there.", reason=error.message
+                "{reason} Finished parts on a server are kept; the next build continues from there.",
+                reason=error.message,
             ),
             ExitStatus.INVALID,
             controlled=controlled,

@@ -25,7 +25,7 @@ def command_parser() -> argparse.ArgumentParser:
     """The parser of all commands. What it returns has the command as `run_command`, to be called with the options."""
     parser = argparse.ArgumentParser(
         prog="outpace",
-        description="Two systems side by side, live, under the same workload. No command: the window.",
+        description="Compare two systems side by side, live, under the same workload. Without a command: the window.",
         epilog=HELP,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -34,7 +34,7 @@ def command_parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
 
     demo = commands.add_parser("demo", help="run the embedded demo: two SQLite systems, no server needed")
-    demo.add_argument("--headless", action="store_true", help="without a window; print the result")
+    demo.add_argument("--headless", action="store_true", help="run without a window and print the result")
     text = "compare two drives instead: reads and writes on a file in each folder, at rising queue depths"
     demo.add_argument("--drives", type=Path, nargs=2, metavar=("FOLDER", "FOLDER"), help=text)
     _run_options(demo)
@@ -45,17 +45,17 @@ def command_parser() -> argparse.ArgumentParser:
     _run_options(run)
     text = "print the result in SQLIO's layout (storage I/O)"
     run.add_argument("--sqlio", action="store_true", help=text)
-    text = "run this system alone; outpace join puts its session beside those of the others"
+    text = "run only this system; outpace join combines its session with the others"
     run.add_argument("--only", metavar="SYSTEM", help=text)
     run.add_argument("--control", action="store_true", help=argparse.SUPPRESS)
     run.add_argument("--hold", action="store_true", help=argparse.SUPPRESS)
     run.set_defaults(run_command=_run)
 
-    build = commands.add_parser("build", help="build the databases of a scenario; what is there already is kept")
+    build = commands.add_parser("build", help="build the databases of a scenario; existing ones are kept")
     _job_options(build)
     build.set_defaults(run_command=_build)
 
-    check = commands.add_parser("check", help="check the systems of a scenario before a run; nothing is changed")
+    check = commands.add_parser("check", help="check the systems of a scenario before a run, without changing anything")
     _job_options(check)
     check.set_defaults(run_command=_check)
 
@@ -66,20 +66,20 @@ def command_parser() -> argparse.ArgumentParser:
     opened.add_argument("file", type=Path, metavar="FILE")
     opened.set_defaults(run_command=_open)
 
-    text = "show sessions and scenarios full screen in a loop; one scenario is made ready and waits for F5"
+    text = "show sessions and scenarios full screen in a loop; a single scenario is prepared and waits for F5"
     _booth_options(commands.add_parser("booth", help=text))
 
     _export_options(commands.add_parser("export", help="write a session's figures to other formats"))
-    _import_options(commands.add_parser("import", help="make a session of results from elsewhere: totals and logs"))
-    _join_options(commands.add_parser("join", help="make one session of sessions that were run one at a time"))
+    _import_options(commands.add_parser("import", help="create a session from results of other tools: totals and logs"))
+    _join_options(commands.add_parser("join", help="combine sessions of systems that ran one at a time"))
 
-    _report_options(commands.add_parser("report", help="write the report of one or several sessions"))
+    _report_options(commands.add_parser("report", help="write a report of one or more sessions"))
 
     scenarios = commands.add_parser("scenarios", help="list the built-in scenarios, or print one to copy")
-    scenarios.add_argument("name", nargs="?", metavar="NAME", help="print this one's text")
+    scenarios.add_argument("name", nargs="?", metavar="NAME", help="print the text of this scenario")
     scenarios.set_defaults(run_command=_scenarios)
 
-    shortcut = commands.add_parser("shortcut", help="make a start-menu and desktop entry")
+    shortcut = commands.add_parser("shortcut", help="create entries in the start menu and on the desktop")
     shortcut.add_argument("--remove", action="store_true", help="remove them again")
     shortcut.set_defaults(run_command=_shortcut)
     return parser
@@ -88,7 +88,7 @@ def command_parser() -> argparse.ArgumentParser:
 def _password_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("scenario", metavar="SCENARIO", help="a scenario file, or the name of a built-in one")
     parser.add_argument("--remove", action="store_true", help="remove them from the keyring")
-    parser.add_argument("--list", action="store_true", help="one JSON object a line: accounts, and consents")
+    parser.add_argument("--list", action="store_true", help="list accounts and consents, one JSON object per line")
     parser.add_argument("--control", action="store_true", help=argparse.SUPPRESS)
     parser.set_defaults(run_command=_password)
 
@@ -100,7 +100,7 @@ def _booth_options(parser: argparse.ArgumentParser) -> None:
 
 def _job_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("scenario", metavar="SCENARIO", help="a scenario file, or the name of a built-in one")
-    parser.add_argument("--session", type=Path, metavar="FILE", help="where to record what is done; for the window")
+    parser.add_argument("--session", type=Path, metavar="FILE", help="record the job in this file; for the window")
     parser.add_argument("--control", action="store_true", help=argparse.SUPPRESS)
     _allow_option(parser)
     _folder_option(parser)
@@ -108,10 +108,10 @@ def _job_options(parser: argparse.ArgumentParser) -> None:
 
 def _run_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--seconds", type=float, metavar="N", help="run time (of a sweep: of each step) instead of the scenario's"
+        "--seconds", type=float, metavar="N", help="run time (for a sweep: per step) instead of the scenario's"
     )
-    parser.add_argument("--session", type=Path, metavar="FILE", help="where to record; must not exist yet")
-    text = "the scenario's own command may run on this machine, now and later; read it first"
+    parser.add_argument("--session", type=Path, metavar="FILE", help="session file to record to; must not exist yet")
+    text = "allow the scenario's own command on this machine, now and later; read it first"
     parser.add_argument("--allow-command", action="store_true", help=text)
     text = "of the files that storage I/O reads and writes (256MB, 4GB), instead of the scenario's"
     parser.add_argument("--file-size", metavar="SIZE", default="", help=text)
@@ -120,7 +120,7 @@ def _run_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _allow_option(parser: argparse.ArgumentParser) -> None:
-    text = 'what the scenario asks of you, in exactly the words of the question ("driver /opt/x/lib.so")'
+    text = 'allow a request of the scenario, worded exactly as asked ("driver /opt/x/lib.so")'
     parser.add_argument("--allow", action="append", default=[], metavar="TEXT", help=f"{text}; remembered")
 
 
@@ -130,18 +130,18 @@ def _folder_option(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="SYSTEM=FOLDER",
-        help="where a system's databases lie (once a system), to compare two drives",
+        help="folder for a system's databases (once per system), to compare two drives",
     )
 
 
 def _report_options(parser: argparse.ArgumentParser) -> None:
     """`outpace report`. Several forms can be written at once."""
     parser.add_argument("sessions", type=Path, nargs="+", metavar="SESSION")
-    parser.add_argument("--html", type=Path, metavar="FILE", help="one file, nothing loaded from elsewhere")
-    parser.add_argument("--pdf", type=Path, metavar="FILE", help="pages, with text that can be selected")
+    parser.add_argument("--html", type=Path, metavar="FILE", help="one self-contained file")
+    parser.add_argument("--pdf", type=Path, metavar="FILE", help="pages with selectable text")
     parser.add_argument("--xlsx", type=Path, metavar="FILE", help="a workbook with native charts and the raw data")
     parser.add_argument("--png", type=Path, metavar="FILE", help="a picture for a slide (16:9)")
-    text = "systems become System A, System B; hosts and files lose their names"
+    text = "call the systems System A, System B; leave out names of hosts and files"
     parser.add_argument("--anonymous", action="store_true", help=text)
     parser.set_defaults(run_command=_report)
 
@@ -149,8 +149,8 @@ def _report_options(parser: argparse.ArgumentParser) -> None:
 def _export_options(export: argparse.ArgumentParser) -> None:
     export.add_argument("file", type=Path, metavar="FILE")
     form = export.add_mutually_exclusive_group(required=True)
-    form.add_argument("--json", metavar="FILE", help="the result as one JSON object; - is standard output")
-    form.add_argument("--csv", type=Path, metavar="DIR", help="every sample in long form, into a folder")
+    form.add_argument("--json", metavar="FILE", help="the result as one JSON object; - for standard output")
+    form.add_argument("--csv", type=Path, metavar="DIR", help="every sample in long form, to a folder")
     form.add_argument(
         "--parquet", type=Path, metavar="DIR", help="the same tables as --csv, as Parquet (needs pyarrow)"
     )
@@ -168,31 +168,37 @@ def _import_options(parser: argparse.ArgumentParser) -> None:
         help="run totals (CSV, TOML), DVD Store output, SQLIO, diskspd, fio, PDH-CSV logs, power meters' tables",
     )
     for option, form, text in (
-        ("--system", "NAME=FILE", "whose log a file is"),
-        ("--run", "N=FILE", "the repeat that it is of (1)"),
-        ("--target", "NAME=FILE", "the database that it is of"),
-        ("--start", "TIME[=FILE]", "when the load began: 10:15:00, or seconds after the first row"),
-        ("--offset", "SECONDS[=FILE]", "added to a log's clock (--offset=-2.5=FILE)"),
-        ("--outstanding", "TxN[=FILE]", "threads x outstanding I/Os of each, where SQLIO's output does not tell (2x1)"),
+        ("--system", "NAME=FILE", "the system that a log is of"),
+        ("--run", "N=FILE", "the repeat that a file is of (default: 1)"),
+        ("--target", "NAME=FILE", "the target that a file is of"),
+        ("--start", "TIME[=FILE]", "start of the load: 10:15:00, or seconds after the first row"),
+        ("--offset", "SECONDS[=FILE]", "seconds to add to a log's clock (--offset=-2.5=FILE)"),
+        ("--outstanding", "TxN[=FILE]", "threads x outstanding I/Os per thread, if SQLIO's output does not say (2x1)"),
     ):
         parser.add_argument(option, action="append", default=[], metavar=form, help=text)
-    parser.add_argument("--window", default="", metavar="FROM-TO", help="seconds of each run that figures are made of")
+    parser.add_argument("--window", default="", metavar="FROM-TO", help="seconds of each run that count")
     parser.add_argument(
-        "--time", default="", metavar="COLUMN", help="of a power meter's table (Date+Time: two columns)"
+        "--time", default="", metavar="COLUMN", help="time column of a power meter's table (Date+Time: two columns)"
     )
-    parser.add_argument("--watts", default="", metavar="COLUMN", help="of a power meter's table (A+B: their sum)")
-    parser.add_argument("--baseline", default="", metavar="NAME", help="otherwise the system that is named first")
     parser.add_argument(
-        "--order", choices=("together", "alternating", "one at a time"), help="how the systems were run (one at a time)"
+        "--watts", default="", metavar="COLUMN", help="watts column of a power meter's table (A+B: their sum)"
     )
-    parser.add_argument("--title", default="", help="of the session")
+    parser.add_argument(
+        "--baseline", default="", metavar="NAME", help="the baseline system (default: the first one named)"
+    )
+    parser.add_argument(
+        "--order",
+        choices=("together", "alternating", "one at a time"),
+        help="how the systems were run (default: one at a time)",
+    )
+    parser.add_argument("--title", default="", help="title of the session")
     parser.add_argument("--session", type=Path, metavar="FILE", help="the new session; must not exist yet")
     parser.set_defaults(run_command=_import)
 
 
 def _join_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("sessions", type=Path, nargs="+", metavar="SESSION")
-    parser.add_argument("--title", default="", help="of the new session; otherwise that of the first one")
+    parser.add_argument("--title", default="", help="title of the new session (default: that of the first one)")
     parser.add_argument("--session", type=Path, metavar="FILE", help="the new session; must not exist yet")
     parser.set_defaults(run_command=_join)
 

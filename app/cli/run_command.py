@@ -75,7 +75,7 @@ def run_headless(
         file = chosen_scenario(scenario, seconds, folders, only, file_size)
         if sqlio and not isinstance(file.scenario.workload, StorageIo):
             raise ScenarioError(
-                '{scenario}: --sqlio needs the workload "storage-io", which alone has SQLIO\'s layout',
+                '{scenario}: --sqlio needs the workload "storage-io"',
                 scenario=scenario,
             )
         allow(file.scenario, allowed, command=allow_command)
@@ -132,7 +132,7 @@ def check_drives(first: Path, second: Path) -> ExitStatus:
             return failure(f"There is no folder {folder}. Make it first, or name another one.")
     devices = [device_of(folder) for folder in (first, second)]
     if devices[0] is not None and devices[1] is not None and (disks := devices[0].disks & devices[1].disks):
-        text = f"Both folders lie on one device, {', '.join(sorted(disks))}: the two systems slow each other down."
+        text = f"Both folders are on one device, {', '.join(sorted(disks))}: the two systems slow each other down."
         print_line(f"{text} To compare two drives, name a folder on each.", sys.stdout)
     return ExitStatus.DONE
 

@@ -27,7 +27,7 @@ def make() -> list[str]:
     program = Path(sysconfig.get_path("scripts"), f"{PROGRAM}.exe" if sys.platform == "win32" else PROGRAM)
     if not program.exists():
         raise ShortcutError(
-            "{program} is missing, so there is nothing that an entry could start. Install Outpace first: "
+            "{program} is missing, so an entry would have nothing to start. Install Outpace first: "
             "python3 packaging/start.py",
             program=program,
         )
@@ -48,7 +48,7 @@ def make() -> list[str]:
             if entry.suffix == ".desktop":
                 _complete(entry)
     except OSError as error:
-        raise ShortcutError("the entry could not be made: {reason}", reason=error) from error
+        raise ShortcutError("the entry could not be created: {reason}", reason=error) from error
     return [f"made {entry}" for entry in _entries()]
 
 

@@ -158,7 +158,7 @@ def attach(session_uuid: str) -> "AttachedEngine":
         found = msgspec.json.decode(rendezvous_file(session_uuid).read_bytes(), type=Rendezvous)
         connection = Client(found.address, authkey=bytes.fromhex(found.token))
     except (OSError, ValueError, EOFError, AuthenticationError) as error:
-        raise ControlError("No engine is recording this session any more.") from error
+        raise ControlError("This session is no longer being recorded.") from error
     return AttachedEngine(connection)
 
 

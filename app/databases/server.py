@@ -144,9 +144,7 @@ def find_driver(address: Address) -> str:
         same = next((name for name in installed if name.lower() == wanted.lower()), "")
         if same:
             return same
-        others = (
-            phrase("Installed are {names}", names=", ".join(installed)) if installed else phrase("None is installed")
-        )
+        others = phrase("Installed are {names}", names=", ".join(installed)) if installed else phrase("None installed")
         raise DatabaseError(
             'there is no ODBC driver "{wanted}" on this machine. {others}. Name one of these, or install it: {advice}',
             "no driver",
@@ -215,25 +213,27 @@ def _explained(
     database = address.database or dialect.maintenance_database
     values = {"place": place, "reason": reason, "user": user, "database": database, "timeout_s": timeout_s}
     explained = {
-        "unknown host": phrase("the host of {place} is not known ({reason}); check its name in the scenario", **values),
+        "unknown host": phrase(
+            "the host of {place} can't be found ({reason}); check its name in the scenario", **values
+        ),
         "refused": phrase(
             "{place} refuses connections: nothing listens there; check host and port, and that the server runs",
             **values,
         ),
         "no answer": phrase("{place} does not answer within {timeout_s:g} s; check host, port and firewall", **values),
         "login failed": phrase(
-            "{place} does not let {user} in ({reason}); check the user's name and password", **values
+            "{place} refuses the login of {user} ({reason}); check user name and password", **values
         ),
         "unknown database": phrase(
             '{place} has no database "{database}" that {user} may open ({reason}); build it first, or check its name',
             **values,
         ),
         "no rights": phrase(
-            "{place} does not let {user} into this database from here ({reason}); ask its administrator", **values
+            "{place} refuses {user} access to this database from here ({reason}); ask its administrator", **values
         ),
         "TLS": phrase(
-            "{place} and this machine agree on no TLS connection ({reason}); check the certificate and the "
-            "scenario's tls and tls_ca",
+            "{place} and this machine can't agree on a TLS connection ({reason}); check the "
+            "certificate and the scenario's tls and tls_ca",
             **values,
         ),
         "too many connections": phrase(

@@ -11,25 +11,23 @@ TLS = (
 
 SERVER = (
     FormField("host", "Host", "The server's name or address."),
-    FormField("port", "Port", "", empty="the usual one"),
-    FormField("user", "User", "It creates databases, and reads statistics."),
-    FormField("database", "Database", "Made by Outpace, with a copy beside it."),
+    FormField("port", "Port", "", empty="default"),
+    FormField("user", "User", "Must be allowed to create databases and read statistics."),
+    FormField("database", "Database", "Created by Outpace, with a pristine copy."),
     FormField("password", "Password", "It is never written to this file.", kind="password", wide=True),
     FormField("tls", "Encryption", "", choices=TLS, more=True),
     FormField(
         "tls_ca",
         "Authority's certificate",
-        "A file that the certificate is checked against.",
+        "File to check the certificate against.",
         kind="file",
-        empty="the system's",
+        empty="system default",
         more=True,
         when=("tls", ("verify",)),
         wide=True,
     ),
-    FormField("driver", "ODBC driver", "", empty="a fitting one is found", more=True),
-    FormField(
-        "data_connections", "Connections to build with", "So many chunks of the data are made at once.", more=True
-    ),
+    FormField("driver", "ODBC driver", "", empty="chosen automatically", more=True),
+    FormField("data_connections", "Connections to build with", "Number of data chunks built in parallel.", more=True),
 )
 SESSION = (
     FormField(
@@ -43,7 +41,7 @@ SESSION = (
     FormField(
         "odbc",
         "ODBC string",
-        "Instead of host, port, user and encryption. Without a password.",
+        "Replaces host, port, user and encryption. Must not contain a password.",
         more=True,
         empty=marked("none"),
         wide=True,

@@ -34,7 +34,7 @@ _WISHES: dict[ConsentKind, Sentence] = {
 }
 _SAFER: dict[ConsentKind, Sentence] = {
     "env": phrase("A variable whose name begins with OUTPACE_ needs no consent. "),
-    "clear-text login": phrase('Safer is tls = "require" or "verify" (in odbc the driver\'s own keyword for that). '),
+    "clear-text login": phrase('tls = "require" or "verify" is safer (in odbc, the driver\'s own keyword). '),
 }
 
 
@@ -125,7 +125,7 @@ def allow(scenario: Scenario, texts: Sequence[str], *, command: bool = False) ->
         meant = next((consent for consent in known if consent.text == text), None)
         if meant is None:
             raise RunError(
-                '--allow "{text}": the scenario asks for nothing of that name. {texts}',
+                '--allow "{text}": the scenario makes no such request. {texts}',
                 text=text,
                 texts=_list(requested),
             )
@@ -164,8 +164,8 @@ def _login_consents(target: Server) -> Iterator[Consent]:
 def _question(consent: Consent) -> Sentence:
     option = "--allow-command" if consent.kind == "command" else f'--allow "{consent.text}"'
     return phrase(
-        "{wish}\n\n    {what}\n\n"
-        "Read it. {safer}If you want that, do this again with {option}: exactly this is then remembered as confirmed.",
+        "{wish}\n\n    {what}\n\nRead it. {safer}To allow it, repeat the command with "
+        "{option}: exactly this is then remembered as confirmed.",
         wish=_WISHES[consent.kind],
         what=consent.what,
         safer=_SAFER.get(consent.kind, ""),
@@ -175,6 +175,6 @@ def _question(consent: Consent) -> Sentence:
 
 def _list(requested: Sequence[Consent]) -> Sentence:
     if not requested:
-        return phrase("It needs no consent; leave the option out.")
+        return phrase("It needs no consent; omit the option.")
     texts = "\n".join(f"    {consent.text}" for consent in requested)
     return phrase("Give the exact text of one of these:\n\n{texts}", texts=texts)

@@ -226,7 +226,7 @@ class Databases:
             )
         if len(done) < number:
             raise RunCancelledError(
-                "Cancelled before the databases were {participle}: that work did not answer and was ended.",
+                "Cancelled before the databases were {participle}: the job did not respond and was ended.",
                 participle=PARTICIPLE[purpose],
             )
         return done

@@ -71,7 +71,7 @@ def inspected_files(  # noqa: PLR0917
             findings.append(finding("free space", "passed", text))
     if synchronous != "full":
         text = phrase("a crash may lose commits: synchronous = {setting}", setting=synchronous)
-        findings.append(finding("durability", "warning", text, phrase("Say so with every result")))
+        findings.append(finding("durability", "warning", text, phrase("State it with every result")))
     product, version = detail.engine, apsw.sqlite_lib_version()
     settings = {name: str(value) for name, value in detail.settings.items()}
     return Inspected(

@@ -70,7 +70,7 @@ class Job:
     def _in_order(self, built: dict[int, Built]) -> list[Built]:
         found = [built[number] for number in range(len(self.targets))]
         if len({one.contents.checksum for one in found}) > 1:
-            raise RunError("The databases hold different data: drop those of another version, and build them anew.")
+            raise RunError("The databases hold different data: drop those of another version and build them again.")
         return found
 
     def _done(self, phase: str, work: Callable[[], list[Done]]) -> list[Done]:

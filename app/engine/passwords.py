@@ -171,8 +171,8 @@ def _missing(account: Account) -> PasswordError:
         else phrase("run it in a terminal")
     )
     return PasswordError(
-        "{account}: its password is needed, and nobody is here to be asked. Please {how}, or name an "
-        'environment variable in the scenario: password = "env:NAME".',
+        "{account}: its password is needed, and there is no terminal to ask for it. Please "
+        '{how}, or name an environment variable in the scenario: password = "env:NAME".',
         account=_who(account),
         how=how,
     )

@@ -86,7 +86,7 @@ def _different_data(pairs: Pairs) -> Iterator[Finding]:
             "the databases hold different data: {each}",
             each=_each(pairs, lambda one: one.checksum or phrase("not built")),
         )
-        remedy = phrase("Drop those that another version of Outpace built, and build them anew")
+        remedy = phrase("Drop the databases built by another version of Outpace and build them again")
         yield Finding("same data", "failed", text, remedy)
     elif len(built) == len(pairs) > 1:
         yield Finding(
@@ -99,10 +99,10 @@ def _durability(pairs: Pairs) -> Iterator[Finding]:
     if len(known) > 1:
         answers = {True: phrase("yes"), False: phrase("no"), None: phrase("unknown")}
         text = phrase(
-            "not all systems have a commit on the disk before its user hears of it: {each}",
+            "not all systems have a commit on disk before they confirm it: {each}",
             each=_each(pairs, lambda one: answers[one.durable]),
         )
-        remedy = phrase("Compare so only where this difference is what you compare")
+        remedy = phrase("Acceptable only if this difference is what you compare")
         yield Finding("durability", "warning", text, remedy)
 
 
@@ -117,15 +117,15 @@ def _memory(pairs: Pairs) -> Iterator[Finding]:
             memory=one.memory_bytes / 2**20,
         )
         if fit:
-            remedy = phrase("Build a larger size, or give the engine less memory, to test the disks")
+            remedy = phrase("Use a larger database or give the engine less memory to test the disks")
             yield Finding(
                 "memory", "warning", phrase("{text}: reads need no disk", text=text), remedy, target.system, i
             )
         else:
             yield Finding("memory", "passed", text, "", target.system, i)
     if len({one.memory_bytes for _, one in pairs if one.memory_bytes}) > 1:
-        text = phrase("the engines keep data in memory of different size: {each}", each=_each(pairs, _mib))
-        yield Finding("memory", "warning", text, phrase("Give all the same, or say so with every result"))
+        text = phrase("the engines' caches have different sizes: {each}", each=_each(pairs, _mib))
+        yield Finding("memory", "warning", text, phrase("Set all to the same value, or state it with every result"))
 
 
 def _transport(pairs: Pairs) -> Iterator[Finding]:
@@ -144,7 +144,7 @@ def _versions(pairs: Pairs) -> Iterator[Finding]:
             text = phrase(
                 "different versions of {product}: {each}", product=product, each=_each(pairs, lambda one: one.version)
             )
-            yield Finding("version", "warning", text, phrase("Compare so only where you compare versions"))
+            yield Finding("version", "warning", text, phrase("Acceptable only if you compare versions"))
 
 
 def _devices(pairs: Pairs, *, together: bool) -> Iterator[Finding]:
@@ -155,7 +155,7 @@ def _devices(pairs: Pairs, *, together: bool) -> Iterator[Finding]:
     for device, sharing in systems.items():
         if len(sharing) > 1:
             letters = _letters(sharing)
-            text = phrase("the data of {letters} lie on one device, {device}", letters=letters, device=device)
+            text = phrase("the data of {letters} is on one device, {device}", letters=letters, device=device)
             yield _shared(
                 "device", text, phrase('Use devices of their own, or order = "alternating"'), together=together
             )

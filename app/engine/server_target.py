@@ -184,15 +184,13 @@ def _safety(server: Inspection) -> Iterator[Finding]:
     if server.durability:
         if server.durable is False:
             text = phrase("a crash may lose commits or pages: {settings}", settings=server.durability)
-            yield Finding(
-                "durability", "warning", text, phrase("Say so with every result, or set it to the safe values")
-            )
+            yield Finding("durability", "warning", text, phrase("State it with every result, or use the safe values"))
         else:
             yield Finding("durability", "passed", server.durability)
     if server.compressed:
         text = phrase("compression is on ({settings}): it trades processor time for I/O", settings=server.compressed)
         yield Finding(
-            "compression", "warning", text, phrase("Say so with every result, or switch it off on all systems")
+            "compression", "warning", text, phrase("State it with every result, or turn it off on all systems")
         )
 
 

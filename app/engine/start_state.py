@@ -48,8 +48,8 @@ def run_command(command: str, go_on: Callable[[], bool], log_path: Path) -> floa
             _end(process)
     if process.returncode != 0:
         raise RunError(
-            "The scenario's own command failed (status {status}): {command}\n"
-            "What it said is in {log}. Mend it, or remove it from [start].",
+            "The scenario's own command failed (status {status}): {command}\nIts output is in "
+            "{log}. Fix it, or remove it from [start].",
             status=process.returncode,
             command=command,
             log=log_path,

@@ -87,14 +87,17 @@ def _size(file: StorageFile, target: Storage) -> tuple[int, Sentence]:
         size = file.verify().file_bytes
         return size, phrase("{path}, {size:,.2f} GiB", path=file.path, size=size / GIB)
     if target.path and not file.path.parent.is_dir():
-        raise StorageError("there is no folder {folder}; make it first, or name another one", folder=file.path.parent)
+        raise StorageError(
+            "the folder {folder} does not exist; create it first, or name another one", folder=file.path.parent
+        )
     wanted = file.parameters.file_bytes / MIB
     if not os.path.lexists(file.path):
         return 0, phrase("a file of {wanted:,.0f} MiB will be written before the load", wanted=wanted)
     mark = mark_of(file.path)
     if isinstance(mark, NoMark):
         raise StorageError(
-            "{path} was not made by Outpace ({reason}) and is left as it is; name another file, or move that one away",
+            "{path} was not created by Outpace ({reason}) and is left unchanged; name another "
+            "file, or move that one away",
             path=file.path,
             reason=mark.reason,
         )

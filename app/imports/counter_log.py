@@ -74,7 +74,7 @@ class _Scan:
     def of(cls, path: Path, header: pdh.PdhHeader) -> "_Scan":
         stamps = [fields[0] for _, fields in islice(_samples(path, header, []), STAMPS_LOOKED_AT)]
         if not stamps:
-            raise wrong(path, "this log of Performance Monitor holds no sample")
+            raise wrong(path, "this Performance Monitor log contains no samples")
         try:
             scan = cls(pdh.date_order(stamps))
         except pdh.PdhError as error:
@@ -83,7 +83,7 @@ class _Scan:
         for line, fields in _samples(path, header, scan.passed_over):
             moment = pdh.moment_of(fields[0], scan.order)
             if moment is None:
-                raise wrong(path, '"{text}" is no date in the order of those before', line=line, text=fields[0])
+                raise wrong(path, '"{text}" is not a date in the same order as those before', line=line, text=fields[0])
             if len(local) >= MOST_ROWS:
                 raise wrong(path, "more than {most_rows:,} samples", line=line, most_rows=MOST_ROWS)
             local.append(moment.replace(tzinfo=datetime.UTC).timestamp())
@@ -91,7 +91,7 @@ class _Scan:
         scan.seconds, scan.notes = pdh.without_clock_changes(local)
         for (before, after), line in zip(pairwise(scan.seconds), scan.lines[1:], strict=True):
             if after < before - JITTER_S:
-                raise wrong(path, "this sample is older than the one before it: sort the rows by time", line=line)
+                raise wrong(path, "this sample is older than the previous one: sort the rows by time", line=line)
         return scan
 
 

@@ -76,7 +76,7 @@ def _complete(path: Path, runs: "list[_Run]", computer: str) -> StorageOutput:
             complete.append(run.complete())
     if not complete:
         line = runs[0].line if runs else sum(1 for _ in lines_of(path))
-        raise wrong(path, "the output ends here without any result of diskspd: it was cut off", line=line)
+        raise wrong(path, "the output ends here without diskspd results: it was cut off", line=line)
     return StorageOutput("diskspd", tuple(complete), computer, tuple(warnings))
 
 
@@ -224,5 +224,5 @@ class _Run:
         except ValueError as error:
             raise wrong(self.path, "{name}: {reason}", line=line, name=name, reason=error) from None
         if not 0 <= value < MOST:
-            raise wrong(self.path, "{name}: a figure of at least 0 that can be is missing", line=line, name=name)
+            raise wrong(self.path, "{name}: a plausible figure of at least 0 is missing", line=line, name=name)
         return value

@@ -59,7 +59,7 @@ def element_of(path: Path, text: str, first_line: int) -> Element:
         nonlocal count
         count += 1
         if count > MOST_ELEMENTS or len(open_elements) > DEEPEST:
-            raise wrong(path, "too many elements, or too deep: this is no output of diskspd", line=here())
+            raise wrong(path, "too many elements or levels: this is not diskspd output", line=here())
         element = Element(name, here())
         open_elements[-1].inside.append(element)
         open_elements.append(element)
@@ -83,9 +83,9 @@ def element_of(path: Path, text: str, first_line: int) -> Element:
     except expat.ExpatError as error:
         line = first_line + error.lineno - 1
         reason = expat.errors.messages.get(error.code, "damaged")
-        raise wrong(path, "no valid XML, it is cut off or damaged ({reason})", line=line, reason=reason) from None
+        raise wrong(path, "invalid XML: cut off or damaged ({reason})", line=line, reason=reason) from None
     except UnicodeEncodeError:
-        raise wrong(path, "no valid XML: there are characters that no text has", line=first_line) from None
+        raise wrong(path, "invalid XML: it contains characters that are not text", line=first_line) from None
     if not open_elements[0].inside:  # pragma: no cover - expat has told so
         raise ImportedFileError("{file}: there is no element in it", file=path.name)
     return open_elements[0].inside[0]
@@ -117,7 +117,7 @@ def read_diskspd_xml(path: Path) -> StorageOutput:
         profiles = list(results.all("Profile", "TimeSpans", "TimeSpan"))
         spans = list(results.all("TimeSpan"))
         if not spans:
-            raise wrong(path, "these results hold no time span: the run came to no end", line=first_line)
+            raise wrong(path, "these results have no time span: the run did not finish", line=first_line)
         for index, span in enumerate(spans):
             if len(runs) >= MOST_RUNS:
                 raise wrong(path, "more than {most_runs:,} runs", line=span.line, most_runs=MOST_RUNS)
@@ -146,7 +146,7 @@ def _documents(path: Path, lines: list[str]) -> Iterator[tuple[int, str]]:
     if held:
         yield first, "\n".join(held)
     elif not first:
-        raise wrong(path, "no <Results> of diskspd is in it: it is another XML, or cut off", line=len(lines))
+        raise wrong(path, "it contains no diskspd <Results>: it is other XML, or cut off", line=len(lines))
 
 
 @dataclass(slots=True)
@@ -187,7 +187,7 @@ class _Sums:
 def _run(path: Path, span: Element, profile: Element | None) -> StorageRun:
     seconds = _number(path, span, "TestTimeSeconds", needed=True)
     if not seconds or seconds < LEAST_S:
-        raise wrong(path, "TestTimeSeconds is next to 0: the run measured nothing", line=span.line)
+        raise wrong(path, "TestTimeSeconds is almost 0: the run measured nothing", line=span.line)
     whole, files = _Sums(), dict[str, _Sums]()
     for target in span.all("Thread", "Target"):
         whole.add(path, target)
@@ -267,6 +267,10 @@ def _number(path: Path, element: Element, name: str, *, needed: bool = False) ->
         value = float("nan")
     if not (isfinite(value) and 0 <= value < MOST):
         raise wrong(
-            path, '{name}: "{text}" is no number of at least 0', line=held.line, name=name, text=held.text.strip()[:40]
+            path,
+            '{name}: "{text}" is not a number of at least 0',
+            line=held.line,
+            name=name,
+            text=held.text.strip()[:40],
         )
     return value

@@ -53,7 +53,7 @@ def driver_log(path: Path, *, alone: bool = True) -> Log:
     so that those of all drivers add up.
     """
     if not any(is_driver_output(text) for _, text in lines_of(path)):
-        raise wrong(path, "there is no line of a DVD Store driver in it (et= ... n_overall=...)")
+        raise wrong(path, "it contains no DVD Store driver lines (et= ... n_overall=...)")
     log = Log("DVD Store output", "since start", len(COLUMNS), SERIES, lambda: _rows(path, log, alone=alone))
     log.uncertainty_s = PRINTED_EVERY_S if any(_RESET.search(text) for _, text in lines_of(path)) else 0.05
     return log
@@ -103,9 +103,9 @@ class _Reading:
         cut: int | None = None
         for line, text in lines_of(self.path):
             if cut is not None:
-                raise wrong(self.path, "et or n_overall has no figure in this line", line=cut)
+                raise wrong(self.path, "et or n_overall has no value in this line", line=cut)
             if finished and is_driver_output(text):
-                raise wrong(self.path, "lines go on after the Final line: one file holds one run", line=line)
+                raise wrong(self.path, "there are lines after the Final line: use one file per run", line=line)
             if _RESET.search(text):
                 self.was_reset = True
             elif is_driver_output(text):

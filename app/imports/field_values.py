@@ -32,7 +32,7 @@ def number_of(text: str, *, decimal_comma: bool = False) -> float:
         return math.nan
     plain = plain.replace(".", "").replace(",", ".") if decimal_comma else _without_thousands(plain)
     if not _NUMBER.fullmatch(plain):
-        raise FieldError('"{text}" is no number', text=text.strip())
+        raise FieldError('"{text}" is not a number', text=text.strip())
     value = float(plain)
     if not math.isfinite(value):
         raise FieldError('"{text}" is out of range', text=text.strip())
@@ -88,7 +88,7 @@ def moment_of(text: str, *, decimal_comma: bool = False) -> Moment:
     except ValueError:
         value = math.nan
     if math.isnan(value):
-        raise FieldError('"{text}" is no time', text=plain)
+        raise FieldError('"{text}" is not a time', text=plain)
     return Moment(value, "number")
 
 
@@ -110,7 +110,7 @@ class RisingClock:
     def seconds(self, line: int, moment: Moment) -> float:
         """The row's time. Raises ImportedFileError where the rows are not in order, or their times of another form."""
         if self._form and moment.form != self._form:
-            raise wrong(self._path, "this time is written in another form than those before", line=line)
+            raise wrong(self._path, "this time has a different format from those before", line=line)
         self._form = moment.form
         at_s = moment.seconds + self._added_s
         back_s = self._last_s - at_s
@@ -120,7 +120,7 @@ class RisingClock:
             self._added_s += HOUR_S
             self.set_back_lines.append(line)
         elif back_s > 0:
-            raise wrong(self._path, "this row is older than the one before it: sort the rows by time", line=line)
+            raise wrong(self._path, "this row is older than the previous one: sort the rows by time", line=line)
         at_s = moment.seconds + self._added_s
         self._last_s = at_s
         return at_s
@@ -142,7 +142,7 @@ def _clock_s(found: re.Match[str]) -> float:
     if found["half"]:
         hour = hour % 12 + (12 if found["half"].lower() == "pm" else 0)
     if hour > 23 or minute > 59 or second >= 61:
-        raise FieldError('"{text}" is no time of day', text=found[0])
+        raise FieldError('"{text}" is not a time of day', text=found[0])
     return hour * HOUR_S + minute * 60 + second
 
 

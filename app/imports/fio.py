@@ -113,7 +113,7 @@ class _Reading:
                 raise wrong(self.path, 'job "{job}": {name} is missing', line=self.line, job=self.job, name=label)
             raise wrong(
                 self.path,
-                'job "{job}": {name} is no number of at least 0 ({value})',
+                'job "{job}": {name} is not a number of at least 0 ({value})',
                 line=self.line,
                 job=self.job,
                 name=label,
@@ -224,7 +224,7 @@ def read_fio(path: Path) -> StorageOutput:
             runs.append(_run(group))
         computer = computer or document.computer
     if not runs:
-        raise wrong(path, "no job in it has read or written anything", line=documents[0].line)
+        raise wrong(path, "none of its jobs read or wrote anything", line=documents[0].line)
     if any(len(job_sides) > 1 for run in last for group in _groups(run.jobs) for job_sides in [_sides(group, "read")]):
         warnings.append(f"{path.name}: percentiles of several jobs can't be added up (fio's --group_reporting does)")
     return StorageOutput("fio", tuple(runs), computer, tuple(warnings))
@@ -248,14 +248,14 @@ def _documents(path: Path, lines: list[str]) -> Iterator[_Document]:
     decoder = json.JSONDecoder(parse_constant=_no_number, parse_int=float)
     at = text.find("{")
     if at < 0:
-        raise wrong(path, "there is no JSON of fio in it (--output-format=json)", line=len(lines))
+        raise wrong(path, "it contains no fio JSON (--output-format=json)", line=len(lines))
     while at >= 0:
         line = text.count("\n", 0, at) + 1
         try:
             held, end = decoder.raw_decode(text, at)
         except json.JSONDecodeError as error:
             cut = not text[error.pos :].strip() or error.pos >= len(text.rstrip())
-            what = phrase("the output is cut off here") if cut else phrase("no valid JSON ({reason})", reason=error.msg)
+            what = phrase("the output is cut off here") if cut else phrase("invalid JSON ({reason})", reason=error.msg)
             raise wrong(
                 path,
                 "{what}; the document begins in line {line_number}",
@@ -265,19 +265,19 @@ def _documents(path: Path, lines: list[str]) -> Iterator[_Document]:
             ) from None
         except (ValueError, RecursionError) as error:
             reason = phrase("too deep") if isinstance(error, RecursionError) else error
-            raise wrong(path, "no valid JSON: {reason}", line=line, reason=reason) from None
+            raise wrong(path, "invalid JSON: {reason}", line=line, reason=reason) from None
         yield _document(path, line, held, plain)
         at = text.find("{", end)
 
 
 def _no_number(text: str) -> float:
-    raise FieldError('"{text}" is no number', text=text)
+    raise FieldError('"{text}" is not a number', text=text)
 
 
 def _document(path: Path, line: int, held: Any, lines: Sequence[str]) -> _Document:
     jobs = held.get("jobs") if isinstance(held, dict) else None
     if not isinstance(jobs, list) or not jobs or not all(isinstance(job, dict) for job in jobs):
-        raise wrong(path, "the JSON that begins here has no jobs: it is no output of fio", line=line)
+        raise wrong(path, "the JSON that begins here has no jobs: it is not fio output", line=line)
     options = held.get("global options")
     common = options if isinstance(options, dict) else {}
     places = _places(lines, line, len(jobs))

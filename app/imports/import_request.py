@@ -90,7 +90,7 @@ class PlacedLog:
             if at_s > LONGEST_S:
                 raise wrong(
                     self.file.path,
-                    "this row lies {days:,.0f} days after the load began, a run lasts {most_days} at most",
+                    "this row is {days:,.0f} days after the start of the load; a run lasts {most_days} at most",
                     line=row.line,
                     days=at_s / DAY_S,
                     most_days=LONGEST_DAYS,
@@ -102,16 +102,16 @@ def placed(file: FileToImport, system: str, log: Log) -> PlacedLog:
     """The log in its place. Raises ImportedFileError where its start can't be, or the log holds no row."""
     first = next(iter(log.rows()), None)
     if first is None:
-        raise wrong(file.path, "there is no row with figures in it")
+        raise wrong(file.path, "it has no rows with figures")
     shift_s = file.offset_s - _start_s(file, log, first)
     at_s = first.seconds + shift_s
     if not math.isfinite(at_s) or abs(at_s) > FARTHEST_S:
         hours = abs(at_s) / 3600
         raise wrong(
             file.path,
-            "it begins {hours:,.1f} h after the load: check --start and --offset"
+            "it starts {hours:,.1f} h after the load: check --start and --offset"
             if at_s > 0
-            else "it begins {hours:,.1f} h before the load: check --start and --offset",
+            else "it starts {hours:,.1f} h before the load: check --start and --offset",
             line=first.line,
             hours=hours,
         )

@@ -98,7 +98,7 @@ def kind_of(path: Path) -> Kind:
     if path.suffix.lower() == ".toml":
         return "totals"
     if path.suffix.lower() == SUFFIX:
-        raise wrong(path, "this is a session already: open it, or make one of several with outpace join")
+        raise wrong(path, "this is already a session: open it, or combine several with outpace join")
     if kind := _of_lines(path):
         return kind
     header = layout_of(path).header
@@ -110,7 +110,7 @@ def kind_of(path: Path) -> Kind:
         "a PDH-CSV log, DVD Store output, SQLIO or diskspd output, fio JSON, a power meter's table (a time and a watts "
         "column), or run totals (columns system, run, metric, value)"
     )
-    raise wrong(path, "it is none of what can be imported: {known}", known=known)
+    raise wrong(path, "its format can't be imported; supported are {known}", known=known)
 
 
 def _of_lines(path: Path) -> Kind | None:
@@ -132,10 +132,10 @@ def _comparison(request: ImportRequest, totals: Sequence[TotalsFile], logs: Sequ
     names = list(dict.fromkeys(name for found in totals for name in found.systems))
     names = list(dict.fromkeys([*names, *(file.system for file in logs if file.system)]))
     if not names:
-        raise wrong(logs[0].path, 'which system is it of? --system "NAME={file}"', file=logs[0].path.name)
+        raise wrong(logs[0].path, 'which system does it belong to? --system "NAME={file}"', file=logs[0].path.name)
     if len(names) > MOST_SYSTEMS:
         raise ImportedFileError(
-            "{count} systems ({names}): a comparison has at most {most_systems}",
+            "{count} systems ({names}): a comparison can have at most {most_systems}",
             count=len(names),
             names=", ".join(names),
             most_systems=MOST_SYSTEMS,
@@ -165,7 +165,7 @@ def _each_once(totals: Sequence[TotalsFile]) -> Iterator[Figure]:
             key = one.system, one.run, one.target, one.metric
             if key in known:
                 raise ImportedFileError(
-                    "{metric} of {name}, run {run}, is told by two files of totals",
+                    "{metric} of {name}, run {run}, is in two files of totals",
                     metric=one.metric,
                     name=one.system,
                     run=one.run,
@@ -184,7 +184,10 @@ def _placed_logs(
         if not system:
             known = ", ".join(comparison.systems)
             raise wrong(
-                file.path, 'which system is it of: {known}? --system "NAME={file}"', known=known, file=file.path.name
+                file.path,
+                'which system does it belong to: {known}? --system "NAME={file}"',
+                known=known,
+                file=file.path.name,
             )
         found.append(placed(file, system, _opened(file, kind, alone=alike[_place(file), kind] < 2)))
     return found
@@ -219,7 +222,7 @@ def _with_logs_own(figures: Sequence[Figure], logs: Sequence[PlacedLog], warning
             else:
                 raise wrong(
                     log.file.path,
-                    "another output tells {metric} of {name}, run {run}: tell them apart by --run or "
+                    "another output has {metric} of {name}, run {run}: distinguish them with --run or "
                     '--target "NAME={file}"',
                     metric=metric,
                     name=log.system,

@@ -77,7 +77,7 @@ def meter_log(path: Path, columns: MeterColumns, instance: str = "_Total") -> Lo
     mapping = _mapping(path, layout, columns)
     first = next(rows_of(path, layout), None)
     if first is None:
-        raise wrong(path, "there is no reading below the header")
+        raise wrong(path, "there are no readings below the header")
     clock: Clock = _moment(path, *first, mapping, layout).form  # type: ignore[assignment]
     log = Log("power meter", clock, 1, (power_series(instance),), lambda: _rows(path, layout, mapping, log))
     log.detail = OriginDetail(watts=" + ".join(layout.header[index] for index in mapping.watts))
@@ -111,7 +111,7 @@ def _rows(path: Path, layout: Layout, mapping: _Mapping, log: Log) -> Iterator[L
         zeros = zeros and watts == 0
         yield LogRow(line, at_s, (watts if watts >= 0 else math.nan,))
     if number == 0:
-        raise wrong(path, "there is no whole reading in it", line=short)
+        raise wrong(path, "it contains no complete reading", line=short)
     name = path.name
     if short is not None:
         log.warnings.append(f"{name}: its last line ({short}) is cut off and was left out")
@@ -164,7 +164,7 @@ def _mapping(path: Path, layout: Layout, columns: MeterColumns) -> _Mapping:
     if not times:
         raise wrong(
             path,
-            "which column is the time? {choices} (--time COLUMN)",
+            "which is the time column? {choices} (--time COLUMN)",
             line=layout.header_line,
             choices=_choices(header),
         )
@@ -173,7 +173,7 @@ def _mapping(path: Path, layout: Layout, columns: MeterColumns) -> _Mapping:
         if len(watts) != 1:
             raise wrong(
                 path,
-                "which column is the watts? {choices} (--watts COLUMN)",
+                "which is the watts column? {choices} (--watts COLUMN)",
                 line=layout.header_line,
                 choices=_choices(header),
             )

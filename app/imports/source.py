@@ -74,7 +74,7 @@ def encoding_of(path: Path) -> str:
         for encoding, zeros in (("utf-16-le", begin[1::2]), ("utf-16-be", begin[::2])):
             if zeros.count(0) > 0.9 * pairs:
                 return encoding
-        raise wrong(path, "this is no text file")
+        raise wrong(path, "this is not a text file")
     return "utf-8" if _is_utf_8(path) else "cp1252"
 
 
@@ -103,14 +103,14 @@ def _lines(path: Path, file: io.TextIOWrapper, encoding: str) -> Iterator[Line]:
             text = file.readline(LONGEST_LINE + 1)
         except UnicodeDecodeError:
             raise wrong(
-                path, "is no valid {encoding} text here; save it as UTF-8", line=number, encoding=encoding
+                path, "is not valid {encoding} text here; save it as UTF-8", line=number, encoding=encoding
             ) from None
         if not text:
             return
         if len(text) > LONGEST_LINE:
-            raise wrong(path, "the line is longer than a million characters: this is no log", line=number)
+            raise wrong(path, "the line is longer than a million characters: this is not a log", line=number)
         if "\0" in text:
-            raise wrong(path, "there are zero bytes here: the file is damaged or cut off", line=number)
+            raise wrong(path, "it contains zero bytes here: the file is damaged or cut off", line=number)
         if text.strip():
             yield number, text.rstrip("\r\n")
 
@@ -169,7 +169,7 @@ def layout_of(path: Path) -> Layout:
         if len(sampled) >= LOOKED_AT:
             break
     if header is None:
-        raise wrong(path, "there are only comments in it")
+        raise wrong(path, "it contains only comments")
     delimiter = next((one for one in DELIMITERS if one in header[1]), ",")
     names = tuple(_fields(path, *header, delimiter))
     comma = any(_COMMA.search(text) for text in sampled)

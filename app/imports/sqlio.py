@@ -91,7 +91,7 @@ def read_sqlio(path: Path) -> StorageOutput:
         warnings.insert(0, f"{path.name}, line {one.line}: {sentence(incomplete)}; it is left out")
     if not runs:
         line = begun[0].line if begun else 1
-        raise wrong(path, "no run of SQLIO in it has come to its result (IOs/sec, MBs/sec)", line=line)
+        raise wrong(path, "it contains no complete SQLIO run (IOs/sec, MBs/sec)", line=line)
     return StorageOutput("SQLIO", tuple(runs), warnings=tuple(warnings))
 
 
@@ -211,7 +211,7 @@ class _Run:
         except ValueError as error:
             raise wrong(self.path, "{name}: {reason}", line=line, name=name, reason=error) from None
         if not 0 <= value < MOST:
-            raise wrong(self.path, "{name}: a figure of at least 0 that can be is missing", line=line, name=name)
+            raise wrong(self.path, "{name}: a plausible figure of at least 0 is missing", line=line, name=name)
         return value
 
 

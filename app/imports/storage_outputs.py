@@ -98,7 +98,7 @@ def read_storage(files: Sequence[tuple[FileToImport, Reader]], known: Sequence[s
         if not system and len(files) == 1 and alone:
             system = "".join(letter for letter in output.computer or file.path.stem if letter.isprintable())[:80]
         if not system:
-            raise wrong(file.path, 'which system is it of? --system "NAME={file}"', file=file.path.name)
+            raise wrong(file.path, 'which system does it belong to? --system "NAME={file}"', file=file.path.name)
         found.append((file, system, output))
     if not found:
         return StorageResults()
@@ -120,7 +120,7 @@ def outstanding_of(text: str) -> tuple[int, int]:
         part.strip().isascii() and part.strip().isdigit() and 0 < int(part[:9]) < 100_000 for part in (threads, each)
     ):
         return int(threads), int(each)
-    raise ImportedFileError('--outstanding "{text}": threads x outstanding of each, such as 2x1', text=text)
+    raise ImportedFileError('--outstanding "{text}": threads x outstanding I/Os per thread, such as 2x1', text=text)
 
 
 def _placed(found: Sequence[tuple[FileToImport, str, StorageOutput]], several: bool) -> list[PlacedRun]:

@@ -111,7 +111,7 @@ class _Gathering:
         key = figure.system, figure.run, figure.target, figure.metric.casefold()
         if before := self.places.get(key):
             raise ImportedFileError(
-                "{file}, {place}: {metric} of {name}, run {run} is told in {before} already",
+                "{file}, {place}: {metric} of {name}, run {run}, is already in {before}",
                 file=self.path.name,
                 place=place,
                 metric=figure.metric,
@@ -121,7 +121,7 @@ class _Gathering:
             )
         if len(self.figures) >= MOST_FIGURES:
             raise wrong(
-                self.path, "more than {most_figures:,} figures: totals of runs are few", most_figures=MOST_FIGURES
+                self.path, "more than {most_figures:,} figures: too many for run totals", most_figures=MOST_FIGURES
             )
         self.places[key] = place
         self.figures.append(figure)
@@ -181,7 +181,7 @@ def _read_csv(path: Path) -> TotalsFile:
         run, window = _run(path, texts["run"], line), _window(path, texts["window"], line)
         found.add(figure(system, run, texts["target"], texts["metric"], value, texts["unit"], window), f"line {line}")
     if not found.figures:
-        raise wrong(path, "there is no figure in it")
+        raise wrong(path, "it contains no figures")
     first = found.systems[0]
     return TotalsFile("", "one at a time", tuple(found.systems), first, found.facts, tuple(found.figures))
 
@@ -191,7 +191,7 @@ def _read_toml(path: Path) -> TotalsFile:
     try:
         document = toml_document(text, LARGEST_TOML)
     except TomlError as error:
-        raise wrong(path, "no valid TOML: {reason}", reason=error) from None
+        raise wrong(path, "invalid TOML: {reason}", reason=error) from None
     if unknown := set(document) - {"title", "order", "systems", "results"}:
         raise wrong(
             path,
@@ -209,7 +209,7 @@ def _read_toml(path: Path) -> TotalsFile:
         for one in _results(path, result, f"results {index}", found):
             found.add(one, f"results {index}")
     if not found.figures:
-        raise wrong(path, "there is no figure in it: it has no [[results]] with figures")
+        raise wrong(path, "it contains no [[results]] with figures")
     title = document.get("title", "")
     baseline = baselines[0] if baselines else found.systems[0]
     return TotalsFile(str(title)[:80], order, tuple(found.systems), baseline, found.facts, tuple(found.figures))
@@ -219,7 +219,7 @@ def _toml_text(path: Path) -> str:
     # The file's size is asked first: TOML can't be streamed.
     first = next(lines_of(path), None)
     if first is None or path.stat().st_size > LARGEST_TOML:
-        raise wrong(path, "larger than 16 MB: write so many results as CSV")
+        raise wrong(path, "larger than 16 MB: use CSV for this many results")
     return "\n".join(_with_gaps(lines_of(path)))
 
 

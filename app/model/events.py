@@ -29,8 +29,10 @@ class ServerLost(Message, frozen=True, kw_only=True, tag="server lost"):
     """A target answers nothing any more. from_s: since when, after the common start. error: what its last connection
     said; None where its calls hang."""
 
-    template: ClassVar[str] = "{place} is away since {from_s:.0f} s; its users try to connect again ({error})"
-    hangs: ClassVar[str] = "{place} has answered nothing since {from_s:.0f} s; its calls are still waited for"
+    template: ClassVar[str] = (
+        "{place} is unreachable since {from_s:.0f} s; its users keep trying to reconnect ({error})"
+    )
+    hangs: ClassVar[str] = "{place} has not responded since {from_s:.0f} s; its calls are still pending"
 
     place: Place
     from_s: float
@@ -52,10 +54,10 @@ class ServerBack(Message, frozen=True, kw_only=True, tag="server back"):
 class Outage(Message, frozen=True, kw_only=True, tag="outage"):
     """A target was away, or answered nothing. to_s: None is the end of the run."""
 
-    template: ClassVar[str] = "{place} was away from {from_s:.0f} s to {to_s:.0f} s"
-    lasting: ClassVar[str] = "{place} was away from {from_s:.0f} s to the end"
-    hung: ClassVar[str] = "{place} answered nothing from {from_s:.0f} s to {to_s:.0f} s"
-    hung_lasting: ClassVar[str] = "{place} answered nothing from {from_s:.0f} s to the end"
+    template: ClassVar[str] = "{place} was unreachable from {from_s:.0f} s to {to_s:.0f} s"
+    lasting: ClassVar[str] = "{place} was unreachable from {from_s:.0f} s to the end"
+    hung: ClassVar[str] = "{place} did not respond from {from_s:.0f} s to {to_s:.0f} s"
+    hung_lasting: ClassVar[str] = "{place} did not respond from {from_s:.0f} s to the end"
 
     place: Place
     from_s: float
@@ -84,7 +86,7 @@ class WorkerDied(WorkerEvent, frozen=True, kw_only=True, tag="worker died"):
 
     template: ClassVar[str] = "{place}: worker {worker} died (exit code {exit_code})"
     while_stopping: ClassVar[str] = "{place}: worker {worker} died while stopping (exit code {exit_code})"
-    forced: ClassVar[str] = "{place}: worker {worker} did not end in time and was ended by force"
+    forced: ClassVar[str] = "{place}: worker {worker} did not end in time and was killed"
 
     exit_code: int | None
     stopping: bool = False
@@ -98,7 +100,7 @@ class WorkerDied(WorkerEvent, frozen=True, kw_only=True, tag="worker died"):
 class WorkerFailed(WorkerEvent, frozen=True, kw_only=True, tag="worker failed"):
     """A worker can't work at all."""
 
-    template: ClassVar[str] = "{place}: worker {worker} could not begin: {error}"
+    template: ClassVar[str] = "{place}: worker {worker} could not start: {error}"
 
     error: Sentence
 
@@ -122,7 +124,7 @@ class WorkerAdded(WorkerEvent, frozen=True, kw_only=True, tag="worker added"):
 class WorkerReplaced(WorkerEvent, frozen=True, kw_only=True, tag="worker replaced"):
     """A worker takes over the users of one that died."""
 
-    template: ClassVar[str] = "{place}: worker {worker} takes the place of worker {before}"
+    template: ClassVar[str] = "{place}: worker {worker} replaces worker {before}"
 
     before: int
 
@@ -144,7 +146,7 @@ class UsersNotConnected(WorkerEvent, frozen=True, kw_only=True, tag="users not c
 class UsersStuck(WorkerEvent, frozen=True, kw_only=True, tag="users stuck"):
     """Users whose call did not come back until the end."""
 
-    template: ClassVar[str] = "{place}: worker {worker} left {users} users in calls that did not come back"
+    template: ClassVar[str] = "{place}: worker {worker}: the calls of {users} users never returned"
 
     users: int
 
@@ -152,7 +154,7 @@ class UsersStuck(WorkerEvent, frozen=True, kw_only=True, tag="users stuck"):
 class UsersLost(Message, frozen=True, kw_only=True, tag="users lost"):
     """Fewer users at work than were asked for."""
 
-    template: ClassVar[str] = "{system}: {at_work} of {users} users are at work"
+    template: ClassVar[str] = "{system}: {at_work} of {users} users are active"
 
     system: str
     at_work: int
@@ -180,7 +182,7 @@ class UsersRefused(Message, frozen=True, kw_only=True, tag="users refused"):
 class UsersChanged(Message, frozen=True, kw_only=True, tag="users changed"):
     """The load of a result was not the plan's."""
 
-    template: ClassVar[str] = "{system}: its users were changed by hand during the run"
+    template: ClassVar[str] = "{system}: the number of users was changed by hand during the run"
 
     system: str
 
@@ -207,8 +209,8 @@ class OperationErrors(Message, frozen=True, kw_only=True, tag="errors of operati
 class BusyWorker(WorkerEvent, frozen=True, kw_only=True, tag="busy worker"):
     """share: of one core. limit: above which it counts."""
 
-    template: ClassVar[str] = "worker {worker} used {share:.0%} of a core (limit {limit:.0%})"
-    of_target: ClassVar[str] = "worker {worker} of target {target} used {share:.0%} of a core (limit {limit:.0%})"
+    template: ClassVar[str] = "worker {worker}: {share:.0%} of a core, limit {limit:.0%}"
+    of_target: ClassVar[str] = "worker {worker} of target {target}: {share:.0%} of a core, limit {limit:.0%}"
 
     target: int = 0
     share: float
@@ -221,13 +223,9 @@ class BusyWorker(WorkerEvent, frozen=True, kw_only=True, tag="busy worker"):
 class LateWorker(WorkerEvent, frozen=True, kw_only=True, tag="late worker"):
     """It wakes up late (p99), compared with the median response."""
 
-    template: ClassVar[str] = (
-        "worker {worker} woke up {lag_ms:.3g} ms late (p99), more than a tenth of the median response "
-        "of {response_ms:.3g} ms"
-    )
+    template: ClassVar[str] = "worker {worker}: {lag_ms:.3g} ms late (p99), median response {response_ms:.3g} ms"
     of_target: ClassVar[str] = (
-        "worker {worker} of target {target} woke up {lag_ms:.3g} ms late (p99), more than a tenth of the median "
-        "response of {response_ms:.3g} ms"
+        "worker {worker} of target {target}: {lag_ms:.3g} ms late (p99), median response {response_ms:.3g} ms"
     )
 
     target: int = 0
@@ -241,13 +239,9 @@ class LateWorker(WorkerEvent, frozen=True, kw_only=True, tag="late worker"):
 class IdleIos(WorkerEvent, frozen=True, kw_only=True, tag="idle I/Os"):
     """Outstanding I/Os that waited for the driver. share: of their time."""
 
-    template: ClassVar[str] = (
-        "of the I/Os that worker {worker} should have had outstanding {share:.0%} waited for the driver "
-        "(limit {limit:.0%})"
-    )
+    template: ClassVar[str] = "worker {worker}: {share:.0%} of its I/Os waited for the driver, limit {limit:.0%}"
     of_target: ClassVar[str] = (
-        "of the I/Os that worker {worker} of target {target} should have had outstanding {share:.0%} waited for the "
-        "driver (limit {limit:.0%})"
+        "worker {worker} of target {target}: {share:.0%} of its I/Os waited for the driver, limit {limit:.0%}"
     )
 
     target: int = 0
@@ -265,14 +259,14 @@ class DriverLimits(Message, frozen=True, kw_only=True, tag="driver limits"):
     """The driver, not the system, is what is measured. measured: over all of a measuring step, whose load is `load`
     where a plan has several."""
 
-    template: ClassVar[str] = "the driver limits {system}: {reasons}"
+    template: ClassVar[str] = "{system} is limited by the CPU of the driver machine, not by its own speed ({reasons})"
     over_all: ClassVar[str] = (
-        "the driver limits {system}: {reasons}. Latencies include the driver's own delay: use more cores, or fewer "
-        "users"
+        "{system} is limited by the CPU of the driver machine, not by its own speed "
+        "({reasons}). Latencies include the driver's own delay: use more cores or fewer users"
     )
     of_step: ClassVar[str] = (
-        "the driver limits {system}: {reasons} ({load}). Latencies include the driver's own delay: use more cores, or "
-        "fewer users"
+        "{system} is limited by the CPU of the driver machine at {load}, not by its own speed "
+        "({reasons}). Latencies include the driver's own delay: use more cores or fewer users"
     )
 
     system: str
@@ -290,7 +284,7 @@ class DriverLimits(Message, frozen=True, kw_only=True, tag="driver limits"):
 class SharedClient(Message, frozen=True, kw_only=True, tag="shared client"):
     """The driver limits several systems at once."""
 
-    template: ClassVar[str] = "{systems} share a client that limits them: this machine drives them all"
+    template: ClassVar[str] = "{systems} are limited by the one driver machine that loads them all"
 
     systems: tuple[str, ...]
 
@@ -298,7 +292,7 @@ class SharedClient(Message, frozen=True, kw_only=True, tag="shared client"):
 class LateSample(WorkerEvent, frozen=True, kw_only=True, tag="late sample"):
     """What a worker counted came late."""
 
-    template: ClassVar[str] = "{place}: a frame of worker {worker} came {seconds:.1f} s late"
+    template: ClassVar[str] = "{place}: a report of worker {worker} arrived {seconds:.1f} s late"
 
     seconds: float
 
@@ -306,7 +300,7 @@ class LateSample(WorkerEvent, frozen=True, kw_only=True, tag="late sample"):
 class LateSamples(Message, frozen=True, kw_only=True, tag="late samples"):
     """How many of all samples of a run came late."""
 
-    template: ClassVar[str] = "{late:,} of {samples:,} samples came late"
+    template: ClassVar[str] = "{late:,} of {samples:,} samples arrived late"
 
     late: int
     samples: int
@@ -315,7 +309,7 @@ class LateSamples(Message, frozen=True, kw_only=True, tag="late samples"):
 class ClockJump(Message, frozen=True, kw_only=True, tag="clock jump"):
     """The machine slept, or its clock was set."""
 
-    template: ClassVar[str] = "the machine slept or its clock was set: wall time jumped by {seconds:+.1f} s"
+    template: ClassVar[str] = "the machine slept or its clock was changed: the time jumped by {seconds:+.1f} s"
 
     seconds: float
 
@@ -343,8 +337,8 @@ class RunNumber(Message, frozen=True, kw_only=True, tag="run number"):
 class NothingMeasured(Message, frozen=True, kw_only=True, tag="nothing measured"):
     """No order of a system ended in a measuring step."""
 
-    template: ClassVar[str] = "{system}: no order was completed in the measured time"
-    of_run: ClassVar[str] = "{system}: no order was completed in the measured time ({run})"
+    template: ClassVar[str] = "{system}: no orders were completed in the measured window"
+    of_run: ClassVar[str] = "{system}: no orders were completed in the measured window ({run})"
 
     system: str
     run: RunNumber | None = None
@@ -356,7 +350,7 @@ class NothingMeasured(Message, frozen=True, kw_only=True, tag="nothing measured"
 class NoOrders(Message, frozen=True, kw_only=True, tag="no orders"):
     """No order of a system ended in the whole run."""
 
-    template: ClassVar[str] = "{system}: no order was completed"
+    template: ClassVar[str] = "{system}: no orders were completed"
 
     system: str
 
@@ -374,7 +368,7 @@ class Errors(Message, frozen=True, kw_only=True, tag="errors"):
 class MissedArrivals(Message, frozen=True, kw_only=True, tag="missed arrivals"):
     """Of the open loop: no user was free in time."""
 
-    template: ClassVar[str] = "{system}: {missed:,} arrivals were missed, no user was free in time"
+    template: ClassVar[str] = "{system}: {missed:,} arrivals were missed because no user was free in time"
 
     system: str
     missed: int
@@ -383,8 +377,8 @@ class MissedArrivals(Message, frozen=True, kw_only=True, tag="missed arrivals"):
 class NoSteadyWindow(Message, frozen=True, kw_only=True, tag="steady state"):
     """The whole run time counts, since no part of it was steady."""
 
-    template: ClassVar[str] = "no steady window, the whole run time counts: {reasons}"
-    of_run: ClassVar[str] = "{run}: no steady window, the whole run time counts: {reasons}"
+    template: ClassVar[str] = "no steady state found, the whole run time counts: {reasons}"
+    of_run: ClassVar[str] = "{run}: no steady state found, the whole run time counts: {reasons}"
 
     reasons: tuple[Sentence, ...]
     run: RunNumber | None = None
@@ -482,8 +476,8 @@ class SharedHost(Message, frozen=True, kw_only=True, tag="shared host"):
 class SharedDevice(Message, frozen=True, kw_only=True, tag="shared device"):
     """Systems on one device. slower: the device is what is measured."""
 
-    template: ClassVar[str] = "{systems} lie on one device"
-    slows: ClassVar[str] = "{systems} lie on one device: they slow each other down while both are under load"
+    template: ClassVar[str] = "{systems} are on one device"
+    slows: ClassVar[str] = "{systems} are on one device: they slow each other down while both are under load"
 
     systems: tuple[str, ...]
     slower: bool = False
@@ -511,7 +505,7 @@ class OrderChosen(Message, frozen=True, kw_only=True, tag="order"):
     alone: ClassVar[str] = "only {only} in this session, as asked"
     one_system: ClassVar[str] = "there is one system"
     nothing_shared: ClassVar[str] = "together: the systems share nothing that is known"
-    in_spite: ClassVar[str] = "together, in spite of what they share: {shared}"
+    in_spite: ClassVar[str] = "run together although they share something: {shared}"
     turns: ClassVar[str] = "the repeats alternate: {shared}"
 
     order: str
@@ -537,7 +531,7 @@ class OrderChosen(Message, frozen=True, kw_only=True, tag="order"):
 class SessionOnDevice(Message, frozen=True, kw_only=True, tag="session on device"):
     """The recording itself loads a device under test."""
 
-    template: ClassVar[str] = "the session is recorded on a device under test, and takes a little of it"
+    template: ClassVar[str] = "the session file is written to a tested device and uses some of its capacity"
 
 
 # Databases and files
@@ -607,7 +601,7 @@ class OwnCommand(Message, frozen=True, kw_only=True, tag="own command"):
 class FilesGrew(Message, frozen=True, kw_only=True, tag="files grew"):
     """A file that grows in a run pays for that in the run."""
 
-    template: ClassVar[str] = "{place}: its files grew by {grown_mib:,.1f} MiB in the run, to {after_mib:,.1f} MiB"
+    template: ClassVar[str] = "{place}: its files grew by {grown_mib:,.1f} MiB during the run, to {after_mib:,.1f} MiB"
 
     place: Place
     before_bytes: int
@@ -647,9 +641,9 @@ class NoData(CollectorEvent, frozen=True, kw_only=True, tag="collector"):
     """A source gives no data. trouble: what it said; None where it is silent, for so many seconds."""
 
     template: ClassVar[str] = "{system}: {source}: no data: {trouble}"
-    silent: ClassVar[str] = "{system}: {source}: no data: it has answered nothing for {seconds:.0f} s"
+    silent: ClassVar[str] = "{system}: {source}: no data: no response for {seconds:.0f} s"
     here: ClassVar[str] = "{source}: no data: {trouble}"
-    silent_here: ClassVar[str] = "{source}: no data: it has answered nothing for {seconds:.0f} s"
+    silent_here: ClassVar[str] = "{source}: no data: no response for {seconds:.0f} s"
 
     trouble: Sentence | None = None
     seconds: float = 0.0
@@ -663,8 +657,8 @@ class NoData(CollectorEvent, frozen=True, kw_only=True, tag="collector"):
 class ReadAgain(CollectorEvent, frozen=True, kw_only=True, tag="collector back"):
     """A source gives data again."""
 
-    template: ClassVar[str] = "{system}: {source}: read again after {seconds:.0f} s"
-    here: ClassVar[str] = "{source}: read again after {seconds:.0f} s"
+    template: ClassVar[str] = "{system}: {source}: data again after {seconds:.0f} s"
+    here: ClassVar[str] = "{source}: data again after {seconds:.0f} s"
 
     seconds: float
 
@@ -734,27 +728,27 @@ class NotSimultaneous(Message, frozen=True, kw_only=True, tag="not simultaneous"
 class PartsOfOneRun(Message, frozen=True, kw_only=True, tag="parts of one run"):
     """A comparison shows moments of one and the same run."""
 
-    template: ClassVar[str] = "the systems are parts of one run, shown from different moments"
+    template: ClassVar[str] = "the systems are parts of one run, shown from different times"
 
 
 class FromElsewhere(Message, frozen=True, kw_only=True, tag="from elsewhere"):
     """Imported results."""
 
-    template: ClassVar[str] = "these results are from elsewhere: Outpace has not watched their runs"
+    template: ClassVar[str] = "imported results: Outpace did not observe these runs"
 
 
 class CutOff(Message, frozen=True, kw_only=True, tag="cut off"):
     """The recording of a part has no end."""
 
-    template: ClassVar[str] = "the recording has no end: it was cut off"
+    template: ClassVar[str] = "the recording was cut off"
 
 
 class DifferentScenario(Message, frozen=True, kw_only=True, tag="different scenario"):
     """Joined sessions were run with something else."""
 
-    template: ClassVar[str] = "the sessions were run with another workload: their figures can't be compared"
-    pacing: ClassVar[str] = "the sessions were run with another pacing: their figures can't be compared"
-    plan: ClassVar[str] = "the sessions were run with another plan: their figures can't be compared"
+    template: ClassVar[str] = "the sessions used different workloads: their figures can't be compared"
+    pacing: ClassVar[str] = "the sessions used different pacing: their figures can't be compared"
+    plan: ClassVar[str] = "the sessions used different plans: their figures can't be compared"
 
     part: Literal["workload", "pacing", "plan"]
 
@@ -766,14 +760,14 @@ class DifferentSeeds(Message, frozen=True, kw_only=True, tag="different seeds"):
     """The users of joined sessions made other choices."""
 
     template: ClassVar[str] = (
-        "the sessions drew different seeds: their users made other choices; a seed in the plan fits all"
+        "the sessions used different seeds, so their users made different choices; set a seed in the plan"
     )
 
 
 class DifferentRepeats(Message, frozen=True, kw_only=True, tag="different repeats"):
     """Joined sessions are of different length."""
 
-    template: ClassVar[str] = "the sessions hold different numbers of repeats"
+    template: ClassVar[str] = "the sessions have different numbers of repeats"
 
 
 class OfPart(Message, frozen=True, kw_only=True, tag="of a part"):

@@ -55,13 +55,13 @@ def parse(text: str) -> Pairs:
         if plain in seen:
             same = seen[plain].upper() == keyword.upper()
             twice = (
-                phrase("{keyword} stands twice", keyword=keyword)
+                phrase("{keyword} appears twice", keyword=keyword)
                 if same
                 else phrase("{other} and {keyword} mean the same", other=seen[plain], keyword=keyword)
             )
             raise OdbcTextError(
-                "{twice}: drivers disagree which one counts; keep one. Where a value is to hold a semicolon, write "
-                "the value in braces: {a;b}",
+                "{twice}: drivers disagree on which one counts; keep one. If a value contains a "
+                "semicolon, write the value in braces: {a;b}",
                 twice=twice,
             )
         seen[plain] = keyword
@@ -88,7 +88,7 @@ def connection_string(pairs: Iterable[tuple[str, str]]) -> str:
     parts = []
     for keyword, value in pairs:
         if not _KEYWORD.fullmatch(keyword) or keyword != keyword.strip():
-            raise OdbcTextError("{keyword} is no keyword of an ODBC connection string", keyword=repr(keyword))
+            raise OdbcTextError("{keyword} is not a keyword of an ODBC connection string", keyword=repr(keyword))
         parts.append(f"{keyword}={quote(value)};")
     return "".join(parts)
 

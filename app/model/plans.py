@@ -188,7 +188,7 @@ def pacing_mistakes(scenario: "Scenario") -> Iterator[Mistake]:
     """Of a plan that takes the pacing of the scenario."""
     pacing = scenario.pacing
     if pacing.loop == "open" and pacing.rate == 0:
-        yield Mistake(("pacing",), 'loop = "open" needs a rate (orders a second a target) above 0')
+        yield Mistake(("pacing",), 'loop = "open" needs a rate (orders per second and target) above 0')
     elif pacing.loop == "closed" and pacing.rate > 0:
         yield Mistake(("pacing", "rate"), 'a rate needs loop = "open"')
 
@@ -203,10 +203,10 @@ def length_s(plan: Plan, users: int, *, turns: int = 1) -> float:
 
 OF_EVERY_PLAN = (
     FormField("repeats", "Repeats", "A verdict needs three or more.", marked("times")),
-    FormField("rest_s", "Rest", "Idle between two repeats.", "s"),
-    FormField("ramp_users_per_s", "Users begin", "One after the other, so many a second.", "/s", more=True),
-    FormField("idle_s", "Idle before", "Databases up, users idle, before the load.", "s", more=True),
+    FormField("rest_s", "Rest", "Idle time between repeats.", "s"),
+    FormField("ramp_users_per_s", "Users begin", "Users started per second, one after the other.", "/s", more=True),
+    FormField("idle_s", "Idle before", "Databases up, users idle, before the load starts.", "s", more=True),
     FormField(
-        "seed", "Seed of the users", "The same number makes the same orders.", empty="a new one each run", more=True
+        "seed", "Seed of the users", "The same number gives the same orders.", empty="a new one each run", more=True
     ),
 )

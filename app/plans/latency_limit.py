@@ -41,11 +41,11 @@ class LatencyLimit(Sweep, frozen=True, tag="latency-limit"):
     results: ClassVar[Results] = Results("levels", "users", figure="users")
     at_most: ClassVar[bool] = True
     form: ClassVar[tuple[FormField, ...]] = (
-        FormField("limit_ms", "Limit", "The most users are sought that keep it.", "ms"),
+        FormField("limit_ms", "Limit", "Outpace finds the most users that stay within it.", "ms"),
         FormField(
             "figure",
             "Of",
-            "Which latency keeps it.",
+            "The latency to keep within the limit.",
             choices=(
                 ("mean", "Mean"),
                 ("p90", "90th percentile"),
@@ -53,12 +53,12 @@ class LatencyLimit(Sweep, frozen=True, tag="latency-limit"):
                 ("p99", "99th percentile"),
             ),
         ),
-        FormField("from_users", "From", "Of each target.", marked("users")),
+        FormField("from_users", "From", "Per target.", marked("users")),
         FormField("to_users", "At most", "", marked("users")),
-        FormField("step_users", "In steps of", "Then halved until it is exact.", marked("users")),
+        FormField("step_users", "In steps of", "Then halved until exact.", marked("users")),
         SETTLE,
         DWELL,
-        FormField("operation", "Operation", "“order” is the whole order.", more=True),
+        FormField("operation", "Operation", "“order” means the whole order.", more=True),
     )
 
     figure: Figure = "p95"

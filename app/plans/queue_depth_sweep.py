@@ -33,17 +33,17 @@ class QueueDepthSweep(Sweep, frozen=True, tag="queue-depth-sweep"):
     """
 
     title: ClassVar[str] = marked("queue-depth sweep")
-    choice: ClassVar[str] = marked("More and more I/Os at once (queue depths)")
+    choice: ClassVar[str] = marked("Rising queue depth")
     results: ClassVar[Results] = Results("depths", "depth")
     workloads: ClassVar[tuple[str, ...]] = ("storage-io",)
     form: ClassVar[tuple[FormField, ...]] = (
-        FormField("depths", "Queue depths", "Outstanding I/Os of each thread, one step each.", wide=True),
-        FormField(
-            "passes", "Passes", "All depths are gone through in each.", choices=(("read", "Reads"), ("write", "Writes"))
-        ),
+        FormField("depths", "Queue depths", "Outstanding I/Os per thread, one step each.", wide=True),
+        FormField("passes", "Passes", "Every pass runs all depths.", choices=(("read", "Reads"), ("write", "Writes"))),
         SETTLE,
         DWELL,
-        FormField("blocks_kb", "Block sizes", "Each with all depths.", "KiB", empty="the workload's own", more=True),
+        FormField(
+            "blocks_kb", "Block sizes", "Every size runs all depths.", "KiB", empty="the workload's own", more=True
+        ),
     )
 
     depths: Annotated[tuple[Depth, ...], Meta(min_length=1, max_length=100)] = (1, 2, 4, 8, 16, 32)

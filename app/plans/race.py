@@ -19,13 +19,13 @@ class Race(Plan, frozen=True, tag="race"):
     """
 
     title: ClassVar[str] = marked("race")
-    choice: ClassVar[str] = marked("A race: so many orders")
+    choice: ClassVar[str] = marked("A race: a fixed number of orders")
     results: ClassVar[Results] = Results("race", figure="time")
     at_most: ClassVar[bool] = True
     seconds_field: ClassVar[str] = "timeout_s"
     form: ClassVar[tuple[FormField, ...]] = (
-        FormField("orders", "Orders", "Who has done them first?"),
-        FormField("timeout_s", "At the latest", "The race ends then.", "s"),
+        FormField("orders", "Orders", "Which system finishes first?"),
+        FormField("timeout_s", "Time limit", "The race ends then at the latest.", "s"),
     )
 
     orders: Annotated[int, Meta(ge=1, le=1_000_000_000)] = 10_000
@@ -44,4 +44,4 @@ class Race(Plan, frozen=True, tag="race"):
         return math.ceil(self.timeout_s)
 
     def description(self) -> Sentence:
-        return Sentence(text="race of {orders} orders a system", values={"orders": str(self.orders)})
+        return Sentence(text="race of {orders} orders per system", values={"orders": str(self.orders)})

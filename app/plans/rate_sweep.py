@@ -23,10 +23,10 @@ class RateSweep(Sweep, frozen=True, tag="rate-sweep"):
     """The open loop at so many orders a second a target, then more. The workload's users bound what is under way."""
 
     title: ClassVar[str] = marked("rate sweep")
-    choice: ClassVar[str] = marked("More and more orders a second")
+    choice: ClassVar[str] = marked("Rising rate of orders")
     results: ClassVar[Results] = Results("levels", "rate")
     form: ClassVar[tuple[FormField, ...]] = (
-        FormField("from_rate", "From", "On each target.", "orders/s"),
+        FormField("from_rate", "From", "Per target.", "orders/s"),
         FormField("to_rate", "To", "", "orders/s"),
         FormField("step_rate", "In steps of", "", "orders/s"),
         SETTLE,
@@ -60,4 +60,4 @@ class RateSweep(Sweep, frozen=True, tag="rate-sweep"):
 
     def description(self) -> Sentence:
         values: dict[str, str] = {"from_rate": f"{self.from_rate:.10g}", "to_rate": f"{self.to_rate:.10g}"}
-        return Sentence(text="rate sweep, {from_rate} to {to_rate} orders/s a target", values={**values})
+        return Sentence(text="rate sweep, {from_rate} to {to_rate} orders/s per target", values={**values})

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 Dwell = Annotated[float, Meta(ge=1, le=86_400)]
 MOST_STEPS = 1000
-SETTLE = FormField("settle_s", "Settle", "At work on each step, before it is measured.", "s")
-DWELL = FormField("dwell_s", "Measure", "Each step for so long.", "s")
+SETTLE = FormField("settle_s", "Settle", "Under load on each step before measuring.", "s")
+DWELL = FormField("dwell_s", "Measure", "Per step.", "s")
 
 
 class Sweep(Plan, frozen=True):

@@ -34,14 +34,14 @@ class TimedRun(Plan, frozen=True, tag="timed"):
     seconds_field: ClassVar[str] = "run_s"
     settle_field: ClassVar[str] = "warmup_s"
     form: ClassVar[tuple[FormField, ...]] = (
-        FormField("warmup_s", "Warm-up", "At work, and not yet counted.", "s"),
-        FormField("run_s", "Run time", "What the result is made of.", "s"),
+        FormField("warmup_s", "Warm-up", "Under load, not counted yet.", "s"),
+        FormField("run_s", "Run time", "The part of the run that counts.", "s"),
         FormField(
             "window",
             "Counted",
             "",
             more=True,
-            choices=(("whole", "The whole run time"), ("steady", "Its steady part"), ("fixed", "From … to …")),
+            choices=(("whole", "The whole run time"), ("steady", "Steady state"), ("fixed", "From … to …")),
         ),
         FormField(
             "window_from_s", "Counted from", "Since the load began.", "s", more=True, when=("window", ("fixed",))

@@ -28,5 +28,5 @@ class UnknownPlan(Plan, frozen=True, tag=""):
         return 0.0
 
     def summary(self, users: int, duration: Callable[[float], str]) -> Sentence:
-        text = marked("The plan “{name}” of this session is not installed here; its figures are all there.")
+        text = marked("The plan “{name}” of this session is not installed here; all figures are complete.")
         return Sentence(text=text, values={"name": self.called})

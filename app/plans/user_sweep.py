@@ -20,10 +20,10 @@ class UserSweep(Sweep, frozen=True, tag="user-sweep"):
     """So many users, then more, each number for the dwell time."""
 
     title: ClassVar[str] = marked("user sweep")
-    choice: ClassVar[str] = marked("More and more users")
+    choice: ClassVar[str] = marked("Rising number of users")
     results: ClassVar[Results] = Results("levels", "users")
     form: ClassVar[tuple[FormField, ...]] = (
-        FormField("from_users", "From", "Of each target.", marked("users")),
+        FormField("from_users", "From", "Per target.", marked("users")),
         FormField("to_users", "To", "", marked("users")),
         FormField("step_users", "In steps of", "", marked("users")),
         SETTLE,
@@ -57,4 +57,4 @@ class UserSweep(Sweep, frozen=True, tag="user-sweep"):
 
     def description(self) -> Sentence:
         values: dict[str, int] = {"from_users": self.from_users, "to_users": self.to_users}
-        return Sentence(text="user sweep, {from_users} to {to_users} users a target", values={**values})
+        return Sentence(text="user sweep, {from_users} to {to_users} users per target", values={**values})

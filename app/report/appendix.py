@@ -13,7 +13,7 @@ from app.results.study_records import Study
 from app.session.reader import SessionReader
 
 ELSEWHERE = (
-    "Figures of imported runs were measured elsewhere and are taken as they are; Outpace has not watched those runs. "
+    "Figures of imported runs were measured elsewhere and are taken as they are; Outpace did not observe those runs. "
     "A system's total of a run is the sum over its targets, none where a target is missing. What came as logs is "
     "aligned where the load began, and averaged over each run's window."
 )
@@ -53,7 +53,7 @@ def left_out_part(study: Study) -> Iterator[Block]:
         if session.snapshot:
             notes.append(f"{session.file} is a snapshot ({session.snapshot}), not the whole recording.")
     if study.design == "not simultaneous":
-        notes.insert(0, "Not simultaneous: what disturbed one system did not disturb the other.")
+        notes.insert(0, "Not simultaneous: a disturbance of one system did not affect the other.")
     yield Items(tuple(dict.fromkeys(notes))) if notes else Paragraph("Nothing.")
 
 
@@ -100,10 +100,13 @@ def findings_part(readers: Sequence[SessionReader]) -> Iterator[Block]:
                 rows.append(Row(cells, "bad" if found.result == "failed" else ""))
     if passed or rows:
         yield Heading("Checks before the run", 3)
-        yield Paragraph(f"{passed} passed, {len(rows)} did not." if rows else f"All {passed} passed.")
+        failed = sum(row.tone == "bad" for row in rows)
+        counts = [(passed, "passed"), (len(rows) - failed, "with a warning"), (failed, "failed")]
+        text = ", ".join(f"{number} {word}" for number, word in counts if number)
+        yield Paragraph(f"{text}." if rows else f"All {passed} passed.")
     if rows:
         columns = [Column("System", "left", 0.6), Column("Check", "left", 1.2), Column("Result", "left", 0.8)]
-        yield Table((*columns, Column("What was found", "left", 5)), tuple(rows))
+        yield Table((*columns, Column("Finding", "left", 5)), tuple(rows))
 
 
 def disclosure_part(study: Study) -> Iterator[Block]:
@@ -126,12 +129,12 @@ def disclosure_part(study: Study) -> Iterator[Block]:
         ]
         yield Table(tuple(columns), tuple(rows))
     else:
-        yield Paragraph("Nothing was captured, and the scenario states no facts.")
+        yield Paragraph("No settings were captured, and the scenario states no facts.")
     if sheet.driver:
         yield Heading("The driver's machine", 3)
         yield Table((Column("", "left", 1.0), Column("", "left", 3.0)), tuple(Row(pair) for pair in sheet.driver))
     if sheet.missing:
-        yield Heading("Counters that could not be had", 3)
+        yield Heading("Counters not available", 3)
         columns = [Column("System", "left", 0.5), Column("Counter", "left", 2.0), Column("Why", "left", 2.5)]
         yield Table(tuple(columns), tuple(Row(row) for row in sheet.missing))
 

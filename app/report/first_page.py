@@ -50,7 +50,7 @@ def _verdicts(study: Study, headline: SessionHeadline) -> Iterator[Block]:
         run = study.median_run(study.systems[0].letter)
         value = run.figures.get(study.headline.name, nan) if run else nan
         text = f"{label_of_metric(study.headline.name)}: {figure_text(value, study.headline)}"
-        yield Verdict(text, "One system: nothing is compared.", "")
+        yield Verdict(text, "One system: no comparison.", "")
     else:
         said = headline_text(headline, names={system.letter: _name(system.name) for system in study.systems})
         smalls = said.smalls or (said.small,)

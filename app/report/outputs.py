@@ -53,9 +53,7 @@ def content_of(
         driver = driver_chart(reader)
         if charts or driver:
             blocks.append(Heading("Over time" if len(readers) == 1 else f"Over time: {study.sessions[index].file}"))
-            blocks.append(
-                Paragraph("Shaded: the windows that results are made of. Dotted: where a phase begins.", "dim")
-            )
+            blocks.append(Paragraph("Shaded: the measured windows. Dotted: start of a phase.", "dim"))
             blocks += charts
             blocks += [driver] if driver else []
     blocks += ranking_part(study, readers)
@@ -163,9 +161,9 @@ def _unnamed(headline: SessionHeadline, study: Study, unnamed: Callable[[str], s
 def _refuse_existing(outputs: Outputs) -> None:
     paths = outputs.paths
     if not paths:
-        raise SessionError("Nothing is to be written. Name a file for HTML, PDF, XLSX or PNG.")
+        raise SessionError("No output file. Name one for HTML, PDF, XLSX or PNG.")
     if len({os.path.normcase(path.absolute()) for path in paths}) < len(paths):
-        raise SessionError("Two forms of the report can't go to one file. Choose another name for one of them.")
+        raise SessionError("Two report formats can't go to the same file. Choose another name for one of them.")
     for path in paths:
         if os.path.lexists(path):
             raise SessionError("{path} already exists. Choose another name, or delete it first.", path=path)

@@ -43,7 +43,7 @@ LEAST_QUEUE = 0.5
 
 def soundness_part(study: Study) -> Iterator[Block]:
     """The checks of each run: rollbacks, errors, users, the driver, Little's law, the steady state."""
-    yield Heading("How sound each run is", 3)
+    yield Heading("Validity of each run", 3)
     columns = [Column("Run", "left", 0.5), Column("System", "left", 0.7), *(Column(text) for text in SOUND_COLUMNS)]
     rows = []
     for run in study.runs:
@@ -54,7 +54,7 @@ def soundness_part(study: Study) -> Iterator[Block]:
     yield Paragraph(SOUND_NOTE, "dim")
     checks = [text for run in study.runs for letter, own in run.systems.items() for text in _little(run.number, own)]
     if checks:
-        yield Paragraph("Little's law between figures that were measured apart:", "dim")
+        yield Paragraph("Little's law between independently measured figures:", "dim")
         yield Items(checks, "dim")
     notes = [
         f"Run {run.number}: {'; '.join(map(sentence, (*run.steady.reasons, *run.steady.flags)))}."
@@ -62,7 +62,7 @@ def soundness_part(study: Study) -> Iterator[Block]:
         if run.steady and (run.steady.reasons or run.steady.flags)
     ]
     if notes:
-        yield Paragraph("What the steady-state rule found:", "dim")
+        yield Paragraph("Findings of the steady-state rule:", "dim")
         yield Items(notes, "dim")
 
 
@@ -74,7 +74,7 @@ def _little(number: int, own: SystemRun) -> Iterator[str]:
     if alive is not None and alive.average and implied is not None:
         deviation = implied / alive.average - 1
         if abs(deviation) > TOLERANCE:
-            yield f"Run {number} {own.letter}: {implied:.1f} users are implied, {alive.average:.1f} were at work."
+            yield f"Run {number} {own.letter}: {implied:.1f} users are implied, {alive.average:.1f} were active."
     queue, iops, latency = (counters.get(DISK + name) for name in DISK_QUEUE)
     known = [
         counter.average for counter in (queue, iops, latency) if counter is not None and counter.average is not None
@@ -284,7 +284,7 @@ def load_part(study: Study) -> Iterator[Block]:
         for letter in point.systems
     ]
     columns = [
-        Column("Asked rate" if by_rate else "Users", "left", 0.7),
+        Column("Target rate" if by_rate else "Users", "left", 0.7),
         Column("Run", "left", 0.5),
         Column("System", "left", 0.7),
     ]
@@ -342,7 +342,7 @@ def counters_part(study: Study) -> Iterator[Block]:
         yield Table(tuple(columns), tuple(rows))
         yield Paragraph(
             "Of each system's median run. Averages are delta over delta of the raw values; the others are of the "
-            "samples, one a second.",
+            "samples, one per second.",
             "dim",
         )
 
@@ -442,12 +442,12 @@ def ranking_part(study: Study, readers: Sequence[SessionReader]) -> Iterator[Blo
     found = list(_of_median_runs(study, readers))
     if not found:
         return
-    yield Heading("Tables and indexes by their I/O")
+    yield Heading("I/O by table and index")
     for title, ranking in found:
         yield Heading(title, 3)
         yield _table(ranking.objects)
         if ranking.since_begin:
-            yield Paragraph("Counted since its engine began to count: there was no count before the run.", "dim")
+            yield Paragraph("Counted since the engine's statistics were reset, not only this run.", "dim")
     yield Paragraph("Of each system's median run. Shares are of all objects that the engine counts.", "dim")
 
 

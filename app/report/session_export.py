@@ -57,7 +57,7 @@ def _new(path: Path, opened: Callable[[], File]) -> Iterator[File]:
         raise SessionError("{path} already exists. Choose another name, or delete it first.", path=path) from error
     except OSError as error:
         raise SessionError(
-            "{path} can't be made ({reason}). Choose another place.", path=path, reason=error.strerror
+            "{path} can't be created ({reason}). Choose another place.", path=path, reason=error.strerror
         ) from error
     try:
         with file:
@@ -148,7 +148,7 @@ def _files(reader: SessionReader, folder: Path, suffix: str) -> "Iterator[tuple[
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise SessionError(
-            "The folder {folder} can't be made ({reason}). Choose another one.", folder=folder, reason=error.strerror
+            "The folder {folder} can't be created ({reason}). Choose another one.", folder=folder, reason=error.strerror
         ) from error
     session = SessionFrames(reader)
     for name, columns in TABLES.items():
@@ -269,7 +269,7 @@ def _moment(started: datetime.datetime, second: int, path: Path) -> str:
         at = started + datetime.timedelta(seconds=second)
     except OverflowError as error:
         raise SessionError(
-            "{path} holds times beyond the calendar: it is damaged. Take another copy of it.", path=path
+            "{path} contains impossible times: it is damaged. Take another copy of it.", path=path
         ) from error
     return f"{at:%m/%d/%Y %H:%M:%S}.{at.microsecond // 1000:03d}"
 

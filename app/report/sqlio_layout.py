@@ -24,7 +24,9 @@ def sqlio_text(reader: SessionReader) -> str:
     """
     steps = storage_steps(reader)
     if not steps:
-        raise SessionError("{path} holds no measured storage I/O, which alone has SQLIO's layout.", path=reader.path)
+        raise SessionError(
+            "{path} contains no measured storage I/O; SQLIO's layout is for storage I/O only.", path=reader.path
+        )
     lines: list[str] = []
     for step in steps:
         for system in reader.systems:

@@ -59,8 +59,8 @@ def depth_charts(study: Study, points: Sequence[DepthPoint], axis: str) -> Itera
         curves += _curve(letter, letter, points, lambda point: point.under_way, number)
     if curves:
         requested = [replace(point, letter="") for point in points]
-        drawn = _curve("asked", "", requested, lambda point: float(point.requested), 2, color=DIM)
-        title = "Outstanding on the mean, and asked for, logarithmic"
+        drawn = _curve("requested", "", requested, lambda point: float(point.requested), 2, color=DIM)
+        title = "Outstanding I/Os, mean and requested, logarithmic"
         yield over_load(title, "", axis, [*drawn, *curves], log_values=True, log_loads=True)
 
 
@@ -180,13 +180,13 @@ def _seconds(value_ms: float | None) -> float | None:
 
 
 NOTE = (
-    "Depth: outstanding I/Os of each thread. Under way: all I/Os of the system on the mean (their latencies over the "
-    "time) of what was asked for, which is depth times threads times targets. MB are 10^6 bytes. CPU: of this machine, "
-    "which drives the I/O, a thousand I/Os."
+    "Depth: outstanding I/Os per thread. Outstanding: mean number of the system's outstanding I/Os (sum of latencies "
+    "over time) of those requested (depth times threads times targets). MB are 10^6 bytes. CPU: of this machine, which "
+    "drives the I/O, per thousand I/Os."
 )
 IMPORTED = (
-    "Depth: outstanding I/Os, as the outputs tell or as it was given with them. A mean latency that an "
-    "output does not have, and what was outstanding on the mean, are derived by Little's law."
+    "Depth: outstanding I/Os, from the outputs or as given with them. A mean latency that an "
+    "output lacks and the mean outstanding I/Os are derived by Little's law."
 )
 Own = StorageFigures | TargetFigures
 
@@ -273,7 +273,7 @@ def _latency_s(own: Own, name: str) -> float | None:
 def _table(whose: str, rows: Sequence[Row]) -> Table:
     columns = [Column("Depth", "left", 0.8), Column("Run", "left", 0.6), Column(whose, "left", 0.9)]
     columns += [Column(name) for name in ("IOPS", "MB/s", "Mean", "p50", "p95", "p99", "Max")]
-    columns.append(Column("Under way", weight=1.4))
+    columns.append(Column("Outstanding", weight=1.4))
     return Table((*columns, Column("CPU")) if whose == "System" else tuple(columns), tuple(rows))
 
 

@@ -86,7 +86,7 @@ def load_charts(study: Study) -> list[Chart]:
             if (curve := _load_curve(study, system, name, number, by_rate)) is not None
         ]
         if curves:
-            load = "orders a second asked of each target" if by_rate else "users of each target"
+            load = "target orders per second" if by_rate else "users per target"
             charts.append(over_load(name, metric.unit, load, curves))
     return charts
 

@@ -318,7 +318,7 @@ def _recorded(own: SystemRun) -> tuple[Cell, ...]:
 def _comparison(book: Book, study: Study) -> None:
     header = ("System", "Figure", "Ratio", "Low 95 %", "High 95 %", f"Geometric mean {study.baseline}",
               "Geometric mean", f"Median {study.baseline}", "Median", f"CV {study.baseline}", "CV", "Runs",
-              "Verdict", "Why none")  # fmt: skip
+              "Verdict", "Reason if none")  # fmt: skip
     rows = []
     for (letter, name), found in study.comparisons.items():
         base, own = study.spreads[study.baseline, name], study.spreads[letter, name]
@@ -353,7 +353,7 @@ def _latencies(book: Book, study: Study) -> None:
 def _load_levels(book: Book, study: Study) -> dict[str, tuple[int, int]]:
     """The sheet of all steps, system by system; the rows of each system."""
     by_rate = any(isfinite(point.rate) for point in study.points)
-    header = ["System", "Asked rate" if by_rate else "Users", "Run", "Step", "Held"]
+    header = ["System", "Target rate" if by_rate else "Users", "Run", "Step", "Held"]
     header += [_with_unit(metric.name, metric.unit) for metric in study.metrics]
     rows: list[tuple[Cell, ...]] = []
     where: dict[str, tuple[int, int]] = {}
@@ -371,7 +371,7 @@ def _load_levels(book: Book, study: Study) -> dict[str, tuple[int, int]]:
 
 
 def _normalised(book: Book, study: Study) -> None:
-    header = ("Basis", "Figure", "System", "Raw value", "Divided by", "Unit", "Source", "Normalised", "Why none")
+    header = ("Basis", "Figure", "System", "Raw value", "Divided by", "Unit", "Source", "Normalised", "Reason if none")
     rows = [
         (row.divisors[letter].basis, row.metric, letter, row.raw[letter], row.divisors[letter].value,
          row.divisors[letter].unit, row.divisors[letter].source, quotient.value, quotient.reason)

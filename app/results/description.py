@@ -51,7 +51,7 @@ def plan_description(study: Study) -> list[tuple[str, str]]:
     if work is not None:
         rows.append(("Workload", _workload_text(work, plan)))
         is_open = session.pacing.loop == "open"
-        loop = f"open loop, {session.pacing.rate:.10g} orders/s a target" if is_open else "closed loop"
+        loop = f"open loop, {session.pacing.rate:.10g} orders/s per target" if is_open else "closed loop"
         rows.append(("Pacing", "open loop" if results.load == "rate" else loop))
     repeats = len(study.runs)
     window = "" if results.page == "race" else _window_text(study)
@@ -86,7 +86,7 @@ def _workload_text(work: Workload | Unknown, plan: Plan | None) -> str:
         return work.description
     # A sweep's or search's users are those of its steps, whatever the workload's table says.
     stepped = plan is not None and plan.results.load == "users"
-    users = "" if stepped else f", {_count_text(work.users, 'user')} a target"
+    users = "" if stepped else f", {_count_text(work.users, 'user')} per target"
     thinking = f"{label_text(work.think_time_s, 's')} think time" if work.think_time_s > 0 else "no think time"
     return f"DVD Store {work.db_size}{users}, {thinking}"
 
@@ -97,7 +97,7 @@ def _storage_text(work: StorageIo, swept_kb: tuple[int, ...] | None) -> str:
     kind = "I/Os" if swept_kb is not None else pass_label(work.read_percent)
     depth = "" if swept_kb is not None else f" x {work.outstanding} outstanding"
     return (
-        f"Storage I/O: {sizes} KiB {work.access} {kind}, {_conditions(work)}, {work.thread_label}{depth} a target, "
+        f"Storage I/O: {sizes} KiB {work.access} {kind}, {_conditions(work)}, {work.thread_label}{depth} per target, "
         f"files of {work.file_size}"
     )
 

@@ -194,7 +194,7 @@ class _Wording:
     def _turns(self) -> HeadlineText:
         say = self.language.say
         both = say(" and ").join(self.names[letter] for letter in self.found.at_work if letter in self.names)
-        main = say("{names} at work") if both else say("Between two turns")
+        main = say("{names} running") if both else say("Rest between turns")
         statement = Statement(self._parts(main, {"names": both}))
         waits = say("the systems take turns, compared at the end")
         return HeadlineText((statement,), _joined(*self._compared(), waits), "")
@@ -286,7 +286,7 @@ class _Wording:
         found, language = self.found, self.language
         if self._without_ratio(line):
             time = language.figure(f"{found.ratio_after_s} s")
-            return [language.say("the ratio shows after {time}").format(time=time)]
+            return [language.say("ratio after {time}").format(time=time)]
         if line.firmness == "no figure":
             return [self._reason(line)]
         parts = []

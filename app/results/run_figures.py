@@ -205,7 +205,7 @@ def _orders(reader: SessionReader, system: SystemInfo, begin_s: float) -> Floats
 
 
 def _users(requested: float, result: SystemResult) -> float:
-    """Of each target."""
+    "Per target."
     if isfinite(requested):
         return requested
     return known(result.users_requested) / max(len(result.targets), 1)

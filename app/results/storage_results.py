@@ -103,11 +103,11 @@ class StorageStep(msgspec.Struct, frozen=True):
 
     @property
     def depth_factors(self) -> str:
-        """What its depth is to be multiplied by: "outstanding per thread x 2 threads x 4 targets a system"."""
+        """What its depth is to be multiplied by: "outstanding per thread x 2 threads x 4 targets per system"."""
         targets = sorted({len(own.targets) for own in self.systems.values()})
         number = " or ".join(str(one) for one in targets)
         of_targets = f"{number} target{'s' * (targets != [1])}"
-        return f"outstanding per thread x {self.threads} thread{'s' * (self.threads > 1)} x {of_targets} a system"
+        return f"outstanding per thread x {self.threads} thread{'s' * (self.threads > 1)} x {of_targets} per system"
 
 
 def is_storage(reader: SessionReader) -> bool:

@@ -131,7 +131,7 @@ def has_results(reader: SessionReader) -> bool:
 
 def _refuse(readers: Sequence[SessionReader]) -> None:
     if not readers:
-        raise SessionError("There is no session to report. Name at least one .outpace file.")
+        raise SessionError("No session to report on. Name at least one .outpace file.")
     for reader in readers:
         if reader.info.kind == "job":
             raise SessionError(
@@ -139,11 +139,11 @@ def _refuse(readers: Sequence[SessionReader]) -> None:
             )
         if not reader.systems:
             raise SessionError(
-                "{path} holds no system: its run ended before it began. Name another session.", path=reader.path
+                "{path} contains no systems: its run ended before it started. Name another session.", path=reader.path
             )
         if not has_totals(reader) and not (reader.started and reader.length_s > 0):
             raise SessionError(
-                "{path} holds no measurements: its load never began. Name another session.", path=reader.path
+                "{path} contains no measurements: its load never started. Name another session.", path=reader.path
             )
     if twice := [identity for identity, count in Tally(reader.info.uuid for reader in readers).items() if count > 1]:
         paths = " and ".join(str(reader.path) for reader in readers if reader.info.uuid == twice[0])

@@ -63,7 +63,7 @@ TYPEPERF = CollectorDescription(
     Typeperf,
     (
         FormField("host", "Machine", "", empty="this one", wide=True),
-        FormField("counters", "Counters", "One a line.", kind="rows", wide=True),
+        FormField("counters", "Counters", "One per line.", kind="rows", wide=True),
     ),
     label=_typeperf,
 )

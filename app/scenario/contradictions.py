@@ -161,8 +161,8 @@ def _target_mistakes(target: Storage, key: KeyPath, *, writes: bool) -> Iterator
     if target.device and writes and not target.force_write:
         yield Mistake(
             (*key, "device"),
-            "this run writes, which destroys what the device holds: use read_percent = 100 (of a sweep "
-            'passes = ["read"]), or allow it with force_write = true',
+            "this run writes and destroys the device's contents: use read_percent = 100 (in a "
+            'sweep passes = ["read"]), or allow it with force_write = true',
         )
 
 
@@ -184,7 +184,7 @@ def _work_mistakes(work: StorageIo, sweep: IoSweep | None) -> Iterator[Mistake]:
     if work.size_bytes < max(MIB, largest_kb * 1024 * threads):
         yield Mistake(
             ("workload", "file_size"),
-            "{size} has no room for a block of {block_kb:,} KiB a thread",
+            "{size} has no room for a block of {block_kb:,} KiB per thread",
             size=work.file_size,
             block_kb=largest_kb,
         )

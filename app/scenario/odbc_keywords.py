@@ -19,10 +19,10 @@ from app.model.targets import Server
 _ELSEWHERE: dict[str, Sentence] = {
     "DATABASE": phrase("it names a database; write that in the key database, which Outpace also builds and drops"),
     "CONNSETTINGS": phrase(
-        "ConnSettings is SQL that nobody sees in a report; write the session's settings in settings"
+        "ConnSettings is SQL that does not appear in reports; use settings for the session's settings"
     ),
-    "A6": phrase("A6 is SQL that nobody sees in a report; write the session's settings in settings"),
-    "INITSTMT": phrase("INITSTMT is SQL that nobody sees in a report; write the session's settings in settings"),
+    "A6": phrase("A6 is SQL that does not appear in reports; use settings for the session's settings"),
+    "INITSTMT": phrase("INITSTMT is SQL that does not appear in reports; use settings for the session's settings"),
 }
 _UNSAFE = set("{};")
 

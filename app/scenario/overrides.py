@@ -61,12 +61,12 @@ def with_folders(scenario: Scenario, folders: Mapping[str, Path]) -> Scenario:
 def _in_folder(target: Target, name: str, folder: Path) -> Target:
     if not isinstance(target, Local):
         raise ScenarioError(
-            "--folder {name}: its database lies on a server, in folders of the server's; see placement", name=name
+            "--folder {name}: its database is on a server, in the server's folders; see placement", name=name
         )
     if isinstance(target, Embedded):
         return replace(target, folder=str(folder))
     if target.device:
-        raise ScenarioError("--folder {name}: its target is a device, which lies in no folder", name=name)
+        raise ScenarioError("--folder {name}: its target is a device, not a folder", name=name)
     return replace(target, path=str(folder))
 
 

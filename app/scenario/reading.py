@@ -96,7 +96,7 @@ def parse_scenario(text: str, where: str = "scenario") -> Scenario:
     try:
         document = toml_document(text)
     except TomlError as error:
-        raise ScenarioError("{where}: not valid TOML: {reason}", where=where, reason=error) from None
+        raise ScenarioError("{where}: invalid TOML: {reason}", where=where, reason=error) from None
     scenario, found = checked(document)
     if scenario is not None and not found:
         return scenario

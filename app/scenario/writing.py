@@ -37,7 +37,7 @@ class Writing:
             self.document: dict[str, Any] = toml_document(text.removeprefix(BOM))
             self._written = tomlkit.parse(_ended(text.removeprefix(BOM)))
         except (TomlError, TOMLKitError, RecursionError) as error:
-            raise WritingError("not valid TOML: {reason}", reason=error) from None
+            raise WritingError("invalid TOML: {reason}", reason=error) from None
 
     @property
     def text(self) -> str:
@@ -49,9 +49,7 @@ class Writing:
         if self._means(tidy):
             text = tidy
         elif not self._means(text):
-            raise WritingError(
-                "this file is laid out so that it can't be changed here without changing more; open it in a text editor"
-            )
+            raise WritingError("the layout of this file does not allow this change here; open it in a text editor")
         if self._crlf:
             text = text.replace("\r\n", "\n").replace("\n", "\r\n")
         return self._bom + text

@@ -79,13 +79,13 @@ def _check_header(path: Path) -> None:
         with path.open("rb") as file:
             header = file.read(HEADER_BYTES)
     except FileNotFoundError as error:
-        raise SessionError("There is no {path}. Check the name.", path=path) from error
+        raise SessionError("{path} does not exist. Check the name.", path=path) from error
     except OSError as error:
         raise SessionError(
             "{path} can't be read ({reason}). Check its permissions.", path=path, reason=error.strerror
         ) from error
     if not header:
-        raise SessionError("{path} is empty: its recording never began. Delete it.", path=path)
+        raise SessionError("{path} is empty: its recording never started. Delete it.", path=path)
     if not header.startswith(b"SQLite format 3\0") or len(header) < HEADER_BYTES:
         raise SessionError("{path} is not an Outpace session, or it is damaged. Choose another file.", path=path)
     version, application = struct.unpack_from(">I4xI", header, 60)
@@ -131,7 +131,7 @@ def _check_tables(connection: apsw.Connection, path: Path) -> None:
     types = {name: kind for name, kind in tables}  # noqa: C416
     acting = connection.execute("SELECT type, name FROM sqlite_schema WHERE type IN ('trigger', 'view')").fetchall()
     if acting:
-        raise damaged(path, "it has a {part}, which no session has", part=acting[0][0])
+        raise damaged(path, "it contains a {part}, which no session has", part=acting[0][0])
     for table, columns in expected_columns(format_of(connection)).items():
         if table not in types and table == "view":
             continue

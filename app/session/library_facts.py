@@ -77,7 +77,7 @@ def _facts(connection: apsw.Connection, path: Path) -> Facts:
         head = connection.execute(_HEAD).fetchone()
         if head is None:
             return Facts(
-                problem=phrase("{path} is empty: its recording was cut off before it began. Delete it.", path=path)
+                problem=phrase("{path} is empty: its recording was cut off before it started. Delete it.", path=path)
             )
         times = connection.execute(_TIMES).fetchone()
         systems = connection.execute("SELECT name, role, color FROM system ORDER BY id").fetchall()

@@ -118,7 +118,7 @@ class LibraryIndex:
                 self._connection.executemany(sql, rows)
         except apsw.Error as error:
             raise SessionError(
-                "The library's index {path} can't be written ({reason}). The sessions themselves are unharmed.",
+                "The library's index {path} can't be written ({reason}). The sessions are not affected.",
                 path=self.path,
                 reason=error,
             ) from error

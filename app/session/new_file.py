@@ -47,7 +47,7 @@ def check_folder(path: Path) -> None:
     folder = path.absolute().parent
     if not folder.is_dir():
         raise SessionError(
-            "There is no folder {folder} for the session {file}. Make it, or choose another.",
+            "The folder {folder} for the session {file} does not exist. Create it, or choose another.",
             folder=folder,
             file=path.name,
         )
@@ -68,9 +68,7 @@ def check_folder(path: Path) -> None:
     for ending in ("", "-wal", "-shm", "-journal"):
         other = path.with_name(path.name + ending)
         if os.path.lexists(other):
-            raise SessionError(
-                "{other} already exists; no existing file is written to. Choose another name.", other=other
-            )
+            raise SessionError("{other} already exists and is not overwritten. Choose another name.", other=other)
 
 
 def make_empty_session(path: Path) -> None:
@@ -89,7 +87,7 @@ def make_empty_session(path: Path) -> None:
         publish(unfinished, path)
     except (apsw.Error, OSError) as error:
         raise SessionError(
-            "The session {path} can't be made ({reason}). Choose another folder.", path=path, reason=error
+            "The session {path} can't be created ({reason}). Choose another folder.", path=path, reason=error
         ) from error
     finally:
         unfinished.unlink(missing_ok=True)
@@ -100,9 +98,7 @@ def publish(unfinished: Path, path: Path) -> None:
     try:
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o644))
     except FileExistsError as error:
-        raise SessionError(
-            "{path} already exists; no existing file is written to. Choose another name.", path=path
-        ) from error
+        raise SessionError("{path} already exists and is not overwritten. Choose another name.", path=path) from error
     try:
         os.replace(unfinished, path)
     except OSError:
@@ -138,7 +134,7 @@ def snapshot(session: Path, new: Path, *, name: str, note: str, layout_json: str
         publish(unfinished, new)
     except (apsw.Error, OSError) as error:
         raise SessionError(
-            "The snapshot {new} can't be made ({reason}). The session is unharmed.", new=new, reason=error
+            "The snapshot {new} can't be created ({reason}). The session is not affected.", new=new, reason=error
         ) from error
     finally:
         unfinished.unlink(missing_ok=True)

@@ -253,7 +253,7 @@ class SessionReader:
             self._recording = Recording.begin(connection)
             if self._recording is None:
                 raise SessionError(
-                    "{path} is empty: its recording was cut off before it began. Delete it.", path=self.path
+                    "{path} is empty: its recording was cut off before it started. Delete it.", path=self.path
                 )
         recording = self._recording
         was_started = self.started

@@ -67,7 +67,9 @@ class StoredSession:
         try:
             found = self.rows(tables.SessionRow)
             if not found:
-                raise SessionError("{path} is empty: its recording was cut off before it began. Delete it.", path=path)
+                raise SessionError(
+                    "{path} is empty: its recording was cut off before it started. Delete it.", path=path
+                )
             self.session = found[0]
             ends = self.rows(tables.EndRow)
             self.end = ends[0] if ends else None

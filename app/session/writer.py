@@ -81,7 +81,9 @@ class SessionWriter:
         try:
             if connection.pragma("journal_mode", "WAL") != "wal":
                 raise SessionError(
-                    "{path} can't be recorded: its disk knows no write-ahead log. Choose another.", path=path
+                    "{path} can't be recorded: its file system does not support SQLite's write-ahead log. "
+                    "Choose another disk.",
+                    path=path,
                 )
             # Only this writer checkpoints, when `commit` says so.
             connection.execute("PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0;")

@@ -8,7 +8,7 @@
             <translation> Einfrieren</translation>
         </message>
         <message>
-            <source> Recording goes on.</source>
+            <source> Recording continues.</source>
             <translation> Die Aufzeichnung geht weiter.</translation>
         </message>
         <message>
@@ -72,19 +72,19 @@
             <translation>„{name}“ wurde in {holder} und in {file} gemessen: Nehmen Sie eine davon</translation>
         </message>
         <message>
-            <source>"{text}" is no date in the order of those before</source>
+            <source>"{text}" is not a date in the same order as those before</source>
             <translation>"{text}" ist kein Datum in der Reihenfolge der vorigen</translation>
         </message>
         <message>
-            <source>"{text}" is no number</source>
+            <source>"{text}" is not a number</source>
             <translation>"{text}" ist keine Zahl</translation>
         </message>
         <message>
-            <source>"{text}" is no time</source>
+            <source>"{text}" is not a time</source>
             <translation>"{text}" ist keine Zeit</translation>
         </message>
         <message>
-            <source>"{text}" is no time of day</source>
+            <source>"{text}" is not a time of day</source>
             <translation>"{text}" ist keine Uhrzeit</translation>
         </message>
         <message>
@@ -392,27 +392,27 @@
             <translation>&amp;Was sich unterscheidet…</translation>
         </message>
         <message>
-            <source>+ Add a second system</source>
+            <source>+ Add a Second System</source>
             <translation>+ Zweites System hinzufügen</translation>
         </message>
         <message>
-            <source>+ Add a source</source>
+            <source>+ Add a Source</source>
             <translation>+ Quelle hinzufügen</translation>
         </message>
         <message>
-            <source>+ Add a third system</source>
+            <source>+ Add a Third System</source>
             <translation>+ Drittes System hinzufügen</translation>
         </message>
         <message>
-            <source>+ One more target</source>
-            <translation>+ Ein weiteres Ziel</translation>
+            <source>+ Add a target</source>
+            <translation>+ Ziel hinzufügen</translation>
         </message>
         <message>
             <source>, and FILE for tables in a folder of their own</source>
             <translation>, und um FILE für Tabellen in einem eigenen Ordner</translation>
         </message>
         <message>
-            <source>--allow "{text}": the scenario asks for nothing of that name. {texts}</source>
+            <source>--allow "{text}": the scenario makes no such request. {texts}</source>
             <translation>--allow "{text}": Danach fragt das Szenario nicht. {texts}</translation>
         </message>
         <message>
@@ -420,11 +420,11 @@
             <translation>--file-size braucht die Last "storage-io"</translation>
         </message>
         <message>
-            <source>--folder {name}: its database lies on a server, in folders of the server's; see placement</source>
+            <source>--folder {name}: its database is on a server, in the server's folders; see placement</source>
             <translation>--folder {name}: Die Datenbank liegt auf einem Server, in dessen Ordnern; siehe placement</translation>
         </message>
         <message>
-            <source>--folder {name}: its target is a device, which lies in no folder</source>
+            <source>--folder {name}: its target is a device, not a folder</source>
             <translation>--folder {name}: Das Ziel ist ein Gerät, das in keinem Ordner liegt</translation>
         </message>
         <message>
@@ -436,7 +436,7 @@
             <translation>--offset "{text}": Sekunden, um die die Uhr der Datei verschoben wird, etwa -2.5</translation>
         </message>
         <message>
-            <source>--outstanding "{text}": threads x outstanding of each, such as 2x1</source>
+            <source>--outstanding "{text}": threads x outstanding I/Os per thread, such as 2x1</source>
             <translation>--outstanding "{text}": Threads x ausstehende I/Os je Thread, etwa 2x1</translation>
         </message>
         <message>
@@ -484,7 +484,7 @@
             <translation>1 Sitzung</translation>
         </message>
         <message>
-            <source>1 target a system</source>
+            <source>1 target per system</source>
             <translation>1 Ziel je System</translation>
         </message>
         <message>
@@ -524,7 +524,7 @@
             <translation>5 min</translation>
         </message>
         <message>
-            <source>8 KiB random reads, then writes, 2 threads: what does each drive make of a longer queue?</source>
+            <source>8 KiB random reads, then writes, 2 threads: what does each drive gain from a longer queue?</source>
             <translation>8 KiB zufällig lesen, dann schreiben, 2 Threads: Was macht jedes Laufwerk aus einer längeren Warteschlange?</translation>
         </message>
         <message>
@@ -592,16 +592,12 @@
             <translation>Ein Befehl oder eine Taste</translation>
         </message>
         <message>
-            <source>A command, a session, a scenario or a help page</source>
-            <translation>Ein Befehl, eine Sitzung, ein Szenario oder eine Hilfeseite</translation>
-        </message>
-        <message>
             <source>A copy to be tested can't be written: {error}</source>
             <translation>Eine Kopie zum Testen kann nicht geschrieben werden: {error}</translation>
         </message>
         <message>
-            <source>A file that the certificate is checked against.</source>
-            <translation>Eine Datei, gegen die das Zertifikat geprüft wird.</translation>
+            <source>A different screen from the workbench</source>
+            <translation>Ein anderer Bildschirm als der der Werkbank</translation>
         </message>
         <message>
             <source>A folder for the databases of this system</source>
@@ -624,23 +620,15 @@
             <translation>Ein Ordner auf diesem Laufwerk</translation>
         </message>
         <message>
-            <source>A log that Performance Monitor opens.</source>
+            <source>A log for Windows Performance Monitor.</source>
             <translation>Ein Protokoll, das die Leistungsüberwachung öffnet.</translation>
-        </message>
-        <message>
-            <source>A picture of the chart is on the clipboard</source>
-            <translation>Ein Bild des Diagramms ist in der Zwischenablage</translation>
-        </message>
-        <message>
-            <source>A picture of the window is on the clipboard</source>
-            <translation>Ein Bild des Fensters ist in der Zwischenablage</translation>
         </message>
         <message>
             <source>A presenter's remote works too: Page Up, Page Down, B, F5, Esc.</source>
             <translation>Ein Presenter geht auch: Bild auf, Bild ab, B, F5, Esc.</translation>
         </message>
         <message>
-            <source>A race: so many orders</source>
+            <source>A race: a fixed number of orders</source>
             <translation>Ein Rennen: so viele Bestellungen</translation>
         </message>
         <message>
@@ -660,23 +648,19 @@
             <translation>Eine Szenariodatei</translation>
         </message>
         <message>
-            <source>A session file of its own, {name}, and a picture for a slide, {picture}.{goes_on}</source>
-            <translation>Eine eigene Sitzungsdatei, {name}, und ein Bild für eine Folie, {picture}.{goes_on}</translation>
+            <source>A shop's orders from an increasing number of customers</source>
+            <translation>Bestellungen eines Shops, von immer mehr Kunden</translation>
         </message>
         <message>
             <source>A shop's orders from {users} customers at once on each side</source>
             <translation>Bestellungen eines Shops, {users} Kunden gleichzeitig auf jeder Seite</translation>
         </message>
         <message>
-            <source>A shop's orders, from more and more customers</source>
-            <translation>Bestellungen eines Shops, von immer mehr Kunden</translation>
-        </message>
-        <message>
-            <source>A shop's orders: {rate} a second on each side</source>
+            <source>A shop's orders: {rate} per second on each side</source>
             <translation>Bestellungen eines Shops: {rate} pro Sekunde auf jeder Seite</translation>
         </message>
         <message>
-            <source>A table's name, and the folder it lies in.</source>
+            <source>A table's name and its folder.</source>
             <translation>Name einer Tabelle und der Ordner, in dem sie liegt.</translation>
         </message>
         <message>
@@ -688,11 +672,11 @@
             <translation>Ein Urteil braucht drei oder mehr.</translation>
         </message>
         <message>
-            <source>A write ends when it is on the medium.</source>
+            <source>A write completes only on stable media.</source>
             <translation>Ein Schreiben endet, wenn es auf dem Medium ist.</translation>
         </message>
         <message>
-            <source>A6 is SQL that nobody sees in a report; write the session's settings in settings</source>
+            <source>A6 is SQL that does not appear in reports; use settings for the session's settings</source>
             <translation>A6 ist SQL, das in keinem Bericht zu sehen ist; schreiben Sie die Einstellungen der Verbindung in settings</translation>
         </message>
         <message>
@@ -720,8 +704,12 @@
             <translation>Etwa {total}: {number}-mal {each} Last, dazwischen {rest} Pause</translation>
         </message>
         <message>
-            <source>Above the server's memory it tests the disks. “10MB”, “250GB”.</source>
-            <translation>Über dem Speicher des Servers prüft sie die Platten. „10MB“, „250GB“.</translation>
+            <source>Acceptable only if this difference is what you compare</source>
+            <translation>Vergleichen Sie so nur, wenn gerade dieser Unterschied verglichen wird</translation>
+        </message>
+        <message>
+            <source>Acceptable only if you compare versions</source>
+            <translation>Vergleichen Sie so nur, wenn Sie Versionen vergleichen</translation>
         </message>
         <message>
             <source>Access</source>
@@ -748,8 +736,12 @@
             <translation>Fügen Sie die Volltextsuche mit dem Setup von SQL Server hinzu (Linux: das Paket mssql-server-fts) und starten Sie ihn neu</translation>
         </message>
         <message>
-            <source>Add a folder of sessions</source>
+            <source>Add a Folder of Sessions</source>
             <translation>Einen Ordner mit Sitzungen hinzufügen</translation>
+        </message>
+        <message>
+            <source>Add a note at this time to the charts and the session</source>
+            <translation>Einen Text an diesem Moment in die Diagramme und in die Sitzung setzen</translation>
         </message>
         <message>
             <source>Add a recording or a scenario to play.</source>
@@ -760,8 +752,8 @@
             <translation>Jedem System einen Nutzer hinzufügen</translation>
         </message>
         <message>
-            <source>Add another session, of the same systems or of others.
-What differs between the two then stands here.</source>
+            <source>Add another session, of the same systems or others.
+The differences between them are then listed here.</source>
             <translation>Fügen Sie eine weitere Sitzung hinzu, mit denselben Systemen oder anderen.
 Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         </message>
@@ -774,7 +766,7 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Fügen Sie mindestens zwei Sitzungen hinzu.</translation>
         </message>
         <message>
-            <source>Add run totals, driver output, counter logs or a power meter's log.</source>
+            <source>Add run totals, driver output, counter logs or power meter logs.</source>
             <translation>Fügen Sie Laufergebnisse, Ausgaben des Treibers, Zählerprotokolle oder das Protokoll eines Leistungsmessers hinzu.</translation>
         </message>
         <message>
@@ -782,16 +774,12 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Adresse</translation>
         </message>
         <message>
-            <source>After the databases were restored.</source>
-            <translation>Nachdem die Datenbanken wiederhergestellt sind.</translation>
+            <source>After the previous order (closed loop)</source>
+            <translation>Nach der vorigen Bestellung (geschlossener Kreis)</translation>
         </message>
         <message>
-            <source>All at once</source>
-            <translation>Alle zugleich</translation>
-        </message>
-        <message>
-            <source>All depths are gone through in each.</source>
-            <translation>In jedem werden alle Tiefen durchlaufen.</translation>
+            <source>All figures, with charts and raw data</source>
+            <translation>Jede Zahl, mit Diagrammen und den Rohdaten</translation>
         </message>
         <message>
             <source>All passes</source>
@@ -800,6 +788,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>All patterns are gone through in each.</source>
             <translation>In jedem werden alle Muster gemessen.</translation>
+        </message>
+        <message>
+            <source>All results of each system as one JSON object.</source>
+            <translation>Die Ergebnisse jedes Systems in einem JSON-Objekt.</translation>
         </message>
         <message>
             <source>All runs</source>
@@ -826,8 +818,12 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Erlauben Sie das nur, wenn Sie diese Datei und ihren Urheber kennen: Sie kann alles tun, was Sie selbst tun können. Genau dieser Pfad wird auf diesem Rechner gemerkt, und Sie werden nicht noch einmal gefragt.</translation>
         </message>
         <message>
-            <source>Allows a run that writes over everything on the device.</source>
+            <source>Allows a run to overwrite everything on the device.</source>
             <translation>Erlaubt einen Lauf, der alles auf dem Gerät überschreibt.</translation>
+        </message>
+        <message>
+            <source>Also names the sessions.</source>
+            <translation>Er benennt auch die Sitzungen.</translation>
         </message>
         <message>
             <source>Alternating</source>
@@ -842,14 +838,6 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Immer, und das Zertifikat prüfen</translation>
         </message>
         <message>
-            <source>An arrival that no user could begin by then.</source>
-            <translation>Eine Ankunft, die bis dahin kein Nutzer beginnen konnte.</translation>
-        </message>
-        <message>
-            <source>An engine is recording this session. Open it to watch it; it can't be deleted now.</source>
-            <translation>Eine Engine zeichnet diese Sitzung auf. Öffnen Sie sie, um zuzusehen; jetzt kann sie nicht gelöscht werden.</translation>
-        </message>
-        <message>
             <source>And {count} more.</source>
             <translation>Und {count} weitere.</translation>
         </message>
@@ -858,16 +846,8 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Eine weitere Datenbank oder ein Laufwerk dieses Systems, zugleich belastet</translation>
         </message>
         <message>
-            <source>Another number makes other rows, the same on all systems.</source>
+            <source>Another number gives different rows, the same on all systems.</source>
             <translation>Eine andere Zahl macht andere Zeilen, auf allen Systemen dieselben.</translation>
-        </message>
-        <message>
-            <source>Answers within</source>
-            <translation>Antwortet innerhalb von</translation>
-        </message>
-        <message>
-            <source>Any but the workbench's</source>
-            <translation>Ein anderer Bildschirm als die Werkbank</translation>
         </message>
         <message>
             <source>Apache License 2.0. Outpace uses:</source>
@@ -878,20 +858,8 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Ankünfte</translation>
         </message>
         <message>
-            <source>As the files tell</source>
-            <translation>Wie es die Dateien sagen</translation>
-        </message>
-        <message>
-            <source>As the files tell, else the system that is named first</source>
-            <translation>Wie es die Dateien sagen, sonst das zuerst genannte System</translation>
-        </message>
-        <message>
-            <source>As the server sees it.</source>
-            <translation>Wie der Server ihn sieht.</translation>
-        </message>
-        <message>
-            <source>As the warm-up leaves it</source>
-            <translation>Wie das Aufwärmen ihn hinterlässt</translation>
+            <source>Arrivals that no user could start by then.</source>
+            <translation>Bestellungen, die bis dahin kein Nutzer beginnen konnte.</translation>
         </message>
         <message>
             <source>Ask its administrator whether the user may read the server's settings</source>
@@ -902,8 +870,8 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Fragen Sie uns nach einem Live-Lauf</translation>
         </message>
         <message>
-            <source>At a rate, whether or not it is done</source>
-            <translation>Mit einer Rate, ob sie fertig ist oder nicht</translation>
+            <source>At a fixed rate (open loop)</source>
+            <translation>Mit fester Rate (offener Kreis)</translation>
         </message>
         <message>
             <source>At checkpoints</source>
@@ -930,18 +898,6 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Höchstens {total}: {number}-mal {each} Last, dazwischen {rest} Pause</translation>
         </message>
         <message>
-            <source>At the latest</source>
-            <translation>Spätestens</translation>
-        </message>
-        <message>
-            <source>At work on each step, before it is measured.</source>
-            <translation>Auf jeder Stufe bei der Arbeit, bevor gemessen wird.</translation>
-        </message>
-        <message>
-            <source>At work, and not yet counted.</source>
-            <translation>Bei der Arbeit, noch nicht gezählt.</translation>
-        </message>
-        <message>
             <source>At {depth} outstanding per thread</source>
             <translation>Bei {depth} ausstehend je Thread</translation>
         </message>
@@ -954,12 +910,12 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Zertifikat der Stelle</translation>
         </message>
         <message>
-            <source>Average</source>
-            <translation>Mittel</translation>
+            <source>Automatic (by shared hardware)</source>
+            <translation>Automatisch (nach gemeinsamer Hardware)</translation>
         </message>
         <message>
-            <source>Away since {from_s} s</source>
-            <translation>Nicht erreichbar seit {from_s} s</translation>
+            <source>Average</source>
+            <translation>Mittel</translation>
         </message>
         <message>
             <source>B&amp;ack 10 s</source>
@@ -970,7 +926,7 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>B, .</translation>
         </message>
         <message>
-            <source>Babelfish does not tell whether the user may create databases</source>
+            <source>Babelfish does not report whether the user may create databases</source>
             <translation>Babelfish sagt nicht, ob der Benutzer Datenbanken anlegen darf</translation>
         </message>
         <message>
@@ -990,7 +946,7 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Zurück zu den Diagrammen (Esc)</translation>
         </message>
         <message>
-            <source>Back to what was shown before (Esc)</source>
+            <source>Back to the previous view (Esc)</source>
             <translation>Zurück zu dem, was vorher gezeigt wurde (Esc)</translation>
         </message>
         <message>
@@ -1002,20 +958,8 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Basis</translation>
         </message>
         <message>
-            <source>Begins</source>
-            <translation>Beginnt</translation>
-        </message>
-        <message>
             <source>Better</source>
             <translation>Besser</translation>
-        </message>
-        <message>
-            <source>Between two orders of a user. 0 is as fast as it goes.</source>
-            <translation>Zwischen zwei Bestellungen eines Nutzers. 0 ist so schnell es geht.</translation>
-        </message>
-        <message>
-            <source>Between two turns</source>
-            <translation>Zwischen zwei Einsätzen</translation>
         </message>
         <message>
             <source>Block</source>
@@ -1046,15 +990,15 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Beide waren im selben Augenblick fertig</translation>
         </message>
         <message>
-            <source>Both folders lie on one device, {shared}: the two systems slow each other down. To compare two drives, choose a folder on each.</source>
+            <source>Both folders are on one device, {shared}: the two systems slow each other down. To compare two drives, choose a folder on each.</source>
             <translation>Beide Ordner liegen auf einem Gerät, {shared}: die Systeme bremsen einander. Um zwei Laufwerke zu vergleichen, wählen Sie auf jedem einen Ordner.</translation>
         </message>
         <message>
-            <source>Both sides get the same 20,000 orders at the same moment. Who finishes first, and how far is the other?</source>
+            <source>Both sides get the same 20,000 orders at the same moment. Who finishes first, and by how much?</source>
             <translation>Beide Seiten bekommen im selben Moment dieselben 20.000 Bestellungen. Wer ist zuerst im Ziel, und wie weit ist der andere?</translation>
         </message>
         <message>
-            <source>Both systems do the same number of orders: who is through first?</source>
+            <source>Both systems process the same number of orders: which one finishes first?</source>
             <translation>Beide Systeme erledigen gleich viele Bestellungen: Wer ist zuerst fertig?</translation>
         </message>
         <message>
@@ -1066,15 +1010,11 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Noch einmal aufbauen</translation>
         </message>
         <message>
-            <source>Build a larger size, or give the engine less memory, to test the disks</source>
-            <translation>Bauen Sie eine größere Datenbank auf, oder geben Sie der Engine weniger Speicher, um die Datenträger zu prüfen</translation>
-        </message>
-        <message>
             <source>Build the Databases of a Scenario</source>
             <translation>Die Datenbanken eines Szenarios aufbauen</translation>
         </message>
         <message>
-            <source>Build the databases of a scenario, or go on building them</source>
+            <source>Build the databases of a scenario, or continue a build</source>
             <translation>Die Datenbanken eines Szenarios aufbauen oder weiterbauen</translation>
         </message>
         <message>
@@ -1134,7 +1074,7 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Abgebrochen</translation>
         </message>
         <message>
-            <source>Cancelled before the databases were {participle}: that work did not answer and was ended.</source>
+            <source>Cancelled before the databases were {participle}: the job did not respond and was ended.</source>
             <translation>Abgebrochen, bevor die Datenbanken {participle} waren: Diese Arbeit antwortete nicht und wurde beendet.</translation>
         </message>
         <message>
@@ -1166,6 +1106,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Eine Szenariodatei ändern; ihre Kommentare bleiben</translation>
         </message>
         <message>
+            <source>Change language, colours, folders and booth screen</source>
+            <translation>Sprache, Farben, Ordner, Bildschirm der Standansicht</translation>
+        </message>
+        <message>
             <source>Change of Tags</source>
             <translation>Änderung der Schlagwörter</translation>
         </message>
@@ -1180,6 +1124,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Chart</source>
             <translation>Diagramm</translation>
+        </message>
+        <message>
+            <source>Chart copied to the clipboard</source>
+            <translation>Ein Bild des Diagramms ist in der Zwischenablage</translation>
         </message>
         <message>
             <source>Charts</source>
@@ -1198,7 +1146,7 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Die Systeme eines Szenarios prüfen</translation>
         </message>
         <message>
-            <source>Check the systems of a scenario; nothing is changed by it</source>
+            <source>Check the systems of a scenario without changing anything</source>
             <translation>Die Systeme eines Szenarios prüfen; nichts wird dabei verändert</translation>
         </message>
         <message>
@@ -1222,8 +1170,16 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Zähler wählen</translation>
         </message>
         <message>
+            <source>Choose Folder…</source>
+            <translation>Ordner wählen…</translation>
+        </message>
+        <message>
             <source>Choose Recordings</source>
             <translation>Aufzeichnungen wählen</translation>
+        </message>
+        <message>
+            <source>Choose Scenario…</source>
+            <translation>Szenario wählen…</translation>
         </message>
         <message>
             <source>Choose a Logo</source>
@@ -1246,7 +1202,7 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Wählen Sie einen Ordner auf diesem Laufwerk.</translation>
         </message>
         <message>
-            <source>Choose an existing folder, or make one first.</source>
+            <source>Choose an existing folder, or create one first.</source>
             <translation>Wählen Sie einen vorhandenen Ordner oder legen Sie zuerst einen an.</translation>
         </message>
         <message>
@@ -1256,14 +1212,6 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Choose at least one format.</source>
             <translation>Wählen Sie mindestens ein Format.</translation>
-        </message>
-        <message>
-            <source>Choose folder…</source>
-            <translation>Ordner wählen…</translation>
-        </message>
-        <message>
-            <source>Choose scenario…</source>
-            <translation>Szenario wählen…</translation>
         </message>
         <message>
             <source>Choose sessions</source>
@@ -1282,12 +1230,12 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Wählen…</translation>
         </message>
         <message>
-            <source>Chosen by what they share</source>
-            <translation>Danach gewählt, was sie teilen</translation>
-        </message>
-        <message>
             <source>Clock offset, s</source>
             <translation>Uhrversatz, s</translation>
+        </message>
+        <message>
+            <source>Clock, next step, your notes and the keys, on your own screen</source>
+            <translation>Die Uhr des Laufs, was als Nächstes kommt, eigene Notizen und die Tasten, auf dem eigenen Bildschirm</translation>
         </message>
         <message>
             <source>Close</source>
@@ -1310,6 +1258,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Sitzungen &amp;vergleichen…</translation>
         </message>
         <message>
+            <source>Cold (empty caches)</source>
+            <translation>Kalt (leere Caches)</translation>
+        </message>
+        <message>
             <source>Color</source>
             <translation>Farbe</translation>
         </message>
@@ -1330,8 +1282,20 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Spalte</translation>
         </message>
         <message>
+            <source>Combine systems that ran one at a time into one session</source>
+            <translation>Aus Systemen, die einzeln liefen, eine Sitzung machen</translation>
+        </message>
+        <message>
+            <source>Combines sessions of the same scenario, each with a different system, into one: their repeats start together on the time axis. The new session is labelled “not simultaneous”; the originals stay unchanged.</source>
+            <translation>Sitzungen desselben Szenarios, jede mit einem anderen System, werden eine: ihre Wiederholungen beginnen auf der Zeitachse gemeinsam. Die neue Sitzung trägt den Vermerk „nicht gleichzeitig“; die alten bleiben, wie sie sind.</translation>
+        </message>
+        <message>
             <source>Command before each run</source>
             <translation>Befehl vor jedem Lauf</translation>
+        </message>
+        <message>
+            <source>Command, session, scenario or help page</source>
+            <translation>Ein Befehl, eine Sitzung, ein Szenario oder eine Hilfeseite</translation>
         </message>
         <message>
             <source>Compare</source>
@@ -1350,14 +1314,6 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Zwei Laufwerke vergleichen</translation>
         </message>
         <message>
-            <source>Compare so only where this difference is what you compare</source>
-            <translation>Vergleichen Sie so nur, wenn gerade dieser Unterschied verglichen wird</translation>
-        </message>
-        <message>
-            <source>Compare so only where you compare versions</source>
-            <translation>Vergleichen Sie so nur, wenn Sie Versionen vergleichen</translation>
-        </message>
-        <message>
             <source>Compare…</source>
             <translation>Vergleichen…</translation>
         </message>
@@ -1370,12 +1326,20 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Vergleich</translation>
         </message>
         <message>
-            <source>ConnSettings is SQL that nobody sees in a report; write the session's settings in settings</source>
+            <source>Concurrent users per target.</source>
+            <translation>Gleichzeitige Nutzer je Ziel.</translation>
+        </message>
+        <message>
+            <source>ConnSettings is SQL that does not appear in reports; use settings for the session's settings</source>
             <translation>ConnSettings ist SQL, das in keinem Bericht zu sehen ist; schreiben Sie die Einstellungen der Verbindung in settings</translation>
         </message>
         <message>
             <source>Connections to build with</source>
             <translation>Verbindungen beim Aufbau</translation>
+        </message>
+        <message>
+            <source>Contents</source>
+            <translation>Was geschrieben wird</translation>
         </message>
         <message>
             <source>Continue</source>
@@ -1386,7 +1350,7 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Kopiert</translation>
         </message>
         <message>
-            <source>Copies the versions as text, without names of hosts or users</source>
+            <source>Copies the versions as text, without host or user names</source>
             <translation>Kopiert die Versionen als Text, ohne Namen von Rechnern oder Benutzern</translation>
         </message>
         <message>
@@ -1398,7 +1362,7 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>&amp;Werte kopieren</translation>
         </message>
         <message>
-            <source>Copy a picture of the window to the clipboard</source>
+            <source>Copy an image of the window to the clipboard</source>
             <translation>Ein Bild des Fensters in die Zwischenablage kopieren</translation>
         </message>
         <message>
@@ -1414,7 +1378,7 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Einstellungen übernehmen von…</translation>
         </message>
         <message>
-            <source>Copy the selected rows, or all that are shown (Ctrl+C)</source>
+            <source>Copy the selected rows, or all rows shown (Ctrl+C)</source>
             <translation>Die gewählten Zeilen kopieren, oder alle gezeigten (Strg+C)</translation>
         </message>
         <message>
@@ -1422,7 +1386,7 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Die Tabelle für eine Tabellenkalkulation kopieren (Strg+C in der Tabelle)</translation>
         </message>
         <message>
-            <source>Count down, and start all systems together</source>
+            <source>Count down, then start all systems together</source>
             <translation>Herunterzählen und alle Systeme zugleich starten</translation>
         </message>
         <message>
@@ -1454,15 +1418,27 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Zähler seines Rechners</translation>
         </message>
         <message>
+            <source>Create a session from results and logs of other tools</source>
+            <translation>Aus Ergebnissen und Protokollen anderer Programme eine Sitzung machen</translation>
+        </message>
+        <message>
             <source>Create it, or ask the administrator</source>
             <translation>Legen Sie sie an, oder fragen Sie den Administrator</translation>
+        </message>
+        <message>
+            <source>Created by Outpace, with a pristine copy.</source>
+            <translation>Macht Outpace, mit einer Kopie daneben.</translation>
+        </message>
+        <message>
+            <source>Created {name}. Notes:</source>
+            <translation>{name} ist gemacht. Was man darüber wissen muss:</translation>
         </message>
         <message>
             <source>Ctrl+H highlight · Ctrl+F freeze · Ctrl+S snapshot</source>
             <translation>Strg+H hervorheben · Strg+F einfrieren · Strg+S Schnappschuss</translation>
         </message>
         <message>
-            <source>DVD Store {db_size} · {users} users a target · {pace} · {new}</source>
+            <source>DVD Store {db_size} · {users} users per target · {pace} · {new}</source>
             <translation>DVD Store {db_size} · {users} Nutzer je Ziel · {pace} · {new}</translation>
         </message>
         <message>
@@ -1490,10 +1466,6 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Dunkel</translation>
         </message>
         <message>
-            <source>Dark colours, or light ones</source>
-            <translation>Dunkle Farben oder helle</translation>
-        </message>
-        <message>
             <source>Data folder</source>
             <translation>Datenordner</translation>
         </message>
@@ -1506,20 +1478,32 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Datenbanken werden aufgebaut</translation>
         </message>
         <message>
-            <source>Databases up, users idle, before the load.</source>
+            <source>Databases are monitored anyway. These are for the machine they run on.</source>
+            <translation>Seine Datenbanken werden ohnehin beobachtet. Das hier ist für den Rechner, auf dem sie laufen.</translation>
+        </message>
+        <message>
+            <source>Databases up, users idle, before the load starts.</source>
             <translation>Datenbanken laufen, Nutzer ruhen, vor der Last.</translation>
+        </message>
+        <message>
+            <source>Default</source>
+            <translation>Standard</translation>
         </message>
         <message>
             <source>Default Counters</source>
             <translation>Standardzähler</translation>
         </message>
         <message>
+            <source>Define what is compared: systems, workload, plan</source>
+            <translation>Festlegen, was verglichen wird: Systeme, Last, Plan</translation>
+        </message>
+        <message>
             <source>Delete</source>
             <translation>Löschen</translation>
         </message>
         <message>
-            <source>Destroy what it holds</source>
-            <translation>Inhalt zerstören</translation>
+            <source>Description (optional)</source>
+            <translation>Beschreibung (freiwillig)</translation>
         </message>
         <message>
             <source>Details</source>
@@ -1532,10 +1516,6 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Dismiss</source>
             <translation>Ausblenden</translation>
-        </message>
-        <message>
-            <source>Do again what was taken back</source>
-            <translation>Noch einmal tun, was zurückgenommen wurde</translation>
         </message>
         <message>
             <source>Document (PDF)</source>
@@ -1574,11 +1554,11 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Rechner des Lasterzeugers</translation>
         </message>
         <message>
-            <source>Drop those that another version of Outpace built, and build them anew</source>
+            <source>Drop the databases built by another version of Outpace and build them again</source>
             <translation>Löschen Sie die, die eine andere Version von Outpace aufgebaut hat, und bauen Sie sie neu auf</translation>
         </message>
         <message>
-            <source>Durable: a commit is on the disk before it is answered.</source>
+            <source>Durable: a commit is on disk before it is confirmed.</source>
             <translation>Dauerhaft: Ein Commit ist auf der Platte, bevor er beantwortet wird.</translation>
         </message>
         <message>
@@ -1586,20 +1566,8 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>&amp;Früher</translation>
         </message>
         <message>
-            <source>Each recording at most</source>
-            <translation>Jede Aufzeichnung höchstens</translation>
-        </message>
-        <message>
-            <source>Each step for so long.</source>
-            <translation>Jede Stufe so lange.</translation>
-        </message>
-        <message>
             <source>Each step of the sweep</source>
             <translation>Jede Stufe der Reihe</translation>
-        </message>
-        <message>
-            <source>Each with all depths.</source>
-            <translation>Jede mit allen Tiefen.</translation>
         </message>
         <message>
             <source>Edit</source>
@@ -1646,10 +1614,6 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Ereignisse ({number})</translation>
         </message>
         <message>
-            <source>Every action and its keys</source>
-            <translation>Jede Aktion und ihre Tasten</translation>
-        </message>
-        <message>
             <source>Every figure says so; leave cached out to measure the storage</source>
             <translation>Jeder Wert sagt es dazu; lassen Sie cached weg, um den Speicher zu messen</translation>
         </message>
@@ -1658,20 +1622,20 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Jede Zahl sagt dann CACHED.</translation>
         </message>
         <message>
-            <source>Every figure, with charts and the raw data</source>
-            <translation>Jede Zahl, mit Diagrammen und den Rohdaten</translation>
+            <source>Every pass runs all depths.</source>
+            <translation>In jedem werden alle Tiefen durchlaufen.</translation>
         </message>
         <message>
-            <source>Every order is safe on the disk before its buyer hears of it, on both sides. Only the way differs.</source>
-            <translation>Auf beiden Seiten ist jede Bestellung sicher auf der Platte, bevor der Käufer davon erfährt. Nur der Weg dorthin ist ein anderer.</translation>
+            <source>Every run is saved here automatically. Run the demo for a first one, import results from other tools, or drop a session file on this window.</source>
+            <translation>Jeder Lauf wird hier von selbst gespeichert. Starten Sie für den ersten die Demo, importieren Sie Ergebnisse anderer Programme, oder ziehen Sie eine Sitzungsdatei auf dieses Fenster.</translation>
         </message>
         <message>
-            <source>Every run is kept here by itself. Run the demo for a first one, take in results from elsewhere, or drop a session file on this window.</source>
-            <translation>Jeder Lauf wird hier von selbst behalten. Starten Sie für den ersten die Demo, holen Sie Ergebnisse von anderswo herein oder ziehen Sie eine Sitzungsdatei auf dieses Fenster.</translation>
-        </message>
-        <message>
-            <source>Every sample, one a line, in a folder.</source>
+            <source>Every sample, one per line, in a folder.</source>
             <translation>Jeder Messwert, einer je Zeile, in einem Ordner.</translation>
+        </message>
+        <message>
+            <source>Every size runs all depths.</source>
+            <translation>Jede mit allen Tiefen.</translation>
         </message>
         <message>
             <source>Everything</source>
@@ -1714,8 +1678,12 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Fakten</translation>
         </message>
         <message>
-            <source>Facts, notes, colour</source>
-            <translation>Fakten, Notizen, Farbe</translation>
+            <source>Failed</source>
+            <translation>Es ging nicht</translation>
+        </message>
+        <message>
+            <source>Failed checks prevent a run. They come first.</source>
+            <translation>Was nicht bestanden hat, verhindert einen Lauf. Es steht oben.</translation>
         </message>
         <message>
             <source>Fas&amp;ter</source>
@@ -1730,7 +1698,11 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Datei</translation>
         </message>
         <message>
-            <source>Files a filegroup</source>
+            <source>File to check the certificate against.</source>
+            <translation>Eine Datei, gegen die das Zertifikat geprüft wird.</translation>
+        </message>
+        <message>
+            <source>Files per filegroup</source>
             <translation>Dateien je Dateigruppe</translation>
         </message>
         <message>
@@ -1742,36 +1714,52 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Zuerst füllen</translation>
         </message>
         <message>
-            <source>Fill the screen</source>
-            <translation>Den Bildschirm füllen</translation>
-        </message>
-        <message>
             <source>Filter</source>
             <translation>Filter</translation>
         </message>
         <message>
-            <source>Filter: part of a system, a check or a text</source>
+            <source>Filter systems, checks and texts</source>
             <translation>Filter: Teil eines Systems, einer Prüfung oder eines Textes</translation>
         </message>
         <message>
-            <source>Find any command by its name, and do it</source>
+            <source>Find any command by name and run it</source>
             <translation>Einen Befehl nach seinem Namen finden und ausführen</translation>
         </message>
         <message>
-            <source>Find, open, name, compare and delete recorded sessions</source>
+            <source>Find, open, rename, compare and delete recorded sessions</source>
             <translation>Aufgezeichnete Sitzungen finden, öffnen, benennen, vergleichen und löschen</translation>
+        </message>
+        <message>
+            <source>Finding</source>
+            <translation>Was gefunden wurde</translation>
         </message>
         <message>
             <source>Findings</source>
             <translation>Befunde</translation>
         </message>
         <message>
+            <source>Finished parts are kept; the next build continues from there.</source>
+            <translation>Was aufgebaut ist, bleibt: der nächste Aufbau macht dort weiter.</translation>
+        </message>
+        <message>
+            <source>Finished parts on a server are kept; the next build continues from there.</source>
+            <translation>Was auf einem Server aufgebaut ist, bleibt: der nächste Aufbau macht dort weiter.</translation>
+        </message>
+        <message>
             <source>Folder</source>
             <translation>Ordner</translation>
         </message>
         <message>
+            <source>Folder for new sessions.</source>
+            <translation>Der Ordner, in den neue Sitzungen aufgezeichnet werden.</translation>
+        </message>
+        <message>
             <source>Folder of the Log</source>
             <translation>Ordner des Protokolls</translation>
+        </message>
+        <message>
+            <source>Folder of the database. To compare two drives, choose a folder on each.</source>
+            <translation>Wo seine Datenbank liegt. Wählen Sie auf jedem Laufwerk einen Ordner, um zwei Laufwerke zu vergleichen.</translation>
         </message>
         <message>
             <source>Folder of the report</source>
@@ -1786,11 +1774,11 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Ordner oder Datei</translation>
         </message>
         <message>
-            <source>Folders of single tables</source>
+            <source>Folders of individual tables</source>
             <translation>Ordner einzelner Tabellen</translation>
         </message>
         <message>
-            <source>Follow again, or show the whole recording (a double click in a chart)</source>
+            <source>Follow the run again, or show the whole recording (double-click in a chart)</source>
             <translation>Wieder folgen oder die ganze Aufzeichnung zeigen (Doppelklick in ein Diagramm)</translation>
         </message>
         <message>
@@ -1802,8 +1790,16 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Zum Drucken und Versenden</translation>
         </message>
         <message>
-            <source>For the next run.</source>
+            <source>For reuse by the next run.</source>
             <translation>Für den nächsten Lauf.</translation>
+        </message>
+        <message>
+            <source>For the readers of the results.</source>
+            <translation>Was ein Leser des Ergebnisses wissen sollte.</translation>
+        </message>
+        <message>
+            <source>For the workbench and the booth view.</source>
+            <translation>Für Werkbank und Standansicht.</translation>
         </message>
         <message>
             <source>For&amp;ward 10 s</source>
@@ -1830,16 +1826,28 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>FreeTDS nimmt in der Verbindungszeichenkette keine Zertifizierungsstelle an und kann tls = "verify" deshalb nicht; nehmen Sie Microsofts Treiber (driver = "ODBC Driver 18 for SQL Server") oder tls = "require"</translation>
         </message>
         <message>
+            <source>Freeze the view; recording continues</source>
+            <translation>Die Ansicht festhalten; die Aufzeichnung geht weiter</translation>
+        </message>
+        <message>
             <source>From</source>
             <translation>Von</translation>
         </message>
         <message>
-            <source>From a file…</source>
+            <source>From Files…</source>
+            <translation>Aus Dateien…</translation>
+        </message>
+        <message>
+            <source>From a File…</source>
             <translation>Aus einer Datei…</translation>
         </message>
         <message>
-            <source>From files…</source>
-            <translation>Aus Dateien…</translation>
+            <source>From the files</source>
+            <translation>Aus den Dateien</translation>
+        </message>
+        <message>
+            <source>From the files, otherwise the first system</source>
+            <translation>Aus den Dateien, sonst das erste System</translation>
         </message>
         <message>
             <source>From … to …</source>
@@ -1866,10 +1874,6 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Wird vorbereitet: {done:.0f} %</translation>
         </message>
         <message>
-            <source>Give all the same, or say so with every result</source>
-            <translation>Geben Sie allen gleich viel, oder sagen Sie es bei jedem Ergebnis dazu</translation>
-        </message>
-        <message>
             <source>Give the exact text of one of these:
 
 {texts}</source>
@@ -1880,14 +1884,6 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Go</source>
             <translation>Los</translation>
-        </message>
-        <message>
-            <source>Go On Building</source>
-            <translation>Weiterbauen</translation>
-        </message>
-        <message>
-            <source>Go On Editing</source>
-            <translation>Weiter bearbeiten</translation>
         </message>
         <message>
             <source>Go back 10 seconds in the recording</source>
@@ -1918,14 +1914,6 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Die Wiedergabe halb so schnell</translation>
         </message>
         <message>
-            <source>Has answered nothing since {from_s} s</source>
-            <translation>Antwortet nicht seit {from_s} s</translation>
-        </message>
-        <message>
-            <source>Held at {time}</source>
-            <translation>Angehalten bei {time}</translation>
-        </message>
-        <message>
             <source>Help</source>
             <translation>Hilfe</translation>
         </message>
@@ -1934,36 +1922,24 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Hilfeseiten</translation>
         </message>
         <message>
-            <source>Hide what passed</source>
+            <source>Hide Passed Checks</source>
             <translation>Bestandene ausblenden</translation>
+        </message>
+        <message>
+            <source>Highest {kind}</source>
+            <translation>Am meisten: {kind}</translation>
         </message>
         <message>
             <source>Highlight the counter selected in the table</source>
             <translation>Den in der Tabelle gewählten Zähler hervorheben</translation>
         </message>
         <message>
-            <source>Hold the view; recording goes on</source>
-            <translation>Die Ansicht festhalten; die Aufzeichnung geht weiter</translation>
-        </message>
-        <message>
             <source>Host</source>
             <translation>Rechner</translation>
         </message>
         <message>
-            <source>How a commit survives a power failure.</source>
-            <translation>Wie ein Commit einen Stromausfall übersteht.</translation>
-        </message>
-        <message>
-            <source>How it is run</source>
-            <translation>Wie es läuft</translation>
-        </message>
-        <message>
-            <source>How large the booth view writes; + and − change it there.</source>
-            <translation>Wie groß die Standansicht schreibt; + und − ändern es dort.</translation>
-        </message>
-        <message>
-            <source>How much of the report is written</source>
-            <translation>Wie viel vom Bericht geschrieben ist</translation>
+            <source>How much data it caches, if you know.</source>
+            <translation>Wie viele Daten es im Speicher hält, falls bekannt.</translation>
         </message>
         <message>
             <source>How much time the charts, the headline and the table show</source>
@@ -1974,12 +1950,16 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Wie sie liefen</translation>
         </message>
         <message>
-            <source>How things are done, page by page</source>
-            <translation>Wie man etwas macht, Seite für Seite</translation>
-        </message>
-        <message>
             <source>I/&amp;Os of</source>
             <translation>I/&amp;Os von</translation>
+        </message>
+        <message>
+            <source>I/O by Ta&amp;ble</source>
+            <translation>Tabellen nach &amp;I/O</translation>
+        </message>
+        <message>
+            <source>I/O by Table and Index</source>
+            <translation>Tabellen und Indizes nach I/O</translation>
         </message>
         <message>
             <source>I/O is timed</source>
@@ -1990,15 +1970,11 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>I/Os pro Minute</translation>
         </message>
         <message>
-            <source>I/Os under way, of each thread. A sweep sets it itself.</source>
-            <translation>Laufende I/Os je Thread. Eine Reihe setzt es selbst.</translation>
-        </message>
-        <message>
             <source>IMPORTED</source>
             <translation>IMPORTIERT</translation>
         </message>
         <message>
-            <source>INITSTMT is SQL that nobody sees in a report; write the session's settings in settings</source>
+            <source>INITSTMT is SQL that does not appear in reports; use settings for the session's settings</source>
             <translation>INITSTMT ist SQL, das in keinem Bericht zu sehen ist; schreiben Sie die Einstellungen der Verbindung in settings</translation>
         </message>
         <message>
@@ -2010,12 +1986,16 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Ruhe davor</translation>
         </message>
         <message>
-            <source>Idle between two repeats.</source>
+            <source>Idle time between repeats.</source>
             <translation>Ruhe zwischen zwei Wiederholungen.</translation>
         </message>
         <message>
             <source>Idle watts</source>
             <translation>Watt im Leerlauf</translation>
+        </message>
+        <message>
+            <source>Image of the window copied to the clipboard</source>
+            <translation>Ein Bild des Fensters ist in der Zwischenablage</translation>
         </message>
         <message>
             <source>Import</source>
@@ -2030,10 +2010,6 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Ergebnisse importieren…</translation>
         </message>
         <message>
-            <source>In multiples of {name}</source>
-            <translation>In Vielfachen von {name}</translation>
-        </message>
-        <message>
             <source>In steps of</source>
             <translation>In Schritten von</translation>
         </message>
@@ -2042,12 +2018,16 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>In dieser Sitzung</translation>
         </message>
         <message>
-            <source>In turns</source>
-            <translation>Abwechselnd</translation>
-        </message>
-        <message>
             <source>Index folder</source>
             <translation>Indexordner</translation>
+        </message>
+        <message>
+            <source>Initial speed when a recording is opened.</source>
+            <translation>Die Geschwindigkeit, mit der eine Aufzeichnung geöffnet wird.</translation>
+        </message>
+        <message>
+            <source>Initial state</source>
+            <translation>Anfangszustand</translation>
         </message>
         <message>
             <source>InnoDB counts the syncs of database files and log together.</source>
@@ -2078,20 +2058,8 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Instanz</translation>
         </message>
         <message>
-            <source>Instead of host, port, user and encryption. Without a password.</source>
-            <translation>Statt Rechner, Port, Benutzer und Verschlüsselung. Ohne Kennwort.</translation>
-        </message>
-        <message>
-            <source>It could not be done</source>
-            <translation>Es ging nicht</translation>
-        </message>
-        <message>
-            <source>It could not be tested</source>
-            <translation>Es konnte nicht getestet werden</translation>
-        </message>
-        <message>
-            <source>It creates databases, and reads statistics.</source>
-            <translation>Er legt Datenbanken an und liest Statistiken.</translation>
+            <source>It has no result.</source>
+            <translation>Darum gibt es kein Ergebnis davon.</translation>
         </message>
         <message>
             <source>It is a block device</source>
@@ -2102,24 +2070,8 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Es wird nie in diese Datei geschrieben.</translation>
         </message>
         <message>
-            <source>It names the sessions, too.</source>
-            <translation>Er benennt auch die Sitzungen.</translation>
-        </message>
-        <message>
-            <source>It needs no consent; leave the option out.</source>
+            <source>It needs no consent; omit the option.</source>
             <translation>Es braucht keine Erlaubnis; lassen Sie die Option weg.</translation>
-        </message>
-        <message>
-            <source>Its databases are watched anyway. This is for the machine that they run on.</source>
-            <translation>Seine Datenbanken werden ohnehin beobachtet. Das hier ist für den Rechner, auf dem sie laufen.</translation>
-        </message>
-        <message>
-            <source>Its result stays</source>
-            <translation>Ihr Ergebnis bleibt</translation>
-        </message>
-        <message>
-            <source>Its steady part</source>
-            <translation>Ihr eingeschwungener Teil</translation>
         </message>
         <message>
             <source>JOINED</source>
@@ -2146,6 +2098,14 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Journal</translation>
         </message>
         <message>
+            <source>Keep Building</source>
+            <translation>Weiterbauen</translation>
+        </message>
+        <message>
+            <source>Keep Editing</source>
+            <translation>Weiter bearbeiten</translation>
+        </message>
+        <message>
             <source>Keep It</source>
             <translation>Behalten</translation>
         </message>
@@ -2154,16 +2114,8 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Datei behalten</translation>
         </message>
         <message>
-            <source>Keep what is recorded so far, and this view of it, as a file</source>
-            <translation>Das bisher Aufgezeichnete und diese Ansicht davon als Datei behalten</translation>
-        </message>
-        <message>
-            <source>Kept as it is</source>
+            <source>Kept unchanged</source>
             <translation>Bleibt, wie es ist</translation>
-        </message>
-        <message>
-            <source>Kept as {path}</source>
-            <translation>Behalten als {path}</translation>
         </message>
         <message>
             <source>Keyboard Shortcuts</source>
@@ -2182,8 +2134,8 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Sprache</translation>
         </message>
         <message>
-            <source>Language, colours, folders, booth screen</source>
-            <translation>Sprache, Farben, Ordner, Bildschirm der Standansicht</translation>
+            <source>Language of the window, numbers and dates. Takes effect after a restart.</source>
+            <translation>Sprache des Fensters, der Zahlen und Daten. Wirkt nach einem Neustart.</translation>
         </message>
         <message>
             <source>Large</source>
@@ -2192,6 +2144,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Larger</source>
             <translation>Größer</translation>
+        </message>
+        <message>
+            <source>Larger than the server's memory tests the disks. “10MB”, “250GB”.</source>
+            <translation>Größer als der Speicher des Servers prüft die Datenträger. „10MB“, „250GB“.</translation>
         </message>
         <message>
             <source>Largest</source>
@@ -2222,6 +2178,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Latenz p99</translation>
         </message>
         <message>
+            <source>Latency percentile</source>
+            <translation>Die gezeigte Latenz</translation>
+        </message>
+        <message>
             <source>Latency {figure}, all I/Os</source>
             <translation>Latenz {figure}, alle I/Os</translation>
         </message>
@@ -2250,6 +2210,14 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Namen von Systemen, Rechnern und Dateien weglassen</translation>
         </message>
         <message>
+            <source>Length of one round; five rounds must agree.</source>
+            <translation>Länge einer Runde; fünf Runden müssen übereinstimmen.</translation>
+        </message>
+        <message>
+            <source>Level of detail of the report</source>
+            <translation>Wie viel vom Bericht geschrieben ist</translation>
+        </message>
+        <message>
             <source>Libraries and their licences</source>
             <translation>Bibliotheken und ihre Lizenzen</translation>
         </message>
@@ -2266,12 +2234,20 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Zeile darunter</translation>
         </message>
         <message>
-            <source>Lines an order</source>
+            <source>Lines per order</source>
             <translation>Posten je Bestellung</translation>
         </message>
         <message>
             <source>Link (shown as a QR code)</source>
             <translation>Link (als QR-Code gezeigt)</translation>
+        </message>
+        <message>
+            <source>List all actions and their keys</source>
+            <translation>Jede Aktion und ihre Tasten</translation>
+        </message>
+        <message>
+            <source>Live result shown for</source>
+            <translation>Das Ergebnis eines Live-Laufs bleibt</translation>
         </message>
         <message>
             <source>Live run: {title}</source>
@@ -2294,10 +2270,8 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Laststufen</translation>
         </message>
         <message>
-            <source>Load levels are shown of sweeps (users, rate, queue depth, access patterns), latency searches and races.
-This session has none of these.</source>
-            <translation>Laststufen gibt es bei Reihen (Nutzer, Rate, Warteschlangentiefe, Zugriffsmuster), Latenzsuchen und Rennen.
-Diese Sitzung ist nichts davon.</translation>
+            <source>Load levels exist only for sweeps (users, rate, queue depth, access patterns), latency searches and races.</source>
+            <translation>Laststufen gibt es nur bei Reihen (Nutzer, Rate, Warteschlangentiefe, Zugriffsmuster), Latenzsuchen und Rennen.</translation>
         </message>
         <message>
             <source>Log In Without TLS</source>
@@ -2312,10 +2286,6 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Logo (PNG oder SVG)</translation>
         </message>
         <message>
-            <source>Logo, title and link for closing cards and the attract loop</source>
-            <translation>Logo, Titel und Link für Ergebniskarten und Vorführschleife</translation>
-        </message>
-        <message>
             <source>Longest first</source>
             <translation>Längste zuerst</translation>
         </message>
@@ -2326,22 +2296,6 @@ Diese Sitzung ist nichts davon.</translation>
         <message>
             <source>Machine</source>
             <translation>Rechner</translation>
-        </message>
-        <message>
-            <source>Made by Outpace, with a copy beside it.</source>
-            <translation>Macht Outpace, mit einer Kopie daneben.</translation>
-        </message>
-        <message>
-            <source>Made {name}. What to know of it:</source>
-            <translation>{name} ist gemacht. Was man darüber wissen muss:</translation>
-        </message>
-        <message>
-            <source>Make a session of results and logs from elsewhere</source>
-            <translation>Aus Ergebnissen und Protokollen anderer Programme eine Sitzung machen</translation>
-        </message>
-        <message>
-            <source>Make one session of systems that ran one at a time</source>
-            <translation>Aus Systemen, die einzeln liefen, eine Sitzung machen</translation>
         </message>
         <message>
             <source>Make room, or choose a smaller size or another placement</source>
@@ -2372,6 +2326,10 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Maximum</translation>
         </message>
         <message>
+            <source>Maximum time per recording</source>
+            <translation>Jede Aufzeichnung höchstens</translation>
+        </message>
+        <message>
             <source>Mean</source>
             <translation>Mittel</translation>
         </message>
@@ -2400,7 +2358,7 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Arbeitsspeicher</translation>
         </message>
         <message>
-            <source>Memory of each connection.</source>
+            <source>Memory per connection.</source>
             <translation>Speicher jeder Verbindung.</translation>
         </message>
         <message>
@@ -2412,16 +2370,8 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Verpasst nach</translation>
         </message>
         <message>
-            <source>More and more I/Os at once (queue depths)</source>
-            <translation>Immer mehr I/Os zugleich (Warteschlangentiefen)</translation>
-        </message>
-        <message>
-            <source>More and more orders a second</source>
-            <translation>Immer mehr Bestellungen pro Sekunde</translation>
-        </message>
-        <message>
-            <source>More and more users</source>
-            <translation>Immer mehr Nutzer</translation>
+            <source>Monitored on this machine</source>
+            <translation>Auf diesem Rechner beobachtet</translation>
         </message>
         <message>
             <source>More commands</source>
@@ -2430,10 +2380,6 @@ Diese Sitzung ist nichts davon.</translation>
         <message>
             <source>More settings</source>
             <translation>Weitere Einstellungen</translation>
-        </message>
-        <message>
-            <source>Most of {kind}</source>
-            <translation>Am meisten: {kind}</translation>
         </message>
         <message>
             <source>Move the view to earlier times</source>
@@ -2450,6 +2396,10 @@ Diese Sitzung ist nichts davon.</translation>
         <message>
             <source>Moved to the trash: {what}</source>
             <translation>In den Papierkorb gelegt: {what}</translation>
+        </message>
+        <message>
+            <source>Must be allowed to create databases and read statistics.</source>
+            <translation>Muss Datenbanken anlegen und Statistiken lesen dürfen.</translation>
         </message>
         <message>
             <source>MySQL and MariaDB have no {part} folder of a single database: remove placement.{part} ("{wanted}") from the scenario, or set it for the whole server in its own configuration file</source>
@@ -2472,7 +2422,7 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>NAME</translation>
         </message>
         <message>
-            <source>NORMAL answers before the log is on the disk: a power failure can lose the last orders.</source>
+            <source>NORMAL confirms before the log is on disk: a power failure can lose the last orders.</source>
             <translation>NORMAL antwortet, bevor das Log auf der Platte ist: Ein Stromausfall kann die letzten Bestellungen kosten.</translation>
         </message>
         <message>
@@ -2540,12 +2490,12 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Kein klarer Unterschied</translation>
         </message>
         <message>
-            <source>No counter is charted. Ctrl+I chooses some.</source>
-            <translation>Kein Zähler ist im Diagramm. Strg+I wählt welche.</translation>
-        </message>
-        <message>
             <source>No counter of this session matches “{text}”.</source>
             <translation>Kein Zähler dieser Sitzung passt zu „{text}“.</translation>
+        </message>
+        <message>
+            <source>No counters selected. Press Ctrl+I to choose some.</source>
+            <translation>Kein Zähler ist im Diagramm. Strg+I wählt welche.</translation>
         </message>
         <message>
             <source>No data</source>
@@ -2554,10 +2504,6 @@ Diese Sitzung ist nichts davon.</translation>
         <message>
             <source>No data: {reason}</source>
             <translation>Keine Daten: {reason}</translation>
-        </message>
-        <message>
-            <source>No engine is recording this session any more.</source>
-            <translation>Keine Engine zeichnet diese Sitzung noch auf.</translation>
         </message>
         <message>
             <source>No matches.</source>
@@ -2572,16 +2518,28 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Noch keine Bestellungen</translation>
         </message>
         <message>
+            <source>No output file. Name one for HTML, PDF, XLSX or PNG.</source>
+            <translation>Es gibt nichts zu schreiben. Nennen Sie eine Datei für HTML, PDF, XLSX oder PNG.</translation>
+        </message>
+        <message>
             <source>No password was given for {account}.</source>
             <translation>Für {account} wurde kein Kennwort angegeben.</translation>
         </message>
         <message>
-            <source>No ranking was recorded: it needs a database on a server, and a run that came to its end.</source>
+            <source>No ranking was recorded: it needs a database on a server and a completed run.</source>
             <translation>Keine Rangliste aufgezeichnet: sie braucht eine Datenbank auf einem Server und einen Lauf, der zu Ende kam.</translation>
+        </message>
+        <message>
+            <source>No response since {from_s} s</source>
+            <translation>Antwortet nicht seit {from_s} s</translation>
         </message>
         <message>
             <source>No result</source>
             <translation>Kein Ergebnis</translation>
+        </message>
+        <message>
+            <source>No session has “{typed}” in its title, systems, tags, result or date.</source>
+            <translation>Nichts mit „{typed}“ in Titel, Systemen, Schlagwörtern, Ergebnis oder Datum.</translation>
         </message>
         <message>
             <source>No session is open</source>
@@ -2596,6 +2554,10 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Keine Sitzung passt</translation>
         </message>
         <message>
+            <source>No session to report on. Name at least one .outpace file.</source>
+            <translation>Es gibt keine Sitzung für den Bericht. Nennen Sie mindestens eine .outpace-Datei.</translation>
+        </message>
+        <message>
             <source>No sessions yet</source>
             <translation>Noch keine Sitzungen</translation>
         </message>
@@ -2608,7 +2570,7 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Niemand war rechtzeitig fertig</translation>
         </message>
         <message>
-            <source>None is installed</source>
+            <source>None installed</source>
             <translation>Keiner ist installiert</translation>
         </message>
         <message>
@@ -2640,16 +2602,8 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Notizen</translation>
         </message>
         <message>
-            <source>Nothing is to be written. Name a file for HTML, PDF, XLSX or PNG.</source>
-            <translation>Es gibt nichts zu schreiben. Nennen Sie eine Datei für HTML, PDF, XLSX oder PNG.</translation>
-        </message>
-        <message>
             <source>Nothing matches the filter.</source>
             <translation>Nichts passt zum Filter.</translation>
-        </message>
-        <message>
-            <source>Nothing that is recorded of them differs.</source>
-            <translation>Nichts Aufgezeichnetes unterscheidet sich.</translation>
         </message>
         <message>
             <source>Nothing to compare</source>
@@ -2660,12 +2614,16 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Nichts wurde gemessen</translation>
         </message>
         <message>
-            <source>Nothing was measured in this session: its load never began.</source>
+            <source>Nothing was measured in this session: its load never started.</source>
             <translation>In dieser Sitzung wurde nichts gemessen: ihre Last hat nie begonnen.</translation>
         </message>
         <message>
-            <source>Nothing with “{typed}” in its title, systems, tags, result or date.</source>
-            <translation>Nichts mit „{typed}“ in Titel, Systemen, Schlagwörtern, Ergebnis oder Datum.</translation>
+            <source>Number of data chunks built in parallel.</source>
+            <translation>So viele Teile der Daten entstehen gleichzeitig.</translation>
+        </message>
+        <message>
+            <source>Number of the repeat in this file, from 1</source>
+            <translation>Die Wiederholung, zu der die Datei gehört, ab 1</translation>
         </message>
         <message>
             <source>ODBC can't be used on this machine ({reason}). Install its driver manager, then try again: {library}</source>
@@ -2700,63 +2658,15 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Von</translation>
         </message>
         <message>
-            <source>Of a power meter: the column of times, or a date and a time as Date+Time; empty: found by its name</source>
-            <translation>Bei einem Leistungsmesser: die Spalte der Zeiten, oder Datum und Zeit als Datum+Zeit; leer: am Namen erkannt</translation>
-        </message>
-        <message>
-            <source>Of a power meter: the column of watts, or several as One+Other, which are added; empty: found by its name</source>
-            <translation>Bei einem Leistungsmesser: die Spalte der Watt, oder mehrere als Eine+Andere, die addiert werden; leer: am Namen erkannt</translation>
-        </message>
-        <message>
-            <source>Of each target, all at work at once.</source>
-            <translation>Je Ziel, alle zugleich bei der Arbeit.</translation>
-        </message>
-        <message>
-            <source>Of each target.</source>
-            <translation>Je Ziel.</translation>
-        </message>
-        <message>
-            <source>Of each target. At least twice the drive's cache. “1GB”.</source>
-            <translation>Je Ziel. Mindestens das Doppelte des Laufwerkscaches. „1GB“.</translation>
-        </message>
-        <message>
-            <source>Of one I/O.</source>
-            <translation>Größe eines I/O.</translation>
-        </message>
-        <message>
-            <source>Of storage: threads x outstanding I/Os of each, such as 2x1, where the output does not tell them</source>
-            <translation>Bei Speicher: Threads x ausstehende I/Os je Thread, etwa 2x1, wo die Ausgabe sie nicht nennt</translation>
-        </message>
-        <message>
-            <source>Of that writing; five rounds have to agree.</source>
-            <translation>Länge einer Runde; fünf müssen übereinstimmen.</translation>
-        </message>
-        <message>
-            <source>Of the database during a run.</source>
-            <translation>Gilt für die Datenbank während eines Laufs.</translation>
-        </message>
-        <message>
-            <source>Of the databases, after that command.</source>
-            <translation>So lange dürfen die Datenbanken nach diesem Befehl brauchen.</translation>
-        </message>
-        <message>
-            <source>Of the window, its figures and its dates. Acts from the next start on; files stay as they are.</source>
-            <translation>Für Fenster, Zahlen und Datumsangaben. Gilt ab dem nächsten Start; Dateien bleiben, wie sie sind.</translation>
-        </message>
-        <message>
-            <source>Of the workbench and of the booth view.</source>
-            <translation>Für Werkbank und Standansicht.</translation>
-        </message>
-        <message>
             <source>Oldest first</source>
             <translation>Älteste zuerst</translation>
         </message>
         <message>
-            <source>On each target.</source>
-            <translation>Je Ziel.</translation>
+            <source>On both sides every order is on disk before it is confirmed. Only the method differs.</source>
+            <translation>Auf beiden Seiten liegt jede Bestellung auf dem Datenträger, bevor sie bestätigt wird. Nur das Verfahren ist verschieden.</translation>
         </message>
         <message>
-            <source>On the drive to be measured. Outpace makes a file of its own in it.</source>
+            <source>On the drive to measure. Outpace creates its own file there.</source>
             <translation>Auf dem Laufwerk, das gemessen wird. Outpace legt darin eine eigene Datei an.</translation>
         </message>
         <message>
@@ -2764,31 +2674,27 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Auf diesem Rechner. Er läuft nur, nachdem Sie genau diesen Text bestätigt haben.</translation>
         </message>
         <message>
-            <source>One a line.</source>
-            <translation>Einer je Zeile.</translation>
-        </message>
-        <message>
-            <source>One a session</source>
-            <translation>Eines je Sitzung</translation>
-        </message>
-        <message>
-            <source>One after the other, so many a second.</source>
-            <translation>Einer nach dem anderen, so viele pro Sekunde.</translation>
-        </message>
-        <message>
             <source>One at a time</source>
             <translation>Einzeln</translation>
-        </message>
-        <message>
-            <source>One file that any browser opens, without anything from elsewhere</source>
-            <translation>Eine Datei, die jeder Browser öffnet, ohne irgendetwas von anderswo</translation>
         </message>
         <message>
             <source>One page, repeated</source>
             <translation>Eine Seite, wiederholt</translation>
         </message>
         <message>
-            <source>One server, two databases, in turns: commits that wait for the disk, and commits that don't.</source>
+            <source>One per line.</source>
+            <translation>Einer je Zeile.</translation>
+        </message>
+        <message>
+            <source>One per session</source>
+            <translation>Eines je Sitzung</translation>
+        </message>
+        <message>
+            <source>One self-contained file for any browser</source>
+            <translation>Eine Datei, die jeder Browser öffnet, ohne irgendetwas von anderswo</translation>
+        </message>
+        <message>
+            <source>One server, two databases, alternating: commits that wait for the disk, and commits that don't.</source>
             <translation>Ein Server, zwei Datenbanken, abwechselnd: Commits, die auf die Platte warten, und Commits, die es nicht tun.</translation>
         </message>
         <message>
@@ -2804,7 +2710,7 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Nur {name} hielt die Grenze</translation>
         </message>
         <message>
-            <source>Only “at every commit” loses nothing in a power failure.</source>
+            <source>Only “At every commit” loses nothing in a power failure.</source>
             <translation>Nur „bei jedem Commit“ verliert bei einem Stromausfall nichts.</translation>
         </message>
         <message>
@@ -2816,16 +2722,16 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Ordner öffnen</translation>
         </message>
         <message>
-            <source>Open a file…</source>
+            <source>Open a File…</source>
             <translation>Datei öffnen…</translation>
         </message>
         <message>
-            <source>Open a recorded or a growing session</source>
-            <translation>Eine aufgezeichnete oder noch wachsende Sitzung öffnen</translation>
+            <source>Open a Session</source>
+            <translation>Eine Sitzung öffnen</translation>
         </message>
         <message>
-            <source>Open a session</source>
-            <translation>Eine Sitzung öffnen</translation>
+            <source>Open a session, recorded or still running</source>
+            <translation>Eine aufgezeichnete oder noch wachsende Sitzung öffnen</translation>
         </message>
         <message>
             <source>Open in Text Editor</source>
@@ -2834,6 +2740,10 @@ Diese Sitzung ist nichts davon.</translation>
         <message>
             <source>Open the folder when it is written</source>
             <translation>Den Ordner öffnen, wenn er geschrieben ist</translation>
+        </message>
+        <message>
+            <source>Open the help pages</source>
+            <translation>Wie man etwas macht, Seite für Seite</translation>
         </message>
         <message>
             <source>Open this session</source>
@@ -2900,16 +2810,16 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Outpace gibt {keyword} nicht an {family} weiter: Es nimmt nur Schlüsselwörter, die keine Bibliothek laden, kein SQL ausführen und keine Datei lesen oder schreiben. Am nächsten kommt {nearest}; nehmen Sie {keyword} heraus, oder setzen Sie es in einer Datenquelle dieses Rechners und nennen Sie diese (DSN=...)</translation>
         </message>
         <message>
+            <source>Outpace finds the most users that stay within it.</source>
+            <translation>Gesucht werden die meisten Nutzer, die sie halten.</translation>
+        </message>
+        <message>
             <source>Outpace sessions (*.outpace)</source>
             <translation>Outpace-Sitzungen (*.outpace)</translation>
         </message>
         <message>
             <source>Outpace sessions ({pattern})</source>
             <translation>Outpace-Sitzungen ({pattern})</translation>
-        </message>
-        <message>
-            <source>Outpace speaks the other language from its next start on.</source>
-            <translation>Ab dem nächsten Start spricht Outpace die andere Sprache.</translation>
         </message>
         <message>
             <source>Outpace version</source>
@@ -2924,20 +2834,24 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Ausstehend</translation>
         </message>
         <message>
-            <source>Outstanding I/Os of each thread, one step each.</source>
+            <source>Outstanding I/Os per thread, one step each.</source>
             <translation>Ausstehende I/Os je Thread, eine Stufe für jede.</translation>
         </message>
         <message>
-            <source>Outstanding I/Os, asked for</source>
-            <translation>Ausstehende I/Os, verlangt</translation>
+            <source>Outstanding I/Os per thread. A sweep sets this itself.</source>
+            <translation>Laufende I/Os je Thread. Eine Reihe setzt es selbst.</translation>
         </message>
         <message>
-            <source>Outstanding I/Os, taken up</source>
+            <source>Outstanding I/Os, mean and requested · logarithmic</source>
+            <translation>Ausstehend, im Mittel und verlangt · logarithmisch</translation>
+        </message>
+        <message>
+            <source>Outstanding I/Os, reached</source>
             <translation>Ausstehende I/Os, angenommen</translation>
         </message>
         <message>
-            <source>Outstanding, mean and asked for · logarithmic</source>
-            <translation>Ausstehend, im Mittel und verlangt · logarithmisch</translation>
+            <source>Outstanding I/Os, requested</source>
+            <translation>Ausstehende I/Os, verlangt</translation>
         </message>
         <message>
             <source>Overlaid, in one chart</source>
@@ -2946,6 +2860,18 @@ Diese Sitzung ist nichts davon.</translation>
         <message>
             <source>Overlay</source>
             <translation>Überlagern</translation>
+        </message>
+        <message>
+            <source>Overwrite</source>
+            <translation>Überschreiben</translation>
+        </message>
+        <message>
+            <source>Overwrite the device</source>
+            <translation>Gerät überschreiben</translation>
+        </message>
+        <message>
+            <source>Overwriting loses those changes. “Save As…” keeps both.</source>
+            <translation>Überschreiben verliert jene Änderungen. „Speichern unter…“ behält beide.</translation>
         </message>
         <message>
             <source>Pacing</source>
@@ -2968,12 +2894,16 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Parquet-Dateien schreibt pyarrow, das hier nicht installiert ist. Installieren Sie es mit: {command}</translation>
         </message>
         <message>
-            <source>Parts of one run are lined up on where each begins.</source>
-            <translation>Teile eines Laufs werden daran ausgerichtet, wo jeder beginnt.</translation>
+            <source>Parts of one run are aligned at their starts.</source>
+            <translation>Teile eines Laufs werden an ihrem Beginn ausgerichtet.</translation>
         </message>
         <message>
             <source>Pass</source>
             <translation>Durchgang</translation>
+        </message>
+        <message>
+            <source>Pass shown</source>
+            <translation>Der gezeigte Durchgang</translation>
         </message>
         <message>
             <source>Passes</source>
@@ -2992,12 +2922,16 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Kennwörter</translation>
         </message>
         <message>
-            <source>Passwords go to the engine alone. They are not written to the scenario, the session or a log.</source>
+            <source>Passwords go only to the engine. They are not written to the scenario, the session or a log.</source>
             <translation>Kennwörter gehen nur an die Engine. Sie werden nicht in das Szenario, die Sitzung oder ein Protokoll geschrieben.</translation>
         </message>
         <message>
             <source>Path</source>
             <translation>Pfad</translation>
+        </message>
+        <message>
+            <source>Path on the server.</source>
+            <translation>Wie der Server ihn sieht.</translation>
         </message>
         <message>
             <source>Pattern</source>
@@ -3006,6 +2940,26 @@ Diese Sitzung ist nichts davon.</translation>
         <message>
             <source>Patterns</source>
             <translation>Muster</translation>
+        </message>
+        <message>
+            <source>Pause between a user's orders. 0 = no pause.</source>
+            <translation>Pause zwischen den Bestellungen eines Nutzers. 0 = keine Pause.</translation>
+        </message>
+        <message>
+            <source>Paused at {time}</source>
+            <translation>Angehalten bei {time}</translation>
+        </message>
+        <message>
+            <source>Per step.</source>
+            <translation>Jede Stufe so lange.</translation>
+        </message>
+        <message>
+            <source>Per target.</source>
+            <translation>Je Ziel.</translation>
+        </message>
+        <message>
+            <source>Per target. At least twice the drive's cache. “1GB”.</source>
+            <translation>Je Ziel. Mindestens das Doppelte des Laufwerkscaches. „1GB“.</translation>
         </message>
         <message>
             <source>Performance Monitor (on Windows)</source>
@@ -3036,20 +2990,28 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Abspielen</translation>
         </message>
         <message>
-            <source>Play recorded sessions until somebody comes</source>
-            <translation>Aufgezeichnete Sitzungen abspielen, bis jemand kommt</translation>
-        </message>
-        <message>
-            <source>Play the recording, or pause it</source>
+            <source>Play or pause the recording</source>
             <translation>Die Aufzeichnung abspielen oder anhalten</translation>
         </message>
         <message>
-            <source>Plays one after the other in the booth view, round and round, until F5 starts a live run. A scenario is shown by its best recording, or run live each time its turn comes.</source>
+            <source>Play recorded sessions until a visitor arrives</source>
+            <translation>Aufgezeichnete Sitzungen abspielen, bis jemand kommt</translation>
+        </message>
+        <message>
+            <source>Playlist order</source>
+            <translation>Was gespielt wird, in seiner Reihenfolge</translation>
+        </message>
+        <message>
+            <source>Plays these in a loop in the booth view until F5 starts a live run. A scenario plays its best recording, or runs live each time it comes up.</source>
             <translation>Spielt in der Standansicht eines nach dem anderen, immer im Kreis, bis F5 einen Live-Lauf startet. Von einem Szenario wird seine beste Aufzeichnung gezeigt, oder es läuft live, sooft es an der Reihe ist.</translation>
         </message>
         <message>
             <source>Port</source>
             <translation>Port</translation>
+        </message>
+        <message>
+            <source>Position in the recording</source>
+            <translation>Der gezeigte Augenblick der Aufzeichnung</translation>
         </message>
         <message>
             <source>PostgreSQL</source>
@@ -3068,12 +3030,12 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>PostgreSQL kann die Datenbank nicht kopieren, solange andere mit ihr verbunden sind ({reason}); trennen Sie diese Verbindungen</translation>
         </message>
         <message>
-            <source>PostgreSQL can't keep data in the folder {folder} ({reason}); it must be an empty folder on the server that belongs to the server's own account, and the user must be a superuser</source>
-            <translation>PostgreSQL kann im Ordner {folder} keine Daten ablegen ({reason}); er muss leer sein, auf dem Server liegen und dessen Konto gehören, und der Benutzer muss Superuser sein</translation>
+            <source>PostgreSQL can't create the database {database} ({reason}); the user needs the right CREATEDB</source>
+            <translation>PostgreSQL kann die Datenbank {database} nicht anlegen ({reason}); der Benutzer braucht das Recht CREATEDB</translation>
         </message>
         <message>
-            <source>PostgreSQL can't make the database {database} ({reason}); the user needs the right CREATEDB</source>
-            <translation>PostgreSQL kann die Datenbank {database} nicht anlegen ({reason}); der Benutzer braucht das Recht CREATEDB</translation>
+            <source>PostgreSQL can't keep data in the folder {folder} ({reason}); it must be an empty folder on the server that belongs to the server's own account, and the user must be a superuser</source>
+            <translation>PostgreSQL kann im Ordner {folder} keine Daten ablegen ({reason}); er muss leer sein, auf dem Server liegen und dessen Konto gehören, und der Benutzer muss Superuser sein</translation>
         </message>
         <message>
             <source>PostgreSQL's ODBC driver can't take {value} as {keyword} (empty, or with a semicolon, brace, quote, or a blank at an end); name it otherwise in the scenario</source>
@@ -3086,6 +3048,14 @@ Diese Sitzung ist nichts davon.</translation>
         <message>
             <source>Power idle</source>
             <translation>Leistungsaufnahme im Leerlauf</translation>
+        </message>
+        <message>
+            <source>Power meter: the time column, or date and time as Date+Time; empty: found by name</source>
+            <translation>Bei einem Leistungsmesser: die Spalte der Zeiten, oder Datum und Zeit als Datum+Zeit; leer: am Namen erkannt</translation>
+        </message>
+        <message>
+            <source>Power meter: the watts column, or several as One+Other to add them; empty: found by name</source>
+            <translation>Bei einem Leistungsmesser: die Spalte der Watt, oder mehrere als Eine+Andere, die addiert werden; leer: am Namen erkannt</translation>
         </message>
         <message>
             <source>Power under load</source>
@@ -3126,10 +3096,6 @@ Diese Sitzung ist nichts davon.</translation>
         <message>
             <source>Properties</source>
             <translation>Eigenschaften</translation>
-        </message>
-        <message>
-            <source>Put words on the charts and into the session, as of now</source>
-            <translation>Einen Text an diesem Moment in die Diagramme und in die Sitzung setzen</translation>
         </message>
         <message>
             <source>Question</source>
@@ -3184,10 +3150,6 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Zufallsdaten</translation>
         </message>
         <message>
-            <source>Random writes follow until they hold steady.</source>
-            <translation>Zufälliges Schreiben folgt, bis es eingeschwungen ist.</translation>
-        </message>
-        <message>
             <source>Rate</source>
             <translation>Rate</translation>
         </message>
@@ -3206,10 +3168,6 @@ Diese Sitzung ist nichts davon.</translation>
         <message>
             <source>Read and write on two drives: the figures of drive benchmarks, or rising queue depths</source>
             <translation>Auf zwei Laufwerken lesen und schreiben: die Zahlen der Laufwerk-Benchmarks oder steigende Warteschlangentiefen</translation>
-        </message>
-        <message>
-            <source>Read it. Run it only if you know what it does and who wrote it. Only this text may run, and the window asks every time.</source>
-            <translation>Lesen Sie ihn. Führen Sie ihn nur aus, wenn Sie wissen, was er tut und wer ihn geschrieben hat. Nur dieser Text darf laufen, und das Fenster fragt jedes Mal.</translation>
         </message>
         <message>
             <source>Read latency</source>
@@ -3232,7 +3190,7 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Lesen</translation>
         </message>
         <message>
-            <source>Reads and writes as each engine counts them; its own cache answers the others.</source>
+            <source>Reads and writes as counted by each engine; its cache serves the rest.</source>
             <translation>Lese- und Schreibzugriffe, wie jede Engine sie zählt; alles Übrige beantwortet ihr eigener Cache.</translation>
         </message>
         <message>
@@ -3242,6 +3200,10 @@ Diese Sitzung ist nichts davon.</translation>
         <message>
             <source>Ready to run: {counts}</source>
             <translation>Bereit zum Lauf: {counts}</translation>
+        </message>
+        <message>
+            <source>Ready within</source>
+            <translation>Bereit innerhalb</translation>
         </message>
         <message>
             <source>Ready: press F5</source>
@@ -3254,6 +3216,10 @@ Diese Sitzung ist nichts davon.</translation>
         <message>
             <source>Recorded as “{title}”</source>
             <translation>Aufgezeichnet als „{title}“</translation>
+        </message>
+        <message>
+            <source>Recorded facts and settings of the systems in this session</source>
+            <translation>Was von den Systemen dieser Sitzung aufgezeichnet ist</translation>
         </message>
         <message>
             <source>Recorded sessions</source>
@@ -3272,6 +3238,18 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Wiederherstellungsmodell</translation>
         </message>
         <message>
+            <source>Recovery model during a run.</source>
+            <translation>Wiederherstellungsmodell während eines Laufs.</translation>
+        </message>
+        <message>
+            <source>Redo the last undone change</source>
+            <translation>Noch einmal tun, was zurückgenommen wurde</translation>
+        </message>
+        <message>
+            <source>Relative to {name}</source>
+            <translation>Im Verhältnis zu {name}</translation>
+        </message>
+        <message>
             <source>Remember in the keyring of this machine</source>
             <translation>Im Schlüsselbund dieses Rechners merken</translation>
         </message>
@@ -3288,8 +3266,16 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Zähler entfernen</translation>
         </message>
         <message>
+            <source>Remove Folder</source>
+            <translation>Ordner entfernen</translation>
+        </message>
+        <message>
             <source>Remove System</source>
             <translation>System entfernen</translation>
+        </message>
+        <message>
+            <source>Remove a user from every system</source>
+            <translation>Jedem System einen Nutzer nehmen</translation>
         </message>
         <message>
             <source>Remove row {number}</source>
@@ -3312,8 +3298,16 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Wiederholung</translation>
         </message>
         <message>
+            <source>Repeat the last run with the same settings</source>
+            <translation>Dasselbe noch einmal, mit derselben Auswahl</translation>
+        </message>
+        <message>
             <source>Repeats</source>
             <translation>Wiederholungen</translation>
+        </message>
+        <message>
+            <source>Replaces host, port, user and encryption. Must not contain a password.</source>
+            <translation>Statt Rechner, Port, Benutzer und Verschlüsselung. Ohne Kennwort.</translation>
         </message>
         <message>
             <source>Replay</source>
@@ -3344,8 +3338,16 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Pause</translation>
         </message>
         <message>
+            <source>Rest between turns</source>
+            <translation>Zwischen zwei Einsätzen</translation>
+        </message>
+        <message>
             <source>Result</source>
             <translation>Ergebnis</translation>
+        </message>
+        <message>
+            <source>Result shown for</source>
+            <translation>Ihr Ergebnis bleibt</translation>
         </message>
         <message>
             <source>Results (*.csv *.tsv *.toml *.txt *.log);;All files (*)</source>
@@ -3356,12 +3358,28 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Ergebnisse (JSON)</translation>
         </message>
         <message>
-            <source>Results a search</source>
+            <source>Results per search</source>
             <translation>Treffer je Suche</translation>
         </message>
         <message>
             <source>Results to import</source>
             <translation>Ergebnisse zum Importieren</translation>
+        </message>
+        <message>
+            <source>Return to the time range before the last zoom or move</source>
+            <translation>Die Zeit zeigen, die vor dem Vergrößern oder Verschieben zu sehen war</translation>
+        </message>
+        <message>
+            <source>Rising number of users</source>
+            <translation>Immer mehr Nutzer</translation>
+        </message>
+        <message>
+            <source>Rising queue depth</source>
+            <translation>Immer mehr I/Os zugleich (Warteschlangentiefen)</translation>
+        </message>
+        <message>
+            <source>Rising rate of orders</source>
+            <translation>Immer mehr Bestellungen pro Sekunde</translation>
         </message>
         <message>
             <source>Rollback journal</source>
@@ -3396,16 +3414,20 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Ein mitgeliefertes oder eigenes Szenario ausführen</translation>
         </message>
         <message>
+            <source>Run it only if you know what it does and who wrote it. Only this text is allowed, and you are asked every time.</source>
+            <translation>Lesen Sie ihn. Führen Sie ihn nur aus, wenn Sie wissen, was er tut und wer ihn geschrieben hat. Nur dieser Text darf laufen, und das Fenster fragt jedes Mal.</translation>
+        </message>
+        <message>
+            <source>Run shown</source>
+            <translation>Der gezeigte Lauf</translation>
+        </message>
+        <message>
             <source>Run the Demo</source>
             <translation>Demo starten</translation>
         </message>
         <message>
-            <source>Run the chosen scenario &amp;live each time</source>
+            <source>Run the selected scenario &amp;live each time</source>
             <translation>Das gewählte Szenario jedes Mal &amp;live ausführen</translation>
-        </message>
-        <message>
-            <source>Run the same once more, with the same choices</source>
-            <translation>Dasselbe noch einmal, mit derselben Auswahl</translation>
         </message>
         <message>
             <source>Run this scenario…</source>
@@ -3484,10 +3506,6 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>SQLite: was Dauerhaftigkeit kostet</translation>
         </message>
         <message>
-            <source>Safer is tls = "require" or "verify" (in odbc the driver's own keyword for that). </source>
-            <translation>Sicherer ist tls = "require" oder "verify" (in odbc das Schlüsselwort des Treibers dafür). </translation>
-        </message>
-        <message>
             <source>Safer: tls = "require" or "verify" in the scenario. Allow it only in a network that you trust. Exactly this is remembered on this machine, and you are not asked again.</source>
             <translation>Sicherer: tls = "require" oder "verify" im Szenario. Erlauben Sie das nur in einem Netz, dem Sie vertrauen. Genau das wird auf diesem Rechner gemerkt, und Sie werden nicht noch einmal gefragt.</translation>
         </message>
@@ -3524,7 +3542,15 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Szenario speichern</translation>
         </message>
         <message>
-            <source>Saved. It can't be run yet: what is marked in red has to be put right first.</source>
+            <source>Save the recording so far, with this view, as a file</source>
+            <translation>Das bisher Aufgezeichnete und diese Ansicht davon als Datei behalten</translation>
+        </message>
+        <message>
+            <source>Saved as {path}</source>
+            <translation>Behalten als {path}</translation>
+        </message>
+        <message>
+            <source>Saved. To run it, first fix what is marked in red.</source>
             <translation>Gespeichert. Es kann noch nicht laufen: was rot markiert ist, muss zuerst berichtigt werden.</translation>
         </message>
         <message>
@@ -3532,20 +3558,8 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Gespeichert: {path}</translation>
         </message>
         <message>
-            <source>Say so with every result</source>
-            <translation>Sagen Sie es bei jedem Ergebnis dazu</translation>
-        </message>
-        <message>
-            <source>Say so with every result, or set it to the safe values</source>
-            <translation>Sagen Sie es bei jedem Ergebnis dazu, oder stellen Sie die sicheren Werte ein</translation>
-        </message>
-        <message>
-            <source>Say so with every result, or switch it off on all systems</source>
-            <translation>Sagen Sie es bei jedem Ergebnis dazu, oder schalten Sie sie auf allen Systemen aus</translation>
-        </message>
-        <message>
-            <source>Say what is compared: systems, workload, plan</source>
-            <translation>Festlegen, was verglichen wird: Systeme, Last, Plan</translation>
+            <source>Saves a session file, {name}, and a picture for slides, {picture}.{goes_on}</source>
+            <translation>Eine eigene Sitzungsdatei, {name}, und ein Bild für eine Folie, {picture}.{goes_on}</translation>
         </message>
         <message>
             <source>Scale</source>
@@ -3568,6 +3582,10 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Szenarien ({pattern})</translation>
         </message>
         <message>
+            <source>Screen for the booth view.</source>
+            <translation>Wo die Standansicht den Bildschirm füllt.</translation>
+        </message>
+        <message>
             <source>Screens</source>
             <translation>Bildschirme</translation>
         </message>
@@ -3582,6 +3600,10 @@ Diese Sitzung ist nichts davon.</translation>
         <message>
             <source>Search Commands</source>
             <translation>Befehle suchen</translation>
+        </message>
+        <message>
+            <source>Search objects, instances and counters</source>
+            <translation>Suche: Teil eines Objekts, einer Instanz oder eines Zählers</translation>
         </message>
         <message>
             <source>Search the counters</source>
@@ -3600,11 +3622,7 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Titel, System, Schlagwort, Ergebnis, Datum suchen</translation>
         </message>
         <message>
-            <source>Search: part of an object, an instance or a counter</source>
-            <translation>Suche: Teil eines Objekts, einer Instanz oder eines Zählers</translation>
-        </message>
-        <message>
-            <source>Searches an order</source>
+            <source>Searches per order</source>
             <translation>Suchen je Bestellung</translation>
         </message>
         <message>
@@ -3620,7 +3638,7 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Startwert der Nutzer</translation>
         </message>
         <message>
-            <source>Select all sessions that are to become one: Ctrl+click, or Shift+Down.</source>
+            <source>Select all sessions to combine: Ctrl+click, or Shift+Down.</source>
             <translation>Wählen Sie alle Sitzungen, die eine werden sollen: Strg+Klick oder Umschalt+Ab.</translation>
         </message>
         <message>
@@ -3660,11 +3678,7 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Sitzungen und ihre Systeme</translation>
         </message>
         <message>
-            <source>Sessions of the same scenario, each with another system, become one: their repeats begin together on the time axis. The new session is labelled “not simultaneous”; the old ones stay as they are.</source>
-            <translation>Sitzungen desselben Szenarios, jede mit einem anderen System, werden eine: ihre Wiederholungen beginnen auf der Zeitachse gemeinsam. Die neue Sitzung trägt den Vermerk „nicht gleichzeitig“; die alten bleiben, wie sie sind.</translation>
-        </message>
-        <message>
-            <source>Sessions, in their order</source>
+            <source>Sessions, in order</source>
             <translation>Sitzungen in ihrer Reihenfolge</translation>
         </message>
         <message>
@@ -3672,12 +3686,28 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Setzen (Enter)</translation>
         </message>
         <message>
+            <source>Set all to the same value, or state it with every result</source>
+            <translation>Geben Sie allen gleich viel, oder sagen Sie es bei jedem Ergebnis dazu</translation>
+        </message>
+        <message>
             <source>Set both clocks by one time server (NTP): the figures don't need it, but logs can't be laid side by side</source>
             <translation>Stellen Sie beide Uhren nach einem Zeitserver (NTP): Die Zahlen brauchen es nicht, aber Protokolle lassen sich sonst nicht nebeneinanderlegen</translation>
         </message>
         <message>
+            <source>Set logo, title and link for closing cards and the attract loop</source>
+            <translation>Logo, Titel und Link für Ergebniskarten und Vorführschleife</translation>
+        </message>
+        <message>
             <source>Set performance_schema = ON in the server's configuration and restart it</source>
             <translation>Setzen Sie performance_schema = ON in der Konfiguration des Servers und starten Sie ihn neu</translation>
+        </message>
+        <message>
+            <source>Set the display factor of the selected counter</source>
+            <translation>Der Faktor, mit dem der gewählte Zähler gezeichnet wird</translation>
+        </message>
+        <message>
+            <source>Set the time range of charts, headline and table</source>
+            <translation>Die Zeit, die Diagramme, Schlagzeile und Tabelle zeigen</translation>
         </message>
         <message>
             <source>Set tls = "require" or "off" for all targets: encrypting costs both sides processor time</source>
@@ -3704,11 +3734,15 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Alle Sitzungen zeigen</translation>
         </message>
         <message>
-            <source>Show a longer time</source>
+            <source>Show Passed Checks ({number})</source>
+            <translation>Bestandene zeigen ({number})</translation>
+        </message>
+        <message>
+            <source>Show a longer time range</source>
             <translation>Eine längere Zeit zeigen</translation>
         </message>
         <message>
-            <source>Show a shorter time</source>
+            <source>Show a shorter time range</source>
             <translation>Eine kürzere Zeit zeigen</translation>
         </message>
         <message>
@@ -3720,7 +3754,11 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Im Ordner zeigen</translation>
         </message>
         <message>
-            <source>Show several sessions side by side, or overlaid</source>
+            <source>Show or hide the list of events</source>
+            <translation>Zeigt, was wann geschah, oder räumt es weg</translation>
+        </message>
+        <message>
+            <source>Show several sessions side by side or overlaid</source>
             <translation>Mehrere Sitzungen nebeneinander oder übereinander zeigen</translation>
         </message>
         <message>
@@ -3732,7 +3770,7 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Die Zählertabelle zeigen</translation>
         </message>
         <message>
-            <source>Show the counters that a new window shows</source>
+            <source>Show the default set of counters</source>
             <translation>Die Zähler zeigen, die ein neues Fenster zeigt</translation>
         </message>
         <message>
@@ -3744,7 +3782,7 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Den Ordner der aufgezeichneten Sitzungen zeigen</translation>
         </message>
         <message>
-            <source>Show the systems full screen, for people three metres away</source>
+            <source>Show the systems full screen, for viewers three metres away</source>
             <translation>Die Systeme bildschirmfüllend zeigen, für Menschen in drei Metern Abstand</translation>
         </message>
         <message>
@@ -3752,16 +3790,12 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Systeme, Plan und Ereignisse zeigen</translation>
         </message>
         <message>
-            <source>Show the time that was shown before it was zoomed or moved</source>
-            <translation>Die Zeit zeigen, die vor dem Vergrößern oder Verschieben zu sehen war</translation>
+            <source>Show the window full screen</source>
+            <translation>Den Bildschirm füllen</translation>
         </message>
         <message>
-            <source>Show what happened, with its time, or put it away</source>
-            <translation>Zeigt, was wann geschah, oder räumt es weg</translation>
-        </message>
-        <message>
-            <source>Show what passed ({number})</source>
-            <translation>Bestandene zeigen ({number})</translation>
+            <source>Show version and licence</source>
+            <translation>Version und Lizenz</translation>
         </message>
         <message>
             <source>Show what was checked before the run</source>
@@ -3788,8 +3822,12 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Seit Beginn der Last.</translation>
         </message>
         <message>
-            <source>Since the server began to count, not only of this run: nothing was kept from before it.</source>
+            <source>Since the server's statistics were reset, not only this run.</source>
             <translation>Seit der Server zählt, nicht nur dieser Lauf: von davor ist nichts festgehalten.</translation>
+        </message>
+        <message>
+            <source>Size of one I/O.</source>
+            <translation>Größe eines I/O.</translation>
         </message>
         <message>
             <source>Size of the data</source>
@@ -3820,18 +3858,6 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Schnappschuss: {name}</translation>
         </message>
         <message>
-            <source>So many chunks of the data are made at once.</source>
-            <translation>So viele Stücke der Daten entstehen zugleich.</translation>
-        </message>
-        <message>
-            <source>So there is no result of it.</source>
-            <translation>Darum gibt es kein Ergebnis davon.</translation>
-        </message>
-        <message>
-            <source>Something disturbed it.</source>
-            <translation>Etwas hat ihn gestört.</translation>
-        </message>
-        <message>
             <source>Something went wrong in the window ({name}). A run that is recording is not affected. The details are in {log_path}.</source>
             <translation>Im Fenster ist etwas schiefgegangen ({name}). Ein Lauf, der aufzeichnet, ist nicht betroffen. Näheres steht in {log_path}.</translation>
         </message>
@@ -3852,6 +3878,18 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>&amp;Vergleich starten…</translation>
         </message>
         <message>
+            <source>Start of each part</source>
+            <translation>Beginn jedes Teils</translation>
+        </message>
+        <message>
+            <source>Start of measurement</source>
+            <translation>Beginn der Messung</translation>
+        </message>
+        <message>
+            <source>Start of the load: a date and time, a time of day, or seconds after the first row; empty: the first row</source>
+            <translation>Wann die Last begann: Datum und Zeit, eine Uhrzeit oder Sekunden nach der ersten Zeile; leer: die erste Zeile</translation>
+        </message>
+        <message>
             <source>Start the &amp;Live Run</source>
             <translation>&amp;Live-Lauf starten</translation>
         </message>
@@ -3862,6 +3900,26 @@ Diese Sitzung ist nichts davon.</translation>
         <message>
             <source>Starting the engine…</source>
             <translation>Die Engine startet…</translation>
+        </message>
+        <message>
+            <source>State it with every result</source>
+            <translation>Sagen Sie es bei jedem Ergebnis dazu</translation>
+        </message>
+        <message>
+            <source>State it with every result, or turn it off on all systems</source>
+            <translation>Sagen Sie es bei jedem Ergebnis dazu, oder schalten Sie sie auf allen Systemen aus</translation>
+        </message>
+        <message>
+            <source>State it with every result, or use the safe values</source>
+            <translation>Sagen Sie es bei jedem Ergebnis dazu, oder stellen Sie die sicheren Werte ein</translation>
+        </message>
+        <message>
+            <source>State of the caches after restoring.</source>
+            <translation>Zustand der Caches nach dem Wiederherstellen.</translation>
+        </message>
+        <message>
+            <source>Steady state</source>
+            <translation>Eingeschwungener Teil</translation>
         </message>
         <message>
             <source>Stop &amp;Now</source>
@@ -3896,11 +3954,15 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Speicher-I/O: Blöcke werden auf Laufwerken gelesen und geschrieben</translation>
         </message>
         <message>
+            <source>Storage: threads x outstanding I/Os per thread, such as 2x1, if the output does not say</source>
+            <translation>Bei Speicher: Threads x ausstehende I/Os je Thread, etwa 2x1, wo die Ausgabe sie nicht nennt</translation>
+        </message>
+        <message>
             <source>Store Password…</source>
             <translation>Kennwort speichern…</translation>
         </message>
         <message>
-            <source>Such as /dev/nvme1n1. It is only read, unless writing is allowed.</source>
+            <source>Such as /dev/nvme1n1. Read only, unless writing is allowed.</source>
             <translation>Etwa /dev/nvme1n1. Es wird nur gelesen, außer Schreiben ist erlaubt.</translation>
         </message>
         <message>
@@ -3910,6 +3972,10 @@ Diese Sitzung ist nichts davon.</translation>
         <message>
             <source>Such as synchronous_commit = off.</source>
             <translation>Etwa synchronous_commit = off.</translation>
+        </message>
+        <message>
+            <source>Switch between dark and light colours</source>
+            <translation>Dunkle Farben oder helle</translation>
         </message>
         <message>
             <source>System</source>
@@ -3932,7 +3998,7 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Systeme</translation>
         </message>
         <message>
-            <source>Systems on one host or drive disturb each other: let them take turns.</source>
+            <source>Systems that share a host or drive slow each other down: let them alternate.</source>
             <translation>Systeme auf einem Rechner oder Laufwerk stören einander: lassen Sie sie abwechseln.</translation>
         </message>
         <message>
@@ -3944,20 +4010,12 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>TPS</translation>
         </message>
         <message>
-            <source>Ta&amp;bles by I/O</source>
-            <translation>Tabellen nach &amp;I/O</translation>
-        </message>
-        <message>
             <source>Table</source>
             <translation>Tabelle</translation>
         </message>
         <message>
             <source>Table or index</source>
             <translation>Tabelle oder Index</translation>
-        </message>
-        <message>
-            <source>Tables and indexes by I/O</source>
-            <translation>Tabellen und Indizes nach I/O</translation>
         </message>
         <message>
             <source>Tables and indexes of {title}</source>
@@ -3972,24 +4030,12 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Schlagwörter…</translation>
         </message>
         <message>
-            <source>Take It Out Again</source>
-            <translation>Wieder herausnehmen</translation>
+            <source>Take Out</source>
+            <translation>Herausnehmen</translation>
         </message>
         <message>
             <source>Take a larger file_size to measure the disks</source>
             <translation>Nehmen Sie eine größere file_size, um die Datenträger zu messen</translation>
-        </message>
-        <message>
-            <source>Take a user from every system</source>
-            <translation>Jedem System einen Nutzer nehmen</translation>
-        </message>
-        <message>
-            <source>Take back what was deleted or changed last</source>
-            <translation>Zurücknehmen, was zuletzt gelöscht oder geändert wurde</translation>
-        </message>
-        <message>
-            <source>Take out</source>
-            <translation>Herausnehmen</translation>
         </message>
         <message>
             <source>Target {number}</source>
@@ -4016,7 +4062,7 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Test und &amp;Datei neben dem Formular</translation>
         </message>
         <message>
-            <source>Test checks everything that would make a run fail or unfair. It changes nothing.</source>
+            <source>Test checks everything that could make a run fail or unfair. It changes nothing.</source>
             <translation>Testen prüft alles, was einen Lauf scheitern ließe oder unfair machte. Es verändert nichts.</translation>
         </message>
         <message>
@@ -4024,7 +4070,7 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Testgröße</translation>
         </message>
         <message>
-            <source>TestTimeSeconds is next to 0: the run measured nothing</source>
+            <source>TestTimeSeconds is almost 0: the run measured nothing</source>
             <translation>TestTimeSeconds ist fast 0: Der Lauf hat nichts gemessen</translation>
         </message>
         <message>
@@ -4032,8 +4078,16 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Wird getestet…</translation>
         </message>
         <message>
+            <source>Text of the marker</source>
+            <translation>Text der Markierung</translation>
+        </message>
+        <message>
             <source>Text of the scenario file</source>
             <translation>Text der Szenariodatei</translation>
+        </message>
+        <message>
+            <source>Text size in the booth view; + and − change it there.</source>
+            <translation>Wie groß die Standansicht schreibt; + und − ändern es dort.</translation>
         </message>
         <message>
             <source>The accounts of this scenario could not be listed.</source>
@@ -4048,20 +4102,12 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Der Durchschnitt ist {judged} als der der Basis</translation>
         </message>
         <message>
-            <source>The begin of each part</source>
-            <translation>Der Beginn jedes Teils</translation>
-        </message>
-        <message>
-            <source>The begin of measuring</source>
-            <translation>Der Beginn der Messung</translation>
-        </message>
-        <message>
-            <source>The booth view fills a screen again.</source>
-            <translation>Die Standansicht füllt wieder einen Bildschirm.</translation>
-        </message>
-        <message>
-            <source>The booth's screen is gone: the booth view waits in a small window, and returns with the screen.</source>
+            <source>The booth screen was disconnected: the booth view waits in a small window and returns with the screen.</source>
             <translation>Der Bildschirm des Stands ist weg: die Standansicht wartet in einem kleinen Fenster und kehrt mit ihm zurück.</translation>
+        </message>
+        <message>
+            <source>The booth view is full screen again.</source>
+            <translation>Die Standansicht füllt wieder einen Bildschirm.</translation>
         </message>
         <message>
             <source>The busiest worker's share of one core, and how late workers wake up (p99). Above 70 % of a core, or with a lag above a tenth of the median latency, the driver limits the system.</source>
@@ -4072,7 +4118,7 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Der Vergleich lässt sich nicht speichern ({reason}). Schaffen Sie Platz, oder wählen Sie einen anderen Ordner.</translation>
         </message>
         <message>
-            <source>The databases hold different data: drop those of another version, and build them anew.</source>
+            <source>The databases hold different data: drop those of another version and build them again.</source>
             <translation>Die Datenbanken enthalten unterschiedliche Daten: Löschen Sie die der anderen Version und bauen Sie sie neu auf.</translation>
         </message>
         <message>
@@ -4080,7 +4126,7 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Die Datenbanken von „{title}“ werden noch aufgebaut.</translation>
         </message>
         <message>
-            <source>The demo full screen, for visitors three metres away; Esc comes back</source>
+            <source>The demo full screen, for viewers three metres away; Esc returns</source>
             <translation>Die Demo als Vollbild, für Besucher in drei Metern Abstand; Esc führt zurück</translation>
         </message>
         <message>
@@ -4108,27 +4154,23 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Die Engine endete, ohne die Sitzung abzuschließen. Was sie bis dahin aufgezeichnet hat, ist behalten und wird gezeigt.</translation>
         </message>
         <message>
-            <source>The factor that the selected counter is drawn with</source>
-            <translation>Der Faktor, mit dem der gewählte Zähler gezeichnet wird</translation>
-        </message>
-        <message>
-            <source>The file is overwritten before a load that writes.</source>
+            <source>The file is overwritten before a writing load.</source>
             <translation>Die Datei wird vor einer schreibenden Last überschrieben.</translation>
         </message>
         <message>
-            <source>The folder that new sessions are recorded into.</source>
-            <translation>Der Ordner, in den neue Sitzungen aufgezeichnet werden.</translation>
+            <source>The folder {folder} can't be created ({reason}). Choose another one.</source>
+            <translation>Der Ordner {folder} lässt sich nicht anlegen ({reason}). Wählen Sie einen anderen.</translation>
         </message>
         <message>
-            <source>The folder {folder} can't be made ({reason}). Choose another one.</source>
-            <translation>Der Ordner {folder} lässt sich nicht anlegen ({reason}). Wählen Sie einen anderen.</translation>
+            <source>The folder {folder} for the session {file} does not exist. Create it, or choose another.</source>
+            <translation>Den Ordner {folder} für die Sitzung {file} gibt es nicht. Legen Sie ihn an, oder wählen Sie einen anderen.</translation>
         </message>
         <message>
             <source>The folder {folder} is read-only. Choose another one for the session {file}.</source>
             <translation>Der Ordner {folder} ist schreibgeschützt. Wählen Sie für die Sitzung {file} einen anderen.</translation>
         </message>
         <message>
-            <source>The form has no field for these. They stay in the file as they are.</source>
+            <source>The form has no fields for these. They stay in the file unchanged.</source>
             <translation>Dafür hat das Formular kein Feld. Es bleibt in der Datei, wie es ist.</translation>
         </message>
         <message>
@@ -4140,19 +4182,23 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Der Schlüsselbund dieses Rechners hat nicht geantwortet. Entsperren Sie ihn und versuchen Sie es erneut.</translation>
         </message>
         <message>
-            <source>The latency that is shown</source>
-            <translation>Die gezeigte Latenz</translation>
+            <source>The language changes when Outpace is restarted.</source>
+            <translation>Die Sprache wechselt mit dem nächsten Start von Outpace.</translation>
+        </message>
+        <message>
+            <source>The latency to keep within the limit.</source>
+            <translation>Die Latenz, die unter der Grenze bleibt.</translation>
         </message>
         <message>
             <source>The library also shows the sessions of {folder}</source>
             <translation>Die Bibliothek zeigt auch die Sitzungen von {folder}</translation>
         </message>
         <message>
-            <source>The library's index {path} can't be written ({reason}). The sessions themselves are unharmed.</source>
+            <source>The library's index {path} can't be written ({reason}). The sessions are not affected.</source>
             <translation>Das Verzeichnis der Bibliothek, {path}, lässt sich nicht schreiben ({reason}). Die Sitzungen selbst sind unversehrt.</translation>
         </message>
         <message>
-            <source>The licences of some databases and storage products restrict publishing benchmark results. Check yours before a report leaves the house.</source>
+            <source>The licences of some databases and storage products restrict publishing benchmark results. Check yours before you share a report.</source>
             <translation>Die Lizenzen mancher Datenbanken und Speicherprodukte schränken die Veröffentlichung von Messergebnissen ein. Prüfen Sie Ihre, bevor ein Bericht das Haus verlässt.</translation>
         </message>
         <message>
@@ -4184,14 +4230,6 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Das Logo {path} ist weder ein PNG- noch ein SVG-Bild, das gezeigt werden kann.</translation>
         </message>
         <message>
-            <source>The moment of the recording that is shown</source>
-            <translation>Der gezeigte Augenblick der Aufzeichnung</translation>
-        </message>
-        <message>
-            <source>The most users are sought that keep it.</source>
-            <translation>Gesucht werden die meisten Nutzer, die sie halten.</translation>
-        </message>
-        <message>
             <source>The most users at which 95 % of the orders stay within 100 ms.</source>
             <translation>So viele Nutzer, dass 95 % der Bestellungen innerhalb von 100 ms bleiben.</translation>
         </message>
@@ -4208,15 +4246,7 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Die anderen werden mit ihm verglichen</translation>
         </message>
         <message>
-            <source>The others are writes. A sweep's passes set it themselves.</source>
-            <translation>Der Rest ist Schreiben. Die Durchgänge einer Reihe setzen es selbst.</translation>
-        </message>
-        <message>
-            <source>The others log in.</source>
-            <translation>Die anderen melden sich an.</translation>
-        </message>
-        <message>
-            <source>The others run in sessions of their own.</source>
+            <source>The others get their own sessions.</source>
             <translation>Die anderen laufen in eigenen Sitzungen.</translation>
         </message>
         <message>
@@ -4224,8 +4254,8 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Die Seite</translation>
         </message>
         <message>
-            <source>The pass that is shown</source>
-            <translation>Der gezeigte Durchgang</translation>
+            <source>The part of the run that counts.</source>
+            <translation>Woraus das Ergebnis entsteht.</translation>
         </message>
         <message>
             <source>The passwords are in this machine's keyring.</source>
@@ -4240,12 +4270,16 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Der Plan begrenzt die Latenz von "{operation}"; die Last hat {known}.</translation>
         </message>
         <message>
-            <source>The plan “{name}” of this session is not installed here; its figures are all there.</source>
+            <source>The plan “{name}” of this session is not installed here; all figures are complete.</source>
             <translation>Der Plan „{name}“ dieser Sitzung ist hier nicht installiert; ihre Werte sind alle da.</translation>
         </message>
         <message>
             <source>The playlist can't be kept: {error}</source>
             <translation>Die Abspielliste lässt sich nicht speichern: {error}</translation>
+        </message>
+        <message>
+            <source>The playlist has no scenario to run live. Add one.</source>
+            <translation>In der Abspielliste ist kein Szenario, das live laufen könnte. Fügen Sie eines hinzu.</translation>
         </message>
         <message>
             <source>The playlist {path} can't be read ({error}). An empty one takes its place.</source>
@@ -4256,36 +4290,36 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Das Programm, das die Bestellungen schickt, bekam zu wenig Rechenzeit; das System ist womöglich schneller, als seine Zahlen sagen. Schließen Sie andere Programme, verlangen Sie weniger Nutzer, oder lassen Sie den Treiber auf einem anderen Rechner laufen.</translation>
         </message>
         <message>
-            <source>The race ends then.</source>
-            <translation>Dann endet das Rennen.</translation>
+            <source>The race ends then at the latest.</source>
+            <translation>Dann endet das Rennen spätestens.</translation>
         </message>
         <message>
             <source>The race has not begun.</source>
             <translation>Das Rennen hat nicht begonnen.</translation>
         </message>
         <message>
-            <source>The ranking of a run comes at its end.</source>
+            <source>The ranking is recorded at the end of the run.</source>
             <translation>Die Rangliste eines Laufs kommt an seinem Ende.</translation>
         </message>
         <message>
-            <source>The recording broke off: it has no end, so nothing tells whether the run was valid. What was recorded up to then can be opened. Repeat the run before you rely on it.</source>
+            <source>The recording broke off, so nobody can tell whether the run was valid. What was recorded can be opened. Repeat the run before you rely on it.</source>
             <translation>Die Aufzeichnung brach ab: sie hat kein Ende, also sagt nichts, ob der Lauf gültig war. Was bis dahin aufgezeichnet wurde, lässt sich öffnen. Wiederholen Sie den Lauf, bevor Sie sich darauf verlassen.</translation>
         </message>
         <message>
-            <source>The repeat that the file is of, from 1</source>
-            <translation>Die Wiederholung, zu der die Datei gehört, ab 1</translation>
+            <source>The recording is kept either way. Open the session to see it again.</source>
+            <translation>Die Aufzeichnung bleibt in jedem Fall erhalten. Öffnen Sie die Sitzung, um sie wieder zu sehen.</translation>
+        </message>
+        <message>
+            <source>The remaining customers log in.</source>
+            <translation>Die anderen melden sich an.</translation>
         </message>
         <message>
             <source>The report</source>
             <translation>Der Bericht</translation>
         </message>
         <message>
-            <source>The result of a live run stays</source>
-            <translation>Das Ergebnis eines Live-Laufs bleibt</translation>
-        </message>
-        <message>
-            <source>The results of each system in one JSON object.</source>
-            <translation>Die Ergebnisse jedes Systems in einem JSON-Objekt.</translation>
+            <source>The rest are writes. A sweep sets this itself.</source>
+            <translation>Der Rest ist Schreiben. Die Durchgänge einer Reihe setzen es selbst.</translation>
         </message>
         <message>
             <source>The role pg_monitor may read it: GRANT pg_monitor TO the user.</source>
@@ -4300,7 +4334,7 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Der Lauf endete durch einen Fehler von Outpace selbst ({error}); was er aufgezeichnet hat, bleibt erhalten. Die Einzelheiten stehen in {log}.</translation>
         </message>
         <message>
-            <source>The run ended, but its figures don't count. Open it to read why.</source>
+            <source>The run ended, but its figures are not valid. Open it to see why.</source>
             <translation>Der Lauf kam ans Ende, aber seine Zahlen zählen nicht. Öffnen Sie ihn, um zu lesen, warum.</translation>
         </message>
         <message>
@@ -4308,15 +4342,11 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Der Lauf ist zu Ende: Die Markierung konnte nicht gesetzt werden.</translation>
         </message>
         <message>
-            <source>The run that is shown</source>
-            <translation>Der gezeigte Lauf</translation>
+            <source>The run was disturbed.</source>
+            <translation>Etwas hat ihn gestört.</translation>
         </message>
         <message>
-            <source>The run's clock, what comes next, your notes and the keys, on your own screen</source>
-            <translation>Die Uhr des Laufs, was als Nächstes kommt, eigene Notizen und die Tasten, auf dem eigenen Bildschirm</translation>
-        </message>
-        <message>
-            <source>The same number makes the same orders.</source>
+            <source>The same number gives the same orders.</source>
             <translation>Dieselbe Zahl macht dieselben Bestellungen.</translation>
         </message>
         <message>
@@ -4336,7 +4366,7 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Dieselben Bestellungen, auf zwei Arten gesichert</translation>
         </message>
         <message>
-            <source>The same tables, small and with types, for pandas and other tools. Needs pyarrow.</source>
+            <source>The same tables, compact and typed, for pandas and other tools. Needs pyarrow.</source>
             <translation>Dieselben Tabellen, klein und mit Datentypen, für pandas und andere Programme. Braucht pyarrow.</translation>
         </message>
         <message>
@@ -4369,7 +4399,7 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>The scenario's own command failed (status {status}): {command}
-What it said is in {log}. Mend it, or remove it from [start].</source>
+Its output is in {log}. Fix it, or remove it from [start].</source>
             <translation>Der Befehl des Szenarios ist fehlgeschlagen (Status {status}): {command}
 Seine Ausgabe steht in {log}. Beheben Sie den Fehler, oder nehmen Sie den Befehl aus [start].</translation>
         </message>
@@ -4378,19 +4408,27 @@ Seine Ausgabe steht in {log}. Beheben Sie den Fehler, oder nehmen Sie den Befehl
             <translation>Der Befehl des Szenarios wurde nicht bestätigt: nichts wurde gestartet.</translation>
         </message>
         <message>
-            <source>The screen may switch itself off: this desktop offers no way to prevent it. Look at its settings.</source>
+            <source>The scenario's request was not allowed; nothing was started.</source>
+            <translation>Was das Szenario verlangt, wurde nicht erlaubt: nichts wurde gestartet.</translation>
+        </message>
+        <message>
+            <source>The screen may turn off: this desktop offers no way to prevent that. Check its power settings.</source>
             <translation>Der Bildschirm kann sich abschalten: dieser Desktop bietet keinen Weg, das zu verhindern. Sehen Sie in seine Einstellungen.</translation>
+        </message>
+        <message>
+            <source>The server reported no table or index: its statistics are off, or nothing was read or written.</source>
+            <translation>Dieser Server nannte keine Tabelle und keinen Index: seine Statistik ist aus, oder nichts wurde gelesen oder geschrieben.</translation>
         </message>
         <message>
             <source>The server's name or address.</source>
             <translation>Name oder Adresse des Servers.</translation>
         </message>
         <message>
-            <source>The session goes on; click to follow it again</source>
+            <source>The session continues; click to follow it again</source>
             <translation>Die Sitzung geht weiter; ein Klick folgt ihr wieder</translation>
         </message>
         <message>
-            <source>The session {path} can't be made ({reason}). Choose another folder.</source>
+            <source>The session {path} can't be created ({reason}). Choose another folder.</source>
             <translation>Die Sitzung {path} lässt sich nicht anlegen ({reason}). Wählen Sie einen anderen Ordner.</translation>
         </message>
         <message>
@@ -4398,7 +4436,7 @@ Seine Ausgabe steht in {log}. Beheben Sie den Fehler, oder nehmen Sie den Befehl
             <translation>Die Sitzung {path} lässt sich nicht mehr schreiben ({reason}). Das bisher Aufgezeichnete bleibt; prüfen Sie den Datenträger.</translation>
         </message>
         <message>
-            <source>The snapshot {new} can't be made ({reason}). The session is unharmed.</source>
+            <source>The snapshot {new} can't be created ({reason}). The session is not affected.</source>
             <translation>Der Schnappschuss {new} lässt sich nicht anlegen ({reason}). Die Sitzung ist unversehrt.</translation>
         </message>
         <message>
@@ -4406,27 +4444,31 @@ Seine Ausgabe steht in {log}. Beheben Sie den Fehler, oder nehmen Sie den Befehl
             <translation>Die Quelle wurde entfernt.</translation>
         </message>
         <message>
-            <source>The speed that a recording is opened with.</source>
-            <translation>Die Geschwindigkeit, mit der eine Aufzeichnung geöffnet wird.</translation>
-        </message>
-        <message>
             <source>The start</source>
             <translation>Der Start</translation>
+        </message>
+        <message>
+            <source>The system these results belong to; totals name their systems themselves</source>
+            <translation>Wessen Ergebnisse das sind; Laufergebnisse nennen ihre Systeme selbst</translation>
         </message>
         <message>
             <source>The target was removed.</source>
             <translation>Das Ziel wurde entfernt.</translation>
         </message>
         <message>
-            <source>The time that charts, headline and table show</source>
-            <translation>Die Zeit, die Diagramme, Schlagzeile und Tabelle zeigen</translation>
+            <source>The test failed</source>
+            <translation>Es konnte nicht getestet werden</translation>
+        </message>
+        <message>
+            <source>The test file needs {needed}; {free} are free.</source>
+            <translation>{needed} braucht die Datei des Tests, {free} sind frei.</translation>
         </message>
         <message>
             <source>The whole run time</source>
             <translation>Die ganze Laufzeit</translation>
         </message>
         <message>
-            <source>The workload “{name}” of this session is not installed here; its figures are all there.</source>
+            <source>The workload “{name}” of this session is not installed here; all figures are complete.</source>
             <translation>Die Last „{name}“ dieser Sitzung ist hier nicht installiert; ihre Werte sind alle da.</translation>
         </message>
         <message>
@@ -4434,27 +4476,19 @@ Seine Ausgabe steht in {log}. Beheben Sie den Fehler, oder nehmen Sie den Befehl
             <translation>Ihre Namen, durch Kommas getrennt.</translation>
         </message>
         <message>
-            <source>Then halved until it is exact.</source>
+            <source>Their recorded settings and facts are the same.</source>
+            <translation>Nichts Aufgezeichnetes unterscheidet sich.</translation>
+        </message>
+        <message>
+            <source>Then halved until exact.</source>
             <translation>Dann halbiert, bis es genau ist.</translation>
         </message>
         <message>
-            <source>There is no folder {folder} for the session {file}. Make it, or choose another.</source>
-            <translation>Den Ordner {folder} für die Sitzung {file} gibt es nicht. Legen Sie ihn an, oder wählen Sie einen anderen.</translation>
+            <source>Then random writes until steady state.</source>
+            <translation>Zufälliges Schreiben folgt, bis es eingeschwungen ist.</translation>
         </message>
         <message>
-            <source>There is no scenario in the playlist that could be run live. Add one to it.</source>
-            <translation>In der Abspielliste ist kein Szenario, das live laufen könnte. Fügen Sie eines hinzu.</translation>
-        </message>
-        <message>
-            <source>There is no session to report. Name at least one .outpace file.</source>
-            <translation>Es gibt keine Sitzung für den Bericht. Nennen Sie mindestens eine .outpace-Datei.</translation>
-        </message>
-        <message>
-            <source>There is no {path}. Check the name.</source>
-            <translation>{path} gibt es nicht. Prüfen Sie den Namen.</translation>
-        </message>
-        <message>
-            <source>These results came as totals: there is nothing to draw over time.
+            <source>These results are totals only, without a time series.
 Ctrl+R writes a report of them.</source>
             <translation>Diese Ergebnisse kamen als Summen: über der Zeit gibt es nichts zu zeichnen.
 Strg+R schreibt einen Bericht darüber.</translation>
@@ -4480,16 +4514,8 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Dieser Rechner ist der Engpass</translation>
         </message>
         <message>
-            <source>This machine's CPU limits {letter} ({name}), not its database.</source>
-            <translation>Nicht die Datenbank, sondern die CPU dieses Rechners begrenzt {letter} ({name}).</translation>
-        </message>
-        <message>
             <source>This run did not start</source>
             <translation>Dieser Lauf hat nicht begonnen</translation>
-        </message>
-        <message>
-            <source>This run does not count</source>
-            <translation>Dieser Lauf zählt nicht</translation>
         </message>
         <message>
             <source>This run is not valid</source>
@@ -4504,12 +4530,16 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Dieser Lauf wurde unterbrochen</translation>
         </message>
         <message>
-            <source>This run was started elsewhere. Here you look on: closing this window stops nothing.</source>
+            <source>This run was started elsewhere. This window only watches; closing it does not stop the run.</source>
             <translation>Dieser Lauf wurde anderswo gestartet. Hier sehen Sie zu: Wenn Sie dieses Fenster schließen, läuft er weiter.</translation>
         </message>
         <message>
-            <source>This server told of no table or index: its statistics are off, or nothing was read or written.</source>
-            <translation>Dieser Server nannte keine Tabelle und keinen Index: seine Statistik ist aus, oder nichts wurde gelesen oder geschrieben.</translation>
+            <source>This session is being recorded. Open it to watch; it can't be deleted now.</source>
+            <translation>Eine Engine zeichnet diese Sitzung auf. Öffnen Sie sie, um zuzusehen; jetzt kann sie nicht gelöscht werden.</translation>
+        </message>
+        <message>
+            <source>This session is no longer being recorded.</source>
+            <translation>Keine Engine zeichnet diese Sitzung noch auf.</translation>
         </message>
         <message>
             <source>Threads</source>
@@ -4526,6 +4556,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>Time column</source>
             <translation>Zeitspalte</translation>
+        </message>
+        <message>
+            <source>Time limit</source>
+            <translation>Zeitgrenze</translation>
+        </message>
+        <message>
+            <source>Time limit for the databases after that command.</source>
+            <translation>Zeit, in der die Datenbanken nach diesem Befehl bereit sein müssen.</translation>
         </message>
         <message>
             <source>Time of a transfer</source>
@@ -4572,32 +4610,56 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Zwei Laufwerke, SEQ1M und RND4K</translation>
         </message>
         <message>
-            <source>Two forms of the report can't go to one file. Choose another name for one of them.</source>
+            <source>Two report formats can't go to the same file. Choose another name for one of them.</source>
             <translation>Zwei Formen des Berichts können nicht in dieselbe Datei. Wählen Sie für eine davon einen anderen Namen.</translation>
+        </message>
+        <message>
+            <source>Two systems side by side, live</source>
+            <translation>Zwei Systeme nebeneinander, live</translation>
+        </message>
+        <message>
+            <source>Two systems side by side, live: the same workload on both, on one clock.</source>
+            <translation>Zwei Systeme nebeneinander, live: dieselbe Last auf beiden, nach einer Uhr.</translation>
         </message>
         <message>
             <source>Two systems side by side, under the same work</source>
             <translation>Zwei Systeme nebeneinander, bei derselben Arbeit</translation>
         </message>
         <message>
-            <source>Two systems, side by side, live</source>
-            <translation>Zwei Systeme nebeneinander, live</translation>
+            <source>Type</source>
+            <translation>Art</translation>
         </message>
         <message>
-            <source>Two systems, side by side, live: the same workload on both, on one clock.</source>
-            <translation>Zwei Systeme nebeneinander, live: dieselbe Last auf beiden, nach einer Uhr.</translation>
+            <source>Under load on each step before measuring.</source>
+            <translation>Auf jeder Stufe unter Last, bevor gemessen wird.</translation>
+        </message>
+        <message>
+            <source>Under load, not counted yet.</source>
+            <translation>Unter Last, noch nicht gezählt.</translation>
         </message>
         <message>
             <source>Undo</source>
             <translation>Rückgängig</translation>
         </message>
         <message>
+            <source>Undo the last change or deletion</source>
+            <translation>Zurücknehmen, was zuletzt gelöscht oder geändert wurde</translation>
+        </message>
+        <message>
             <source>Unit</source>
             <translation>Einheit</translation>
         </message>
         <message>
+            <source>Unreachable since {from_s} s</source>
+            <translation>Nicht erreichbar seit {from_s} s</translation>
+        </message>
+        <message>
             <source>Upgrade it to {product} {wanted} or later</source>
             <translation>Aktualisieren Sie ihn auf {product} {wanted} oder neuer</translation>
+        </message>
+        <message>
+            <source>Use a larger database or give the engine less memory to test the disks</source>
+            <translation>Bauen Sie eine größere Datenbank auf, oder geben Sie der Engine weniger Speicher, um die Datenträger zu prüfen</translation>
         </message>
         <message>
             <source>Use devices of their own, or order = "alternating"</source>
@@ -4624,8 +4686,8 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Nutzer beginnen</translation>
         </message>
         <message>
-            <source>Usual</source>
-            <translation>Üblich</translation>
+            <source>Users started per second, one after the other.</source>
+            <translation>Einer nach dem anderen, so viele pro Sekunde.</translation>
         </message>
         <message>
             <source>Value {number}</source>
@@ -4636,16 +4698,16 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Werte (*.csv)</translation>
         </message>
         <message>
-            <source>Version and licence</source>
-            <translation>Version und Lizenz</translation>
-        </message>
-        <message>
             <source>View &amp;All</source>
             <translation>&amp;Alles zeigen</translation>
         </message>
         <message>
-            <source>Waits for the disk</source>
-            <translation>Wartet auf die Platte</translation>
+            <source>Wait for disk</source>
+            <translation>Warten auf den Datenträger</translation>
+        </message>
+        <message>
+            <source>Warm (after warm-up)</source>
+            <translation>Warm (nach dem Aufwärmen)</translation>
         </message>
         <message>
             <source>Warm-up</source>
@@ -4654,10 +4716,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>Warming up</source>
             <translation>Aufwärmphase</translation>
-        </message>
-        <message>
-            <source>Watched on this machine</source>
-            <translation>Auf diesem Rechner beobachtet</translation>
         </message>
         <message>
             <source>Watts</source>
@@ -4680,8 +4738,8 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Was sich unterscheidet</translation>
         </message>
         <message>
-            <source>What a reader of the result should know.</source>
-            <translation>Was ein Leser des Ergebnisses wissen sollte.</translation>
+            <source>What a commit survives.</source>
+            <translation>Wie ein Commit einen Stromausfall übersteht.</translation>
         </message>
         <message>
             <source>What differs</source>
@@ -4692,124 +4750,32 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Was sich zwischen den Sitzungen unterscheidet</translation>
         </message>
         <message>
-            <source>What failed stops a run. It comes first.</source>
-            <translation>Was nicht bestanden hat, verhindert einen Lauf. Es steht oben.</translation>
-        </message>
-        <message>
-            <source>What is built on a server stays: the next build goes on from there.</source>
-            <translation>Was auf einem Server aufgebaut ist, bleibt: der nächste Aufbau macht dort weiter.</translation>
-        </message>
-        <message>
-            <source>What is done</source>
-            <translation>Was getan wird</translation>
-        </message>
-        <message>
-            <source>What is played, in its order</source>
-            <translation>Was gespielt wird, in seiner Reihenfolge</translation>
-        </message>
-        <message>
-            <source>What is recorded is kept either way. Open the session to see it again.</source>
-            <translation>Die Aufzeichnung bleibt in jedem Fall erhalten. Öffnen Sie die Sitzung, um sie wieder zu sehen.</translation>
-        </message>
-        <message>
-            <source>What is recorded of the systems of this session</source>
-            <translation>Was von den Systemen dieser Sitzung aufgezeichnet ist</translation>
-        </message>
-        <message>
-            <source>What is to be found out, in a sentence.</source>
+            <source>What the comparison is to answer, in one sentence.</source>
             <translation>Was herausgefunden werden soll, in einem Satz.</translation>
-        </message>
-        <message>
-            <source>What is to be seen here (optional)</source>
-            <translation>Was hier zu sehen ist (optional)</translation>
-        </message>
-        <message>
-            <source>What is written</source>
-            <translation>Was geschrieben wird</translation>
-        </message>
-        <message>
-            <source>What it is</source>
-            <translation>Was es ist</translation>
-        </message>
-        <message>
-            <source>What it keeps in memory, where you know it.</source>
-            <translation>Was es im Speicher hält, wo Sie es wissen.</translation>
-        </message>
-        <message>
-            <source>What the result is made of.</source>
-            <translation>Woraus das Ergebnis entsteht.</translation>
-        </message>
-        <message>
-            <source>What the scenario asks for was not allowed: nothing was started.</source>
-            <translation>Was das Szenario verlangt, wurde nicht erlaubt: nichts wurde gestartet.</translation>
         </message>
         <message>
             <source>What to do</source>
             <translation>Was zu tun ist</translation>
         </message>
         <message>
-            <source>What was built stays: the next build goes on from there.</source>
-            <translation>Was aufgebaut ist, bleibt: der nächste Aufbau macht dort weiter.</translation>
-        </message>
-        <message>
-            <source>What was found</source>
-            <translation>Was gefunden wurde</translation>
-        </message>
-        <message>
-            <source>What you want to say about this comparison</source>
-            <translation>Was Sie zu diesem Vergleich sagen wollen</translation>
-        </message>
-        <message>
-            <source>When orders begin.</source>
-            <translation>Wann Bestellungen beginnen.</translation>
-        </message>
-        <message>
-            <source>When the last one is done</source>
-            <translation>Wenn die vorige fertig ist</translation>
-        </message>
-        <message>
-            <source>When the load began: a date and time, a clock time, or seconds after the first row; empty: the first row</source>
-            <translation>Wann die Last begann: Datum und Zeit, eine Uhrzeit oder Sekunden nach der ersten Zeile; leer: die erste Zeile</translation>
-        </message>
-        <message>
-            <source>Where its database lies. Choose a folder on each drive to compare two drives.</source>
-            <translation>Wo seine Datenbank liegt. Wählen Sie auf jedem Laufwerk einen Ordner, um zwei Laufwerke zu vergleichen.</translation>
-        </message>
-        <message>
-            <source>Where the booth view fills the screen.</source>
-            <translation>Wo die Standansicht den Bildschirm füllt.</translation>
+            <source>When a user's next order starts.</source>
+            <translation>Wann die nächste Bestellung eines Nutzers beginnt.</translation>
         </message>
         <message>
             <source>Where the server offers it</source>
             <translation>Wo der Server es anbietet</translation>
         </message>
         <message>
-            <source>Which latency keeps it.</source>
-            <translation>Welche Latenz sie hält.</translation>
-        </message>
-        <message>
-            <source>Who has done them first?</source>
+            <source>Which system finishes first?</source>
             <translation>Wer hat sie zuerst erledigt?</translation>
-        </message>
-        <message>
-            <source>Whose results these are; totals name their systems themselves</source>
-            <translation>Wessen Ergebnisse das sind; Laufergebnisse nennen ihre Systeme selbst</translation>
         </message>
         <message>
             <source>Window</source>
             <translation>Zeitfenster</translation>
         </message>
         <message>
-            <source>With empty caches</source>
-            <translation>Mit leeren Caches</translation>
-        </message>
-        <message>
             <source>With password = "keyring" in the scenario, they can be remembered in this machine's keyring.</source>
             <translation>Mit password = "keyring" im Szenario können sie im Schlüsselbund dieses Rechners gemerkt werden.</translation>
-        </message>
-        <message>
-            <source>Words of the marker</source>
-            <translation>Text der Markierung</translation>
         </message>
         <message>
             <source>Workbook (XLSX)</source>
@@ -4822,10 +4788,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>Write IOPS</source>
             <translation>Schreib-IOPS</translation>
-        </message>
-        <message>
-            <source>Write Over It</source>
-            <translation>Überschreiben</translation>
         </message>
         <message>
             <source>Write Report</source>
@@ -4864,12 +4826,12 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Schreiben</translation>
         </message>
         <message>
-            <source>Writing over it loses those changes. “Save As…” keeps both.</source>
-            <translation>Überschreiben verliert jene Änderungen. „Speichern unter…“ behält beide.</translation>
+            <source>You can't write to {path}. Choose a folder of your own on this drive, or get write permission.</source>
+            <translation>In {path} dürfen Sie nicht schreiben. Wählen Sie einen eigenen Ordner auf diesem Laufwerk oder besorgen Sie sich das Schreibrecht.</translation>
         </message>
         <message>
-            <source>You may not write in {path}. Choose a folder of your own on this drive, or get the right to write.</source>
-            <translation>In {path} dürfen Sie nicht schreiben. Wählen Sie einen eigenen Ordner auf diesem Laufwerk oder besorgen Sie sich das Schreibrecht.</translation>
+            <source>Your notes on this comparison</source>
+            <translation>Was Sie zu diesem Vergleich sagen wollen</translation>
         </message>
         <message>
             <source>Zeros</source>
@@ -4940,10 +4902,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>vor der Last wird eine Datei von {wanted:,.0f} MiB geschrieben</translation>
         </message>
         <message>
-            <source>a fitting one is found</source>
-            <translation>ein passender wird gefunden</translation>
-        </message>
-        <message>
             <source>a fixed window lies in the run time, {begin:g} to {end:g} s after the load began, found {from_s:g} to {to_s:g} s</source>
             <translation>Ein festes Fenster liegt in der Laufzeit, {begin:g} bis {end:g} s nach Beginn der Last; gefunden wurde {from_s:g} bis {to_s:g} s</translation>
         </message>
@@ -4988,10 +4946,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>ein Muster steht zweimal da; für einen weiteren Lauf gibt es repeats</translation>
         </message>
         <message>
-            <source>a point comes with each finished step</source>
-            <translation>mit jeder fertigen Stufe kommt ein Punkt</translation>
-        </message>
-        <message>
             <source>a queue-depth sweep needs the workload "storage-io"</source>
             <translation>eine Reihe über die Warteschlangentiefe braucht die Last "storage-io"</translation>
         </message>
@@ -5000,7 +4954,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>eine Rate braucht loop = "open"</translation>
         </message>
         <message>
-            <source>a rate: what was counted, a second</source>
+            <source>a rate: counts per second</source>
             <translation>eine Rate: was je Sekunde gezählt wurde</translation>
         </message>
         <message>
@@ -5012,7 +4966,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>mit jedem fertigen Muster kommt eine Zeile hinzu</translation>
         </message>
         <message>
-            <source>a share at the moment of reading</source>
+            <source>a share at the time of reading</source>
             <translation>ein Anteil im Augenblick des Ablesens</translation>
         </message>
         <message>
@@ -5112,7 +5066,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>die Datei einer Zertifizierungsstelle braucht tls = "verify"</translation>
         </message>
         <message>
-            <source>an average of what was counted</source>
+            <source>an average of the counted operations</source>
             <translation>ein Mittel über das Gezählte</translation>
         </message>
         <message>
@@ -5128,7 +5082,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>eine andere Kennzeichnung</translation>
         </message>
         <message>
-            <source>another output tells {metric} of {name}, run {run}: tell them apart by --run or --target "NAME={file}"</source>
+            <source>another output has {metric} of {name}, run {run}: distinguish them with --run or --target "NAME={file}"</source>
             <translation>Eine andere Ausgabe nennt {metric} von {name}, Lauf {run}: Unterscheiden Sie beide mit --run oder --target "NAME={file}"</translation>
         </message>
         <message>
@@ -5138,14 +5092,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>as measured {ratios}</source>
             <translation>gemessen {ratios}</translation>
-        </message>
-        <message>
-            <source>as the files tell, else “Imported results”</source>
-            <translation>wie es die Dateien sagen, sonst „Imported results“</translation>
-        </message>
-        <message>
-            <source>asked</source>
-            <translation>verlangt</translation>
         </message>
         <message>
             <source>at {minutes} min {seconds:02d} s</source>
@@ -5188,7 +5134,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Vor Version 18 zählt PostgreSQL die geschriebenen Bytes des Logs nicht. \Database\Log Bytes/sec ist, was es erzeugt hat.</translation>
         </message>
         <message>
-            <source>being built or restored by somebody else</source>
+            <source>being built or restored by another run</source>
             <translation>gerade von jemand anderem aufgebaut oder wiederhergestellt</translation>
         </message>
         <message>
@@ -5316,6 +5262,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>wählen Sie einen anderen Ordner, oder entfernen Sie diese Datei selbst, damit neu aufgebaut wird</translation>
         </message>
         <message>
+            <source>chosen automatically</source>
+            <translation>ein passender wird gefunden</translation>
+        </message>
+        <message>
             <source>clock</source>
             <translation>Uhr</translation>
         </message>
@@ -5416,7 +5366,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>verschieden in {what}: {each}</translation>
         </message>
         <message>
-            <source>different, and it should not be</source>
+            <source>different, although it should be the same</source>
             <translation>verschieden, und das sollte nicht sein</translation>
         </message>
         <message>
@@ -5484,7 +5434,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Datei der Engine</translation>
         </message>
         <message>
-            <source>et or n_overall has no figure in this line</source>
+            <source>et or n_overall has no value in this line</source>
             <translation>et oder n_overall hat in dieser Zeile keinen Wert</translation>
         </message>
         <message>
@@ -5592,6 +5542,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>einfrieren und weiter; die Aufzeichnung stoppt nie</translation>
         </message>
         <message>
+            <source>from the files, otherwise “Imported results”</source>
+            <translation>wie es die Dateien sagen, sonst „Imported results“</translation>
+        </message>
+        <message>
             <source>frozen, still recording</source>
             <translation>eingefroren, zeichnet weiter auf</translation>
         </message>
@@ -5606,6 +5560,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>hidden (tick it in the table)</source>
             <translation>ausgeblendet (in der Tabelle anhaken)</translation>
+        </message>
+        <message>
+            <source>highest {label}</source>
+            <translation>höchste {label}</translation>
         </message>
         <message>
             <source>highlight a row, and compare by it</source>
@@ -5636,8 +5594,8 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>importiert</translation>
         </message>
         <message>
-            <source>in multiples of {name}</source>
-            <translation>in Vielfachen von {name}</translation>
+            <source>imported results: Outpace did not observe these runs</source>
+            <translation>diese Ergebnisse sind von anderswo: Outpace hat ihre Läufe nicht beobachtet</translation>
         </message>
         <message>
             <source>in use by another run or build</source>
@@ -5660,16 +5618,28 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>unvollständig: {stopped} nach {steps} gemessenen Stufen ({plan})</translation>
         </message>
         <message>
-            <source>is no valid {encoding} text here; save it as UTF-8</source>
+            <source>invalid JSON ({reason})</source>
+            <translation>kein gültiges JSON ({reason})</translation>
+        </message>
+        <message>
+            <source>invalid JSON: {reason}</source>
+            <translation>kein gültiges JSON: {reason}</translation>
+        </message>
+        <message>
+            <source>invalid TOML: {reason}</source>
+            <translation>kein gültiges TOML: {reason}</translation>
+        </message>
+        <message>
+            <source>invalid XML: cut off or damaged ({reason})</source>
+            <translation>kein gültiges XML, abgeschnitten oder beschädigt ({reason})</translation>
+        </message>
+        <message>
+            <source>invalid XML: it contains characters that are not text</source>
+            <translation>kein gültiges XML: Es enthält Zeichen, die in keinem Text vorkommen</translation>
+        </message>
+        <message>
+            <source>is not valid {encoding} text here; save it as UTF-8</source>
             <translation>Hier steht kein gültiger Text in {encoding}; speichern Sie ihn als UTF-8</translation>
-        </message>
-        <message>
-            <source>it begins {hours:,.1f} h after the load: check --start and --offset</source>
-            <translation>Sie beginnt {hours:,.1f} h nach der Last: Prüfen Sie --start und --offset</translation>
-        </message>
-        <message>
-            <source>it begins {hours:,.1f} h before the load: check --start and --offset</source>
-            <translation>Sie beginnt {hours:,.1f} h vor der Last: Prüfen Sie --start und --offset</translation>
         </message>
         <message>
             <source>it can't be read as a database: {reason}</source>
@@ -5678,6 +5648,46 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>it can't be read: {reason}</source>
             <translation>nicht lesbar: {reason}</translation>
+        </message>
+        <message>
+            <source>it contains a {part}, which no session has</source>
+            <translation>enthält {part}, was es in keiner Sitzung gibt</translation>
+        </message>
+        <message>
+            <source>it contains no DVD Store driver lines (et= ... n_overall=...)</source>
+            <translation>Darin ist keine Zeile eines DVD-Store-Treibers (et= ... n_overall=...)</translation>
+        </message>
+        <message>
+            <source>it contains no [[results]] with figures</source>
+            <translation>Darin ist kein Wert: Es fehlt ein [[results]] mit Werten</translation>
+        </message>
+        <message>
+            <source>it contains no complete SQLIO run (IOs/sec, MBs/sec)</source>
+            <translation>Kein Lauf von SQLIO darin kam zu einem Ergebnis (IOs/sec, MBs/sec)</translation>
+        </message>
+        <message>
+            <source>it contains no complete reading</source>
+            <translation>Darin ist kein vollständiger Messwert</translation>
+        </message>
+        <message>
+            <source>it contains no diskspd &lt;Results&gt;: it is other XML, or cut off</source>
+            <translation>Darin ist kein &lt;Results&gt; von diskspd: Es ist anderes XML, oder es ist abgeschnitten</translation>
+        </message>
+        <message>
+            <source>it contains no figures</source>
+            <translation>Darin ist kein Wert</translation>
+        </message>
+        <message>
+            <source>it contains no fio JSON (--output-format=json)</source>
+            <translation>Darin ist kein JSON von fio (--output-format=json)</translation>
+        </message>
+        <message>
+            <source>it contains only comments</source>
+            <translation>Darin sind nur Kommentare</translation>
+        </message>
+        <message>
+            <source>it contains zero bytes here: the file is damaged or cut off</source>
+            <translation>Hier stehen Nullbytes: Die Datei ist beschädigt oder abgeschnitten</translation>
         </message>
         <message>
             <source>it does not say what it is: {reason}</source>
@@ -5696,12 +5706,12 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Die Datei hat einen Dokumenttyp oder Entitäten und wird abgelehnt: diskspd schreibt keine</translation>
         </message>
         <message>
-            <source>it has a {part}, which no session has</source>
-            <translation>enthält {part}, was es in keiner Sitzung gibt</translation>
-        </message>
-        <message>
             <source>it has no result</source>
             <translation>er hat kein Ergebnis</translation>
+        </message>
+        <message>
+            <source>it has no rows with figures</source>
+            <translation>Darin ist keine Zeile mit Werten</translation>
         </message>
         <message>
             <source>it holds a password, and a scenario holds no secret: take it out (PWD=...;) and write password = "keyring", "prompt" or "env:NAME" instead</source>
@@ -5720,10 +5730,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>es ist die Datei eines anderen Programms</translation>
         </message>
         <message>
-            <source>it is none of what can be imported: {known}</source>
-            <translation>Das lässt sich nicht importieren; importiert werden: {known}</translation>
-        </message>
-        <message>
             <source>it is not UTF-8 text</source>
             <translation>das ist kein UTF-8-Text</translation>
         </message>
@@ -5738,6 +5744,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>it names neither a DRIVER nor a DSN</source>
             <translation>nennt weder DRIVER noch DSN</translation>
+        </message>
+        <message>
+            <source>it starts {hours:,.1f} h after the load: check --start and --offset</source>
+            <translation>Sie beginnt {hours:,.1f} h nach der Last: Prüfen Sie --start und --offset</translation>
+        </message>
+        <message>
+            <source>it starts {hours:,.1f} h before the load: check --start and --offset</source>
+            <translation>Sie beginnt {hours:,.1f} h vor der Last: Prüfen Sie --start und --offset</translation>
         </message>
         <message>
             <source>its ODBC string's server</source>
@@ -5760,6 +5774,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>das Dateisystem lehnt es ab</translation>
         </message>
         <message>
+            <source>its format can't be imported; supported are {known}</source>
+            <translation>Das lässt sich nicht importieren; importiert werden: {known}</translation>
+        </message>
+        <message>
             <source>its lists or tables lie too deep in each other</source>
             <translation>Listen oder Tabellen sind zu tief ineinander geschachtelt</translation>
         </message>
@@ -5780,7 +5798,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Job "{job}": {name} fehlt</translation>
         </message>
         <message>
-            <source>job "{job}": {name} is no number of at least 0 ({value})</source>
+            <source>job "{job}": {name} is not a number of at least 0 ({value})</source>
             <translation>Job "{job}": {name} ist keine Zahl von mindestens 0 ({value})</translation>
         </message>
         <message>
@@ -5800,7 +5818,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Art</translation>
         </message>
         <message>
-            <source>larger than 16 MB: write so many results as CSV</source>
+            <source>larger than 16 MB: use CSV for this many results</source>
             <translation>größer als 16 MB: Schreiben Sie so viele Ergebnisse als CSV</translation>
         </message>
         <message>
@@ -5828,19 +5846,15 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Grenze {value}</translation>
         </message>
         <message>
-            <source>lines go on after the Final line: one file holds one run</source>
-            <translation>Nach der Zeile Final folgen weitere Zeilen: Eine Datei enthält einen Lauf</translation>
-        </message>
-        <message>
             <source>log in as a user with the rights named in docs/servers.md, or ask the administrator for them</source>
             <translation>Melden Sie sich als Benutzer mit den Rechten an, die docs/servers.md nennt, oder bitten Sie den Administrator darum</translation>
         </message>
         <message>
-            <source>looking which passwords are known…</source>
+            <source>looking up stored passwords…</source>
             <translation>Es wird nachgesehen, welche Kennwörter bekannt sind…</translation>
         </message>
         <message>
-            <source>loop = "open" needs a rate (orders a second a target) above 0</source>
+            <source>loop = "open" needs a rate (orders per second and target) above 0</source>
             <translation>loop = "open" braucht eine Rate (Bestellungen pro Sekunde je Ziel) über 0</translation>
         </message>
         <message>
@@ -5892,7 +5906,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>mehr ist besser</translation>
         </message>
         <message>
-            <source>more than {most_figures:,} figures: totals of runs are few</source>
+            <source>more than {most_figures:,} figures: too many for run totals</source>
             <translation>mehr als {most_figures:,} Werte: Ergebnisse von Läufen sind wenige</translation>
         </message>
         <message>
@@ -5930,10 +5944,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>most users within a latency</source>
             <translation>meiste Nutzer innerhalb einer Latenz</translation>
-        </message>
-        <message>
-            <source>most {label}</source>
-            <translation>höchste {label}</translation>
         </message>
         <message>
             <source>move to the next screen</source>
@@ -5976,10 +5986,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>nein</translation>
         </message>
         <message>
-            <source>no &lt;Results&gt; of diskspd is in it: it is another XML, or cut off</source>
-            <translation>Darin ist kein &lt;Results&gt; von diskspd: Es ist anderes XML, oder es ist abgeschnitten</translation>
-        </message>
-        <message>
             <source>no ODBC driver for {engine} is installed on this machine. Install one, then try again: {advice}</source>
             <translation>Auf diesem Rechner ist kein ODBC-Treiber für {engine} installiert. Installieren Sie einen und versuchen Sie es dann erneut: {advice}</translation>
         </message>
@@ -6012,10 +6018,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>kein Intervall: sie liefen nicht gemeinsam</translation>
         </message>
         <message>
-            <source>no job in it has read or written anything</source>
-            <translation>Kein Job darin hat etwas gelesen oder geschrieben</translation>
-        </message>
-        <message>
             <source>no longer firm</source>
             <translation>nicht mehr gesichert</translation>
         </message>
@@ -6024,11 +6026,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>keine Wiederholung ergab für beide Systeme einen gültigen Wert</translation>
         </message>
         <message>
-            <source>no run of SQLIO in it has come to its result (IOs/sec, MBs/sec)</source>
-            <translation>Kein Lauf von SQLIO darin kam zu einem Ergebnis (IOs/sec, MBs/sec)</translation>
-        </message>
-        <message>
-            <source>no steady window, the whole run time counts: {reasons}</source>
+            <source>no steady state found, the whole run time counts: {reasons}</source>
             <translation>kein eingeschwungenes Fenster, die ganze Laufzeit zählt: {reasons}</translation>
         </message>
         <message>
@@ -6038,26 +6036,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>no think time</source>
             <translation>keine Denkzeit</translation>
-        </message>
-        <message>
-            <source>no valid JSON ({reason})</source>
-            <translation>kein gültiges JSON ({reason})</translation>
-        </message>
-        <message>
-            <source>no valid JSON: {reason}</source>
-            <translation>kein gültiges JSON: {reason}</translation>
-        </message>
-        <message>
-            <source>no valid TOML: {reason}</source>
-            <translation>kein gültiges TOML: {reason}</translation>
-        </message>
-        <message>
-            <source>no valid XML, it is cut off or damaged ({reason})</source>
-            <translation>kein gültiges XML, abgeschnitten oder beschädigt ({reason})</translation>
-        </message>
-        <message>
-            <source>no valid XML: there are characters that no text has</source>
-            <translation>kein gültiges XML: Es enthält Zeichen, die in keinem Text vorkommen</translation>
         </message>
         <message>
             <source>no worker answers</source>
@@ -6076,7 +6054,11 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>keine gefunden</translation>
         </message>
         <message>
-            <source>none held yet</source>
+            <source>none of its jobs read or wrote anything</source>
+            <translation>Kein Job darin hat etwas gelesen oder geschrieben</translation>
+        </message>
+        <message>
+            <source>none yet</source>
             <translation>noch keine gehalten</translation>
         </message>
         <message>
@@ -6084,19 +6066,19 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>nicht alle Dateiinstrumente von InnoDB sind an und messen die Zeit: Die I/O-Latenz bleibt unbekannt</translation>
         </message>
         <message>
-            <source>not all systems have a commit on the disk before its user hears of it: {each}</source>
+            <source>not all systems have a commit on disk before they confirm it: {each}</source>
             <translation>nicht bei allen Systemen ist ein Commit auf dem Datenträger, bevor sein Nutzer davon erfährt: {each}</translation>
+        </message>
+        <message>
+            <source>not available right now</source>
+            <translation>gerade nicht möglich</translation>
         </message>
         <message>
             <source>not built</source>
             <translation>nicht aufgebaut</translation>
         </message>
         <message>
-            <source>not every session tells it</source>
-            <translation>nicht jede Sitzung sagt es</translation>
-        </message>
-        <message>
-            <source>not every session tells its scenario: whether the load was the same is not known</source>
+            <source>not every session contains its scenario: the load may have been different</source>
             <translation>nicht jede Sitzung nennt ihr Szenario: ob die Last dieselbe war, ist nicht bekannt</translation>
         </message>
         <message>
@@ -6112,8 +6094,8 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>von hier aus nicht bekannt: Der Server ist ein anderer Rechner</translation>
         </message>
         <message>
-            <source>not possible just now</source>
-            <translation>gerade nicht möglich</translation>
+            <source>not recorded in every session</source>
+            <translation>nicht jede Sitzung sagt es</translation>
         </message>
         <message>
             <source>not saved yet</source>
@@ -6144,16 +6126,12 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>nicht gültig</translation>
         </message>
         <message>
-            <source>not valid TOML: {reason}</source>
-            <translation>kein gültiges TOML: {reason}</translation>
-        </message>
-        <message>
             <source>nothing measured yet</source>
             <translation>noch nichts gemessen</translation>
         </message>
         <message>
-            <source>nothing runs that this window started</source>
-            <translation>es läuft nichts, was dieses Fenster gestartet hat</translation>
+            <source>nothing to undo or redo</source>
+            <translation>es gibt nichts zurückzunehmen oder wiederherzustellen</translation>
         </message>
         <message>
             <source>nothing was measured</source>
@@ -6162,18 +6140,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>now</source>
             <translation>jetzt</translation>
-        </message>
-        <message>
-            <source>of all</source>
-            <translation>von allen</translation>
-        </message>
-        <message>
-            <source>of the I/Os that worker {worker} of target {target} should have had outstanding {share:.0%} waited for the driver (limit {limit:.0%})</source>
-            <translation>von den I/Os, die Arbeitsprozess {worker} von Ziel {target} ausstehend haben sollte, warteten {share:.0%} auf den Lasterzeuger (Grenze {limit:.0%})</translation>
-        </message>
-        <message>
-            <source>of the I/Os that worker {worker} should have had outstanding {share:.0%} waited for the driver (limit {limit:.0%})</source>
-            <translation>von den I/Os, die Arbeitsprozess {worker} ausstehend haben sollte, warteten {share:.0%} auf den Lasterzeuger (Grenze {limit:.0%})</translation>
         </message>
         <message>
             <source>of {name}</source>
@@ -6186,6 +6152,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>one at a time</source>
             <translation>einzeln</translation>
+        </message>
+        <message>
+            <source>one point per finished step</source>
+            <translation>mit jeder fertigen Stufe kommt ein Punkt</translation>
         </message>
         <message>
             <source>one run</source>
@@ -6244,12 +6214,8 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Bestellungen pro Minute</translation>
         </message>
         <message>
-            <source>orders/s a target</source>
+            <source>orders/s per target</source>
             <translation>Bestellungen/s je Ziel</translation>
-        </message>
-        <message>
-            <source>orders/s asked of each target</source>
-            <translation>verlangte Bestellungen/s je Ziel</translation>
         </message>
         <message>
             <source>outstanding per thread</source>
@@ -6348,7 +6314,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Rennen</translation>
         </message>
         <message>
-            <source>race of {orders} orders a system</source>
+            <source>race of {orders} orders per system</source>
             <translation>Rennen über {orders} Bestellungen je System</translation>
         </message>
         <message>
@@ -6364,8 +6330,12 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Ratenreihe</translation>
         </message>
         <message>
-            <source>rate sweep, {from_rate} to {to_rate} orders/s a target</source>
+            <source>rate sweep, {from_rate} to {to_rate} orders/s per target</source>
             <translation>Ratenreihe, {from_rate} bis {to_rate} Bestellungen/s je Ziel</translation>
+        </message>
+        <message>
+            <source>ratio after {time}</source>
+            <translation>das Verhältnis steht nach {time} da</translation>
         </message>
         <message>
             <source>reading</source>
@@ -6396,8 +6366,16 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Wiederherstellungsmodell</translation>
         </message>
         <message>
+            <source>relative to {name}</source>
+            <translation>im Verhältnis zu {name}</translation>
+        </message>
+        <message>
             <source>replay {speed}×</source>
             <translation>Wiedergabe {speed}×</translation>
+        </message>
+        <message>
+            <source>requested</source>
+            <translation>verlangt</translation>
         </message>
         <message>
             <source>reserved</source>
@@ -6464,6 +6442,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Laufzeit, s</translation>
         </message>
         <message>
+            <source>run together although they share something: {shared}</source>
+            <translation>gleichzeitig, trotz dem, was sie teilen: {shared}</translation>
+        </message>
+        <message>
             <source>run {run}</source>
             <translation>Lauf {run}</translation>
         </message>
@@ -6504,6 +6486,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Schnappschuss wird gespeichert…</translation>
         </message>
         <message>
+            <source>scheduling delay {lags}</source>
+            <translation>Weckverzug {lags}</translation>
+        </message>
+        <message>
             <source>see the library's own files</source>
             <translation>siehe die Dateien der Bibliothek</translation>
         </message>
@@ -6538,6 +6524,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>settling, s</source>
             <translation>Einschwingen, s</translation>
+        </message>
+        <message>
+            <source>share</source>
+            <translation>Anteil</translation>
         </message>
         <message>
             <source>shown</source>
@@ -6612,6 +6602,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>speichern Sie es mit `outpace password SZENARIO`</translation>
         </message>
         <message>
+            <source>system default</source>
+            <translation>Vorgabe des Systems</translation>
+        </message>
+        <message>
             <source>system: a name has at most 80 printable characters</source>
             <translation>system: Ein Name hat höchstens 80 druckbare Zeichen</translation>
         </message>
@@ -6622,6 +6616,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>systems: {baselines} are both the baseline</source>
             <translation>systems: {baselines} sind beide die Basis</translation>
+        </message>
+        <message>
+            <source>target orders/s</source>
+            <translation>verlangte Bestellungen/s je Ziel</translation>
         </message>
         <message>
             <source>text search is there</source>
@@ -6640,7 +6638,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>die IOPS</translation>
         </message>
         <message>
-            <source>the JSON that begins here has no jobs: it is no output of fio</source>
+            <source>the JSON that begins here has no jobs: it is not fio output</source>
             <translation>Das JSON, das hier beginnt, hat keine Jobs: Das ist keine Ausgabe von fio</translation>
         </message>
         <message>
@@ -6660,7 +6658,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>der Aufbau wurde abgebrochen</translation>
         </message>
         <message>
-            <source>the data of {letters} lie on one device, {device}</source>
+            <source>the data of {letters} is on one device, {device}</source>
             <translation>die Daten von {letters} liegen auf einem Gerät, {device}</translation>
         </message>
         <message>
@@ -6672,12 +6670,16 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Der Datenbankname {name} hat {count} Zeichen; wählen Sie einen mit höchstens {longest_name}, damit {pristine} dahinter passt</translation>
         </message>
         <message>
+            <source>the database {database} could not be created: {reason}</source>
+            <translation>Die Datenbank {database} konnte nicht angelegt werden: {reason}</translation>
+        </message>
+        <message>
             <source>the database {database} could not be made ({reason}); the login needs the role dbcreator, and the server's own account the right to write in every folder of the placement</source>
             <translation>Die Datenbank {database} konnte nicht angelegt werden ({reason}); die Anmeldung braucht die Rolle dbcreator, und das Konto des Servers das Recht, in jedem Ordner von placement zu schreiben</translation>
         </message>
         <message>
-            <source>the database {database} could not be made: {reason}</source>
-            <translation>Die Datenbank {database} konnte nicht angelegt werden: {reason}</translation>
+            <source>the database {pristine} is not built; build it first</source>
+            <translation>Es gibt keine aufgebaute Datenbank {pristine}; bauen Sie sie erst auf</translation>
         </message>
         <message>
             <source>the databases hold different data</source>
@@ -6728,18 +6730,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Der Datenträger von {folder} ist voll; schaffen Sie Platz, oder nennen Sie einen anderen Ordner</translation>
         </message>
         <message>
-            <source>the driver limits {system}: {reasons}</source>
-            <translation>der Lasterzeuger begrenzt {system}: {reasons}</translation>
-        </message>
-        <message>
-            <source>the driver limits {system}: {reasons} ({load}). Latencies include the driver's own delay: use more cores, or fewer users</source>
-            <translation>der Lasterzeuger begrenzt {system}: {reasons} ({load}). Die Latenzen enthalten seine eigene Verzögerung: mehr Kerne oder weniger Nutzer nehmen</translation>
-        </message>
-        <message>
-            <source>the driver limits {system}: {reasons}. Latencies include the driver's own delay: use more cores, or fewer users</source>
-            <translation>der Lasterzeuger begrenzt {system}: {reasons}. Die Latenzen enthalten seine eigene Verzögerung: mehr Kerne oder weniger Nutzer nehmen</translation>
-        </message>
-        <message>
             <source>the driver ran on different machines: {what}</source>
             <translation>der Lasterzeuger lief auf verschiedenen Rechnern: {what}</translation>
         </message>
@@ -6748,11 +6738,11 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>der Rechner des Lasterzeugers</translation>
         </message>
         <message>
-            <source>the engines keep data in memory of different size: {each}</source>
+            <source>the engines' caches have different sizes: {each}</source>
             <translation>die Engines halten Daten in verschieden großem Speicher: {each}</translation>
         </message>
         <message>
-            <source>the entry could not be made: {reason}</source>
+            <source>the entry could not be created: {reason}</source>
             <translation>Der Eintrag konnte nicht angelegt werden: {reason}</translation>
         </message>
         <message>
@@ -6764,16 +6754,20 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Die Datei ist leer.</translation>
         </message>
         <message>
-            <source>the folder {folder} can't be made: {reason}; name another one</source>
+            <source>the folder {folder} can't be created: {reason}; name another one</source>
             <translation>Der Ordner {folder} lässt sich nicht anlegen: {reason}; nennen Sie einen anderen</translation>
         </message>
         <message>
-            <source>the folder {folder} can't be used: {reason}; make it first</source>
+            <source>the folder {folder} can't be used: {reason}; create it first</source>
             <translation>Der Ordner {folder} ist nicht nutzbar: {reason}; legen Sie ihn erst an</translation>
         </message>
         <message>
             <source>the folder {folder} can't be written: {reason}; name another one</source>
             <translation>Im Ordner {folder} lässt sich nicht schreiben: {reason}; nennen Sie einen anderen</translation>
+        </message>
+        <message>
+            <source>the folder {folder} does not exist; create it first, or name another one</source>
+            <translation>Den Ordner {folder} gibt es nicht; legen Sie ihn erst an, oder nennen Sie einen anderen</translation>
         </message>
         <message>
             <source>the folder {folder} has {free_mib:,.0f} MiB free, the database needs {needed_mib:,.0f} MiB; free some space or name another folder</source>
@@ -6792,7 +6786,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>In der Kopfzeile fehlt die Spalte {missing}</translation>
         </message>
         <message>
-            <source>the host of {place} is not known ({reason}); check its name in the scenario</source>
+            <source>the host of {place} can't be found ({reason}); check its name in the scenario</source>
             <translation>Der Rechner von {place} ist nicht bekannt ({reason}); prüfen Sie seinen Namen im Szenario</translation>
         </message>
         <message>
@@ -6824,6 +6818,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>die Latenz (p99)</translation>
         </message>
         <message>
+            <source>the layout of this file does not allow this change here; open it in a text editor</source>
+            <translation>Diese Datei ist so angelegt, dass sie hier nicht geändert werden kann, ohne mehr zu ändern; öffnen Sie sie in einem Texteditor</translation>
+        </message>
+        <message>
             <source>the line is cut off or its quotes are wrong ({reason})</source>
             <translation>Die Zeile ist abgeschnitten, oder ihre Anführungszeichen stimmen nicht ({reason})</translation>
         </message>
@@ -6832,7 +6830,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Die Zeile ist abgeschnitten: Sie hat weniger Werte als ihre Kopfzeile</translation>
         </message>
         <message>
-            <source>the line is longer than a million characters: this is no log</source>
+            <source>the line is longer than a million characters: this is not a log</source>
             <translation>Die Zeile ist länger als eine Million Zeichen: Das ist kein Protokoll</translation>
         </message>
         <message>
@@ -6840,7 +6838,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Die Sperrdatei {path} ist nicht nutzbar ({reason}); entfernen Sie sie, oder wählen Sie einen anderen Ordner</translation>
         </message>
         <message>
-            <source>the machine slept or its clock was set: wall time jumped by {seconds:+.1f} s</source>
+            <source>the machine slept or its clock was changed: the time jumped by {seconds:+.1f} s</source>
             <translation>der Rechner schlief, oder seine Uhr wurde gestellt: Die Uhrzeit sprang um {seconds:+.1f} s</translation>
         </message>
         <message>
@@ -6876,7 +6874,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>die Bestellungen pro Sekunde</translation>
         </message>
         <message>
-            <source>the output ends here without any result of diskspd: it was cut off</source>
+            <source>the output ends here without diskspd results: it was cut off</source>
             <translation>Hier endet die Ausgabe ohne ein Ergebnis von diskspd: Sie wurde abgeschnitten</translation>
         </message>
         <message>
@@ -6896,10 +6894,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>die Warteschlangenlänge</translation>
         </message>
         <message>
-            <source>the ratio shows after {time}</source>
-            <translation>das Verhältnis steht nach {time} da</translation>
-        </message>
-        <message>
             <source>the read IOPS</source>
             <translation>die Lese-IOPS</translation>
         </message>
@@ -6908,7 +6902,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>die Leselatenz</translation>
         </message>
         <message>
-            <source>the recording has no end: it was cut off</source>
+            <source>the recording was cut off</source>
             <translation>die Aufzeichnung hat kein Ende: Sie brach ab</translation>
         </message>
         <message>
@@ -6968,27 +6962,27 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>das Protokoll des Servers sagt vielleicht mehr</translation>
         </message>
         <message>
-            <source>the session is recorded on a device under test, and takes a little of it</source>
-            <translation>die Sitzung wird auf einem Gerät aufgezeichnet, das geprüft wird, und nimmt ihm ein wenig</translation>
+            <source>the session file is written to a tested device and uses some of its capacity</source>
+            <translation>Die Sitzungsdatei liegt auf einem geprüften Gerät und beansprucht etwas von dessen Leistung</translation>
         </message>
         <message>
-            <source>the sessions drew different seeds: their users made other choices; a seed in the plan fits all</source>
-            <translation>die Sitzungen haben verschiedene Startwerte gezogen: Ihre Nutzer wählten anders; ein Startwert im Plan passt für alle</translation>
-        </message>
-        <message>
-            <source>the sessions hold different numbers of repeats</source>
+            <source>the sessions have different numbers of repeats</source>
             <translation>die Sitzungen enthalten verschieden viele Wiederholungen</translation>
         </message>
         <message>
-            <source>the sessions were run with another pacing: their figures can't be compared</source>
+            <source>the sessions used different pacing: their figures can't be compared</source>
             <translation>die Sitzungen liefen mit einem anderen Takt: Ihre Zahlen sind nicht vergleichbar</translation>
         </message>
         <message>
-            <source>the sessions were run with another plan: their figures can't be compared</source>
+            <source>the sessions used different plans: their figures can't be compared</source>
             <translation>die Sitzungen liefen mit einem anderen Plan: Ihre Zahlen sind nicht vergleichbar</translation>
         </message>
         <message>
-            <source>the sessions were run with another workload: their figures can't be compared</source>
+            <source>the sessions used different seeds, so their users made different choices; set a seed in the plan</source>
+            <translation>die Sitzungen haben verschiedene Startwerte gezogen: Ihre Nutzer wählten anders; ein Startwert im Plan passt für alle</translation>
+        </message>
+        <message>
+            <source>the sessions used different workloads: their figures can't be compared</source>
             <translation>die Sitzungen liefen mit einer anderen Last: Ihre Zahlen sind nicht vergleichbar</translation>
         </message>
         <message>
@@ -7008,11 +7002,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Cache des Speichers: nicht bekannt (cache_mb)</translation>
         </message>
         <message>
-            <source>the system's</source>
-            <translation>wie im Betriebssystem</translation>
-        </message>
-        <message>
-            <source>the systems are parts of one run, shown from different moments</source>
+            <source>the systems are parts of one run, shown from different times</source>
             <translation>die Systeme sind Teile eines Laufs, zu verschiedenen Zeitpunkten gezeigt</translation>
         </message>
         <message>
@@ -7064,11 +7054,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>der Benutzer darf performance_schema nicht lesen: Die I/O-Latenz bleibt unbekannt ({error})</translation>
         </message>
         <message>
-            <source>the usual one</source>
-            <translation>der übliche</translation>
-        </message>
-        <message>
-            <source>the value at the moment of reading</source>
+            <source>the value at the time of reading</source>
             <translation>der Wert im Augenblick des Ablesens</translation>
         </message>
         <message>
@@ -7076,7 +7062,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>der Wert von {keyword} enthält eine Klammer oder ein Semikolon, womit für {family} ein anderes Schlüsselwort beginnen könnte; nehmen Sie einen Wert ohne sie</translation>
         </message>
         <message>
-            <source>the whole run; or seconds of it, such as 480-600</source>
+            <source>the whole run, or seconds of it such as 480-600</source>
             <translation>der ganze Lauf; oder Sekunden davon, etwa 480-600</translation>
         </message>
         <message>
@@ -7096,32 +7082,20 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>die Schreiblatenz</translation>
         </message>
         <message>
-            <source>there are only comments in it</source>
-            <translation>Darin sind nur Kommentare</translation>
+            <source>there are lines after the Final line: use one file per run</source>
+            <translation>Nach der Zeile Final folgen weitere Zeilen: Eine Datei enthält einen Lauf</translation>
         </message>
         <message>
-            <source>there are zero bytes here: the file is damaged or cut off</source>
-            <translation>Hier stehen Nullbytes: Die Datei ist beschädigt oder abgeschnitten</translation>
+            <source>there are no readings below the header</source>
+            <translation>Unter der Kopfzeile steht kein Messwert</translation>
         </message>
         <message>
             <source>there are {names}</source>
             <translation>es gibt {names}</translation>
         </message>
         <message>
-            <source>there is no JSON of fio in it (--output-format=json)</source>
-            <translation>Darin ist kein JSON von fio (--output-format=json)</translation>
-        </message>
-        <message>
             <source>there is no ODBC driver "{wanted}" on this machine. {others}. Name one of these, or install it: {advice}</source>
             <translation>Auf diesem Rechner gibt es keinen ODBC-Treiber "{wanted}". {others}. Nennen Sie einen davon, oder installieren Sie ihn: {advice}</translation>
-        </message>
-        <message>
-            <source>there is no built database {pristine}; build it first</source>
-            <translation>Es gibt keine aufgebaute Datenbank {pristine}; bauen Sie sie erst auf</translation>
-        </message>
-        <message>
-            <source>there is no built {place}; build it first</source>
-            <translation>{place} ist nicht aufgebaut; bauen Sie sie erst auf</translation>
         </message>
         <message>
             <source>there is no column "{name}"; {choices}</source>
@@ -7132,14 +7106,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Es gibt keine Datenbank {path}; stellen Sie sie erst wieder her</translation>
         </message>
         <message>
-            <source>there is no figure in it</source>
-            <translation>Darin ist kein Wert</translation>
-        </message>
-        <message>
-            <source>there is no figure in it: it has no [[results]] with figures</source>
-            <translation>Darin ist kein Wert: Es fehlt ein [[results]] mit Werten</translation>
-        </message>
-        <message>
             <source>there is no file to import</source>
             <translation>Es gibt keine Datei zum Importieren</translation>
         </message>
@@ -7148,47 +7114,19 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Es gibt keine Datei {path}; bereiten Sie sie erst vor</translation>
         </message>
         <message>
-            <source>there is no folder {folder}; make it first, or name another one</source>
-            <translation>Den Ordner {folder} gibt es nicht; legen Sie ihn erst an, oder nennen Sie einen anderen</translation>
-        </message>
-        <message>
-            <source>there is no line of a DVD Store driver in it (et= ... n_overall=...)</source>
-            <translation>Darin ist keine Zeile eines DVD-Store-Treibers (et= ... n_overall=...)</translation>
-        </message>
-        <message>
-            <source>there is no reading below the header</source>
-            <translation>Unter der Kopfzeile steht kein Messwert</translation>
-        </message>
-        <message>
-            <source>there is no row with figures in it</source>
-            <translation>Darin ist keine Zeile mit Werten</translation>
-        </message>
-        <message>
             <source>there is no such file</source>
             <translation>Diese Datei gibt es nicht</translation>
-        </message>
-        <message>
-            <source>there is no whole reading in it</source>
-            <translation>Darin ist kein vollständiger Messwert</translation>
         </message>
         <message>
             <source>there is no {what} "{name}"; known are {names}</source>
             <translation>„{name}“ ({what}) gibt es nicht; bekannt sind {names}</translation>
         </message>
         <message>
-            <source>there is nothing to take back or to do again</source>
-            <translation>es gibt nichts zurückzunehmen oder wiederherzustellen</translation>
-        </message>
-        <message>
             <source>there is one system</source>
             <translation>es gibt ein einziges System</translation>
         </message>
         <message>
-            <source>these results are from elsewhere: Outpace has not watched their runs</source>
-            <translation>diese Ergebnisse sind von anderswo: Outpace hat ihre Läufe nicht beobachtet</translation>
-        </message>
-        <message>
-            <source>these results hold no time span: the run came to no end</source>
+            <source>these results have no time span: the run did not finish</source>
             <translation>Diese Ergebnisse enthalten keine Zeitspanne: Der Lauf kam nicht zu Ende</translation>
         </message>
         <message>
@@ -7198,6 +7136,18 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>think time, s</source>
             <translation>Denkzeit, s</translation>
+        </message>
+        <message>
+            <source>this Performance Monitor log contains no counters.</source>
+            <translation>Dieses Protokoll der Leistungsüberwachung enthält keinen Zähler.</translation>
+        </message>
+        <message>
+            <source>this Performance Monitor log contains no samples</source>
+            <translation>Dieses Protokoll der Leistungsüberwachung enthält keine Messwerte</translation>
+        </message>
+        <message>
+            <source>this Performance Monitor log contains no samples.</source>
+            <translation>Dieses Protokoll der Leistungsüberwachung enthält keine Messwerte.</translation>
         </message>
         <message>
             <source>this SQL Server has no full-text search, which DVD Store's title and actor searches need: add the feature "Full-Text and Semantic Extractions for Search" with its setup, on Linux the package mssql-server-fts</source>
@@ -7212,11 +7162,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Das lässt sich hier nicht ändern ({reason}); öffnen Sie die Datei in einem Texteditor</translation>
         </message>
         <message>
-            <source>this file is laid out so that it can't be changed here without changing more; open it in a text editor</source>
-            <translation>Diese Datei ist so angelegt, dass sie hier nicht geändert werden kann, ohne mehr zu ändern; öffnen Sie sie in einem Texteditor</translation>
-        </message>
-        <message>
-            <source>this is a session already: open it, or make one of several with outpace join</source>
+            <source>this is already a session: open it, or combine several with outpace join</source>
             <translation>Das ist schon eine Sitzung: Öffnen Sie sie, oder machen Sie mit outpace join aus mehreren eine</translation>
         </message>
         <message>
@@ -7228,24 +7174,12 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>das wird gebraucht: {why}</translation>
         </message>
         <message>
-            <source>this is no log of Performance Monitor: its first line does not begin with (PDH-CSV 4.0).</source>
+            <source>this is not a Performance Monitor log: its first line does not begin with (PDH-CSV 4.0).</source>
             <translation>Das ist kein Protokoll der Leistungsüberwachung: Die erste Zeile beginnt nicht mit (PDH-CSV 4.0).</translation>
         </message>
         <message>
-            <source>this is no text file</source>
+            <source>this is not a text file</source>
             <translation>Das ist keine Textdatei</translation>
-        </message>
-        <message>
-            <source>this log of Performance Monitor holds no counter.</source>
-            <translation>Dieses Protokoll der Leistungsüberwachung enthält keinen Zähler.</translation>
-        </message>
-        <message>
-            <source>this log of Performance Monitor holds no sample</source>
-            <translation>Dieses Protokoll der Leistungsüberwachung enthält keine Messwerte</translation>
-        </message>
-        <message>
-            <source>this log of Performance Monitor holds no sample.</source>
-            <translation>Dieses Protokoll der Leistungsüberwachung enthält keine Messwerte.</translation>
         </message>
         <message>
             <source>this machine limits {letters}</source>
@@ -7256,11 +7190,11 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>dieser</translation>
         </message>
         <message>
-            <source>this row is older than the one before it: sort the rows by time</source>
+            <source>this row is older than the previous one: sort the rows by time</source>
             <translation>Diese Zeile ist älter als die davor: Sortieren Sie die Zeilen nach der Zeit</translation>
         </message>
         <message>
-            <source>this row lies {days:,.0f} days after the load began, a run lasts {most_days} at most</source>
+            <source>this row is {days:,.0f} days after the start of the load; a run lasts {most_days} at most</source>
             <translation>Diese Zeile liegt {days:,.0f} Tage nach Beginn der Last, ein Lauf dauert höchstens {most_days}</translation>
         </message>
         <message>
@@ -7268,7 +7202,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>dieser Lauf</translation>
         </message>
         <message>
-            <source>this run writes, which destroys what the device holds: use read_percent = 100 (of a sweep passes = ["read"]), or allow it with force_write = true</source>
+            <source>this run writes and destroys the device's contents: use read_percent = 100 (in a sweep passes = ["read"]), or allow it with force_write = true</source>
             <translation>dieser Lauf schreibt und zerstört damit, was auf dem Gerät steht: Nehmen Sie read_percent = 100 (bei einer Reihe passes = ["read"]), oder erlauben Sie es mit force_write = true</translation>
         </message>
         <message>
@@ -7280,7 +7214,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>dieser Lauf: {statement}</translation>
         </message>
         <message>
-            <source>this sample is older than the one before it: sort the rows by time</source>
+            <source>this sample is older than the previous one: sort the rows by time</source>
             <translation>Dieser Messwert ist älter als der davor: Sortieren Sie die Zeilen nach der Zeit</translation>
         </message>
         <message>
@@ -7300,7 +7234,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>dieses System hat keinen solchen Zähler</translation>
         </message>
         <message>
-            <source>this time is written in another form than those before</source>
+            <source>this time has a different format from those before</source>
             <translation>Diese Zeit ist anders geschrieben als die davor</translation>
         </message>
         <message>
@@ -7312,8 +7246,12 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>diesen Benutzer</translation>
         </message>
         <message>
-            <source>this window has run nothing yet</source>
+            <source>this window has not run anything yet</source>
             <translation>in diesem Fenster lief noch nichts</translation>
+        </message>
+        <message>
+            <source>this window has not started a run</source>
+            <translation>es läuft nichts, was dieses Fenster gestartet hat</translation>
         </message>
         <message>
             <source>time to finish</source>
@@ -7344,6 +7282,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Titel</translation>
         </message>
         <message>
+            <source>tls = "require" or "verify" is safer (in odbc, the driver's own keyword). </source>
+            <translation>Sicherer ist tls = "require" oder "verify" (in odbc das Schlüsselwort des Treibers dafür). </translation>
+        </message>
+        <message>
             <source>tls = "verify" needs the certificate of the authority that signed the server's: name its file in tls_ca</source>
             <translation>tls = "verify" braucht das Zertifikat der Stelle, die das des Servers signiert hat: Nennen Sie dessen Datei in tls_ca</translation>
         </message>
@@ -7360,10 +7302,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>gleichzeitig, wie gewünscht ({shared})</translation>
         </message>
         <message>
-            <source>together, in spite of what they share: {shared}</source>
-            <translation>gleichzeitig, trotz dem, was sie teilen: {shared}</translation>
-        </message>
-        <message>
             <source>together: the systems share nothing that is known</source>
             <translation>gleichzeitig: Die Systeme teilen nichts, soweit bekannt</translation>
         </message>
@@ -7372,7 +7310,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>zu tief geschachtelt</translation>
         </message>
         <message>
-            <source>too many elements, or too deep: this is no output of diskspd</source>
+            <source>too many elements or levels: this is not diskspd output</source>
             <translation>zu viele oder zu tief geschachtelte Elemente: Das ist keine Ausgabe von diskspd</translation>
         </message>
         <message>
@@ -7408,7 +7346,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Nutzerreihe</translation>
         </message>
         <message>
-            <source>user sweep, {from_users} to {to_users} users a target</source>
+            <source>user sweep, {from_users} to {to_users} users per target</source>
             <translation>Nutzerreihe, {from_users} bis {to_users} Nutzer je Ziel</translation>
         </message>
         <message>
@@ -7416,12 +7354,12 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Nutzer</translation>
         </message>
         <message>
-            <source>users a target</source>
-            <translation>Nutzern je Ziel</translation>
-        </message>
-        <message>
             <source>users of each target</source>
             <translation>Nutzer je Ziel</translation>
+        </message>
+        <message>
+            <source>users per target</source>
+            <translation>Nutzern je Ziel</translation>
         </message>
         <message>
             <source>users within the limit</source>
@@ -7440,10 +7378,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>wartet auf den ersten Messwert</translation>
         </message>
         <message>
-            <source>wake-up lag {lags}</source>
-            <translation>Aufwachverzug {lags}</translation>
-        </message>
-        <message>
             <source>warm-up</source>
             <translation>Aufwärmen</translation>
         </message>
@@ -7456,19 +7390,19 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Aufwärmen, s</translation>
         </message>
         <message>
-            <source>which column is the time? {choices} (--time COLUMN)</source>
+            <source>which is the time column? {choices} (--time COLUMN)</source>
             <translation>Welche Spalte ist die Zeit? {choices} (--time SPALTE)</translation>
         </message>
         <message>
-            <source>which column is the watts? {choices} (--watts COLUMN)</source>
+            <source>which is the watts column? {choices} (--watts COLUMN)</source>
             <translation>Welche Spalte enthält die Watt? {choices} (--watts SPALTE)</translation>
         </message>
         <message>
-            <source>which system is it of: {known}? --system "NAME={file}"</source>
+            <source>which system does it belong to: {known}? --system "NAME={file}"</source>
             <translation>Zu welchem System gehört sie: {known}? --system "NAME={file}"</translation>
         </message>
         <message>
-            <source>which system is it of? --system "NAME={file}"</source>
+            <source>which system does it belong to? --system "NAME={file}"</source>
             <translation>Zu welchem System gehört sie? --system "NAME={file}"</translation>
         </message>
         <message>
@@ -7484,20 +7418,28 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>window_from_s und window_to_s brauchen window = "fixed"</translation>
         </message>
         <message>
-            <source>worker {worker} of target {target} used {share:.0%} of a core (limit {limit:.0%})</source>
+            <source>worker {worker} of target {target}: {lag_ms:.3g} ms late (p99), median response {response_ms:.3g} ms</source>
+            <translation>Arbeitsprozess {worker} von Ziel {target}: {lag_ms:.3g} ms zu spät (p99), Antwortzeit im Median {response_ms:.3g} ms</translation>
+        </message>
+        <message>
+            <source>worker {worker} of target {target}: {share:.0%} of a core, limit {limit:.0%}</source>
             <translation>Arbeitsprozess {worker} von Ziel {target} brauchte {share:.0%} eines Kerns (Grenze {limit:.0%})</translation>
         </message>
         <message>
-            <source>worker {worker} of target {target} woke up {lag_ms:.3g} ms late (p99), more than a tenth of the median response of {response_ms:.3g} ms</source>
-            <translation>Arbeitsprozess {worker} von Ziel {target} wachte {lag_ms:.3g} ms zu spät auf (p99), mehr als ein Zehntel der mittleren Antwortzeit (Median) von {response_ms:.3g} ms</translation>
+            <source>worker {worker} of target {target}: {share:.0%} of its I/Os waited for the driver, limit {limit:.0%}</source>
+            <translation>von den I/Os, die Arbeitsprozess {worker} von Ziel {target} ausstehend haben sollte, warteten {share:.0%} auf den Lasterzeuger (Grenze {limit:.0%})</translation>
         </message>
         <message>
-            <source>worker {worker} used {share:.0%} of a core (limit {limit:.0%})</source>
+            <source>worker {worker}: {lag_ms:.3g} ms late (p99), median response {response_ms:.3g} ms</source>
+            <translation>Arbeitsprozess {worker}: {lag_ms:.3g} ms zu spät (p99), Antwortzeit im Median {response_ms:.3g} ms</translation>
+        </message>
+        <message>
+            <source>worker {worker}: {share:.0%} of a core, limit {limit:.0%}</source>
             <translation>Arbeitsprozess {worker} brauchte {share:.0%} eines Kerns (Grenze {limit:.0%})</translation>
         </message>
         <message>
-            <source>worker {worker} woke up {lag_ms:.3g} ms late (p99), more than a tenth of the median response of {response_ms:.3g} ms</source>
-            <translation>Arbeitsprozess {worker} wachte {lag_ms:.3g} ms zu spät auf (p99), mehr als ein Zehntel der mittleren Antwortzeit (Median) von {response_ms:.3g} ms</translation>
+            <source>worker {worker}: {share:.0%} of its I/Os waited for the driver, limit {limit:.0%}</source>
+            <translation>von den I/Os, die Arbeitsprozess {worker} ausstehend haben sollte, warteten {share:.0%} auf den Lasterzeuger (Grenze {limit:.0%})</translation>
         </message>
         <message>
             <source>worse</source>
@@ -7548,7 +7490,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{account}: Das Kennwort wird als Zeile der Standardeingabe erwartet.</translation>
         </message>
         <message>
-            <source>{account}: its password is needed, and nobody is here to be asked. Please {how}, or name an environment variable in the scenario: password = "env:NAME".</source>
+            <source>{account}: its password is needed, and there is no terminal to ask for it. Please {how}, or name an environment variable in the scenario: password = "env:NAME".</source>
             <translation>{account}: Das Kennwort wird gebraucht, und hier ist niemand, der es eingeben kann. Bitte {how}, oder nennen Sie im Szenario eine Umgebungsvariable: password = "env:NAME".</translation>
         </message>
         <message>
@@ -7596,7 +7538,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{count} Kerne</translation>
         </message>
         <message>
-            <source>{count} lines are on the clipboard</source>
+            <source>{count} lines copied to the clipboard</source>
             <translation>{count} Zeilen sind in der Zwischenablage</translation>
         </message>
         <message>
@@ -7624,15 +7566,15 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{count} Läufe, ein System nach dem anderen, zuletzt am {date}</translation>
         </message>
         <message>
-            <source>{count} systems ({names}): a comparison has at most {most_systems}</source>
+            <source>{count} systems ({names}): a comparison can have at most {most_systems}</source>
             <translation>{count} Systeme ({names}): Ein Vergleich hat höchstens {most_systems}</translation>
         </message>
         <message>
-            <source>{count} systems are chosen: a comparison shows 2 to {most_columns}</source>
+            <source>{count} systems selected: a comparison shows 2 to {most_columns}</source>
             <translation>{count} Systeme sind gewählt: Ein Vergleich zeigt 2 bis {most_columns}</translation>
         </message>
         <message>
-            <source>{count} systems are chosen: at most {most} fit side by side.</source>
+            <source>{count} systems selected: at most {most} fit side by side.</source>
             <translation>{count} Systeme sind gewählt: höchstens {most} passen nebeneinander.</translation>
         </message>
         <message>
@@ -7716,7 +7658,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{file}, Zeile {line}: {what}</translation>
         </message>
         <message>
-            <source>{file}, {place}: {metric} of {name}, run {run} is told in {before} already</source>
+            <source>{file}, {place}: {metric} of {name}, run {run}, is already in {before}</source>
             <translation>{file}, {place}: {metric} von {name}, Lauf {run}, steht schon in {before}</translation>
         </message>
         <message>
@@ -7748,7 +7690,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{first} oder {second}</translation>
         </message>
         <message>
-            <source>{folder} does not exist. Choose an existing folder, or make it first.</source>
+            <source>{folder} does not exist. Choose an existing folder, or create it first.</source>
             <translation>{folder} gibt es nicht. Wählen Sie einen vorhandenen Ordner oder legen Sie ihn zuerst an.</translation>
         </message>
         <message>
@@ -7800,19 +7742,19 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{free_bytes} frei</translation>
         </message>
         <message>
-            <source>{keyword} is no keyword of an ODBC connection string</source>
-            <translation>{keyword} ist kein Schlüsselwort einer ODBC-Zeichenkette</translation>
-        </message>
-        <message>
-            <source>{keyword} stands twice</source>
+            <source>{keyword} appears twice</source>
             <translation>{keyword} steht doppelt</translation>
         </message>
         <message>
-            <source>{kind}: {product} = {total} asked, {reached} on the mean</source>
+            <source>{keyword} is not a keyword of an ODBC connection string</source>
+            <translation>{keyword} ist kein Schlüsselwort einer ODBC-Zeichenkette</translation>
+        </message>
+        <message>
+            <source>{kind}: {product} = {total} requested, {reached} on average</source>
             <translation>{kind}: {product} = {total} verlangt, im Mittel {reached}</translation>
         </message>
         <message>
-            <source>{late:,} of {samples:,} samples came late</source>
+            <source>{late:,} of {samples:,} samples arrived late</source>
             <translation>{late:,} von {samples:,} Messwerten kamen zu spät</translation>
         </message>
         <message>
@@ -7836,8 +7778,12 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{letters} sind Datenbanken eines Servers, {server}</translation>
         </message>
         <message>
-            <source>{letters} ran together: their own session compares them in pairs</source>
+            <source>{letters} ran together: compare them in their own session</source>
             <translation>{letters} liefen zusammen: ihre eigene Sitzung vergleicht sie paarweise</translation>
+        </message>
+        <message>
+            <source>{letter} ({name}) is limited by this machine's CPU, not by its own speed.</source>
+            <translation>{letter} ({name}) wird von der CPU dieses Rechners begrenzt, nicht von der eigenen Leistung.</translation>
         </message>
         <message>
             <source>{letter} has the settings of {other} now, with databases of its own.</source>
@@ -7868,7 +7814,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{mark} · {speed}× schnell</translation>
         </message>
         <message>
-            <source>{metric} of {name}, run {run}, is told by two files of totals</source>
+            <source>{metric} of {name}, run {run}, is in two files of totals</source>
             <translation>{metric} von {name}, Lauf {run}, steht in zwei Dateien mit Ergebnissen</translation>
         </message>
         <message>
@@ -7876,7 +7822,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{minutes} min {seconds:02d} s</translation>
         </message>
         <message>
-            <source>{most} {unit} held</source>
+            <source>{most} {unit} within the limit</source>
             <translation>{most} {unit} gehalten</translation>
         </message>
         <message>
@@ -7884,7 +7830,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{mounted} Hängen Sie es zum Schreiben ein oder wählen Sie einen Ordner auf einem anderen Laufwerk.</translation>
         </message>
         <message>
-            <source>{names} at work</source>
+            <source>{names} running</source>
             <translation>{names} unter Last</translation>
         </message>
         <message>
@@ -7928,15 +7874,15 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{name} hat keine Bestellungen abgeschlossen</translation>
         </message>
         <message>
-            <source>{name} is no name of a setting</source>
-            <translation>{name} ist kein Name einer Einstellung</translation>
-        </message>
-        <message>
             <source>{name} is not answering; the run goes on when it is back</source>
             <translation>{name} antwortet nicht; der Lauf geht weiter, sobald es zurück ist</translation>
         </message>
         <message>
-            <source>{name} is to end in .png, .svg or .csv.</source>
+            <source>{name} is not the name of a setting</source>
+            <translation>{name} ist kein Name einer Einstellung</translation>
+        </message>
+        <message>
+            <source>{name} must end in .png, .svg or .csv.</source>
             <translation>{name} muss auf .png, .svg oder .csv enden.</translation>
         </message>
         <message>
@@ -7960,15 +7906,15 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{name} ✗ nicht identisch</translation>
         </message>
         <message>
-            <source>{name}: "{text}" is no number of at least 0</source>
+            <source>{name}: "{text}" is not a number of at least 0</source>
             <translation>{name}: "{text}" ist keine Zahl von mindestens 0</translation>
         </message>
         <message>
-            <source>{name}: "{text}" outstanding: threads x outstanding of each, such as 2x1</source>
+            <source>{name}: "{text}" outstanding: threads x outstanding I/Os per thread, such as 2x1</source>
             <translation>{name}: "{text}" ausstehend: Threads x ausstehende I/Os je Thread, etwa 2x1</translation>
         </message>
         <message>
-            <source>{name}: a figure of at least 0 that can be is missing</source>
+            <source>{name}: a plausible figure of at least 0 is missing</source>
             <translation>{name}: Es fehlt ein möglicher Wert von mindestens 0</translation>
         </message>
         <message>
@@ -8004,7 +7950,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{name}: Das Feld ist leer; lassen Sie die Zeile weg, wo es keinen Wert gibt</translation>
         </message>
         <message>
-            <source>{name}: which system is it of? Type its name into the column System.</source>
+            <source>{name}: which system does it belong to? Type its name into the System column.</source>
             <translation>{name}: Zu welchem System gehört sie? Tippen Sie den Namen in die Spalte System.</translation>
         </message>
         <message>
@@ -8026,10 +7972,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>{name}: {value:g} is negative</source>
             <translation>{name}: {value:g} ist negativ</translation>
-        </message>
-        <message>
-            <source>{needed} are needed for the test's file, {free} are free.</source>
-            <translation>{needed} braucht die Datei des Tests, {free} sind frei.</translation>
         </message>
         <message>
             <source>{numbers} users</source>
@@ -8072,7 +8014,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{orders} Bestellungen pro Minute bei {load} {unit}</translation>
         </message>
         <message>
-            <source>{other} already exists; no existing file is written to. Choose another name.</source>
+            <source>{other} already exists and is not overwritten. Choose another name.</source>
             <translation>{other} gibt es schon; in eine vorhandene Datei wird nie geschrieben. Wählen Sie einen anderen Namen.</translation>
         </message>
         <message>
@@ -8112,19 +8054,19 @@ layer: {layer}</source>
 Ebene: {layer}</translation>
         </message>
         <message>
+            <source>{path} already exists and is not overwritten. Choose another name.</source>
+            <translation>{path} gibt es schon; in eine vorhandene Datei wird nie geschrieben. Wählen Sie einen anderen Namen.</translation>
+        </message>
+        <message>
             <source>{path} already exists. Choose another name, or delete it first.</source>
             <translation>{path} gibt es schon. Wählen Sie einen anderen Namen, oder löschen Sie die Datei erst.</translation>
         </message>
         <message>
-            <source>{path} already exists; no existing file is written to. Choose another name.</source>
-            <translation>{path} gibt es schon; in eine vorhandene Datei wird nie geschrieben. Wählen Sie einen anderen Namen.</translation>
-        </message>
-        <message>
-            <source>{path} appeared while the database was being built; it is left as it is</source>
+            <source>{path} appeared while the database was being built; it is left unchanged</source>
             <translation>{path} entstand, während die Datenbank aufgebaut wurde; die Datei bleibt, wie sie ist</translation>
         </message>
         <message>
-            <source>{path} can't be made ({reason}). Choose another place.</source>
+            <source>{path} can't be created ({reason}). Choose another place.</source>
             <translation>{path} lässt sich nicht anlegen ({reason}). Wählen Sie einen anderen Ort.</translation>
         </message>
         <message>
@@ -8156,7 +8098,7 @@ Ebene: {layer}</translation>
             <translation>{path} ist nicht lesbar: {reason}</translation>
         </message>
         <message>
-            <source>{path} can't be recorded: its disk knows no write-ahead log. Choose another.</source>
+            <source>{path} can't be recorded: its file system does not support SQLite's write-ahead log. Choose another disk.</source>
             <translation>{path} lässt sich nicht aufzeichnen: Der Datenträger kennt kein Write-Ahead-Log. Wählen Sie einen anderen.</translation>
         </message>
         <message>
@@ -8180,8 +8122,32 @@ Ebene: {layer}</translation>
             <translation>{path} kann nicht geschrieben werden: {reason}. Speichern Sie in einem anderen Ordner.</translation>
         </message>
         <message>
+            <source>{path} contains impossible times: it is damaged. Take another copy of it.</source>
+            <translation>{path} enthält Zeiten jenseits des Kalenders: Die Datei ist beschädigt. Nehmen Sie eine andere Kopie.</translation>
+        </message>
+        <message>
+            <source>{path} contains no measured storage I/O; SQLIO's layout is for storage I/O only.</source>
+            <translation>{path} enthält keine gemessenen Speicher-I/Os; nur sie haben das Format von SQLIO.</translation>
+        </message>
+        <message>
+            <source>{path} contains no measurements.</source>
+            <translation>{path} enthält keine Messungen.</translation>
+        </message>
+        <message>
+            <source>{path} contains no measurements: its load never started. Name another session.</source>
+            <translation>{path} enthält keine Messwerte: Die Last begann nie. Nennen Sie eine andere Sitzung.</translation>
+        </message>
+        <message>
+            <source>{path} contains no systems: its run ended before it started. Name another session.</source>
+            <translation>{path} enthält kein System: Der Lauf endete, bevor er begann. Nennen Sie eine andere Sitzung.</translation>
+        </message>
+        <message>
             <source>{path} does not exist.</source>
             <translation>{path} gibt es nicht.</translation>
+        </message>
+        <message>
+            <source>{path} does not exist. Check the name.</source>
+            <translation>{path} gibt es nicht. Prüfen Sie den Namen.</translation>
         </message>
         <message>
             <source>{path} has no end row: it is still being recorded, or its recording was cut off.</source>
@@ -8192,31 +8158,11 @@ Ebene: {layer}</translation>
             <translation>{path} hat das Sitzungsformat {version}; dieses Outpace liest bis Format {format}. Aktualisieren Sie Outpace, um die Datei zu öffnen.</translation>
         </message>
         <message>
-            <source>{path} holds no measured storage I/O, which alone has SQLIO's layout.</source>
-            <translation>{path} enthält keine gemessenen Speicher-I/Os; nur sie haben das Format von SQLIO.</translation>
-        </message>
-        <message>
-            <source>{path} holds no measurements.</source>
-            <translation>{path} enthält keine Messungen.</translation>
-        </message>
-        <message>
-            <source>{path} holds no measurements: its load never began. Name another session.</source>
-            <translation>{path} enthält keine Messwerte: Die Last begann nie. Nennen Sie eine andere Sitzung.</translation>
-        </message>
-        <message>
-            <source>{path} holds no system: its run ended before it began. Name another session.</source>
-            <translation>{path} enthält kein System: Der Lauf endete, bevor er begann. Nennen Sie eine andere Sitzung.</translation>
-        </message>
-        <message>
-            <source>{path} holds times beyond the calendar: it is damaged. Take another copy of it.</source>
-            <translation>{path} enthält Zeiten jenseits des Kalenders: Die Datei ist beschädigt. Nehmen Sie eine andere Kopie.</translation>
-        </message>
-        <message>
             <source>{path} holds {bytes} bytes ({pattern}), but {wanted_bytes} ({wanted_pattern}) are wanted; prepare it again</source>
             <translation>{path} enthält {bytes} Bytes ({pattern}), verlangt sind aber {wanted_bytes} ({wanted_pattern}); bereiten Sie die Datei neu vor</translation>
         </message>
         <message>
-            <source>{path} is a block device: writing destroys what is on it, and that was not asked for expressly; read only, or force writes to this device</source>
+            <source>{path} is a block device: writing destroys its contents and was not explicitly allowed; read only, or force writes to this device</source>
             <translation>{path} ist ein Blockgerät: Schreiben zerstört, was darauf steht, und das wurde nicht ausdrücklich verlangt; lesen Sie nur, oder erlauben Sie das Schreiben auf dieses Gerät</translation>
         </message>
         <message>
@@ -8236,15 +8182,19 @@ Ebene: {layer}</translation>
             <translation>{path} ist beschädigt oder abgeschnitten ({what}). Nehmen Sie eine andere Kopie; Outpace hat die Datei nicht verändert.</translation>
         </message>
         <message>
-            <source>{path} is empty: its recording never began. Delete it.</source>
+            <source>{path} is empty: its recording never started. Delete it.</source>
             <translation>{path} ist leer: Die Aufzeichnung begann nie. Löschen Sie die Datei.</translation>
         </message>
         <message>
-            <source>{path} is empty: its recording was cut off before it began. Delete it.</source>
+            <source>{path} is empty: its recording was cut off before it started. Delete it.</source>
             <translation>{path} ist leer: Die Aufzeichnung brach ab, bevor sie begann. Löschen Sie die Datei.</translation>
         </message>
         <message>
-            <source>{path} is larger than 64 KiB: this is no scenario</source>
+            <source>{path} is in memory ({kind}), not on a drive. Choose a folder on a disk.</source>
+            <translation>{path} liegt im Arbeitsspeicher ({kind}), nicht auf einem Laufwerk. Wählen Sie einen Ordner auf einer Platte.</translation>
+        </message>
+        <message>
+            <source>{path} is larger than 64 KiB: this is not a scenario</source>
             <translation>{path} ist größer als 64 KiB: Das ist kein Szenario</translation>
         </message>
         <message>
@@ -8252,20 +8202,20 @@ Ebene: {layer}</translation>
             <translation>{path} ist gerade von einem anderen Programm gesperrt. Versuchen Sie es erneut.</translation>
         </message>
         <message>
-            <source>{path} is no UTF-8 text</source>
+            <source>{path} is not UTF-8 text</source>
             <translation>{path} ist kein UTF-8-Text</translation>
         </message>
         <message>
-            <source>{path} is no playlist: it is too large.</source>
-            <translation>{path} ist keine Abspielliste: Die Datei ist zu groß.</translation>
-        </message>
-        <message>
-            <source>{path} is not a DVD Store built by Outpace ({reason}), and is left as it is; choose another folder, or move that file away</source>
+            <source>{path} is not a DVD Store built by Outpace ({reason}) and is left unchanged; choose another folder, or move that file away</source>
             <translation>{path} ist kein von Outpace aufgebauter DVD Store ({reason}) und bleibt, wie er ist; wählen Sie einen anderen Ordner, oder räumen Sie diese Datei weg</translation>
         </message>
         <message>
             <source>{path} is not a block device; name it as a file or folder, without asking for a device</source>
             <translation>{path} ist kein Blockgerät; nennen Sie es als Datei oder Ordner, ohne ein Gerät zu verlangen</translation>
+        </message>
+        <message>
+            <source>{path} is not a playlist: it is too large.</source>
+            <translation>{path} ist keine Abspielliste: Die Datei ist zu groß.</translation>
         </message>
         <message>
             <source>{path} is not an Outpace session, or it is damaged. Choose another file.</source>
@@ -8284,15 +8234,11 @@ Ebene: {layer}</translation>
             <translation>{path} ist das Protokoll eines Aufbaus oder einer Prüfung, kein Lauf. Nennen Sie die Sitzung eines Laufs.</translation>
         </message>
         <message>
-            <source>{path} lies in memory ({kind}), not on a drive. Choose a folder on a disk.</source>
-            <translation>{path} liegt im Arbeitsspeicher ({kind}), nicht auf einem Laufwerk. Wählen Sie einen Ordner auf einer Platte.</translation>
-        </message>
-        <message>
-            <source>{path} was made by somebody else meanwhile and is left as it is</source>
+            <source>{path} was created by another program meanwhile and is left unchanged</source>
             <translation>{path} wurde inzwischen von jemand anderem angelegt und bleibt, wie es ist</translation>
         </message>
         <message>
-            <source>{path} was not made by Outpace ({reason}) and is left as it is; name another file, or move that one away</source>
+            <source>{path} was not created by Outpace ({reason}) and is left unchanged; name another file, or move that one away</source>
             <translation>{path} stammt nicht von Outpace ({reason}) und bleibt, wie es ist; nennen Sie eine andere Datei, oder räumen Sie diese weg</translation>
         </message>
         <message>
@@ -8320,7 +8266,7 @@ Ebene: {layer}</translation>
             <translation>{percent} % neue Kunden</translation>
         </message>
         <message>
-            <source>{place} and this machine agree on no TLS connection ({reason}); check the certificate and the scenario's tls and tls_ca</source>
+            <source>{place} and this machine can't agree on a TLS connection ({reason}); check the certificate and the scenario's tls and tls_ca</source>
             <translation>{place} und dieser Rechner einigen sich auf keine TLS-Verbindung ({reason}); prüfen Sie das Zertifikat und im Szenario tls und tls_ca</translation>
         </message>
         <message>
@@ -8328,32 +8274,20 @@ Ebene: {layer}</translation>
             <translation>{place} und {number} weitere</translation>
         </message>
         <message>
-            <source>{place} answered nothing from {from_s:.0f} s to the end</source>
-            <translation>{place} antwortete von {from_s:.0f} s bis zum Ende nicht</translation>
-        </message>
-        <message>
-            <source>{place} answered nothing from {from_s:.0f} s to {to_s:.0f} s</source>
-            <translation>{place} antwortete von {from_s:.0f} s bis {to_s:.0f} s nicht</translation>
-        </message>
-        <message>
             <source>{place} answers in {ms:.2f} ms</source>
             <translation>{place} antwortet in {ms:.2f} ms</translation>
         </message>
         <message>
+            <source>{place} did not respond from {from_s:.0f} s to the end</source>
+            <translation>{place} antwortete von {from_s:.0f} s bis zum Ende nicht</translation>
+        </message>
+        <message>
+            <source>{place} did not respond from {from_s:.0f} s to {to_s:.0f} s</source>
+            <translation>{place} antwortete von {from_s:.0f} s bis {to_s:.0f} s nicht</translation>
+        </message>
+        <message>
             <source>{place} does not answer within {timeout_s:g} s; check host, port and firewall</source>
             <translation>{place} antwortet nicht innerhalb von {timeout_s:g} s; prüfen Sie Rechner, Port und Firewall</translation>
-        </message>
-        <message>
-            <source>{place} does not let {user} in ({reason}); check the user's name and password</source>
-            <translation>{place} lässt {user} nicht herein ({reason}); prüfen Sie Benutzernamen und Kennwort</translation>
-        </message>
-        <message>
-            <source>{place} does not let {user} into this database from here ({reason}); ask its administrator</source>
-            <translation>{place} lässt {user} von hier aus nicht in diese Datenbank ({reason}); fragen Sie den Administrator</translation>
-        </message>
-        <message>
-            <source>{place} has answered nothing since {from_s:.0f} s; its calls are still waited for</source>
-            <translation>{place} antwortet seit {from_s:.0f} s nicht; auf seine Aufrufe wird noch gewartet</translation>
         </message>
         <message>
             <source>{place} has no connection left ({reason}); raise its limit or end other programs</source>
@@ -8364,12 +8298,12 @@ Ebene: {layer}</translation>
             <translation>{place} hat keine für {user} zugängliche Datenbank "{database}" ({reason}); bauen Sie sie erst auf, oder prüfen Sie ihren Namen</translation>
         </message>
         <message>
-            <source>{place} holds the DVD Store in size {size} with data seed {seed}, but {wanted_size} with data seed {wanted_seed} is wanted; {advice}</source>
-            <translation>{place} enthält den DVD Store in Größe {size} mit dem Startwert {seed}, verlangt ist aber {wanted_size} mit dem Startwert {wanted_seed}; {advice}</translation>
+            <source>{place} has not responded since {from_s:.0f} s; its calls are still pending</source>
+            <translation>{place} antwortet seit {from_s:.0f} s nicht; auf seine Aufrufe wird noch gewartet</translation>
         </message>
         <message>
-            <source>{place} is away since {from_s:.0f} s; its users try to connect again ({error})</source>
-            <translation>{place} ist seit {from_s:.0f} s nicht erreichbar; seine Nutzer versuchen, sich wieder zu verbinden ({error})</translation>
+            <source>{place} holds the DVD Store in size {size} with data seed {seed}, but {wanted_size} with data seed {wanted_seed} is wanted; {advice}</source>
+            <translation>{place} enthält den DVD Store in Größe {size} mit dem Startwert {seed}, verlangt ist aber {wanted_size} mit dem Startwert {wanted_seed}; {advice}</translation>
         </message>
         <message>
             <source>{place} is back after {seconds:.0f} s</source>
@@ -8380,8 +8314,12 @@ Ebene: {layer}</translation>
             <translation>{place} ist halb aufgebaut; stellen Sie sie erst wieder her</translation>
         </message>
         <message>
-            <source>{place} is not a DVD Store built by Outpace ({reason}), and is left as it is</source>
+            <source>{place} is not a DVD Store built by Outpace ({reason}) and is left unchanged</source>
             <translation>{place} ist kein von Outpace aufgebauter DVD Store ({reason}) und bleibt, wie er ist</translation>
+        </message>
+        <message>
+            <source>{place} is not built; build it first</source>
+            <translation>{place} ist nicht aufgebaut; bauen Sie sie erst auf</translation>
         </message>
         <message>
             <source>{place} is not in its pristine state after the restore: {difference}; drop it and its pristine database, and build again</source>
@@ -8394,6 +8332,10 @@ Ebene: {layer}</translation>
         <message>
             <source>{place} is starting ({reason}); try again in a moment</source>
             <translation>{place} startet gerade ({reason}); versuchen Sie es gleich noch einmal</translation>
+        </message>
+        <message>
+            <source>{place} is unreachable since {from_s:.0f} s; its users keep trying to reconnect ({error})</source>
+            <translation>{place} ist seit {from_s:.0f} s nicht erreichbar; seine Nutzer versuchen, sich wieder zu verbinden ({error})</translation>
         </message>
         <message>
             <source>{place} is {taken}; wait until that ends, or choose another database name</source>
@@ -8412,19 +8354,27 @@ Ebene: {layer}</translation>
             <translation>{place} nimmt keine Verbindung an: Dort lauscht nichts; prüfen Sie Rechner und Port, und ob der Server läuft</translation>
         </message>
         <message>
-            <source>{place} was away from {from_s:.0f} s to the end</source>
-            <translation>{place} war von {from_s:.0f} s bis zum Ende nicht erreichbar</translation>
+            <source>{place} refuses the login of {user} ({reason}); check user name and password</source>
+            <translation>{place} lässt {user} nicht herein ({reason}); prüfen Sie Benutzernamen und Kennwort</translation>
         </message>
         <message>
-            <source>{place} was away from {from_s:.0f} s to {to_s:.0f} s</source>
-            <translation>{place} war von {from_s:.0f} s bis {to_s:.0f} s nicht erreichbar</translation>
+            <source>{place} refuses {user} access to this database from here ({reason}); ask its administrator</source>
+            <translation>{place} lässt {user} von hier aus nicht in diese Datenbank ({reason}); fragen Sie den Administrator</translation>
         </message>
         <message>
             <source>{place} was built by another version of Outpace (data generator {generator}, this one has {own}); {advice}</source>
             <translation>{place} wurde von einer anderen Version von Outpace aufgebaut (Datengenerator {generator}, dieses hat {own}); {advice}</translation>
         </message>
         <message>
-            <source>{place}: a frame of worker {worker} came {seconds:.1f} s late</source>
+            <source>{place} was unreachable from {from_s:.0f} s to the end</source>
+            <translation>{place} war von {from_s:.0f} s bis zum Ende nicht erreichbar</translation>
+        </message>
+        <message>
+            <source>{place} was unreachable from {from_s:.0f} s to {to_s:.0f} s</source>
+            <translation>{place} war von {from_s:.0f} s bis {to_s:.0f} s nicht erreichbar</translation>
+        </message>
+        <message>
+            <source>{place}: a report of worker {worker} arrived {seconds:.1f} s late</source>
             <translation>{place}: ein Datensatz von Arbeitsprozess {worker} kam {seconds:.1f} s zu spät</translation>
         </message>
         <message>
@@ -8436,7 +8386,7 @@ Ebene: {layer}</translation>
             <translation>{place}: kalt: {how}. Ein eigener Befehl in [start] kann es neu starten</translation>
         </message>
         <message>
-            <source>{place}: its files grew by {grown_mib:,.1f} MiB in the run, to {after_mib:,.1f} MiB</source>
+            <source>{place}: its files grew by {grown_mib:,.1f} MiB during the run, to {after_mib:,.1f} MiB</source>
             <translation>{place}: Seine Dateien wuchsen im Lauf um {grown_mib:,.1f} MiB auf {after_mib:,.1f} MiB</translation>
         </message>
         <message>
@@ -8468,11 +8418,11 @@ Ebene: {layer}</translation>
             <translation>{place}: Arbeitsprozess {worker} verband {connected} von {users} Nutzern; der erste Fehler: {error}</translation>
         </message>
         <message>
-            <source>{place}: worker {worker} could not begin: {error}</source>
+            <source>{place}: worker {worker} could not start: {error}</source>
             <translation>{place}: Arbeitsprozess {worker} konnte nicht beginnen: {error}</translation>
         </message>
         <message>
-            <source>{place}: worker {worker} did not end in time and was ended by force</source>
+            <source>{place}: worker {worker} did not end in time and was killed</source>
             <translation>{place}: Arbeitsprozess {worker} endete nicht rechtzeitig und wurde gewaltsam beendet</translation>
         </message>
         <message>
@@ -8484,12 +8434,12 @@ Ebene: {layer}</translation>
             <translation>{place}: Arbeitsprozess {worker} ist beim Beenden abgestürzt (Exit-Code {exit_code})</translation>
         </message>
         <message>
-            <source>{place}: worker {worker} left {users} users in calls that did not come back</source>
-            <translation>{place}: Arbeitsprozess {worker} ließ {users} Nutzer in Aufrufen zurück, die nicht wiederkamen</translation>
+            <source>{place}: worker {worker} replaces worker {before}</source>
+            <translation>{place}: Arbeitsprozess {worker} tritt an die Stelle von Arbeitsprozess {before}</translation>
         </message>
         <message>
-            <source>{place}: worker {worker} takes the place of worker {before}</source>
-            <translation>{place}: Arbeitsprozess {worker} tritt an die Stelle von Arbeitsprozess {before}</translation>
+            <source>{place}: worker {worker}: the calls of {users} users never returned</source>
+            <translation>{place}: Arbeitsprozess {worker} ließ {users} Nutzer in Aufrufen zurück, die nicht wiederkamen</translation>
         </message>
         <message>
             <source>{place}: {added:,} orders added = {purchases:,} purchases - {rolled_back:,} rolled back</source>
@@ -8528,7 +8478,7 @@ Ebene: {layer}</translation>
             <translation>{plan}, höchstens {length}</translation>
         </message>
         <message>
-            <source>{program} is missing, so there is nothing that an entry could start. Install Outpace first: python3 packaging/start.py</source>
+            <source>{program} is missing, so an entry would have nothing to start. Install Outpace first: python3 packaging/start.py</source>
             <translation>{program} fehlt, es gibt also nichts, was ein Eintrag starten könnte. Installieren Sie zuerst Outpace: python3 packaging/start.py</translation>
         </message>
         <message>
@@ -8560,7 +8510,7 @@ Ebene: {layer}</translation>
             <translation>{ratio} so viele Nutzer innerhalb der Grenze</translation>
         </message>
         <message>
-            <source>{reason} What was built on a server stays: the next build goes on from there.</source>
+            <source>{reason} Finished parts on a server are kept; the next build continues from there.</source>
             <translation>{reason} Was auf einem Server aufgebaut ist, bleibt: Der nächste Aufbau macht dort weiter.</translation>
         </message>
         <message>
@@ -8584,7 +8534,7 @@ Ebene: {layer}</translation>
             <translation>{repeats} Wiederholungen von {run} · Hochlauf {ramp:g} Nutzer/s · Aufwärmen {warm_up}</translation>
         </message>
         <message>
-            <source>{rootpath} is mounted read-only, and the test writes a file.</source>
+            <source>{rootpath} is mounted read-only, but the test must write a file.</source>
             <translation>{rootpath} ist nur lesbar eingehängt, und der Test schreibt eine Datei.</translation>
         </message>
         <message>
@@ -8596,11 +8546,11 @@ Ebene: {layer}</translation>
             <translation>{run} · Hochlauf {ramp:g} Nutzer/s · Aufwärmen {warm_up}</translation>
         </message>
         <message>
-            <source>{run}: no steady window, the whole run time counts: {reasons}</source>
+            <source>{run}: no steady state found, the whole run time counts: {reasons}</source>
             <translation>{run}: kein eingeschwungenes Fenster, die ganze Laufzeit zählt: {reasons}</translation>
         </message>
         <message>
-            <source>{scenario}: --sqlio needs the workload "storage-io", which alone has SQLIO's layout</source>
+            <source>{scenario}: --sqlio needs the workload "storage-io"</source>
             <translation>{scenario}: --sqlio braucht die Last "storage-io"; nur sie hat das Format von SQLIO</translation>
         </message>
         <message>
@@ -8652,20 +8602,20 @@ Ebene: {layer}</translation>
             <translation>{size} KiB · {depth} ausstehend</translation>
         </message>
         <message>
-            <source>{size} has no room for a block of {block_kb:,} KiB a thread</source>
+            <source>{size} has no room for a block of {block_kb:,} KiB per thread</source>
             <translation>in {size} passt kein Block von {block_kb:,} KiB je Thread</translation>
         </message>
         <message>
-            <source>{source}: no data: it has answered nothing for {seconds:.0f} s</source>
+            <source>{source}: data again after {seconds:.0f} s</source>
+            <translation>{source}: nach {seconds:.0f} s wieder gelesen</translation>
+        </message>
+        <message>
+            <source>{source}: no data: no response for {seconds:.0f} s</source>
             <translation>{source}: keine Daten: seit {seconds:.0f} s ohne Antwort</translation>
         </message>
         <message>
             <source>{source}: no data: {trouble}</source>
             <translation>{source}: keine Daten: {trouble}</translation>
-        </message>
-        <message>
-            <source>{source}: read again after {seconds:.0f} s</source>
-            <translation>{source}: nach {seconds:.0f} s wieder gelesen</translation>
         </message>
         <message>
             <source>{speed} times</source>
@@ -8680,11 +8630,15 @@ Ebene: {layer}</translation>
             <translation>{swept} werden in der geschlossenen Schleife durchlaufen; für die offene gibt es "rate-sweep"</translation>
         </message>
         <message>
-            <source>{systems} lie on one device</source>
+            <source>{systems} are limited by the one driver machine that loads them all</source>
+            <translation>{systems} teilen sich einen Client, der sie begrenzt: Dieser Rechner belastet sie alle</translation>
+        </message>
+        <message>
+            <source>{systems} are on one device</source>
             <translation>{systems} liegen auf einem Gerät</translation>
         </message>
         <message>
-            <source>{systems} lie on one device: they slow each other down while both are under load</source>
+            <source>{systems} are on one device: they slow each other down while both are under load</source>
             <translation>{systems} liegen auf einem Gerät: Sie bremsen einander, solange beide unter Last sind</translation>
         </message>
         <message>
@@ -8696,8 +8650,16 @@ Ebene: {layer}</translation>
             <translation>{systems} laufen auf einem Rechner, {host}</translation>
         </message>
         <message>
-            <source>{systems} share a client that limits them: this machine drives them all</source>
-            <translation>{systems} teilen sich einen Client, der sie begrenzt: Dieser Rechner belastet sie alle</translation>
+            <source>{system} is limited by the CPU of the driver machine at {load}, not by its own speed ({reasons}). Latencies include the driver's own delay: use more cores or fewer users</source>
+            <translation>{system} wird bei {load} von der CPU des Treiberrechners begrenzt, nicht von der eigenen Leistung ({reasons}). Die Latenzen enthalten die Verzögerung des Treibers: mehr Kerne oder weniger Nutzer</translation>
+        </message>
+        <message>
+            <source>{system} is limited by the CPU of the driver machine, not by its own speed ({reasons})</source>
+            <translation>{system} wird von der CPU des Treiberrechners begrenzt, nicht von der eigenen Leistung ({reasons})</translation>
+        </message>
+        <message>
+            <source>{system} is limited by the CPU of the driver machine, not by its own speed ({reasons}). Latencies include the driver's own delay: use more cores or fewer users</source>
+            <translation>{system} wird von der CPU des Treiberrechners begrenzt, nicht von der eigenen Leistung ({reasons}). Die Latenzen enthalten die Verzögerung des Treibers: mehr Kerne oder weniger Nutzer</translation>
         </message>
         <message>
             <source>{system}, target {target}</source>
@@ -8720,23 +8682,19 @@ Ebene: {layer}</translation>
             <translation>{system}: Seine Zähler endeten (Exit-Code {exit_code}); sie werden in {again_s:.0f} s neu gestartet, der Lauf geht weiter</translation>
         </message>
         <message>
-            <source>{system}: its users were changed by hand during the run</source>
-            <translation>{system}: Die Zahl seiner Nutzer wurde während des Laufs von Hand geändert</translation>
-        </message>
-        <message>
             <source>{system}: no checkpoint in the window</source>
             <translation>{system}: kein Checkpoint im Fenster</translation>
         </message>
         <message>
-            <source>{system}: no order was completed</source>
+            <source>{system}: no orders were completed</source>
             <translation>{system}: Es wurde keine Bestellung abgeschlossen</translation>
         </message>
         <message>
-            <source>{system}: no order was completed in the measured time</source>
+            <source>{system}: no orders were completed in the measured window</source>
             <translation>{system}: In der Messzeit wurde keine Bestellung abgeschlossen</translation>
         </message>
         <message>
-            <source>{system}: no order was completed in the measured time ({run})</source>
+            <source>{system}: no orders were completed in the measured window ({run})</source>
             <translation>{system}: In der Messzeit wurde keine Bestellung abgeschlossen ({run})</translation>
         </message>
         <message>
@@ -8744,7 +8702,11 @@ Ebene: {layer}</translation>
             <translation>{system}: nur ein Checkpoint im Fenster</translation>
         </message>
         <message>
-            <source>{system}: {at_work} of {users} users are at work</source>
+            <source>{system}: the number of users was changed by hand during the run</source>
+            <translation>{system}: Die Zahl seiner Nutzer wurde während des Laufs von Hand geändert</translation>
+        </message>
+        <message>
+            <source>{system}: {at_work} of {users} users are active</source>
             <translation>{system}: {at_work} von {users} Nutzern arbeiten</translation>
         </message>
         <message>
@@ -8752,11 +8714,15 @@ Ebene: {layer}</translation>
             <translation>{system}: {errors:,} Fehler bei {orders:,} Bestellungen</translation>
         </message>
         <message>
-            <source>{system}: {missed:,} arrivals were missed, no user was free in time</source>
+            <source>{system}: {missed:,} arrivals were missed because no user was free in time</source>
             <translation>{system}: {missed:,} Ankünfte wurden verpasst, kein Nutzer war rechtzeitig frei</translation>
         </message>
         <message>
-            <source>{system}: {source}: no data: it has answered nothing for {seconds:.0f} s</source>
+            <source>{system}: {source}: data again after {seconds:.0f} s</source>
+            <translation>{system}: {source}: nach {seconds:.0f} s wieder gelesen</translation>
+        </message>
+        <message>
+            <source>{system}: {source}: no data: no response for {seconds:.0f} s</source>
             <translation>{system}: {source}: keine Daten: seit {seconds:.0f} s ohne Antwort</translation>
         </message>
         <message>
@@ -8772,10 +8738,6 @@ Ebene: {layer}</translation>
             <translation>{system}: {source}: keine Rangliste der Tabellen: {trouble}</translation>
         </message>
         <message>
-            <source>{system}: {source}: read again after {seconds:.0f} s</source>
-            <translation>{system}: {source}: nach {seconds:.0f} s wieder gelesen</translation>
-        </message>
-        <message>
             <source>{system}: {users} users from now on</source>
             <translation>{system}: ab jetzt {users} Nutzer</translation>
         </message>
@@ -8784,7 +8746,7 @@ Ebene: {layer}</translation>
             <translation>{tag} ist nicht bekannt{hint}</translation>
         </message>
         <message>
-            <source>{targets} targets a system</source>
+            <source>{targets} targets per system</source>
             <translation>{targets} Ziele je System</translation>
         </message>
         <message>
@@ -8824,7 +8786,7 @@ Ebene: {layer}</translation>
             <translation>{tip}. Spalten: {columns}</translation>
         </message>
         <message>
-            <source>{tip}; other databases of this session have another one</source>
+            <source>{tip}; not the same in all databases of this session</source>
             <translation>{tip}; andere Datenbanken dieser Sitzung haben eine andere</translation>
         </message>
         <message>
@@ -8856,7 +8818,7 @@ Ebene: {layer}</translation>
             <translation>{trouble}. Verlangen Sie weniger Nutzer, oder sehen Sie in {log} nach.</translation>
         </message>
         <message>
-            <source>{twice}: drivers disagree which one counts; keep one. Where a value is to hold a semicolon, write the value in braces: {a;b}</source>
+            <source>{twice}: drivers disagree on which one counts; keep one. If a value contains a semicolon, write the value in braces: {a;b}</source>
             <translation>{twice}: Treiber sind uneins, was davon gilt; behalten Sie eines. Soll ein Wert ein Semikolon enthalten, schreiben Sie ihn in Klammern: {a;b}</translation>
         </message>
         <message>
@@ -8904,12 +8866,12 @@ Ebene: {layer}</translation>
             <translation>{where}: "{name}" gibt es schon</translation>
         </message>
         <message>
-            <source>{where}: name is a text, facts a table</source>
-            <translation>{where}: name ist ein Text, facts eine Tabelle</translation>
+            <source>{where}: invalid TOML: {reason}</source>
+            <translation>{where}: kein gültiges TOML: {reason}</translation>
         </message>
         <message>
-            <source>{where}: not valid TOML: {reason}</source>
-            <translation>{where}: kein gültiges TOML: {reason}</translation>
+            <source>{where}: name is a text, facts a table</source>
+            <translation>{where}: name ist ein Text, facts eine Tabelle</translation>
         </message>
         <message>
             <source>{where}: role: "baseline" or "challenger", not "{role}"</source>
@@ -8940,7 +8902,7 @@ Ebene: {layer}</translation>
 
     {what}
 
-Read it. {safer}If you want that, do this again with {option}: exactly this is then remembered as confirmed.</source>
+Read it. {safer}To allow it, repeat the command with {option}: exactly this is then remembered as confirmed.</source>
             <translation>{wish}
 
     {what}
@@ -8948,11 +8910,11 @@ Read it. {safer}If you want that, do this again with {option}: exactly this is t
 Lesen Sie es. {safer}Wenn Sie das wollen, wiederholen Sie den Aufruf mit {option}: Genau das gilt dann als bestätigt.</translation>
         </message>
         <message>
-            <source>“Disks”, “Price”, “Power under load”, “Capacity”: the report divides by them.</source>
+            <source>“Disks”, “Price”, “Power under load”, “Capacity”: the report gives results per unit of each.</source>
             <translation>„Disks“, „Price“, „Power under load“, „Capacity“: der Bericht teilt durch sie.</translation>
         </message>
         <message>
-            <source>“order” is the whole order.</source>
+            <source>“order” means the whole order.</source>
             <translation>„order“ ist die ganze Bestellung.</translation>
         </message>
         <message>

@@ -65,7 +65,7 @@ class FindingTable(QWidget):
         super().__init__(parent)
         self._rows = RowsModel(_columns(theme))
         self.filter = QLineEdit()
-        self.filter.setPlaceholderText(tr("Filter: part of a system, a check or a text"))
+        self.filter.setPlaceholderText(tr("Filter systems, checks and texts"))
         self.filter.setAccessibleName(tr("Filter"))
         self.filter.setClearButtonEnabled(True)
         self.filter.textChanged.connect(self._show_wanted)
@@ -77,7 +77,7 @@ class FindingTable(QWidget):
             button.toggled.connect(self._show_wanted)
             self.results[result] = button
         self.copy_button = QPushButton(tr("Copy"))
-        self.copy_button.setToolTip(tr("Copy the selected rows, or all that are shown (Ctrl+C)"))
+        self.copy_button.setToolTip(tr("Copy the selected rows, or all rows shown (Ctrl+C)"))
         self.copy_button.clicked.connect(self.copy)
         self.table = _Table(self._rows, self)
         self.table.set_theme(theme)

@@ -120,7 +120,7 @@ def _columns(theme: Theme) -> tuple[Column[RankingRow], ...]:
         column(tr("Table or index"), lambda row: row.name),
         column(tr("Kind"), lambda row: row.kind, theme.dim),
         figure(tr("Reads"), 0),
-        figure(tr("of all"), 1, lambda row: row.share),
+        figure(tr("share"), 1, lambda row: row.share),
         figure(tr("Writes"), 2),
     )
 

@@ -178,7 +178,7 @@ def _set(cursor: "pyodbc.Cursor", address: Address, name: str, value: str | floa
     import pyodbc  # noqa: PLC0415 - only who connects pays for it
 
     if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_.]*", name):
-        raise DatabaseError("{name} is no name of a setting", "bad setting", name=repr(name))
+        raise DatabaseError("{name} is not the name of a setting", "bad setting", name=repr(name))
     try:
         cursor.execute(f"SET SESSION {name} = ?", value)
     except pyodbc.Error as error:

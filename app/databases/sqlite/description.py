@@ -16,24 +16,24 @@ FORM = (
     FormField(
         "journal",
         "Journal",
-        "How a commit survives a power failure.",
+        "What a commit survives.",
         choices=(("rollback", "Rollback journal"), ("wal", "Write-ahead log")),
     ),
     FormField(
         "synchronous",
-        "Waits for the disk",
-        "Only “at every commit” loses nothing in a power failure.",
+        "Wait for disk",
+        "Only “At every commit” loses nothing in a power failure.",
         choices=(("full", "At every commit"), ("normal", "At checkpoints"), ("off", "Never")),
     ),
     FormField(
         "folder",
         "Folder",
-        "Where its database lies. Choose a folder on each drive to compare two drives.",
+        "Folder of the database. To compare two drives, choose a folder on each.",
         kind="folder",
         empty="Outpace's own data folder",
         wide=True,
     ),
-    FormField("cache_mb", "Page cache", "Memory of each connection.", "MB", more=True),
+    FormField("cache_mb", "Page cache", "Memory per connection.", "MB", more=True),
 )
 
 

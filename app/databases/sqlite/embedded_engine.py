@@ -131,7 +131,7 @@ def prepare_folder(folder: Path, bytes_needed: int) -> None:
         raise DatabaseError("{folder} is not a folder; name another one for the database", folder=folder) from None
     except OSError as error:
         raise DatabaseError(
-            "the folder {folder} can't be made: {reason}; name another one", folder=folder, reason=error.strerror
+            "the folder {folder} can't be created: {reason}; name another one", folder=folder, reason=error.strerror
         ) from error
     probe = folder / f".outpace-{os.getpid()}"
     try:

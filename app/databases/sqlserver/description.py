@@ -17,7 +17,7 @@ class SqlServer(Server, frozen=True, forbid_unknown_fields=True, tag_field="engi
 RECOVERY = FormField(
     "recovery",
     "Recovery model",
-    "Of the database during a run.",
+    "Recovery model during a run.",
     more=True,
     choices=(("full", "Full"), ("simple", "Simple")),
 )

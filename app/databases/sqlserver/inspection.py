@@ -45,7 +45,7 @@ def _rights(cursor: Cursor, *, babelfish: bool) -> list[Finding]:
     rows = _tried(cursor, "rights")
     create, monitor = (rows[0]["may_create"], rows[0]["may_monitor"]) if rows else (None, None)
     if babelfish and not create:
-        return [Finding("rights", "warning", phrase("Babelfish does not tell whether the user may create databases"))]
+        return [Finding("rights", "warning", phrase("Babelfish does not report whether the user may create databases"))]
     return rights_found(
         "SQL Server",
         create=bool(create),

@@ -8,7 +8,7 @@ FORM = (
     FormField(
         "path",
         "Folder or file",
-        "On the drive to be measured. Outpace makes a file of its own in it.",
+        "On the drive to measure. Outpace creates its own file there.",
         kind="folder",
         empty="Outpace's own data folder",
         wide=True,
@@ -16,18 +16,18 @@ FORM = (
     FormField(
         "cache_mb",
         "Cache of the drive",
-        "What it keeps in memory, where you know it.",
+        "How much data it caches, if you know.",
         "MB",
         empty="not known",
         more=True,
     ),
     FormField(
-        "device", "It is a block device", "Such as /dev/nvme1n1. It is only read, unless writing is allowed.", more=True
+        "device", "It is a block device", "Such as /dev/nvme1n1. Read only, unless writing is allowed.", more=True
     ),
     FormField(
         "force_write",
-        "Destroy what it holds",
-        "Allows a run that writes over everything on the device.",
+        "Overwrite the device",
+        "Allows a run to overwrite everything on the device.",
         more=True,
         when=("device", (True,)),
     ),

@@ -79,7 +79,7 @@ def _systems(parts: Sequence[SessionPart]) -> list[str]:
             holders[name] = file
     if len(names) > MOST_SYSTEMS:
         raise ImportedFileError(
-            "{count} systems ({names}): a comparison has at most {most_systems}",
+            "{count} systems ({names}): a comparison can have at most {most_systems}",
             count=len(names),
             names=", ".join(names),
             most_systems=MOST_SYSTEMS,

@@ -93,7 +93,7 @@ def compare_sessions(
     columns = [column for session in sessions for column in session.columns]
     if not 2 <= len(columns) <= MOST_COLUMNS:
         raise ImportedFileError(
-            "{count} systems are chosen: a comparison shows 2 to {most_columns}",
+            "{count} systems selected: a comparison shows 2 to {most_columns}",
             count=len(columns),
             most_columns=MOST_COLUMNS,
         )

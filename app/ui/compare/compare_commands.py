@@ -111,9 +111,9 @@ class CompareCommands(QObject):
         elif len(reader.systems) > 1:
             rows = system_differences(reader)
             names = [(system.letter, system.name) for system in reader.systems]
-            sentences = [tr("What is recorded of the systems of this session")]
+            sentences = [tr("Recorded facts and settings of the systems in this session")]
             if not any(row.differs or row.untold for row in rows):
-                sentences.append(tr("Nothing that is recorded of them differs."))
+                sentences.append(tr("Their recorded settings and facts are the same."))
         else:
             text = tr("Only one system is in this session. Use File > Compare Sessions to add another.")
             self._shell.notice.say(text, "info")
@@ -166,7 +166,7 @@ class CompareCommands(QObject):
             return
         if self._open(path):
             self._workbench.view.change(overlay=comparison.request.overlay)
-            self._shell.notice.say(tr("Kept as {path}").format(path=path), "info")
+            self._shell.notice.say(tr("Saved as {path}").format(path=path), "info")
 
     def _forget(self, comparison: Comparison | None = None) -> None:
         comparison = comparison or self._unsaved

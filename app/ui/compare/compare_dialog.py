@@ -188,7 +188,7 @@ class SessionChoice(QWidget):
 
 ALIGNMENTS: tuple[tuple[str, Alignment], ...] = (
     (marked("The start"), "start"),
-    (marked("The begin of measuring"), "measure"),
+    (marked("Start of measurement"), "measure"),
     (marked("Each step of the sweep"), "step"),
 )
 SIDE_BY_SIDE = 3
@@ -303,7 +303,7 @@ class CompareDialog(QDialog):
         if len({column.candidate for column in columns}) < 2:
             return tr("Choose systems of at least two sessions.")
         if len(columns) > MOST_COLUMNS:
-            return tr("{count} systems are chosen: at most {most} fit side by side.").format(
+            return tr("{count} systems selected: at most {most} fit side by side.").format(
                 count=len(columns), most=MOST_COLUMNS
             )
         return ""
@@ -328,8 +328,8 @@ class CompareDialog(QDialog):
         """Parts of one run begin with their begin; only sweeps have steps."""
         pieces = bool(columns) and all(column.piece_s is not None for column in columns)
         self.alignment.setEnabled(not pieces)
-        self.alignment.setToolTip(tr("Parts of one run are lined up on where each begins.") if pieces else "")
-        self.alignment.setItemText(0, tr("The begin of each part") if pieces else tr(ALIGNMENTS[0][0]))
+        self.alignment.setToolTip(tr("Parts of one run are aligned at their starts.") if pieces else "")
+        self.alignment.setItemText(0, tr("Start of each part") if pieces else tr(ALIGNMENTS[0][0]))
         if pieces:
             self.alignment.setCurrentIndex(0)
         steps = all(
@@ -381,7 +381,10 @@ class CompareDialog(QDialog):
         self._differs = QWidget()
         self._differs.setLayout(right)
         self._nothing = QLabel(
-            tr("Add another session, of the same systems or of others.\nWhat differs between the two then stands here.")
+            tr(
+                "Add another session, of the same systems or others.\nThe differences between them are "
+                "then listed here."
+            )
         )
         self._nothing.setObjectName("welcomeText")
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)

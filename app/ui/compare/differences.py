@@ -170,7 +170,7 @@ def _unfair(
     if names := [difference_label(row.label) for row in machine if row.unfair]:
         facts.append(tr("the driver ran on different machines: {what}").format(what=", ".join(names[:6])))
     if any(not column.session.conditions for column in columns):
-        facts.append(tr("not every session tells its scenario: whether the load was the same is not known"))
+        facts.append(tr("not every session contains its scenario: the load may have been different"))
     return facts
 
 
@@ -212,7 +212,7 @@ def _notes(columns: Sequence[Chosen]) -> list[str]:
         repeats = {measured.repeat for measured in together[0].session.measured}
         if len(together) > 1 and len(repeats) > 1 and not together[0].session.turns:
             letters = tr(" and ").join(column.letter for column in together)
-            facts.append(tr("{letters} ran together: their own session compares them in pairs").format(letters=letters))
+            facts.append(tr("{letters} ran together: compare them in their own session").format(letters=letters))
     growing = {c.session.when for c in columns if c.session.kind == "snapshot" and c.piece_s is None}
     facts += [tr("{name}: a snapshot, as far as the run had come").format(name=name) for name in sorted(growing)]
     return facts

@@ -90,10 +90,10 @@ class DifferenceTable(RowsTable):
 
 def _judgement(row: DifferenceRow) -> str:
     if row.unfair:
-        return tr("different, and it should not be")
+        return tr("different, although it should be the same")
     if row.differs:
         return tr("different")
-    return tr("not every session tells it") if row.untold else tr("same")
+    return tr("not recorded in every session") if row.untold else tr("same")
 
 
 SIZE = (980, 520)

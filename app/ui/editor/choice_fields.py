@@ -169,7 +169,7 @@ class ColorField(Field):
         self.button = QPushButton()
         self.button.setAutoDefault(False)
         self.button.clicked.connect(self._choose)
-        self.back = QPushButton(tr("Usual"))
+        self.back = QPushButton(tr("Default"))
         self.back.setAutoDefault(False)
         self.back.clicked.connect(lambda: self.send(None))
         self.row.addWidget(self.button)

@@ -51,9 +51,9 @@ def ask_overwriting(parent: QWidget, name: str) -> bool:
     box.setWindowTitle(tr("Save the Scenario"))
     box.setTextFormat(Qt.TextFormat.PlainText)
     box.setText(tr("{name} was changed by another program since it was opened here.").format(name=name))
-    box.setInformativeText(tr("Writing over it loses those changes. “Save As…” keeps both."))
-    over = box.addButton(tr("Write Over It"), QMessageBox.ButtonRole.DestructiveRole)
-    back = box.addButton(tr("Go On Editing"), QMessageBox.ButtonRole.RejectRole)
+    box.setInformativeText(tr("Overwriting loses those changes. “Save As…” keeps both."))
+    over = box.addButton(tr("Overwrite"), QMessageBox.ButtonRole.DestructiveRole)
+    back = box.addButton(tr("Keep Editing"), QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(back)
     box.setEscapeButton(back)
     box.exec()
@@ -68,7 +68,7 @@ def ask_leaving(parent: QWidget, title: str) -> Leaving:
     box.setText(tr("“{title}” has changes that are not saved.").format(title=title))
     save = box.addButton(tr("Save"), QMessageBox.ButtonRole.AcceptRole)
     discard = box.addButton(tr("Don't Save"), QMessageBox.ButtonRole.DestructiveRole)
-    stay = box.addButton(tr("Go On Editing"), QMessageBox.ButtonRole.RejectRole)
+    stay = box.addButton(tr("Keep Editing"), QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(save)
     box.setEscapeButton(stay)
     box.exec()
@@ -356,7 +356,7 @@ class EditorWindow(QMainWindow):
         number = len(self.draft.mistakes)
         self.notice.say(tr("Saved: {path}").format(path=path), "info")
         if number:
-            text = tr("Saved. It can't be run yet: what is marked in red has to be put right first.")
+            text = tr("Saved. To run it, first fix what is marked in red.")
             self.notice.say(text, "warning")
         return True
 

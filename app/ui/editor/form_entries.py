@@ -7,13 +7,13 @@ from app.scenario.collectors import COLLECTORS, of_this_machine, watches
 from app.scenario.workload_registry import WORKLOADS
 
 PLACEMENT = (
-    FormField("data", "Data folder", "As the server sees it.", empty="the server's own", more=True),
+    FormField("data", "Data folder", "Path on the server.", empty="the server's own", more=True),
     FormField("log", "Log folder", "", empty="the server's own", more=True),
     FormField("index", "Index folder", "", empty="the server's own", more=True),
     FormField("backup", "Backup folder", "", empty="the server's own", more=True),
     FormField("temporary", "Temporary folder", "", empty="the server's own", more=True),
-    FormField("data_files", "Files a filegroup", "SQL Server only.", more=True),
-    FormField("tables", "Folders of single tables", "A table's name, and the folder it lies in.", kind="pairs",
+    FormField("data_files", "Files per filegroup", "SQL Server only.", more=True),
+    FormField("tables", "Folders of individual tables", "A table's name and its folder.", kind="pairs",
               more=True,
           wide=True),
 )  # fmt: skip
@@ -25,38 +25,41 @@ def engines() -> Choices:
 
 
 PACING = (
-    FormField("loop", "Arrivals", "When orders begin.", more=True,
-          choices=(("closed", "When the last one is done"), ("open", "At a rate, whether or not it is done"))),
-    FormField("rate", "Rate", "On each target.", "orders/s", more=True, when=("loop", ("open",))),
-    FormField("max_lag_s", "Missed after", "An arrival that no user could begin by then.", "s", more=True,
+    FormField("loop", "Arrivals", "When a user's next order starts.", more=True,
+          choices=(("closed", "After the previous order (closed loop)"), ("open", "At a fixed rate (open loop)"))),
+    FormField("rate", "Rate", "Per target.", "orders/s", more=True, when=("loop", ("open",))),
+    FormField("max_lag_s", "Missed after", "Arrivals that no user could start by then.", "s", more=True,
           when=("loop", ("open",))),
 )  # fmt: skip
 
 ORDER = (
-    FormField("order", "Order", "Systems on one host or drive disturb each other: let them take turns.",
-          choices=(("auto", "Chosen by what they share"), ("together", "All at once"), ("alternating", "In turns"),
-                   ("one at a time", "One a session"))),
-    FormField("present", "In this session", "The others run in sessions of their own.", kind="system",
+    FormField("order", "Order", "Systems that share a host or drive slow each other down: let them alternate.",
+          choices=(("auto", "Automatic (by shared hardware)"), ("together", "Together"), ("alternating", "Alternating"),
+                   ("one at a time", "One per session"))),
+    FormField("present", "In this session", "The others get their own sessions.", kind="system",
           when=("order", ("one at a time",))),
 )  # fmt: skip
 START = (
-    FormField("state", "Begins", "After the databases were restored.", more=True,
-          choices=(("warm", "As the warm-up leaves it"), ("cold", "With empty caches"))),
+    FormField("state", "Initial state", "State of the caches after restoring.", more=True,
+          choices=(("warm", "Warm (after warm-up)"), ("cold", "Cold (empty caches)"))),
     FormField("command", "Command before each run",
               "On this machine. It runs only after you confirm exactly this text.",
           kind="lines", empty=marked("none"), more=True, wide=True),
-    FormField("answer_s", "Answers within", "Of the databases, after that command.", "s", more=True),
+    FormField("answer_s", "Ready within", "Time limit for the databases after that command.", "s", more=True),
 )  # fmt: skip
 
 TOP = (
-    FormField("title", "Title", "It names the sessions, too."),
-    FormField("description", "Question", "What is to be found out, in a sentence.", empty=marked("optional")),
+    FormField("title", "Title", "Also names the sessions."),
+    FormField(
+        "description", "Question", "What the comparison is to answer, in one sentence.", empty=marked("optional")
+    ),
 )
 NAME = FormField("name", "Name", "", wide=True)
 SYSTEM = (
-    FormField("facts", "Facts", "“Disks”, “Price”, “Power under load”, “Capacity”: the report divides by them.",
+    FormField("facts", "Facts", "“Disks”, “Price”, “Power under load”, “Capacity”: the report gives results per unit "
+"of each.",
           kind="pairs", wide=True),
-    FormField("notes", "Notes", "What a reader of the result should know.", kind="lines", empty=marked("none"),
+    FormField("notes", "Notes", "For the readers of the results.", kind="lines", empty=marked("none"),
               wide=True),
     FormField("color", "Colour", "", kind="color"),
 )  # fmt: skip
@@ -65,7 +68,7 @@ SYSTEM = (
 def machine() -> tuple[FormField, ...]:
     """What is watched on the machine that Outpace runs on."""
     choices = tuple((name, one.title) for name, one in of_this_machine().items())
-    return (FormField("collectors", "Watched on this machine", "", choices=choices, more=True),)
+    return (FormField("collectors", "Monitored on this machine", "", choices=choices, more=True),)
 
 
 def watch_choices() -> Choices:

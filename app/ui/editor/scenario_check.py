@@ -87,7 +87,7 @@ class CheckPanel(QWidget):
     def clear(self) -> None:
         """Nothing was checked yet."""
         self._say(tr("Not tested yet"), "")
-        self._tell(tr("Test checks everything that would make a run fail or unfair. It changes nothing."))
+        self._tell(tr("Test checks everything that could make a run fail or unfair. It changes nothing."))
         self._bar.hide()
         self.cancel_button.hide()
         self.again_button.setText(tr("Test"))
@@ -141,7 +141,7 @@ class CheckPanel(QWidget):
                 widget.deleteLater()
         passed = sum(row.result == "passed" for row in self._rows)
         self.passed_button.setVisible(passed > 0)
-        summary = tr("Hide what passed") if self.passed_button.isChecked() else tr("Show what passed ({number})")
+        summary = tr("Hide Passed Checks") if self.passed_button.isChecked() else tr("Show Passed Checks ({number})")
         self.passed_button.setText(summary.format(number=passed))
         for row in self._rows:
             if row.result != "passed" or self.passed_button.isChecked():
@@ -266,7 +266,7 @@ class Testing(QObject):
         try:
             self._job.start(JobRequest("check", path), answers)
         except ControlError as error:
-            self._panel.end(tr("It could not be tested"), "error", error_text(error))
+            self._panel.end(tr("The test failed"), "error", error_text(error))
 
     def _look(self) -> None:
         reader = self._job.reader
@@ -283,13 +283,13 @@ class Testing(QObject):
                 self._panel.end(tr("Cancelled"), "warning", "")
             else:
                 details = self._job.details or tr("The log of the engine has the details.")
-                self._panel.end(tr("It could not be tested"), "error", details)
+                self._panel.end(tr("The test failed"), "error", details)
         elif not reader.end.valid:
             if any(isinstance(reason, Failed) and reason.cancelled for reason in reader.end.reasons):
                 self._panel.end(tr("Cancelled"), "warning", "")
             else:
                 reasons = "\n".join(messages_text(reader, reader.end.reasons))
-                self._panel.end(tr("It could not be tested"), "error", reasons)
+                self._panel.end(tr("The test failed"), "error", reasons)
         else:
             rows = finding_rows(reader, self._theme)
             results = {row.result for row in rows}

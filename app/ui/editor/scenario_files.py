@@ -45,10 +45,10 @@ def source_of(reference: str) -> Source:
     path = Path(reference)
     try:
         if path.stat().st_size > LARGEST_BYTES:
-            raise ScenarioError("{path} is larger than 64 KiB: this is no scenario", path=path)
+            raise ScenarioError("{path} is larger than 64 KiB: this is not a scenario", path=path)
         text = path.read_bytes().decode("utf-8")
     except UnicodeDecodeError:
-        raise ScenarioError("{path} is no UTF-8 text", path=path) from None
+        raise ScenarioError("{path} is not UTF-8 text", path=path) from None
     except OSError as error:
         raise ScenarioError("{path} can't be read: {reason}", path=path, reason=error) from None
     return Source(text, path.resolve().parent, path)

@@ -39,7 +39,7 @@ class UnknownValues(QWidget):
         self._draft = draft
         self._found: object = None
         self.texts: list[str] = []
-        about = QLabel(tr("The form has no field for these. They stay in the file as they are."))
+        about = QLabel(tr("The form has no fields for these. They stay in the file unchanged."))
         about.setObjectName("hint")
         about.setWordWrap(True)
         self._grid = QGridLayout()
@@ -72,10 +72,10 @@ class UnknownValues(QWidget):
             hint.setWordWrap(True)
             hint.setObjectName("hint")
             hint.setProperty("wrong", bool(mistake))
-            remove = QPushButton(tr("Take out"))
+            remove = QPushButton(tr("Take Out"))
             remove.setObjectName("link")
             remove.setAutoDefault(False)
-            remove.setAccessibleName(f"{tr('Take out')}: {written}")
+            remove.setAccessibleName(f"{tr('Take Out')}: {written}")
             remove.clicked.connect(lambda _on=False, place=key: self._draft.do(lambda one: one.remove(place)))
             for column, widget in enumerate((text, hint, remove)):
                 self._grid.addWidget(widget, row, column)
@@ -169,7 +169,7 @@ def workload_form(draft: Draft) -> KindForm:
         return [*own, FieldGroup(("pacing",), Pacing, form_entries.PACING)]
 
     structs, choices = parameter_structs(), form_entries.workload_choices
-    table = KindTable(drafting.WORKLOAD, structs, drafting.choose_workload, tr("What is done"), choices, parts)
+    table = KindTable(drafting.WORKLOAD, structs, drafting.choose_workload, tr("Workload"), choices, parts)
     return KindForm(draft, table)
 
 
@@ -190,7 +190,7 @@ def plan_form(draft: Draft) -> KindForm:
             FieldGroup((), Scenario, form_entries.machine()),
         ]
 
-    label = tr("How it is run")
+    label = tr("Plan")
     return KindForm(draft, KindTable(drafting.PLAN, PLANS.all, drafting.choose_plan, label, choices, parts))
 
 
@@ -212,7 +212,7 @@ class Form(QScrollArea):
         self.workload = workload_form(draft)
         self.plan = plan_form(draft)
         self.unknown = UnknownValues(draft)
-        self.unknown_section = _Section(tr("Kept as it is"), self.unknown)
+        self.unknown_section = _Section(tr("Kept unchanged"), self.unknown)
         self.hint = QLabel()
         self.hint.setObjectName("hint")
         self.hint.setProperty("wrong", True)

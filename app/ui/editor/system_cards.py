@@ -64,7 +64,7 @@ class SystemCard(QFrame):
             box.password_wanted.connect(self.password_wanted)
             box.removed.connect(lambda table=box.table: self._take_out(table, tr("The target was removed.")))
             column.addWidget(box)
-        self._add_target = _link(tr("+ One more target"))
+        self._add_target = _link(tr("+ Add a target"))
         self._add_target.setToolTip(tr("Another database or drive of this system, loaded at the same time"))
         self._add_target.clicked.connect(lambda: draft.do(lambda writing: drafting.add_target(writing, index)))
         column.addWidget(self._add_target, 0, Qt.AlignmentFlag.AlignLeft)
@@ -118,7 +118,7 @@ class SystemCard(QFrame):
         if any(block.mistake for block in self.about.blocks):
             self.about_fold.set_open(True)
         facts = self._draft.value((*self.table, "facts"), {})
-        title, number = tr("Facts, notes, colour"), len(facts) if isinstance(facts, dict) else 0
+        title, number = tr("Details"), len(facts) if isinstance(facts, dict) else 0
         self.about_fold.set_title(f"{title} ({number})" if number else title)
         self._offer()
 
@@ -177,13 +177,13 @@ class SystemCard(QFrame):
         column = QVBoxLayout(content)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
-        about = QLabel(tr("Its databases are watched anyway. This is for the machine that they run on."))
+        about = QLabel(tr("Databases are monitored anyway. These are for the machine they run on."))
         about.setObjectName("hint")
         about.setWordWrap(True)
         column.addWidget(about)
         for box in self.watches:
             column.addWidget(box)
-        add = _link(tr("+ Add a source"))
+        add = _link(tr("+ Add a Source"))
         add.clicked.connect(self._add_watch)
         column.addWidget(add, 0, Qt.AlignmentFlag.AlignLeft)
         title = tr("Counters of its machine")
@@ -217,7 +217,7 @@ class Systems(QWidget):
         self._theme = theme
         self._shapes: list[tuple[Any, ...]] = []
         self.cards: list[SystemCard] = []
-        self.add_button = _link(tr("+ Add a third system"))
+        self.add_button = _link(tr("+ Add a Third System"))
         self.add_button.clicked.connect(lambda: draft.do(drafting.add_system))
         self.hint = _hint_label()
         self._grid = Flow(CARD_WIDTH, spacing=12, most=drafting.MOST_SYSTEMS)
@@ -252,7 +252,7 @@ class Systems(QWidget):
         for card in self.cards:
             card.refresh(mistakes)
         self.add_button.setVisible(number < drafting.MOST_SYSTEMS)
-        title = tr("+ Add a second system") if number < 2 else tr("+ Add a third system")
+        title = tr("+ Add a Second System") if number < 2 else tr("+ Add a Third System")
         self.add_button.setText(title)
         return anew
 

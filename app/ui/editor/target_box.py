@@ -67,7 +67,7 @@ class TargetBox(QWidget):
         self.table = table
         self._draft = draft
         self.engine = str(draft.value((*table, "engine"), "sqlite"))
-        self.kind = KindChoice(draft, table, "engine", tr("What it is"), form_entries.engines())
+        self.kind = KindChoice(draft, table, "engine", tr("Type"), form_entries.engines())
         self.kind.field.edited.connect(self._choose)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -111,7 +111,7 @@ class WatchBox(QWidget):
         self.table = table
         self._draft = draft
         self.source = str(draft.value((*table, "source"), "prometheus"))
-        self.kind = KindChoice(draft, table, "source", tr("What it is"), form_entries.watch_choices())
+        self.kind = KindChoice(draft, table, "source", tr("Type"), form_entries.watch_choices())
         self.kind.field.edited.connect(self._choose)
         remove = QPushButton(tr("Remove"))
         remove.clicked.connect(self.removed)

@@ -46,7 +46,7 @@ from app.ui.workbench.localised_figures import error_text
 from widgets.translation import marked, tr
 
 ORDERS: tuple[tuple[str, Order | None], ...] = (
-    (marked("As the files tell"), None),
+    (marked("From the files"), None),
     (marked("Together"), "together"),
     (marked("Alternating"), "alternating"),
     (marked("One at a time"), "one at a time"),
@@ -142,7 +142,9 @@ def _file(typed: TypedFile) -> FileToImport:
     if typed.found.kind == "totals":
         return FileToImport(path)
     if not typed.system.strip():
-        raise ImportedFileError("{name}: which system is it of? Type its name into the column System.", name=path.name)
+        raise ImportedFileError(
+            "{name}: which system does it belong to? Type its name into the System column.", name=path.name
+        )
     run = typed.run.strip()
     if not run.isdecimal() or not 1 <= int(run) <= MOST_RUN:
         raise ImportedFileError(
@@ -170,7 +172,9 @@ def _outstanding(path: Path, text: str) -> tuple[int, int] | None:
         return outstanding_of(text)
     except ImportedFileError:
         raise ImportedFileError(
-            '{name}: "{text}" outstanding: threads x outstanding of each, such as 2x1', name=path.name, text=text
+            '{name}: "{text}" outstanding: threads x outstanding I/Os per thread, such as 2x1',
+            name=path.name,
+            text=text,
         ) from None
 
 
@@ -189,7 +193,7 @@ def _offset(path: Path, text: str) -> float:
 COLUMNS = (
     *(
         marked("File"),
-        marked("What it is"),
+        marked("Type"),
         marked("System"),
         marked("Repeat"),
         marked("Clock offset, s"),
@@ -201,22 +205,18 @@ COLUMNS = (
 )
 FILE, KIND, SYSTEM, RUN, OFFSET, START, TIME, WATTS, OUTSTANDING = range(len(COLUMNS))
 TIPS = {
-    SYSTEM: marked("Whose results these are; totals name their systems themselves"),
-    RUN: marked("The repeat that the file is of, from 1"),
+    SYSTEM: marked("The system these results belong to; totals name their systems themselves"),
+    RUN: marked("Number of the repeat in this file, from 1"),
     OFFSET: marked("Seconds added to the file's clock to get the true time, such as -2.5"),
     START: marked(
-        "When the load began: a date and time, a clock time, or seconds after the first row; empty: the first row"
+        "Start of the load: a date and time, a time of day, or seconds after the first row; empty: the first row"
     ),
-    TIME: marked("Of a power meter: the column of times, or a date and a time as Date+Time; empty: found by its name"),
-    WATTS: marked(
-        "Of a power meter: the column of watts, or several as One+Other, which are added; empty: found by its name"
-    ),
-    OUTSTANDING: marked(
-        "Of storage: threads x outstanding I/Os of each, such as 2x1, where the output does not tell them"
-    ),
+    TIME: marked("Power meter: the time column, or date and time as Date+Time; empty: found by name"),
+    WATTS: marked("Power meter: the watts column, or several as One+Other to add them; empty: found by name"),
+    OUTSTANDING: marked("Storage: threads x outstanding I/Os per thread, such as 2x1, if the output does not say"),
 }
 HEIGHT = 190
-FIRST_NAMED = marked("As the files tell, else the system that is named first")
+FIRST_NAMED = marked("From the files, otherwise the first system")
 
 
 class ImportDialog(QDialog):
@@ -246,14 +246,14 @@ class ImportDialog(QDialog):
             button.setAutoDefault(False)
             button.clicked.connect(do)
         self.title = QLineEdit()
-        self.title.setPlaceholderText(tr("as the files tell, else “Imported results”"))
+        self.title.setPlaceholderText(tr("from the files, otherwise “Imported results”"))
         self.baseline = QComboBox()
         self.baseline.addItem(tr(FIRST_NAMED), "")
         self.order = QComboBox()
         for label, order in ORDERS:
             self.order.addItem(tr(label), order)
         self.window_ = QLineEdit()
-        self.window_.setPlaceholderText(tr("the whole run; or seconds of it, such as 480-600"))
+        self.window_.setPlaceholderText(tr("the whole run, or seconds of it such as 480-600"))
         self._message = QLabel()
         self._message.setObjectName("problem")
         self._message.setWordWrap(True)
@@ -377,7 +377,7 @@ class ImportDialog(QDialog):
         for column in (TIME, WATTS):
             self.table.setColumnHidden(column, not meters)
         self.table.setColumnHidden(OUTSTANDING, not any(file.of_storage for file in self._files))
-        hint = "" if self._files else tr("Add run totals, driver output, counter logs or a power meter's log.")
+        hint = "" if self._files else tr("Add run totals, driver output, counter logs or power meter logs.")
         self._say(hint, "dim")
 
     def _choose(self) -> None:

@@ -26,8 +26,9 @@ class JoinDialog(QDialog):
         self.title.setPlaceholderText(tr("that of the first session"))
         about = QLabel(
             tr(
-                "Sessions of the same scenario, each with another system, become one: their repeats begin together on "
-                "the time axis. The new session is labelled “not simultaneous”; the old ones stay as they are."
+                "Combines sessions of the same scenario, each with a different system, into one: their "
+                "repeats start together on the time axis. The new session is labelled “not "
+                "simultaneous”; the originals stay unchanged."
             )
         )
         about.setObjectName("dim")

@@ -155,14 +155,14 @@ def level_results(levels: Levels, at_s: float, reader: SessionReader) -> list[tu
         return _race_texts(levels.race(at_s))
     reached, results = levels.until(at_s), []
     best: dict[str, float] = {}
-    unit = tr("orders/s a target") if levels.by_rate else tr("users a target")
+    unit = tr("orders/s per target") if levels.by_rate else tr("users per target")
     for system in reader.systems:
         top = peak(reached, system.letter)
         if levels.limit is not None:
             most = most_held(reached, system.letter)
             best[system.letter] = most
-            held = tr("{most} {unit} held").format(most=count_text(most), unit=unit)
-            results.append((system.letter, held if math.isfinite(most) else tr("none held yet")))
+            held = tr("{most} {unit} within the limit").format(most=count_text(most), unit=unit)
+            results.append((system.letter, held if math.isfinite(most) else tr("none yet")))
         elif top is not None:
             best[system.letter] = top.figures[ORDERS_PER_MIN]
             text = tr("{orders} orders per minute at {load} {unit}")
@@ -200,10 +200,9 @@ COLUMNS = 3
 LONGEST_NAME = 18
 USUAL_PERCENTILE = "p95"
 NO_STEPS = marked(
-    "Load levels are shown of sweeps (users, rate, queue depth, access patterns), latency searches and races.\n"
-    "This session has none of these."
+    "Load levels exist only for sweeps (users, rate, queue depth, access patterns), latency searches and races."
 )
-WAITING = marked("a point comes with each finished step")
+WAITING = marked("one point per finished step")
 
 
 class LevelsPanel(QWidget):
@@ -215,7 +214,7 @@ class LevelsPanel(QWidget):
         self._levels: tuple[SessionReader, Levels] | None = None
         self._state: tuple[SessionReader, float] | None = None
         self.percentile = QComboBox()
-        self.percentile.setAccessibleName(tr("The latency that is shown"))
+        self.percentile.setAccessibleName(tr("Latency percentile"))
         self.percentile.addItems([*PERCENTILES, "mean"])
         self.percentile.setCurrentText(USUAL_PERCENTILE)
         self.percentile.currentTextChanged.connect(self._show_again)
@@ -273,7 +272,7 @@ class LevelsPanel(QWidget):
 
     def _show_charts(self, reader: SessionReader, levels: Levels, at_s: float) -> None:
         reached, chosen = levels.until(at_s), self.percentile.currentText()
-        load = tr("orders/s asked of each target") if levels.by_rate else tr("users of each target")
+        load = tr("target orders/s") if levels.by_rate else tr("users of each target")
         for name, unit in CHARTS:
             chart = self.charts[name]
             chart.set_titles(self._title(levels, name, chosen), unit, tr(WAITING))

@@ -126,7 +126,7 @@ def depth_axis_title(steps: Sequence[StorageStep]) -> str:
     targets = tr(" or ").join(str(one) for one in numbers)
     each = tr("1 thread") if threads == "1" else tr("{threads} threads").format(threads=threads)
     all_targets = (
-        tr("1 target a system") if targets == "1" else tr("{targets} targets a system").format(targets=targets)
+        tr("1 target per system") if targets == "1" else tr("{targets} targets per system").format(targets=targets)
     )
     return tr("outstanding per thread, × {threads} × {targets}").format(threads=each, targets=all_targets)
 
@@ -143,7 +143,7 @@ def depth_results(reader: SessionReader, steps: Sequence[StorageStep]) -> list[s
     lines: list[str] = []
     baseline = baseline_of(reader)
     for caption, own in by_pass(steps).items():
-        lines.append(tr("Most of {kind}").format(kind=caption))
+        lines.append(tr("Highest {kind}").format(kind=caption))
         found = {system.letter: top for system in reader.systems if (top := best(own, system.letter)) is not None}
         for letter, (depth, most) in found.items():
             ratio = ""
@@ -171,7 +171,7 @@ def depth_details(steps: Sequence[StorageStep], depth: int) -> list[str]:
             if figures.mean_outstanding is not None
         )
         total = tr(" or ").join(count_text(one) for one in sorted(requested))
-        parts = tr("{kind}: {product} = {total} asked, {reached} on the mean")
+        parts = tr("{kind}: {product} = {total} requested, {reached} on average")
         lines.append(parts.format(kind=pass_name(step), product=product, total=total, reached=reached))
     return lines
 
@@ -185,7 +185,7 @@ UNITS = {IOPS: "", LATENCY: "s", THROUGHPUT: "B/s", OUTSTANDING: ""}
 ALL_PASSES, TOTAL, EACH = marked("All passes"), marked("each system's total"), marked("each target")
 COLUMNS = 2
 TOGETHER = marked("mean, p50 and p99")
-WAITING = marked("a point comes with each finished step")
+WAITING = marked("one point per finished step")
 
 
 class DepthPanel(QWidget):
@@ -197,8 +197,8 @@ class DepthPanel(QWidget):
         self._depths: tuple[SessionReader, Depths] | None = None
         self._state: tuple[SessionReader, float] | None = None
         self._depth: int | None = None
-        self.passes = self._choice(tr("The pass that is shown"), (ALL_PASSES,))
-        self.latency = self._choice(tr("The latency that is shown"), (*LATENCIES, TOGETHER))
+        self.passes = self._choice(tr("Pass shown"), (ALL_PASSES,))
+        self.latency = self._choice(tr("Latency percentile"), (*LATENCIES, TOGETHER))
         self.targets = self._choice(tr("Totals, or each target"), (TOTAL, EACH))
         self._figures = {name: AxisFigures() for name in UNITS}
         self.charts = {name: LoadChart(theme.chart, self._figures[name]) for name in UNITS}
@@ -245,7 +245,7 @@ class DepthPanel(QWidget):
         for number, own in enumerate(found.values()):
             requests = points(own, reader.systems[0].letter, requested, 0 if self._each else None)
             if name == OUTSTANDING and number == 0 and requests:
-                curves.append(LoadCurve(tr("asked"), QColor(self._theme.dim), 2, requests))
+                curves.append(LoadCurve(tr("requested"), QColor(self._theme.dim), 2, requests))
             for system in reader.systems:
                 color = QColor(system_color(system, self._theme))
                 tail = f" {pass_name(own[0])}" if len(found) > 1 else ""
@@ -281,7 +281,7 @@ class DepthPanel(QWidget):
         if name == LATENCY:
             return tr("Latency of an I/O, {figure} · logarithmic").format(figure=self.latency.currentText())
         if name == OUTSTANDING:
-            return tr("Outstanding, mean and asked for · logarithmic")
+            return tr("Outstanding I/Os, mean and requested · logarithmic")
         title = "MB/s" if name == THROUGHPUT else tr(name)
         caption = tr("{title} of each target") if self._each else tr("{title} of each system")
         return caption.format(title=title)

@@ -90,5 +90,5 @@ def _number(study: Study, letter: str, results: Results) -> tuple[str, str]:
     else:
         value_label, label = local(figure_text(value, metric)), tr(label_of_metric(metric.name))
         if results.page == "depths":
-            label = tr("most {label}").format(label=label)
+            label = tr("highest {label}").format(label=label)
     return " · ".join(part for part in (letter, label, base) if part), value_label

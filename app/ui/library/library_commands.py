@@ -211,7 +211,7 @@ class LibraryCommands(QObject):
 
     def _add_folder(self) -> None:
         start = self._store.text("open folder") or str(self.library.folder)
-        chosen = QFileDialog.getExistingDirectory(self._shell, tr("Add a folder of sessions"), start)
+        chosen = QFileDialog.getExistingDirectory(self._shell, tr("Add a Folder of Sessions"), start)
         if not chosen:
             return
         try:
@@ -222,7 +222,7 @@ class LibraryCommands(QObject):
         self._shell.notice.say(
             tr("The library also shows the sessions of {folder}").format(folder=chosen),
             "info",
-            offers=[(tr("Take It Out Again"), lambda: self._remove_folder(Path(chosen)))],
+            offers=[(tr("Remove Folder"), lambda: self._remove_folder(Path(chosen)))],
         )
         self.look()
 

@@ -38,11 +38,11 @@ def state_text(entry: Entry) -> str:
 def explanation(entry: Entry) -> str:
     """What the state means, and what to do."""
     if entry.state == "growing":
-        return tr("An engine is recording this session. Open it to watch it; it can't be deleted now.")
+        return tr("This session is being recorded. Open it to watch; it can't be deleted now.")
     if entry.state == "cut off":
         return tr(
-            "The recording broke off: it has no end, so nothing tells whether the run was valid. What was recorded up "
-            "to then can be opened. Repeat the run before you rely on it."
+            "The recording broke off, so nobody can tell whether the run was valid. What was "
+            "recorded can be opened. Repeat the run before you rely on it."
         )
     if entry.state == "changed":
         return tr(
@@ -52,7 +52,7 @@ def explanation(entry: Entry) -> str:
     if entry.state == "damaged":
         return message_text(entry.problem) if entry.problem is not None else ""
     if entry.valid is False:
-        return tr("The run ended, but its figures don't count. Open it to read why.")
+        return tr("The run ended, but its figures are not valid. Open it to see why.")
     return ""
 
 

@@ -82,14 +82,14 @@ class EmptyList(QWidget):
         if typed:
             self._head.setText(tr("No session matches"))
             self._text.setText(
-                tr("Nothing with “{typed}” in its title, systems, tags, result or date.").format(typed=typed)
+                tr("No session has “{typed}” in its title, systems, tags, result or date.").format(typed=typed)
             )
         else:
             self._head.setText(tr("No sessions yet"))
             self._text.setText(
                 tr(
-                    "Every run is kept here by itself. Run the demo for a first one, take in results from elsewhere, "
-                    "or drop a session file on this window."
+                    "Every run is saved here automatically. Run the demo for a first one, import results "
+                    "from other tools, or drop a session file on this window."
                 )
             )
         # An aligned, wrapping label gets one line otherwise.
@@ -429,7 +429,7 @@ class LibraryPage(QWidget):
         top.addWidget(self.search, 1)
         top.addWidget(self.sorting)
         top.addStretch()
-        self.buttons["leave"].setToolTip(tr("Back to what was shown before (Esc)"))
+        self.buttons["leave"].setToolTip(tr("Back to the previous view (Esc)"))
         for button in self.buttons.values():
             button.setAutoDefault(False)
             top.addWidget(button)

@@ -229,14 +229,14 @@ def command_names() -> dict[str, str]:
 def why_not(command: str, entries: Sequence[Entry]) -> str:
     """Why a command can't be done with the selected sessions, and what to do."""
     if command in OF_SEVERAL and len(entries) < 2:
-        return tr("Select all sessions that are to become one: Ctrl+click, or Shift+Down.")
+        return tr("Select all sessions to combine: Ctrl+click, or Shift+Down.")
     if command in OF_ONE and len(entries) != 1:
         return tr("Select one session for this.")
     state = "growing" if command == "delete" else "damaged"
     bad = next((entry for entry in entries if entry.state == state), None)
     if bad is not None:
         return explanation(bad)
-    return tr("Nothing was measured in this session: its load never began.")
+    return tr("Nothing was measured in this session: its load never started.")
 
 
 def allowed(command: str, entries: Sequence[Entry]) -> bool:

@@ -60,7 +60,7 @@ class SessionList(QWidget):
     def __init__(self, sessions: Sequence[Path], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.list = QListWidget()
-        self.list.setAccessibleName(tr("Sessions, in their order"))
+        self.list.setAccessibleName(tr("Sessions, in order"))
         self.list.setFixedHeight(HEIGHT)
         self.setMinimumHeight(HEIGHT)
         self.list.setSpacing(2)

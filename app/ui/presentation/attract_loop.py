@@ -100,7 +100,7 @@ class AttractLoop(QObject):
             if scenario := self._loop.scenario():
                 self.start_live(scenario)
             else:
-                self.note.emit(tr("There is no scenario in the playlist that could be run live. Add one to it."))
+                self.note.emit(tr("The playlist has no scenario to run live. Add one."))
         elif name == "stop" and self.live is not None:
             self.live.stop()
         elif name in ("next", "previous") and not busy:
@@ -179,7 +179,7 @@ class AttractLoop(QObject):
             return False
         if not follower.reader.started or not follower.reader.systems or follower.reader.length_s <= 0:
             _close(follower)
-            self._skip(str(path), tr("{path} holds no measurements.").format(path=path))
+            self._skip(str(path), tr("{path} contains no measurements.").format(path=path))
             return False
         self._reported.discard(str(path))
         self._due.stop()

@@ -106,7 +106,7 @@ def card_of(reader: SessionReader) -> Card:
     if len(cards) > 1:
         lines = tuple(f"{one_line(found.names[line.challenger])}: {_of_baseline(found, line)}" for line in found.lines)
         name = one_line(found.names[found.baseline])
-        return Card(tr("In multiples of {name}").format(name=name), lines, footnote, bars=bars, measured=told)
+        return Card(tr("Relative to {name}").format(name=name), lines, footnote, bars=bars, measured=told)
     return replace(cards[0], footnote=footnote, bars=bars, measured=told)
 
 
@@ -311,8 +311,8 @@ def _without_figures(reader: SessionReader) -> Card:
     elif any(event.kind == kind_of(Stopped) for event in reader.events):
         main, lines = tr("This run was ended early"), []
     else:
-        main, lines = tr("This run does not count"), [tr("Something disturbed it.")]
-    return Card(main, (*lines, tr("So there is no result of it.")), "")
+        main, lines = tr("This run is not valid"), [tr("The run was disturbed.")]
+    return Card(main, (*lines, tr("It has no result.")), "")
 
 
 _RATIO = re.compile(r"(?P<ratio>\S+×) (?P<of>.+)")

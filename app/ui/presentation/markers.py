@@ -46,7 +46,7 @@ class MarkerEntry(QFrame):
         self.field.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self.field.addItems([tr(text) for text in PRESETS])
         self.field.addItems([text for text in offered if text not in (tr(preset) for preset in PRESETS)])
-        self.field.setAccessibleName(tr("Words of the marker"))
+        self.field.setAccessibleName(tr("Text of the marker"))
         line = self.field.lineEdit()
         assert line is not None
         line.setMaxLength(LONGEST_MARKER)

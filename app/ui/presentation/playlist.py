@@ -68,7 +68,7 @@ def read_playlist(path: Path) -> Playlist:
     """The playlist; an empty one where there is no file. Raises PlaylistError."""
     try:
         if path.stat().st_size > LARGEST_BYTES:
-            raise PlaylistError("{path} is no playlist: it is too large.", path=path)
+            raise PlaylistError("{path} is not a playlist: it is too large.", path=path)
         return msgspec.json.decode(path.read_bytes(), type=Playlist)
     except FileNotFoundError:
         return Playlist()

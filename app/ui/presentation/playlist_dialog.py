@@ -48,21 +48,21 @@ class AttractDialog(QDialog):
         self.setWindowTitle(tr("Attract Loop"))
         about = QLabel(
             tr(
-                "Plays one after the other in the booth view, round and round, until F5 starts a live run. A scenario "
-                "is shown by its best recording, or run live each time its turn comes."
+                "Plays these in a loop in the booth view until F5 starts a live run. A scenario plays "
+                "its best recording, or runs live each time it comes up."
             )
         )
         about.setObjectName("dim")
         about.setWordWrap(True)
         self.list = QListWidget()
-        self.list.setAccessibleName(tr("What is played, in its order"))
+        self.list.setAccessibleName(tr("Playlist order"))
         self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.list.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
         self.list.setMinimumHeight(170)
         self.list.setSpacing(2)
         self.add_recording, self.add_scenario = QPushButton(tr("Add &Recording")), QPushButton(tr("Add &Scenario"))
         self.up, self.down, self.remove = QPushButton(tr("&Up")), QPushButton(tr("&Down")), QPushButton(tr("Re&move"))
-        self.live = QCheckBox(tr("Run the chosen scenario &live each time"))
+        self.live = QCheckBox(tr("Run the selected scenario &live each time"))
         self.speed = QComboBox()
         for speed in SPEEDS:
             self.speed.addItem(tr("{speed} times").format(speed=number_text(speed)), speed)
@@ -109,14 +109,14 @@ class AttractDialog(QDialog):
         for entry in recent_sessions(most=MOST_OFFERED):
             menu.addAction(entry.text, partial(self.take, [Piece(str(entry.path))]))
         menu.addSeparator()
-        menu.addAction(tr("From files…"), self._choose_recordings)
+        menu.addAction(tr("From Files…"), self._choose_recordings)
 
     def _fill_scenarios(self, menu: QMenu) -> None:
         menu.clear()
         for name in BUILT_IN:
             menu.addAction(_piece_text(Piece(name)), partial(self.take, [Piece(name)]))
         menu.addSeparator()
-        menu.addAction(tr("From a file…"), self._choose_scenario)
+        menu.addAction(tr("From a File…"), self._choose_scenario)
 
     def _choose_recordings(self) -> None:
         filters = tr("Outpace sessions ({pattern})").format(pattern="*.outpace")
@@ -185,9 +185,9 @@ class AttractDialog(QDialog):
         row.addLayout(beside)
         form = QFormLayout()
         form.addRow(tr("Replay at"), self.speed)
-        form.addRow(tr("Each recording at most"), self.piece_s)
-        form.addRow(tr("Its result stays"), self.card_s)
-        form.addRow(tr("The result of a live run stays"), self.result_s)
+        form.addRow(tr("Maximum time per recording"), self.piece_s)
+        form.addRow(tr("Result shown for"), self.card_s)
+        form.addRow(tr("Live result shown for"), self.result_s)
         column = QVBoxLayout(self)
         column.setSpacing(12)
         column.addWidget(about)

@@ -328,7 +328,10 @@ class PresentationWindow(QWidget):
             self.setGeometry(small_window(screen.availableGeometry()))
             self.lower()
             self.trouble.emit(
-                tr("The booth's screen is gone: the booth view waits in a small window, and returns with the screen.")
+                tr(
+                    "The booth screen was disconnected: the booth view waits in a small window and returns "
+                    "with the screen."
+                )
             )
         elif not (self.isFullScreen() and self.geometry() == screen.geometry()):
             if self.isFullScreen():
@@ -339,7 +342,7 @@ class PresentationWindow(QWidget):
             if self._operator is None or not self._operator.isActiveWindow():
                 self.activateWindow()  # the presenter's keys come here, unless the operator is at work
             if not opening:
-                self.trouble.emit(tr("The booth view fills a screen again."))
+                self.trouble.emit(tr("The booth view is full screen again."))
         return place
 
     def _move_on(self) -> None:

@@ -38,7 +38,7 @@ class PresenterWindow(QWidget):
             label.setWordWrap(label is not self.clock)
         self.notes = QPlainTextEdit()
         self.notes.setAccessibleName(tr("Notes"))
-        self.notes.setPlaceholderText(tr("What you want to say about this comparison"))
+        self.notes.setPlaceholderText(tr("Your notes on this comparison"))
         self.notes.setTabChangesFocus(True)
         self.notes.textChanged.connect(self._keep)
         keys = QGridLayout()

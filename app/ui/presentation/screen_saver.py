@@ -46,7 +46,7 @@ class Awake:
             if self._release is not None:
                 return ""
         log.warning("nothing here keeps the screen awake")
-        return tr("The screen may switch itself off: this desktop offers no way to prevent it. Look at its settings.")
+        return tr("The screen may turn off: this desktop offers no way to prevent that. Check its power settings.")
 
     def release(self) -> None:
         """Lets the screen sleep again."""

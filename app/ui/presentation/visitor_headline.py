@@ -103,11 +103,11 @@ class VisitorHeadline:
         others = [system for system in self._reader.systems if system.id != baseline.id]
         text = headline_text(found, WINDOW_LANGUAGE)
         if found.stage == "not valid":
-            return Statement(tr("This run does not count"), quiet=True)
+            return Statement(tr("This run is not valid"), quiet=True)
         if found.stage not in ("measuring", "one run"):
             return Statement(text.main, (text.basis,) if found.stage != "did not start" else (), quiet=True)
         if len(others) > 1:
-            of = tr("in multiples of {name}").format(name=_short(baseline.name))
+            of = tr("relative to {name}").format(name=_short(baseline.name))
             return Statement(
                 "", (" · ".join(filter(None, (f"{self._what()}, {of}", text.firmness))),), sentence=text.main
             )

@@ -140,9 +140,9 @@ def workload_line(reader: SessionReader) -> str:
     if not isinstance(work, DvdStore):
         return ""
     if rate > 0:
-        return tr("A shop's orders: {rate} a second on each side").format(rate=number_text(rate))
+        return tr("A shop's orders: {rate} per second on each side").format(rate=number_text(rate))
     if reader.scenario.results.load == "users":
-        return tr("A shop's orders, from more and more customers")
+        return tr("A shop's orders from an increasing number of customers")
     form = tr("A shop's orders from {users} customers at once on each side")
     return form.format(users=number_text(work.users))
 

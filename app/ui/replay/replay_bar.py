@@ -43,7 +43,7 @@ class ReplayBar(QWidget):
         self._time.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._seek = QSlider(Qt.Orientation.Horizontal)
         self._seek.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-        self._seek.setToolTip(tr("The moment of the recording that is shown"))
+        self._seek.setToolTip(tr("Position in the recording"))
         self._seek.setAccessibleName(self._seek.toolTip())
         self._seek.valueChanged.connect(self._choose_moment)
         row = QHBoxLayout(self)

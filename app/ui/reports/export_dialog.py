@@ -35,17 +35,19 @@ class ExportFormat:
 
 
 FORMATS = (
-    ExportFormat("json", marked("Results (JSON)"), marked("The results of each system in one JSON object."), ".json"),
-    ExportFormat("csv", marked("Samples (CSV)"), marked("Every sample, one a line, in a folder."), "-csv", folder=True),
+    ExportFormat("json", marked("Results (JSON)"), marked("All results of each system as one JSON object."), ".json"),
+    ExportFormat(
+        "csv", marked("Samples (CSV)"), marked("Every sample, one per line, in a folder."), "-csv", folder=True
+    ),
     ExportFormat(
         "parquet",
         marked("Samples (Parquet)"),
-        marked("The same tables, small and with types, for pandas and other tools. Needs pyarrow."),
+        marked("The same tables, compact and typed, for pandas and other tools. Needs pyarrow."),
         "-parquet",
         folder=True,
     ),
     ExportFormat(
-        "pdh", marked("Performance Monitor log (PDH-CSV)"), marked("A log that Performance Monitor opens."), ".csv"
+        "pdh", marked("Performance Monitor log (PDH-CSV)"), marked("A log for Windows Performance Monitor."), ".csv"
     ),
 )
 

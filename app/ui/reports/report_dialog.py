@@ -34,9 +34,9 @@ from app.ui.window.state import StateStore
 from widgets.translation import marked, tr
 
 FORMATS: tuple[tuple[str, str, str], ...] = (
-    ("html", marked("Web page (HTML)"), marked("One file that any browser opens, without anything from elsewhere")),
+    ("html", marked("Web page (HTML)"), marked("One self-contained file for any browser")),
     ("pdf", marked("Document (PDF)"), marked("For printing and sending")),
-    ("xlsx", marked("Workbook (XLSX)"), marked("Every figure, with charts and the raw data")),
+    ("xlsx", marked("Workbook (XLSX)"), marked("All figures, with charts and raw data")),
     ("png", marked("Picture for a slide (PNG)"), marked("16:9: title, systems, headline and charts")),
 )
 """Of a report: the ending of its file, its name, and what it is for."""
@@ -121,8 +121,8 @@ class ReportWriting(QObject):
 
 
 REMINDER = marked(
-    "The licences of some databases and storage products restrict publishing benchmark results. Check yours before a "
-    "report leaves the house."
+    "The licences of some databases and storage products restrict publishing benchmark "
+    "results. Check yours before you share a report."
 )
 ANONYMOUS = marked("Leave out the names of systems, hosts and files")
 
@@ -161,7 +161,7 @@ class ReportDialog(QDialog):
         self._message.setTextFormat(Qt.TextFormat.PlainText)
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
-        self._bar.setAccessibleName(tr("How much of the report is written"))
+        self._bar.setAccessibleName(tr("Level of detail of the report"))
         self._step = QLabel()
         self._step.setObjectName("dim")
         self._step.setTextFormat(Qt.TextFormat.PlainText)

@@ -67,7 +67,7 @@ class Saving(QObject):
     def copy(self) -> None:
         """Copies a picture of the window to the clipboard."""
         QApplication.clipboard().setPixmap(picture_of(self._shell))
-        self._shell.statusBar().showMessage(tr("A picture of the window is on the clipboard"), PICTURE_MESSAGE_MS)
+        self._shell.statusBar().showMessage(tr("Image of the window copied to the clipboard"), PICTURE_MESSAGE_MS)
 
     def export(self) -> None:
         """Asks for a format and a place; writes the figures."""

@@ -76,7 +76,7 @@ class SnapshotDialog(QDialog):
         self._name.setMaxLength(120)
         self._name.selectAll()
         self._note = QPlainTextEdit()
-        self._note.setPlaceholderText(tr("What is to be seen here (optional)"))
+        self._note.setPlaceholderText(tr("Description (optional)"))
         self._note.setFixedHeight(96)
         self._note.setTabChangesFocus(True)
         self._where = QLabel()
@@ -121,10 +121,10 @@ class SnapshotDialog(QDialog):
         return snapshot_path(self._session, self.name)
 
     def _show_path(self) -> None:
-        goes_on = tr(" Recording goes on.") if self._recording else ""
+        goes_on = tr(" Recording continues.") if self._recording else ""
         path = self.path
         self._where.setText(
-            tr("A session file of its own, {name}, and a picture for a slide, {picture}.{goes_on}").format(
+            tr("Saves a session file, {name}, and a picture for slides, {picture}.{goes_on}").format(
                 name=path.name, picture=picture_path(path).name, goes_on=goes_on
             )
         )

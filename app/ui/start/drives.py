@@ -59,7 +59,7 @@ def drive_facts(folder: str, work: StorageIo, targets: int = 1) -> DriveFacts:
         )
     if not path.is_dir():
         template = tr("{path} is a file.") if path.exists() else tr("{path} does not exist.")
-        choose = tr("Choose an existing folder, or make one first.")
+        choose = tr("Choose an existing folder, or create one first.")
         return DriveFacts("", "", -1, f"{template.format(path=path)} {choose}")
     storage = QStorageInfo(str(path.resolve()))
     device = bytes(storage.device().data()).decode(errors="replace")
@@ -70,19 +70,21 @@ def drive_facts(folder: str, work: StorageIo, targets: int = 1) -> DriveFacts:
 
 def _problem(path: Path, storage: QStorageInfo, kind: str, work: StorageIo, targets: int) -> str:
     if storage.isReadOnly():
-        mounted = tr("{rootpath} is mounted read-only, and the test writes a file.").format(rootpath=storage.rootPath())
+        mounted = tr("{rootpath} is mounted read-only, but the test must write a file.").format(
+            rootpath=storage.rootPath()
+        )
         return tr("{mounted} Mount it for writing, or choose a folder on another drive.").format(mounted=mounted)
     if not os.access(path, os.W_OK | os.X_OK):
         return tr(
-            "You may not write in {path}. Choose a folder of your own on this drive, or get the right to write."
+            "You can't write to {path}. Choose a folder of your own on this drive, or get write permission."
         ).format(path=path)
     if kind in IN_MEMORY and not work.cached:
-        return tr("{path} lies in memory ({kind}), not on a drive. Choose a folder on a disk.").format(
+        return tr("{path} is in memory ({kind}), not on a drive. Choose a folder on a disk.").format(
             path=path, kind=kind
         )
     needed, free = float(targets * (work.size_bytes + SPARE_BYTES)), float(storage.bytesAvailable())
     if free < needed and not _has_file(path):
-        shortage = tr("{needed} are needed for the test's file, {free} are free.").format(
+        shortage = tr("The test file needs {needed}; {free} are free.").format(
             needed=label_text(needed, "B"), free=label_text(free, "B")
         )
         return tr("{shortage} Make room, or choose another folder.").format(shortage=shortage)
@@ -95,8 +97,8 @@ def one_device(first: DriveFacts, second: DriveFacts) -> str:
     if not shared:
         return ""
     return tr(
-        "Both folders lie on one device, {shared}: the two systems slow each other down. "
-        "To compare two drives, choose a folder on each."
+        "Both folders are on one device, {shared}: the two systems slow each other down. To "
+        "compare two drives, choose a folder on each."
     ).format(shared=shared)
 
 

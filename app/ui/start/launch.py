@@ -107,7 +107,7 @@ def choice_text(reference: str) -> str:
         scenario = read_scenario(reference).scenario
     except (ScenarioError, OSError):
         return tr("Choose…")
-    return tr("Choose scenario…") if server_lines(scenario) else tr("Choose folder…")
+    return tr("Choose Scenario…") if server_lines(scenario) else tr("Choose Folder…")
 
 
 def default_request(store: StateStore) -> StartRequest:

@@ -143,9 +143,7 @@ class PasswordsDialog(QDialog):
         """accounts: those that have to be asked for. remember: the scenario takes passwords from the keyring."""
         super().__init__(parent)
         self.setWindowTitle(tr("Passwords"))
-        intro = _dim(
-            tr("Passwords go to the engine alone. They are not written to the scenario, the session or a log.")
-        )
+        intro = _dim(tr("Passwords go only to the engine. They are not written to the scenario, the session or a log."))
         self.fields: dict[str, QLineEdit] = {}
         board = QWidget()
         form = QFormLayout(board)
@@ -315,8 +313,8 @@ def _question(kind: str) -> _Question:
         tr("A Command of This Scenario"),
         tr("The scenario wants to run this command on this machine, as you, before the load:"),
         tr(
-            "Read it. Run it only if you know what it does and who wrote it. "
-            "Only this text may run, and the window asks every time."
+            "Run it only if you know what it does and who wrote it. Only this text is allowed, and "
+            "you are asked every time."
         ),
         tr("Run This Command"),
     )
@@ -386,14 +384,14 @@ class Questions(QObject):
         if kind == "command":
             self._notice.say(tr("The scenario's own command was not confirmed: nothing was started."), "info")
         else:
-            self._notice.say(tr("What the scenario asks for was not allowed: nothing was started."), "info")
+            self._notice.say(tr("The scenario's request was not allowed; nothing was started."), "info")
         return False
 
     def _list(self, reference: str, answered: Callable[[Listed], None]) -> None:
         """Lists what the scenario needs, unless something newer is asked meanwhile."""
         turn, bar = self._turn, self._window.statusBar()
         task = Task(lambda: self._lister(reference), (ControlError,), self)
-        bar.showMessage(tr("looking which passwords are known…"))
+        bar.showMessage(tr("looking up stored passwords…"))
 
         def done(found: object) -> None:
             bar.clearMessage()

@@ -123,12 +123,12 @@ class StartDialog(QDialog):
         for path in recent_scenarios(store):
             self._offer(path)
         self.scenarios.activated.connect(self._scenario_chosen)
-        self.file_button = self._button(tr("Open a file…"), self._choose_file)
+        self.file_button = self._button(tr("Open a File…"), self._choose_file)
         self.edit_button = self._button(tr("Edit…"), lambda: self._edit(self._reference))
         self.edit_button.setToolTip(tr("Change this scenario; of a built-in one a copy"))
         self.new_button = self._button(tr("New…"), lambda: self._edit(""))
         self.edit_button.setVisible(purpose != "edit")
-        self.new_button.setToolTip(tr("Say what is compared: systems, workload, plan"))
+        self.new_button.setToolTip(tr("Define what is compared: systems, workload, plan"))
         self._about = QLabel()
         self._about.setWordWrap(True)
         self._about.setObjectName("dim")
@@ -340,6 +340,6 @@ def folder_problem(folder: str) -> str:
     if path.exists() and not path.is_dir():
         return tr("{folder} is a file. Choose a folder.").format(folder=folder)
     if not path.exists() and not path.parent.is_dir():
-        template = tr("{folder} does not exist. Choose an existing folder, or make it first.")
+        template = tr("{folder} does not exist. Choose an existing folder, or create it first.")
         return template.format(folder=path.parent)
     return ""

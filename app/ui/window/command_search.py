@@ -96,7 +96,7 @@ class SearchDialog(QDialog):
         self._things = things
         self.chosen: Found | None = None
         self.line = QLineEdit()
-        self.line.setPlaceholderText(tr("A command, a session, a scenario or a help page"))
+        self.line.setPlaceholderText(tr("Command, session, scenario or help page"))
         self.line.setAccessibleName(tr("Search"))
         self.line.setClearButtonEnabled(True)
         self.line.textChanged.connect(self._look)
@@ -105,7 +105,7 @@ class SearchDialog(QDialog):
         self._model = _FoundModel(self)
         self.list = QListView()
         self.list.setModel(self._model)
-        self.list.setAccessibleName(tr("What was found"))
+        self.list.setAccessibleName(tr("Finding"))
         self.list.setItemDelegate(_FoundDelegate(self.list))
         self.list.setUniformItemSizes(True)
         self.list.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)

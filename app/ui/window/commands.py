@@ -67,7 +67,7 @@ class WindowCommands(QObject):
         if dialog.exec():
             self.show_chosen_theme()
             if any(setting.later for setting in dialog.changed):
-                self._shell.notice.say(tr("Outpace speaks the other language from its next start on."), "info")
+                self._shell.notice.say(tr("The language changes when Outpace is restarted."), "info")
         dialog.deleteLater()
 
     def show_panel(self, key: str, visible: bool) -> None:
@@ -439,7 +439,7 @@ class ResultCommands(QObject):
             return
         texts = [messages.sentence(warning, WINDOW_LANGUAGE) for warning in imported_session.warnings]
         lines = [sentence(without_options(text)) for text in texts]
-        head = tr("Made {name}. What to know of it:").format(name=imported_session.session.name)
+        head = tr("Created {name}. Notes:").format(name=imported_session.session.name)
         self._shell.notice.say("\n".join([head, *lines]), "warning")
 
     def _written(self, dialog: ReportDialog) -> None:

@@ -280,7 +280,7 @@ class JobPage(QWidget):
             if self._kind == "check"
             else tr("Build Again")
             if severity != "warning"
-            else tr("Go On Building")
+            else tr("Keep Building")
         )
         self.again_button.setText(again)
         self.again_button.setVisible(self._kind == "check" or severity != "")
@@ -418,9 +418,7 @@ class ScenarioJobs(QObject):
         if request is None:
             return
         if reader is None or reader.end is None:
-            self.page.end(
-                tr("It could not be done"), "error", self._job.details or tr("The log of the engine has the details.")
-            )
+            self.page.end(tr("Failed"), "error", self._job.details or tr("The log of the engine has the details."))
         elif not reader.end.valid:
             self._end_badly(reader, request)
         elif request.kind == "check":
@@ -432,9 +430,11 @@ class ScenarioJobs(QObject):
         assert reader.end is not None
         if not any(isinstance(reason, Failed) and reason.cancelled for reason in reader.end.reasons):
             reasons = "\n".join(messages_text(reader, reader.end.reasons))
-            self.page.end(tr("It could not be done"), "error", reasons)
+            self.page.end(tr("Failed"), "error", reasons)
         elif request.kind == "build":
-            self.page.end(tr("Cancelled"), "warning", tr("What was built stays: the next build goes on from there."))
+            self.page.end(
+                tr("Cancelled"), "warning", tr("Finished parts are kept; the next build continues from there.")
+            )
         else:
             self.page.end(tr("Cancelled"), "warning", "")
 
@@ -445,7 +445,7 @@ class ScenarioJobs(QObject):
             self.page.end(
                 tr("Not ready to run: {counts}").format(counts=finding_counts(rows)),
                 "error",
-                tr("What failed stops a run. It comes first."),
+                tr("Failed checks prevent a run. They come first."),
             )
         elif "warning" in results:
             self.page.end(

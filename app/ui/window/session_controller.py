@@ -194,7 +194,7 @@ class SessionController(QObject):
             follower.set_speed(replay_speed(self._store))
         self._show(follower)
         if self.run is not None and not own:
-            text = tr("This run was started elsewhere. Here you look on: closing this window stops nothing.")
+            text = tr("This run was started elsewhere. This window only watches; closing it does not stop the run.")
             self.shell.notice.say(text, "info")
         self._store.put("open folder", str(path.parent))
         return True
@@ -203,7 +203,7 @@ class SessionController(QObject):
         """Asks for a file, and opens it."""
         folder = self._store.text("open folder") or str(recordings_folder(self._store))
         filters = tr("Outpace sessions (*.outpace)")
-        path, _ = QFileDialog.getOpenFileName(self.shell, tr("Open a session"), folder, filters)
+        path, _ = QFileDialog.getOpenFileName(self.shell, tr("Open a Session"), folder, filters)
         if path:
             self.open(Path(path))
 

@@ -36,7 +36,7 @@ SETTINGS = (
     Setting(
         LANGUAGE,
         marked("Language"),
-        marked("Of the window, its figures and its dates. Acts from the next start on; files stay as they are."),
+        marked("Language of the window, numbers and dates. Takes effect after a restart."),
         ((SYSTEM, marked("System language")), *LANGUAGES.items()),
         SYSTEM,
         later=True,
@@ -44,26 +44,26 @@ SETTINGS = (
     Setting(
         THEME,
         marked("Colours"),
-        marked("Of the workbench and of the booth view."),
+        marked("For the workbench and the booth view."),
         (("system", marked("System colours")), ("dark", marked("Dark")), ("light", marked("Light"))),
         "system",
     ),
-    Setting(FOLDER, marked("Sessions"), marked("The folder that new sessions are recorded into.")),
+    Setting(FOLDER, marked("Sessions"), marked("Folder for new sessions.")),
     Setting(
         SPEED,
         marked("Replay"),
-        marked("The speed that a recording is opened with."),
+        marked("Initial speed when a recording is opened."),
         (("0.5", "0.5×"), ("1", "1×"), ("2", "2×"), ("4", "4×"), ("8", "8×")),
         "1",
     ),
-    Setting(SCREEN, marked("Booth screen"), marked("Where the booth view fills the screen.")),
+    Setting(SCREEN, marked("Booth screen"), marked("Screen for the booth view.")),
     Setting(
         SIZE,
         marked("Booth text size"),
-        marked("How large the booth view writes; + and − change it there."),
+        marked("Text size in the booth view; + and − change it there."),
         (
             ("0.8", marked("Small")),
-            ("1", marked("Usual")),
+            ("1", marked("Default")),
             ("1.2", marked("Large")),
             ("1.4", marked("Larger")),
             ("1.6", marked("Largest")),
@@ -80,7 +80,7 @@ def recordings_folder(store: StateStore) -> Path:
 
 
 def replay_speed(store: StateStore) -> float:
-    """The speed that a recording is opened with."""
+    "Initial speed when a recording is opened."
     try:
         return float(store.text(SPEED, "1"))
     except ValueError:
@@ -171,4 +171,4 @@ class SettingsDialog(QDialog):
 def _screens() -> list[tuple[str, str]]:
     """The screens that are plugged in, and the usual choice."""
     names = [screen.name() for screen in QGuiApplication.screens()]
-    return [("", tr("Any but the workbench's")), *((name, name) for name in names)]
+    return [("", tr("A different screen from the workbench")), *((name, name) for name in names)]

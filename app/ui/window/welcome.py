@@ -121,9 +121,9 @@ class Welcome(QScrollArea):
         self.run_button.setObjectName("primary")
         self.run_button.setDefault(True)
         self.booth_button = _button(tr("Booth Demo"), lambda: self.booth.emit("stand"))
-        self.booth_button.setToolTip(tr("The demo full screen, for visitors three metres away; Esc comes back"))
+        self.booth_button.setToolTip(tr("The demo full screen, for viewers three metres away; Esc returns"))
         self.race_button = _button(tr("Race"), lambda: self.booth.emit("race"))
-        self.race_button.setToolTip(tr("Both systems do the same number of orders: who is through first?"))
+        self.race_button.setToolTip(tr("Both systems process the same number of orders: which one finishes first?"))
         links = []
         for key in LINKS:
             action = actions[key]
@@ -178,7 +178,7 @@ class Welcome(QScrollArea):
         middle.addStretch(1)
         column = QVBoxLayout()
         column.setSpacing(10)
-        column.addWidget(_label(tr("Two systems, side by side, live"), "welcomeTitle"))
+        column.addWidget(_label(tr("Two systems side by side, live"), "welcomeTitle"))
         column.addWidget(about, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addSpacing(12)
         column.addLayout(_row((self.run_button, self.booth_button, self.race_button)))

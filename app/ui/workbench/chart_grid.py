@@ -176,7 +176,7 @@ class ChartGrid(QScrollArea):
         self.viewport().setAutoFillBackground(False)
         self.held = QPushButton(self)
         self.held.setObjectName("heldSign")
-        self.held.setToolTip(tr("The session goes on; click to follow it again"))
+        self.held.setToolTip(tr("The session continues; click to follow it again"))
         self.held.setCursor(Qt.CursorShape.PointingHandCursor)
         self.held.clicked.connect(self.follow_requested)
         self.held.hide()
@@ -344,7 +344,7 @@ class ChartGrid(QScrollArea):
         return [[by_system[system.id]] if system.id in by_system else [] for system in systems]
 
     def _say_empty(self, columns: int, nothing_ran: bool, hint: str) -> None:
-        choose = hint or tr("No counter is charted. Ctrl+I chooses some.")
+        choose = hint or tr("No counters selected. Press Ctrl+I to choose some.")
         label = QLabel(tr("The run did not start: nothing was recorded.") if nothing_ran else choose)
         label.setObjectName("welcomeText")
         label.setAlignment(Qt.AlignmentFlag.AlignCenter)

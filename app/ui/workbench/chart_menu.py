@@ -45,10 +45,10 @@ FOLDER = "export folder"
 MESSAGE_MS = 4000
 KEY_SIZE = QSize(26, 10)
 KINDS = {
-    "rate": marked("a rate: what was counted, a second"),
-    "average": marked("an average of what was counted"),
-    "gauge": marked("the value at the moment of reading"),
-    "share": marked("a share at the moment of reading"),
+    "rate": marked("a rate: counts per second"),
+    "average": marked("an average of the counted operations"),
+    "gauge": marked("the value at the time of reading"),
+    "share": marked("a share at the time of reading"),
 }
 BETTER = {"more": marked("more is better"), "less": marked("less is better")}
 
@@ -124,7 +124,7 @@ class ChartMenus(QObject):
     def copy_picture(self, cell: ChartCell) -> None:
         """Copies a picture of the chart to the clipboard."""
         QGuiApplication.clipboard().setImage(cell.chart.image(2.0))
-        self._shell.statusBar().showMessage(tr("A picture of the chart is on the clipboard"), MESSAGE_MS)
+        self._shell.statusBar().showMessage(tr("Chart copied to the clipboard"), MESSAGE_MS)
 
     def copy_values(self, cell: ChartCell) -> None:
         """Copies the samples in view to the clipboard, one a line, as spreadsheets take them."""
@@ -213,7 +213,7 @@ class ChartMenus(QObject):
 
     def _copy_lines(self, lines: Sequence[Sequence[str]]) -> None:
         QGuiApplication.clipboard().setText("".join("\t".join(line) + "\n" for line in lines))
-        message = tr("{count} lines are on the clipboard").format(count=len(lines) - 1)
+        message = tr("{count} lines copied to the clipboard").format(count=len(lines) - 1)
         self._shell.statusBar().showMessage(message, MESSAGE_MS)
 
     def _write(self, path: Path, contents: Mapping[str, bytes]) -> None:
@@ -221,7 +221,7 @@ class ChartMenus(QObject):
         content = contents.get(path.suffix.lower())
         try:
             if content is None:
-                raise SessionError("{name} is to end in .png, .svg or .csv.", name=path.name)
+                raise SessionError("{name} must end in .png, .svg or .csv.", name=path.name)
             write_new_file(path, content)
         except SessionError as error:
             self._shell.notice.say(error_text(error))

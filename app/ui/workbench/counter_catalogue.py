@@ -121,8 +121,8 @@ NAMES: Mapping[str, str] = {
     BYTES: marked("Throughput"),
     f"{_OWN}(_Total)\\Orders/min": marked("I/Os per minute"),
     OUTSTANDING: marked("Queue length (outstanding I/Os)"),
-    f"{_OWN}(_Total)\\Users Alive": marked("Outstanding I/Os, taken up"),
-    f"{_OWN}(_Total)\\Users Requested": marked("Outstanding I/Os, asked for"),
+    f"{_OWN}(_Total)\\Users Alive": marked("Outstanding I/Os, reached"),
+    f"{_OWN}(_Total)\\Users Requested": marked("Outstanding I/Os, requested"),
 }
 LATENCIES = {
     "order": marked("Latency {figure}, all I/Os"),

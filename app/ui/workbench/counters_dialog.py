@@ -45,7 +45,7 @@ class CountersDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(tr("Counters"))
         self.search = QLineEdit()
-        self.search.setPlaceholderText(tr("Search: part of an object, an instance or a counter"))
+        self.search.setPlaceholderText(tr("Search objects, instances and counters"))
         self.search.setAccessibleName(tr("Search the counters"))
         self.search.setClearButtonEnabled(True)
         self.search.textChanged.connect(self._filter)

@@ -15,10 +15,10 @@ from widgets.theme import Theme
 from widgets.translation import marked, tr
 
 ALL_RUNS = 0
-NONE_YET = marked("The ranking of a run comes at its end.")
-NONE_RECORDED = marked("No ranking was recorded: it needs a database on a server, and a run that came to its end.")
-NO_STATISTICS = marked("This server told of no table or index: its statistics are off, or nothing was read or written.")
-SINCE_BEGIN = marked("Since the server began to count, not only of this run: nothing was kept from before it.")
+NONE_YET = marked("The ranking is recorded at the end of the run.")
+NONE_RECORDED = marked("No ranking was recorded: it needs a database on a server and a completed run.")
+NO_STATISTICS = marked("The server reported no table or index: its statistics are off, or nothing was read or written.")
+SINCE_BEGIN = marked("Since the server's statistics were reset, not only this run.")
 
 
 class RankingPanel(QWidget):
@@ -31,9 +31,9 @@ class RankingPanel(QWidget):
         self._reader: SessionReader | None = None
         self.tables: list[RankingTable] = []
         self.runs = QComboBox()
-        self.runs.setAccessibleName(tr("The run that is shown"))
+        self.runs.setAccessibleName(tr("Run shown"))
         self.runs.activated.connect(self._choose)
-        self._note = QLabel(tr("Reads and writes as each engine counts them; its own cache answers the others."))
+        self._note = QLabel(tr("Reads and writes as counted by each engine; its cache serves the rest."))
         self._note.setObjectName("dim")
         self._note.setWordWrap(True)
         self._empty = QLabel()

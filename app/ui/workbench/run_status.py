@@ -28,7 +28,7 @@ def no_charts_message(reader: SessionReader) -> str:
     """What stands in the charts' place where a session holds nothing that could be charted; "" where it does."""
     if reader.info.kind != "import" or reader.counters:
         return ""
-    return tr("These results came as totals: there is nothing to draw over time.\nCtrl+R writes a report of them.")
+    return tr("These results are totals only, without a time series.\nCtrl+R writes a report of them.")
 
 
 def has_foreign_counters(reader: SessionReader) -> bool:
@@ -108,7 +108,7 @@ def _outage_text(reader: SessionReader, event: Event) -> str:
     lost = event.message
     if not isinstance(lost, ServerLost):
         return sentence(reader.sentence(lost, WINDOW_LANGUAGE))
-    since = tr("Has answered nothing since {from_s} s") if lost.error is None else tr("Away since {from_s} s")
+    since = tr("No response since {from_s} s") if lost.error is None else tr("Unreachable since {from_s} s")
     text = since.format(from_s=count_text(lost.from_s))
     return tr("Target {number}: {text}").format(number=lost.place.target, text=text) if lost.place.target else text
 

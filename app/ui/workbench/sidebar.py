@@ -91,7 +91,7 @@ class Sidebar(QWidget):
         self.heading.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.heading.setCheckable(True)
         self.heading.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.heading.setToolTip(tr("Show what happened, with its time, or put it away"))
+        self.heading.setToolTip(tr("Show or hide the list of events"))
         self.heading.toggled.connect(self.open_events)
         frame = QVBoxLayout(self)
         frame.setContentsMargins(0, 0, 0, 8)
@@ -264,7 +264,7 @@ def database_texts(systems: Sequence[SystemInfo], system: SystemInfo) -> tuple[s
         return name, tip if all(own) else ""
     if len(set(every)) > 1:
         return tr("{name} ✗ not identical").format(name=name), tr(
-            "{tip}; other databases of this session have another one"
+            "{tip}; not the same in all databases of this session"
         ).format(tip=tip)
     return tr("{name} ✓ identical").format(name=name), tr("{tip}, the same in all {count} databases").format(
         tip=tip, count=len(every)
@@ -300,7 +300,7 @@ def requested_users(reader: SessionReader, catalogue: Catalogue, letter: str) ->
 def workload_text(scenario: RecordedScenario, load: Workload | Unknown) -> str:
     """The workload in a line."""
     if isinstance(load, Unknown):
-        text = tr("The workload “{name}” of this session is not installed here; its figures are all there.")
+        text = tr("The workload “{name}” of this session is not installed here; all figures are complete.")
         return text.format(name=load.name)
     if isinstance(load, StorageIo):
         return storage_text(load, scenario.plan)
@@ -318,7 +318,7 @@ def workload_text(scenario: RecordedScenario, load: Workload | Unknown) -> str:
         else tr("closed loop, {think}").format(think=think)
     )
     new = tr("{percent}\u00a0% new\u00a0customers").format(percent=number_text(load.new_customers_percent))
-    return tr("DVD Store {db_size} · {users}\u00a0users a target · {pace} · {new}").format(
+    return tr("DVD Store {db_size} · {users}\xa0users per target · {pace} · {new}").format(
         db_size=load.db_size, users=load.users, pace=pace, new=new
     )
 

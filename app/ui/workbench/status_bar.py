@@ -180,7 +180,7 @@ def driver_text(reader: SessionReader, catalogue: Catalogue, window: TimeWindow)
         tr("{late} late samples").format(late=late),
         tr("{errors} errors").format(errors=count_text(errors)),
         tr("busiest worker {busy} of a core").format(busy=", ".join(busy)),
-        tr("wake-up lag {lags}").format(lags=", ".join(lags)),
+        tr("scheduling delay {lags}").format(lags=", ".join(lags)),
     ]
     return " · ".join(parts) if reader.systems else ""
 
@@ -203,7 +203,7 @@ def limits_explained(reader: SessionReader, window: TimeWindow) -> str:
     if not systems:
         return ""
     each = [
-        tr("This machine's CPU limits {letter} ({name}), not its database.").format(
+        tr("{letter} ({name}) is limited by this machine's CPU, not by its own speed.").format(
             letter=system.letter, name=system.name
         )
         for system in systems

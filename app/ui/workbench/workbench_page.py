@@ -228,7 +228,7 @@ class Workbench(QWidget):
         """What is said in the charts while they stand and the session goes on; "" while they follow."""
         if self.view.layout.end_s is None or not (follower.live or follower.playing):
             return ""
-        words = tr("Frozen at {time}") if follower.live else tr("Held at {time}")
+        words = tr("Frozen at {time}") if follower.live else tr("Paused at {time}")
         return words.format(time=duration_text(max(window.to_s, 0.0)))
 
     def _show_progress(self, follower: Follower) -> None:
@@ -301,7 +301,7 @@ class Workbench(QWidget):
         column.addWidget(self.headline)
         column.addWidget(self.splitter, 1)
         checks = TitledPage(tr("Checks before the run"), self.checks)
-        ranking = TitledPage(tr("Tables and indexes by I/O"), self.ranking)
+        ranking = TitledPage(tr("I/O by Table and Index"), self.ranking)
         levels = TitledPage(tr("Load levels"), self.levels)
         self._pages = {CHARTS: self._charts_page, CHECKS: checks, RANKING: ranking, LEVELS: levels}
         for page in (checks, ranking, levels):

@@ -166,8 +166,8 @@ def check_owner(place: Path | str, found: tuple[str, int, int], parameters: DvdS
 
 def _foreign(path: Path, text: str, /, **values: object) -> DatabaseError:
     return DatabaseError(
-        "{path} is not a DVD Store built by Outpace ({reason}), and is left as it is; choose another folder, or move "
-        "that file away",
+        "{path} is not a DVD Store built by Outpace ({reason}) and is left unchanged; choose "
+        "another folder, or move that file away",
         path=path,
         reason=phrase(text, **values),
     )
@@ -192,7 +192,7 @@ def foreign(address: Address, database: str, text: str, /, **values: object) -> 
     """The refusal of a database that is not ours."""
     return RefusedDatabaseError(
         phrase(
-            "{place} is not a DVD Store built by Outpace ({reason}), and is left as it is",
+            "{place} is not a DVD Store built by Outpace ({reason}) and is left unchanged",
             place=place_of(address, database),
             reason=phrase(text, **values),
         ),

@@ -36,7 +36,7 @@ def engine_store_of(engine: str) -> EngineStore:
 
 
 PRISTINE = "_pristine"
-BEING_BUILT = phrase("being built or restored by somebody else")
+BEING_BUILT = phrase("being built or restored by another run")
 ADVICE = {
     "disk full": phrase("free some space on the server, then do it again: a build goes on where it stopped"),
     "no rights": phrase("log in as a user with the rights named in docs/servers.md, or ask the administrator for them"),
@@ -119,9 +119,7 @@ class ServerStore:
         with self._claimed(), self._explained(phrase("restoring")):
             mark = self.find()
             if mark is None:
-                raise DatabaseError(
-                    "there is no built {place}; build it first", place=place_of(self.address, self.pristine)
-                )
+                raise DatabaseError("{place} is not built; build it first", place=place_of(self.address, self.pristine))
             how = self._part.restore(self._job(progress, cancelled), mark)
             self._verify(mark)
             return how

@@ -268,8 +268,8 @@ class StorageFile:
         size = device_bytes(self.path)
         if self.parameters.writes and not self.parameters.force_device:
             raise StorageError(
-                "{path} is a block device: writing destroys what is on it, and that was not asked for expressly; "
-                "read only, or force writes to this device",
+                "{path} is a block device: writing destroys its contents and was not explicitly "
+                "allowed; read only, or force writes to this device",
                 path=self.path,
             )
         wanted = self.parameters.file_bytes or size // 4096 * 4096
@@ -292,8 +292,8 @@ class StorageFile:
             raise StorageError("{path} can't be read: {reason}", path=self.path, reason=error.strerror) from error
         if isinstance(mark, NoMark):
             raise StorageError(
-                "{path} was not made by Outpace ({reason}) and is left as it is; name another file, or move "
-                "that one away",
+                "{path} was not created by Outpace ({reason}) and is left unchanged; name another "
+                "file, or move that one away",
                 path=self.path,
                 reason=mark.reason,
             )
@@ -342,7 +342,7 @@ class StorageFile:
             free = shutil.disk_usage(folder).free + given_back
         except OSError as error:
             raise StorageError(
-                "the folder {folder} can't be used: {reason}; make it first", folder=folder, reason=error.strerror
+                "the folder {folder} can't be used: {reason}; create it first", folder=folder, reason=error.strerror
             ) from error
         needed = self.parameters.file_bytes + MARK_BYTES
         if free < needed + SPARE_BYTES:
@@ -370,7 +370,7 @@ class StorageFile:
 
     def _put(self, unfinished: Path) -> None:
         """Gives the file its name, unless somebody has taken it meanwhile: a link never replaces anything."""
-        taken = StorageError("{path} was made by somebody else meanwhile and is left as it is", path=self.path)
+        taken = StorageError("{path} was created by another program meanwhile and is left unchanged", path=self.path)
         try:
             os.link(unfinished, self.path)
         except FileExistsError:

@@ -170,7 +170,7 @@ def _refused(error: Exception, database: str, folder: str) -> DatabaseError:
             reason=server_message(error),
         )
     return DatabaseError(
-        "the database {database} could not be made: {reason}", database=database, reason=server_message(error)
+        "the database {database} could not be created: {reason}", database=database, reason=server_message(error)
     )
 
 

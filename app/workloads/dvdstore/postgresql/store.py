@@ -69,7 +69,7 @@ class PostgreSqlStore:
             )
         except Exception as error:
             raise DatabaseError(
-                "PostgreSQL can't make the database {database} ({reason}); the user needs the right CREATEDB",
+                "PostgreSQL can't create the database {database} ({reason}); the user needs the right CREATEDB",
                 database=job.pristine,
                 reason=server_message(error),
             ) from error

@@ -237,7 +237,7 @@ def _rename_durably(unfinished: Path, path: Path) -> None:
     """Renames a file that is on the disk; a name that holds something meanwhile is refused."""
     flush(unfinished)
     if path.exists():
-        raise DatabaseError("{path} appeared while the database was being built; it is left as it is", path=path)
+        raise DatabaseError("{path} appeared while the database was being built; it is left unchanged", path=path)
     unfinished.rename(path)
 
 
@@ -257,7 +257,7 @@ def restore(
         mark = find(folder, parameters)
         pristine, working = pristine_path(folder), working_path(folder)
         if mark is None:
-            raise DatabaseError("there is no built database {pristine}; build it first", pristine=pristine)
+            raise DatabaseError("the database {pristine} is not built; build it first", pristine=pristine)
         if working.exists():
             check_application(working)
         for path in leftovers(folder):

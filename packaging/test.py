@@ -37,6 +37,7 @@ TEST_PACKAGES = (
     "mariadb-server",
     "odbc-mariadb",
     "odbc-postgresql",
+    "openbox",
     "openssl",
     "poppler-utils",
     "postgresql",

@@ -92,6 +92,10 @@ class Screen:
         changed = int((now != self.last).any(axis=2).sum())
         return changed > 2000 and len(np.unique(now[::7, ::7].reshape(-1, 3), axis=0)) > 8
 
+    def mouse(self, *command: str) -> None:
+        """What xdotool calls these words."""
+        self._do(*command)
+
     def _do(self, *command: str) -> str:
         done = subprocess.run(
             ["xdotool", *command],

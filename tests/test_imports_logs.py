@@ -153,7 +153,7 @@ def test_a_driver_that_was_cut_off_gives_no_total(tmp_path: Path) -> None:
     rows = list(log.rows())
     assert rows[-1].values[0] == 6000
     assert log.totals == {}
-    assert log.warnings == ["d.txt has no Final line: its run was cut off, and gives no total"]
+    assert list(map(sentence, log.warnings)) == ["d.txt has no Final line: its run was cut off, and gives no total"]
 
 
 def test_logs_line_up_where_the_load_began(tmp_path: Path) -> None:
@@ -225,12 +225,12 @@ def test_an_hour_that_comes_twice_is_counted_on(tmp_path: Path) -> None:
     log = counter_log(pdh(tmp_path / "d.csv", [(at, "1", "0.1") for at in (*before, *again)]))
     times = [row.seconds for row in log.rows()]
     assert times[-1] - times[0] == 1199
-    assert any("set back by an hour" in warning for warning in log.warnings)
+    assert any("set back by an hour" in sentence(warning) for warning in log.warnings)
     stamps = [f"{at:%d.%m.%Y %H:%M:%S};7" for at in (*before, *again)]
     watts = meter_log(meter(tmp_path / "w.csv", "Zeit;Leistung (W)", stamps), MeterColumns())
     times = [row.seconds for row in watts.rows()]
     assert times[-1] - times[0] == 1199
-    assert watts.warnings == ["w.csv, line 602: the clock was set back by an hour here"]
+    assert list(map(sentence, watts.warnings)) == ["w.csv, line 602: the clock was set back by an hour here"]
 
 
 def test_a_log_out_of_order_is_told_with_its_line(tmp_path: Path) -> None:
@@ -248,31 +248,35 @@ def test_a_log_that_is_cut_off_gives_what_it_holds(tmp_path: Path) -> None:
     path.write_bytes(path.read_bytes()[:-30])
     log = counter_log(path)
     assert len(list(log.rows())) == 19
-    assert log.warnings == ["d.csv: 1 lines that are no samples were passed over, the first is line 21"]
+    assert list(map(sentence, log.warnings)) == [
+        "d.csv: 1 lines that are no samples were passed over, the first is line 21"
+    ]
     watts = meter(tmp_path / "w.csv", "Time,Watts", [f"{at:%H:%M:%S},5" for at in seconds(20)])
     watts.write_bytes(watts.read_bytes()[:-5])
     cut = meter_log(watts, MeterColumns())
     assert len(list(cut.rows())) == 19
-    assert cut.warnings == ["w.csv: its last line (21) is cut off and was left out"]
+    assert list(map(sentence, cut.warnings)) == ["w.csv: its last line (21) is cut off and was left out"]
 
 
 def test_values_below_zero_and_without_data_are_none(tmp_path: Path) -> None:
     log = counter_log(pdh(tmp_path / "d.csv", [(at, "-7", "NaN") for at in seconds(3)]))
     assert all(math.isnan(value) for row in log.rows() for value in row.values)
-    assert log.warnings == ["d.csv: 3 values are negative and count as missing"]
+    assert list(map(sentence, log.warnings)) == ["d.csv: 3 values are negative and count as missing"]
     rows = [f"{at:%H:%M:%S},{watts}" for at, watts in zip(seconds(4), ("5", "-5", "nan", "7 W"), strict=True)]
     watts_log = meter_log(meter(tmp_path / "w.csv", "Time,Watts", rows), MeterColumns())
     found = [row.values[0] for row in watts_log.rows()]
     assert [found[0], found[3]] == [5, 7]
     assert math.isnan(found[1])
     assert math.isnan(found[2])
-    assert watts_log.warnings == ["w.csv: 1 readings are below 0 W and count as missing"]
+    assert list(map(sentence, watts_log.warnings)) == ["w.csv: 1 readings are below 0 W and count as missing"]
 
 
 def test_a_meter_that_shows_nothing_is_told(tmp_path: Path) -> None:
     log = meter_log(meter(tmp_path / "w.csv", "Time,Watts", [f"{at:%H:%M:%S},0" for at in seconds(5)]), MeterColumns())
     assert [row.values[0] for row in log.rows()] == [0] * 5
-    assert log.warnings == ["w.csv: every reading is 0 W: was the meter connected? Nothing is told per watt"]
+    assert list(map(sentence, log.warnings)) == [
+        "w.csv: every reading is 0 W: was the meter connected? Nothing is told per watt"
+    ]
 
 
 @pytest.mark.parametrize(

@@ -125,11 +125,20 @@ def _rows(path: Path, header: pdh.PdhHeader, scan: _Scan, log: Log) -> Iterator[
             values = tuple(math.nan if value < 0 else value for value in values)
         yield LogRow(line, at_s, values)
     name = path.name
-    log.warnings += [f"{name}: {note}" for note in scan.notes]
+    log.warnings += [phrase("{name}: {note}", name=name, note=note) for note in scan.notes]
     if scan.passed_over:
-        note = f"{len(scan.passed_over):,} lines that are no samples were passed over"
-        log.warnings.append(f"{name}: {note}, the first is line {scan.passed_over[0]}")
+        text = phrase(
+            "{name}: {count:,} lines that are no samples were passed over, the first is line {first}",
+            name=name,
+            count=len(scan.passed_over),
+            first=scan.passed_over[0],
+        )
+        log.warnings.append(text)
     if left_out:
-        log.warnings.append(f"{name}: {left_out:,} samples whose time does not rise were left out")
+        log.warnings.append(
+            phrase("{name}: {count:,} samples whose time does not rise were left out", name=name, count=left_out)
+        )
     if negative:
-        log.warnings.append(f"{name}: {negative:,} values are negative and count as missing")
+        log.warnings.append(
+            phrase("{name}: {count:,} values are negative and count as missing", name=name, count=negative)
+        )

@@ -15,6 +15,7 @@ from statistics import median
 
 from app.imports.field_values import number_of
 from app.imports.source import MOST_ROWS, Log, LogRow, lines_of, wrong
+from app.model.errors import phrase
 from collectors.series import Series
 
 _PAIR = re.compile(r"([A-Za-z_%]+)\s*=\s*(\S+?)%?(?=\s|$)")
@@ -118,9 +119,13 @@ class _Reading:
                 if finished:
                     self._take_final(printed)
         if cut is not None:
-            self.log.warnings.append(f"{self.path.name}: its last line ({cut}) is cut off and was left out")
+            cut_off = phrase(
+                "{name}: its last line ({line}) is cut off and was left out", name=self.path.name, line=cut
+            )
+            self.log.warnings.append(cut_off)
         if not finished:
-            self.log.warnings.append(f"{self.path.name} has no Final line: its run was cut off, and gives no total")
+            unended = phrase("{name} has no Final line: its run was cut off, and gives no total", name=self.path.name)
+            self.log.warnings.append(unended)
 
     def _printed(self, line: int, text: str) -> dict[str, float]:
         """The figures of a line. Raises ImportedFileError for one that is no number, or below 0."""

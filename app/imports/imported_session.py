@@ -19,6 +19,7 @@ from app.imports.recorder import Recorder
 from app.imports.source import ImportedFileError, Log, layout_of, lines_of, wrong
 from app.imports.storage_outputs import READERS, StorageKind, read_storage, storage_kind
 from app.imports.totals import Figure, Order, TotalsFile, figure, is_totals_csv, read_totals
+from app.model.errors import phrase
 from app.model.messages import Message, Sentence
 from app.session.paths import SUFFIX
 from app.session.writer import SessionWriter
@@ -83,7 +84,7 @@ def import_results(
         figures = _with_logs_own(comparison.figures, logs, recorder.warnings)
         recorder.totals(figures)
         recorder.storage_runs(storage.runs)
-        recorder.warnings += [Sentence(text=text) for text in _what_differs(figures)]
+        recorder.warnings += _what_differs(figures)
         recorder.finish(comparison.order)
     except BaseException:
         writer.close()
@@ -217,8 +218,13 @@ def _with_logs_own(figures: Sequence[Figure], logs: Sequence[PlacedLog], warning
                 known[one.system, one.run, one.target, one.metric] = one
                 found.append(one)
             elif before in figures:
-                text = "{file}: {metric} is taken from the totals, not from this output"
-                warnings.append(Sentence(text=text, values={"file": log.file.path.name, "metric": metric}))
+                warnings.append(
+                    phrase(
+                        "{file}: {metric} is taken from the totals, not from this output",
+                        file=log.file.path.name,
+                        metric=metric,
+                    )
+                )
             else:
                 raise wrong(
                     log.file.path,
@@ -232,18 +238,31 @@ def _with_logs_own(figures: Sequence[Figure], logs: Sequence[PlacedLog], warning
     return found
 
 
-def _what_differs(figures: Sequence[Figure]) -> list[str]:
+def _what_differs(figures: Sequence[Figure]) -> list[Sentence]:
     """Runs with different targets, zero watts, and other things that keep figures from being compared."""
-    warnings = []
+    warnings: list[Sentence] = []
     targets: dict[tuple[str, str], dict[int, set[str]]] = {}
     for one in figures:
         targets.setdefault((one.system, one.metric), {}).setdefault(one.run, set()).add(one.target)
         if one.value == 0 and one.unit == "W":
-            warnings.append(f"{one.system}, run {one.run}: {one.metric} is 0: nothing can be told per watt")
+            text = phrase(
+                "{name}, run {run}: {metric} is 0: nothing can be told per watt",
+                name=one.system,
+                run=one.run,
+                metric=one.metric,
+            )
+            warnings.append(text)
     for (system, metric), runs in targets.items():
         every = set().union(*runs.values())
         for run, held in sorted(runs.items()):
             if missing := sorted(every - held):
                 names = ", ".join(name or "the system as a whole" for name in missing)
-                warnings.append(f"{system}, run {run}: {metric} of {names} is missing, which other runs have")
+                text = phrase(
+                    "{name}, run {run}: {metric} of {names} is missing, which other runs have",
+                    name=system,
+                    run=run,
+                    metric=metric,
+                    names=names,
+                )
+                warnings.append(text)
     return warnings

@@ -114,14 +114,23 @@ def _rows(path: Path, layout: Layout, mapping: _Mapping, log: Log) -> Iterator[L
         raise wrong(path, "it contains no complete reading", line=short)
     name = path.name
     if short is not None:
-        log.warnings.append(f"{name}: its last line ({short}) is cut off and was left out")
+        log.warnings.append(phrase("{name}: its last line ({line}) is cut off and was left out", name=name, line=short))
     if same:
-        log.warnings.append(f"{name}: {same:,} readings have the time of the one before and were left out")
+        log.warnings.append(
+            phrase("{name}: {same:,} readings have the time of the one before and were left out", name=name, same=same)
+        )
     if negative:
-        log.warnings.append(f"{name}: {negative:,} readings are below 0 W and count as missing")
+        log.warnings.append(
+            phrase("{name}: {negative:,} readings are below 0 W and count as missing", name=name, negative=negative)
+        )
     if zeros:
-        log.warnings.append(f"{name}: every reading is 0 W: was the meter connected? Nothing is told per watt")
-    log.warnings.extend(f"{name}, line {line}: the clock was set back by an hour here" for line in clock.set_back_lines)
+        log.warnings.append(
+            phrase("{name}: every reading is 0 W: was the meter connected? Nothing is told per watt", name=name)
+        )
+    log.warnings += [
+        phrase("{name}, line {line}: the clock was set back by an hour here", name=name, line=line)
+        for line in clock.set_back_lines
+    ]
 
 
 def summed(meters: Sequence[tuple[Floats, Floats]]) -> tuple[Floats, Floats]:

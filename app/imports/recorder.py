@@ -15,8 +15,9 @@ from app.imports.source import LogRow, digest_of, with_instance, wrong
 from app.imports.storage_outputs import PlacedRun
 from app.imports.totals import Figure, Order
 from app.model.documents import ImportedFigure, ImportedTotals, ImportOrder, OriginDetail, SourceDetail, TargetDetail
+from app.model.errors import phrase
 from app.model.events import FromElsewhere, NotSimultaneous
-from app.model.messages import Message, Sentence, Value
+from app.model.messages import Message
 from app.session.writer import SessionWriter
 from collectors.series import Reading, Series
 
@@ -79,14 +80,14 @@ class Recorder:
         settled = max((span[0] for log in logs for _, span in log.log.totals.values()), default=0.0)
         measured = window or (settled, max(drivers, default=end_s))
         if not 0 <= measured[0] < measured[1] <= end_s + 1:
-            values: dict[str, Value | Sentence | list[Sentence]] = {
-                "run": run,
-                "from_s": measured[0],
-                "to_s": measured[1],
-                "end_s": end_s,
-            }
-            text = "run {run}: the window {from_s:g}-{to_s:g} s is not covered by its logs, which end at {end_s:g} s"
-            self.warnings.append(Sentence(text=text, values=values))
+            uncovered = phrase(
+                "run {run}: the window {from_s:g}-{to_s:g} s is not covered by its logs, which end at {end_s:g} s",
+                run=run,
+                from_s=measured[0],
+                to_s=measured[1],
+                end_s=end_s,
+            )
+            self.warnings.append(uncovered)
         self._phases(run, base_s, before_s, measured, end_s)
         for log, (times, watts) in power.values():
             inside = watts[(times > measured[0]) & (times <= measured[1])]
@@ -175,9 +176,11 @@ class Recorder:
         if last_s <= 0:
             raise wrong(path, "it ends before the load began: check --start and --offset")
         if log.file.start is None and log.log.clock != "since start":
-            text = "{file}: the load is taken to have begun with its first row (--start tells it)"
-            self.warnings.append(Sentence(text=text, values={"file": path.name}))
-        self.warnings += [Sentence(text=warning) for warning in log.log.warnings]
+            taken = phrase(
+                "{file}: the load is taken to have begun with its first row (--start tells it)", file=path.name
+            )
+            self.warnings.append(taken)
+        self.warnings += log.log.warnings
         return last_s
 
     def _power(self, run: int, logs: Sequence[PlacedLog], base_s: float) -> dict[str, tuple[PlacedLog, Power]]:

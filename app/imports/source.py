@@ -247,5 +247,5 @@ class Log:
     rows: Callable[[], Iterator[LogRow]]
     uncertainty_s: float = 0.0
     detail: OriginDetail = OriginDetail()
-    warnings: list[str] = field(default_factory=list)
+    warnings: list[Sentence] = field(default_factory=list)
     totals: dict[str, tuple[float, tuple[float, float]]] = field(default_factory=dict)

@@ -775,7 +775,7 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         </message>
         <message>
             <source>After the previous order (closed loop)</source>
-            <translation>Nach der vorigen Bestellung (geschlossener Kreis)</translation>
+            <translation>Nach der vorigen Bestellung (geschlossene Schleife)</translation>
         </message>
         <message>
             <source>All figures, with charts and raw data</source>
@@ -871,7 +871,7 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         </message>
         <message>
             <source>At a fixed rate (open loop)</source>
-            <translation>Mit fester Rate (offener Kreis)</translation>
+            <translation>Mit fester Rate (offene Schleife)</translation>
         </message>
         <message>
             <source>At checkpoints</source>
@@ -2827,7 +2827,7 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         </message>
         <message>
             <source>Outpace's own data folder</source>
-            <translation>Outpace' eigener Datenordner</translation>
+            <translation>Eigener Datenordner von Outpace</translation>
         </message>
         <message>
             <source>Outstanding</source>
@@ -6462,6 +6462,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Lauf {run} von {runs} · {systems}</translation>
         </message>
         <message>
+            <source>run {run}: the window {from_s:g}-{to_s:g} s is not covered by its logs, which end at {end_s:g} s</source>
+            <translation>Lauf {run}: Das Fenster {from_s:g}-{to_s:g} s ist nicht von den Protokollen abgedeckt, sie enden bei {end_s:g} s</translation>
+        </message>
+        <message>
             <source>run: a whole number from 1 to {most_run}, not "{text}"</source>
             <translation>run: eine ganze Zahl von 1 bis {most_run}, nicht "{text}"</translation>
         </message>
@@ -7167,11 +7171,11 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>this is needed</source>
-            <translation>das wird gebraucht</translation>
+            <translation>hier fehlt eine Angabe</translation>
         </message>
         <message>
             <source>this is needed: {why}</source>
-            <translation>das wird gebraucht: {why}</translation>
+            <translation>hier fehlt eine Angabe: {why}</translation>
         </message>
         <message>
             <source>this is not a Performance Monitor log: its first line does not begin with (PDH-CSV 4.0).</source>
@@ -7678,8 +7682,16 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{file}: Von {column} wurde nichts gemessen</translation>
         </message>
         <message>
+            <source>{file}: the load is taken to have begun with its first row (--start tells it)</source>
+            <translation>{file}: Als Beginn der Last gilt die erste Zeile (--start nennt ihn genau)</translation>
+        </message>
+        <message>
             <source>{file}: there is no element in it</source>
             <translation>{file}: Darin ist kein Element</translation>
+        </message>
+        <message>
+            <source>{file}: {metric} is taken from the totals, not from this output</source>
+            <translation>{file}: {metric} stammt aus den Laufergebnissen, nicht aus dieser Ausgabe</translation>
         </message>
         <message>
             <source>{first} and {last}</source>
@@ -7874,6 +7886,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{name} hat keine Bestellungen abgeschlossen</translation>
         </message>
         <message>
+            <source>{name} has no Final line: its run was cut off, and gives no total</source>
+            <translation>{name} hat keine Zeile Final: Der Lauf brach ab und hat kein Ergebnis</translation>
+        </message>
+        <message>
             <source>{name} is not answering; the run goes on when it is back</source>
             <translation>{name} antwortet nicht; der Lauf geht weiter, sobald es zurück ist</translation>
         </message>
@@ -7906,6 +7922,18 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{name} ✗ nicht identisch</translation>
         </message>
         <message>
+            <source>{name}, line {line}: the clock was set back by an hour here</source>
+            <translation>{name}, Zeile {line}: Hier wurde die Uhr um eine Stunde zurückgestellt</translation>
+        </message>
+        <message>
+            <source>{name}, run {run}: {metric} is 0: nothing can be told per watt</source>
+            <translation>{name}, Lauf {run}: {metric} ist 0: Werte je Watt gibt es nicht</translation>
+        </message>
+        <message>
+            <source>{name}, run {run}: {metric} of {names} is missing, which other runs have</source>
+            <translation>{name}, Lauf {run}: {metric} von {names} fehlt; andere Läufe haben es</translation>
+        </message>
+        <message>
             <source>{name}: "{text}" is not a number of at least 0</source>
             <translation>{name}: "{text}" ist keine Zahl von mindestens 0</translation>
         </message>
@@ -7926,8 +7954,16 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{name}: Uhrversatz "{text}": Sekunden, etwa -2.5</translation>
         </message>
         <message>
+            <source>{name}: every reading is 0 W: was the meter connected? Nothing is told per watt</source>
+            <translation>{name}: Jeder Messwert ist 0 W: War der Leistungsmesser angeschlossen? Werte je Watt gibt es nicht</translation>
+        </message>
+        <message>
             <source>{name}: expected a block of at most 16 MiB and 64 threads</source>
             <translation>{name}: erwartet wird ein Block von höchstens 16 MiB und höchstens 64 Threads</translation>
+        </message>
+        <message>
+            <source>{name}: its last line ({line}) is cut off and was left out</source>
+            <translation>{name}: Die letzte Zeile ({line}) ist abgeschnitten und wurde weggelassen</translation>
         </message>
         <message>
             <source>{name}: its users could not be connected. {trouble}. The details are in {log}.</source>
@@ -7958,12 +7994,32 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{name}: zu schreiben als [[{name}]]</translation>
         </message>
         <message>
+            <source>{name}: {count:,} lines that are no samples were passed over, the first is line {first}</source>
+            <translation>{name}: {count:,} Zeilen ohne Messwerte wurden übergangen, die erste ist Zeile {first}</translation>
+        </message>
+        <message>
+            <source>{name}: {count:,} samples whose time does not rise were left out</source>
+            <translation>{name}: {count:,} Messwerte, deren Zeit nicht steigt, wurden weggelassen</translation>
+        </message>
+        <message>
+            <source>{name}: {count:,} values are negative and count as missing</source>
+            <translation>{name}: {count:,} Werte sind negativ und gelten als fehlend</translation>
+        </message>
+        <message>
             <source>{name}: {error}. The log has the details.</source>
             <translation>{name}: {error}. Näheres steht im Protokoll.</translation>
         </message>
         <message>
+            <source>{name}: {negative:,} readings are below 0 W and count as missing</source>
+            <translation>{name}: {negative:,} Messwerte liegen unter 0 W und gelten als fehlend</translation>
+        </message>
+        <message>
             <source>{name}: {path} is another target's already; give each a file of its own</source>
             <translation>{name}: {path} gehört schon zu einem anderen Ziel; geben Sie jedem eine eigene Datei</translation>
+        </message>
+        <message>
+            <source>{name}: {same:,} readings have the time of the one before and were left out</source>
+            <translation>{name}: {same:,} Messwerte haben dieselbe Zeit wie der vorige und wurden weggelassen</translation>
         </message>
         <message>
             <source>{name}: {time}, {ratio} the time</source>

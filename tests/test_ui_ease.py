@@ -138,17 +138,17 @@ def test_the_keys_are_listed_by_menu_and_searched(qtbot):
     parent = QWidget()
     qtbot.addWidget(parent)
     dialog = ShortcutsDialog(parent)
-    assert list(dialog.shown)[:3] == ["File", "Edit", "Run"]
-    listed = [name for names in dialog.shown.values() for name in names]
+    assert list(dialog.listed)[:3] == ["File", "Edit", "Run"]
+    listed = [name for names in dialog.listed.values() for name in names]
     assert len(listed) == sum(isinstance(entry, Entry) for entry in ENTRIES)
     dialog.line.setText("drives")
-    assert dialog.shown == {"Run": ["Compare Two Drives"]}
+    assert dialog.listed == {"Run": ["Compare Two Drives"]}
     dialog.line.setText("ctrl+k")
-    assert dialog.shown["Edit"] == ["Search Commands"]
+    assert dialog.listed["Edit"] == ["Search Commands"]
     dialog.line.setText("xyzzy")
-    assert not dialog.shown
+    assert not dialog.listed
     dialog.line.clear()
-    assert len([name for names in dialog.shown.values() for name in names]) == len(listed)
+    assert len([name for names in dialog.listed.values() for name in names]) == len(listed)
 
 
 def test_every_action_is_in_a_menu_has_keys_of_its_own_and_is_found_by_the_search(opened, tmp_path):

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -362,3 +362,22 @@ def test_a_title_made_of_names_leaves_out_those_that_are_empty(opened: Opener, q
     editor.draft.put(("systems", 0, "name"), "Old")
     editor.draft.put(("systems", 1, "name"), "")
     assert not str(editor.draft.value(("title",), "")).endswith(" and ")
+
+
+def test_a_mistake_moves_no_field(qtbot: QtBot, tmp_path: Path) -> None:
+    """However long its text is: it stands on the hint's line, and the whole is its tool tip."""
+    draft = Draft(source_of("postgresql-mariadb"))
+    editor = EditorWindow(draft, StateStore(tmp_path / "window.json"), start_engine, LIGHT)
+    editor.resize(1280, 720)
+    editor.show()
+    blocks = [block for block in editor.findChildren(Block) if block.isVisibleTo(editor)]
+    host = next(block for block in blocks if block.key[-1] == "host")
+    QApplication.processEvents()
+    before = [block.mapTo(editor, QPoint()).y() for block in blocks]
+    host.refresh("expected a host's name or address, without blanks, quotes, braces, semicolons, commas or slashes")
+    QApplication.processEvents()
+    assert host.hint.toolTip() == host.hint.text()
+    assert host.hint.isVisible()
+    assert [block.mapTo(editor, QPoint()).y() for block in blocks] == before
+    with qtbot.waitSignal(editor.destroyed):
+        editor.close()

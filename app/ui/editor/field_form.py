@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import msgspec
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from app.model.form import FormField
@@ -15,6 +15,7 @@ from app.model.mistakes import KeyPath
 from app.scenario.writing import Writing
 from app.ui.editor.choice_fields import ChoiceField, ColorField, FlagField, FlagsField, NameField, PasswordField
 from app.ui.editor.form_entries import FACT_NAMES
+from app.ui.editor.hint import Hint
 from app.ui.editor.scenario_draft import Draft
 from app.ui.editor.text_fields import Field, LinesField, ListField, NumberField, PairsField, PlaceField, TextField
 from widgets.flow_layout import Flow, Fold
@@ -43,10 +44,7 @@ class Block(QWidget):
         label = tr(entry.label)
         self.label = QLabel(label)
         self.label.setBuddy(self.field.input)
-        self.hint = QLabel()
-        self.hint.setWordWrap(True)
-        self.hint.setTextFormat(Qt.TextFormat.PlainText)
-        self.hint.setObjectName("hint")
+        self.hint = Hint()
         self.field.input.setAccessibleName(f"{label} ({entry.unit})" if entry.unit else label)
         line = QHBoxLayout()
         line.setSpacing(6)
@@ -82,14 +80,13 @@ class Block(QWidget):
         self.field.show_value(self.given, self._default)
         self.mistake = mistake
         text = mistake[:1].upper() + mistake[1:] if mistake else tr(self.entry.hint) if self.entry.hint else ""
-        self.hint.setText(text)
-        self.hint.setVisible(bool(text))
-        self.field.input.setAccessibleDescription(text)
-        if bool(self.hint.property("wrong")) != bool(mistake):
-            for widget in (self.hint, self.field.input):
-                widget.setProperty("wrong", bool(mistake))
-                widget.style().unpolish(widget)
-                widget.style().polish(widget)
+        self.hint.say(text, wrong=bool(mistake))
+        box = self.field.input
+        box.setAccessibleDescription(text)
+        if bool(box.property("wrong")) != bool(mistake):
+            box.setProperty("wrong", bool(mistake))
+            box.style().unpolish(box)
+            box.style().polish(box)
 
     def fits(self) -> bool:
         """Whether it is asked at all, as the other values of its table are. What is set or wrong is always shown."""

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from app.databases.registry import ENGINES
@@ -14,6 +14,7 @@ from app.scenario.collectors import COLLECTORS, watches
 from app.ui.editor import form_entries
 from app.ui.editor.choice_fields import ChoiceField
 from app.ui.editor.field_form import FieldForm, FieldGroup
+from app.ui.editor.hint import Hint
 from app.ui.editor.scenario_draft import Draft
 from widgets.translation import tr
 
@@ -33,11 +34,7 @@ class KindChoice(QWidget):
         self.mistake = ""
         self.label = QLabel(label)
         self.label.setBuddy(self.field.box)
-        self.hint = QLabel()
-        self.hint.setWordWrap(True)
-        self.hint.setTextFormat(Qt.TextFormat.PlainText)
-        self.hint.setObjectName("hint")
-        self.hint.setProperty("wrong", True)
+        self.hint = Hint()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(3)
@@ -51,8 +48,7 @@ class KindChoice(QWidget):
         """Shows what it is, and what is wrong with that."""
         self.field.box.select(kind)
         self.mistake = text = mistakes.pop(self.key, "")
-        self.hint.setText(text[:1].upper() + text[1:])
-        self.hint.setVisible(bool(text))
+        self.hint.say(text[:1].upper() + text[1:], wrong=bool(text))
 
 
 class TargetBox(QWidget):

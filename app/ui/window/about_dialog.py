@@ -243,13 +243,13 @@ class ShortcutsDialog(QDialog):
         self.resize(780, 640)
 
     @property
-    def shown(self) -> dict[str, list[str]]:
+    def listed(self) -> dict[str, list[str]]:
         """What is listed: by menu, the names of the actions."""
-        listed = {
+        found = {
             menu: [found.text for found, labels in rows if not labels[0].isHidden()]
             for menu, rows in self._rows.items()
         }
-        return {menu: texts for menu, texts in listed.items() if texts}
+        return {menu: texts for menu, texts in found.items() if texts}
 
     def _add(self, entry: Entry) -> None:
         menu = tr(entry.menu).replace("&", "")

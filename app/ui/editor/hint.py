@@ -1,0 +1,47 @@
+"""The line below a field of the editor."""
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QLabel
+
+
+class Hint(QLabel):
+    """What a field is for; or what is wrong with it, on one line with the whole as its tool tip. Its line is kept while
+    it says nothing, so that a mistake moves no field and no card."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setWordWrap(True)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setObjectName("hint")
+        policy = self.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        self.setSizePolicy(policy)
+
+    def say(self, text: str, *, wrong: bool) -> None:
+        """wrong: it is a mistake."""
+        self.setText(text)
+        self.setVisible(bool(text))
+        self.setToolTip(text if wrong else "")
+        if bool(self.property("wrong")) != wrong:
+            self.setProperty("wrong", wrong)
+            self.style().unpolish(self)
+            self.style().polish(self)
+        self.setWordWrap(bool(text) and not wrong)
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        """A line of a mistake, whatever its length, and of nothing."""
+        return super().sizeHint() if self.wordWrap() else QSize(0, self.fontMetrics().height())
+
+    def minimumSizeHint(self) -> QSize:
+        return super().minimumSizeHint() if self.wordWrap() else self.sizeHint()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self.wordWrap():
+            super().paintEvent(event)
+            return
+        painter = QPainter(self)
+        painter.setPen(self.palette().color(self.foregroundRole()))
+        line = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width())
+        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, line)

@@ -18,6 +18,7 @@ from app.ui.start.run_request import StartRequest
 from app.ui.window.application import WorkbenchWindow
 from app.ui.window.session_controller import SessionController
 from app.ui.window.state import StateStore
+from app.ui.workbench.chart_row import measured_last
 from app.ui.workbench.localised_figures import figure_text
 from tests.engine_runs import scenario_file
 from tests.ui_window import settled
@@ -108,8 +109,14 @@ def check_chart(controller: SessionController, row_number: int, column: int) -> 
     found = [drawn[max(int(b) - 4, 0) : int(b) + 5, int(a) - 2 : int(a) + 3].any() for a, b in zip(x, y, strict=True)]
     assert np.mean(np.array(found)[inside]) > 0.9
     assert not near(pixels, other, 30).any()
-    text, unit_text = value_text(row.last[curve.key], curve.counter.unit)
-    assert f": {text}" in chart.accessibleName(), (text, unit_text)
+    name, reader = chart.accessibleName(), controller.follower.reader
+    figures = [row.last[curve.key]]
+    if name.endswith(" mean"):  # of what was measured of a run that is over; of what is in view while that is held
+        part = measured_last(reader, curve.letter)
+        spans = [(window.from_s, window.to_s), *([(part.from_s, part.to_s)] if part is not None else [])]
+        figures = [reader.window(curve.counter, *span).average for span in spans]
+    texts = [value_text(figure, curve.counter.unit)[0] for figure in figures]
+    assert any(f": {text}" in name for text in texts), texts
     top, left, bottom = int(plot.top()), int(plot.left()), int(plot.bottom())
     assert drawn[2 : top - 2, chart.width() // 2 :].sum() > 100  # the current value
     dim = near(pixels, DARK.chart.dim, 70)

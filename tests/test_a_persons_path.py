@@ -104,7 +104,7 @@ def stop(person: Person) -> None:
 
 def replay(person: Person) -> None:
     """Plays the recording from the begin of the slider."""
-    slider = person.wait_for("The moment of the recording*", "Slider")
+    slider = person.wait_for("Position in the recording", "Slider")
     person.click_at(slider.at(0.3, 0.5))
     person.screen.step("an earlier moment")
     person.click("Play*", "Button")

@@ -232,7 +232,8 @@ def _source(study: Study, reader: SessionReader, language: Language) -> str:
     )
     parts = [template.format(version=reader.info.outpace_version, machine=machine, begun=begun)]
     runs = sum(run.valid for run in study.runs)
-    parts.append(language.say("1 run") if runs == 1 else language.say("{runs} runs").format(runs=runs))
+    if runs:  # of a run that is under way there is none yet
+        parts.append(language.say("1 run") if runs == 1 else language.say("{runs} runs").format(runs=runs))
     if seconds := study.sessions[0].seconds:
         parts.append(duration_in_units(round(seconds)))
     return " · ".join(parts)

@@ -131,9 +131,10 @@ def judge(folders: list[Path]) -> None:
         tens = orders[:, : orders.shape[1] // 10 * 10].reshape(2, -1, 10).sum(axis=2)
         truth = _nearest(path, truths) if path in demos else 0.0
         wrong = bool((sides[0] * (truth if path in demos else -1) < 0).any()) if path in demos else first_s < math.inf
+        firm = f"firm from {first_s:.0f} s" if math.isfinite(first_s) else "never firm"
         print(
             f"{path.parent.name}/{path.name}: {orders.shape[1]} s, ratio {math.exp(_log_ratio(orders)):.3f}, over 10 s"
-            f" {np.nanmin(tens[1] / tens[0]):.2f} - {np.nanmax(tens[1] / tens[0]):.2f}, firm from {first_s:.0f} s"
+            f" {np.nanmin(tens[1] / tens[0]):.2f} - {np.nanmax(tens[1] / tens[0]):.2f}, {firm}"
             f"{', TAKEN BACK' if ever_lost(sides)[0] else ''}{', WRONG' if wrong else ''}",
             flush=True,
         )

@@ -153,7 +153,7 @@ def test_load_levels_are_drawn_and_listed(tmp_path: Path) -> None:
     write_reports([run.finish()], Outputs(pdf=pdf))
     pages = pages_of(pdf)
     words = " ".join(page.text for page in pages)
-    assert "users of each target" in words
+    assert "users per target" in words
     assert "Every step" in words
     for title in ("OPM", "IOPS", "I/O latency", "Driver CPU", "Queue length"):
         assert title in words

@@ -131,9 +131,10 @@ def _rows(reader: SessionReader) -> list[tuple[str, str, Mapping[int, str]]]:
     return [
         ("Orders per minute (OPM)", OPM.unit, same(f"{DRIVER}Orders/min")),
         (f"Latency of {key}, p95 of each second", "s", same(f"\\Outpace Driver({key})\\Latency p95")),
+        ("Queue length, orders in progress", "", same(f"{DRIVER}Orders in Progress")),
         ("IOPS", "/s", found("IOPS")),
         ("I/O latency", "s", found("I/O latency")),
-        ("Queue length", "", found("Queue length")),
+        ("Queue length, I/Os", "", found("Queue length")),
         ("Processor", "%", found("CPU %")),
         ("Power", WATTS.unit, watts),
     ]

@@ -23,7 +23,7 @@ from app.ui.workbench.localised_figures import duration_text
 from app.ui.workbench.personal_layout import PersonalLayout
 from app.ui.workbench.view import CHARTED
 from tests.chart_hands import drag, in_plot, on_axis, surface
-from tests.recorded import SyntheticRun, recorded
+from tests.recorded import FAR_APART, SyntheticRun, recorded
 from tests.stranger_display import Screen, wait
 
 pytest_plugins = ["tests.ui_fixtures"]
@@ -370,6 +370,14 @@ def test_the_time_axes_of_all_charts_begin_below_each_other(opened, tmp_path):
         charts = charts_of(controller)
         assert len({chart.plot_rect().left() for chart in charts}) == 1
         assert len({chart.plot_rect().width() for chart in charts}) == 1
+
+
+def test_the_time_axes_stay_below_each_other_at_every_height_of_the_window(opened, tmp_path, qtbot):
+    controller = opened(recorded(tmp_path / "pair.outpace", FAR_APART, seconds=60))
+    for height in (620, 700, 760, 880, 1000):
+        controller.shell.resize(1300, height)
+        qtbot.wait(50)
+        assert len({chart.plot_rect().left() for chart in charts_of(controller)}) == 1, height
 
 
 def test_one_crosshair_reads_all_charts(opened, tmp_path):

@@ -137,7 +137,9 @@ def paint_values(painter: QPainter, plot: Plot) -> None:
     """The current values from right to left on one base line."""
     fonts = plot.fonts
     number, unit = QFontMetricsF(fonts.value), QFontMetricsF(fonts.unit)
-    x, y = plot.size.width() - fonts.base * 0.9, fonts.base * 0.65 + number.capHeight()
+    comma = number.tightBoundingRect(",").bottom()
+    foot = plot.rect().top() - plot.measure().name_height - 3
+    x, y = plot.size.width() - fonts.base * 0.9, min(fonts.base * 0.65 + number.capHeight(), foot - comma)
     for value in reversed(plot.values):
         if value.unit_text:
             x -= unit.horizontalAdvance(value.unit_text)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QScrollArea, QWidget
 
@@ -166,6 +166,9 @@ class ChartGrid(QScrollArea):
         self._texts_of: SessionReader | None = None
         self._texts: list[str] = []
         self.rows: list[ChartRow] = []
+        self._aligning = QTimer(self)
+        self._aligning.setSingleShot(True)
+        self._aligning.timeout.connect(self._align)
         self._board = QWidget()
         self._grid = QGridLayout(self._board)
         self._grid.setContentsMargins(0, 0, 0, 0)
@@ -314,6 +317,7 @@ class ChartGrid(QScrollArea):
             for column, chart in enumerate(row.charts):
                 chart.setMinimumHeight(LEAST_CHART_HEIGHT)
                 chart.setMinimumWidth(LEAST_CHART_WIDTH)
+                chart.installEventFilter(self)
                 chart.wheel_zoomed.connect(self.zoomed)
                 chart.hovered.connect(self._hover)
                 chart.panned.connect(self.panned)
@@ -360,6 +364,12 @@ class ChartGrid(QScrollArea):
                 widget.deleteLater()
         for number in range(self._grid.rowCount()):
             self._grid.setRowStretch(number, 0)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """A chart of another height has other numbers on its axis."""
+        if event.type() == QEvent.Type.Resize:
+            self._aligning.start(0)
+        return super().eventFilter(watched, event)
 
     def _align(self) -> None:
         """Gives all charts of a column the same place for their axis, so that times stand below each other."""

@@ -94,7 +94,7 @@ def test_the_token_file_is_private_and_goes_with_the_engine() -> None:
         assert stat.S_IMODE(path.stat().st_mode) == 0o600
     listener.close()
     assert not path.exists()
-    with pytest.raises(ControlError, match="No engine"):
+    with pytest.raises(ControlError, match="no longer being recorded"):
         attach(session)
 
 

@@ -18,4 +18,6 @@ def test_a_session_of_format_1_has_the_figures_that_it_had(path: Path) -> None:
     expected = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
     assert verify(path)
     with SessionReader.open(path) as reader:
-        assert json.loads(export_json(reader)) == expected
+        found = json.loads(export_json(reader))
+        assert found.pop("headline"), "new since then"
+        assert found == expected

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QApplication,
     QComboBox,
+    QLabel,
     QLineEdit,
     QProgressBar,
     QScrollArea,
@@ -103,7 +104,8 @@ def unspoken(root: QWidget) -> list[str]:
     found = []
     for widget in root.findChildren(QWidget):
         ours = type(widget).__module__.startswith(("app.", "widgets.")) and "paintEvent" in vars(type(widget))
-        if not widget.isVisibleTo(root) or not (ours or isinstance(widget, QProgressBar)):
+        text = isinstance(widget, QLabel)  # its text is its name
+        if text or not widget.isVisibleTo(root) or not (ours or isinstance(widget, QProgressBar)):
             continue
         named: QWidget | None = widget
         # A card's name stands for what it holds; the booth's board holds everything.

@@ -111,7 +111,7 @@ def test_a_latency_search_shows_its_limit_and_what_held(begun, qtbot):
         assert curve.most == result.systems[curve.label]["users"] == 2
         assert all(point.held for point in curve.points)
     assert "p90 of order at most 60.0 s" in levels.results.text
-    assert "2 users per target held" in levels.results.text
+    assert "2 users per target within the limit" in levels.results.text
     levels.percentile.setCurrentText("p99")
     assert not np.isfinite(levels.charts["Latency"].limit)  # it was none of the p99
     qtbot.waitUntil(

@@ -89,9 +89,9 @@ def test_messages_are_german_with_local_figures_and_the_systems_names(path: Path
     texts.append(ending[0])
     english = [text for text in texts if ENGLISH.search(text)]
     assert not english
-    assert "B (Write-ahead log) war von 5 s bis 7 s weg" in texts
+    assert "B (Write-ahead log) war von 5 s bis 7 s nicht erreichbar" in texts
     assert "A (Rollback journal): 1 Fehler bei 1.234 Bestellungen" in texts
-    assert "Weg seit 5 s" in texts
+    assert "Nicht erreichbar seit 5 s" in texts
 
 
 def visible_texts(window: QWidget) -> list[str]:

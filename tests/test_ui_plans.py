@@ -163,5 +163,5 @@ def test_systems_that_take_turns_are_not_compared_while_they_do(opened: Opener, 
     controller = opened(repeated(tmp_path / "s.outpace", 3, turns=True).finish())
     controller.follower.seek(20.0)
     headline = controller.workbench.headline
-    assert headline.accessibleName().startswith("Write-ahead log at work")
+    assert headline.accessibleName().startswith("Write-ahead log running")
     assert "take turns, compared at the end" in headline.accessibleDescription()

@@ -160,7 +160,7 @@ def test_a_server_that_is_away_is_named_with_the_time_until_it_is_back(opened, t
     controller.follower.tick()
     assert controller.shell.notice.text.startswith("B (MariaDB) is unreachable since 3 s")
     first, second = controller.workbench.sidebar._cards
-    assert (first.alert, second.alert) == ("", "Away since 3 s")
+    assert (first.alert, second.alert) == ("", "Unreachable since 3 s")
     controller.shell.notice.hide()
     run.second()
     controller.follower.tick()
@@ -170,7 +170,7 @@ def test_a_server_that_is_away_is_named_with_the_time_until_it_is_back(opened, t
     controller.follower.tick()
     assert "is back after 4 s" in controller.shell.notice.text
     assert second.alert == ""
-    assert outages_at(controller.follower.reader, 5.5) == {2: "Away since 3 s"}
+    assert outages_at(controller.follower.reader, 5.5) == {2: "Unreachable since 3 s"}
 
 
 def test_findings_take_the_charts_place_where_a_run_was_refused(opened, tmp_path, qtbot):

@@ -120,7 +120,7 @@ def test_a_sweep_of_two_folders_is_charted_told_and_read_by_depth(begun, qtbot):
         assert drawn(depths.charts[name]) == {key: [1.0, 4.0] for key in labels}, name
     asked = next(curve for curve in depths.charts[OUTSTANDING].curves if curve.label == "requested")
     assert [point.value for point in asked.points] == [1 * TARGETS, 4 * TARGETS]
-    assert "4 × 1 × 4 = 16 asked" in depths.results.text
+    assert "4 × 1 × 4 = 16 requested" in depths.results.text
 
     depths.passes.setCurrentIndex(1)
     assert set(drawn(depths.charts[LATENCY])) == {"A", "B"}

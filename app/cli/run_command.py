@@ -129,7 +129,7 @@ def check_drives(first: Path, second: Path) -> ExitStatus:
     """Before two drives are compared: says where both folders lie on one; FAILED where a folder is missing."""
     for folder in (first, second):
         if not folder.is_dir():
-            return failure(f"There is no folder {folder}. Make it first, or name another one.")
+            return failure(f"The folder {folder} does not exist. Create it, or name another one.")
     devices = [device_of(folder) for folder in (first, second)]
     if devices[0] is not None and devices[1] is not None and (disks := devices[0].disks & devices[1].disks):
         text = f"Both folders are on one device, {', '.join(sorted(disks))}: the two systems slow each other down."

@@ -3755,7 +3755,7 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         </message>
         <message>
             <source>Show or hide the list of events</source>
-            <translation>Zeigt, was wann geschah, oder räumt es weg</translation>
+            <translation>Liste der Ereignisse ein- oder ausblenden</translation>
         </message>
         <message>
             <source>Show several sessions side by side or overlaid</source>

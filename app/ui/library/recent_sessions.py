@@ -20,7 +20,7 @@ from widgets.theme import Theme
 log = logging.getLogger(__name__)
 
 MOST = 4
-LONGEST_WAIT_MS = 5000
+LONGEST_WAIT_MS = 60_000
 
 
 def recent_sessions(folder: Path | None = None, most: int = MOST) -> list[Recent]:

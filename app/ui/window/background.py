@@ -2,9 +2,7 @@
 it."""
 
 import contextlib
-import gc
 import logging
-import threading
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QRunnable, Qt, QThreadPool, Signal, SignalInstance
@@ -16,25 +14,6 @@ from app.ui.workbench.localised_figures import error_text
 from widgets.translation import tr
 
 log = logging.getLogger(__name__)
-
-
-class Uncollected:
-    """While such a block runs, cycles wait for their collection: it would take away the windows of others from beside
-    the window's thread, and Qt hangs where that happens."""
-
-    _lock = threading.Lock()
-    _entered = 0
-
-    def __enter__(self) -> None:
-        with Uncollected._lock:
-            Uncollected._entered += 1
-            gc.disable()
-
-    def __exit__(self, *_: object) -> None:
-        with Uncollected._lock:
-            Uncollected._entered -= 1
-            if not Uncollected._entered:
-                gc.enable()
 
 
 class Task(QObject):
@@ -55,8 +34,7 @@ class Task(QObject):
 
     def _run(self) -> None:
         try:
-            with Uncollected():
-                result = self._work()
+            result = self._work()
         except self._errors as error:
             self._send(self.failed, error_text(error))
         except Exception as error:

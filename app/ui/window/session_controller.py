@@ -252,8 +252,13 @@ class SessionController(QObject):
             return False
         self._own.save()
         self._forget_session()
-        self._recent.finish()
+        self.finish_reading()
         return True
+
+    def finish_reading(self) -> None:
+        """What is read of sessions beside the window ends: a pool that goes with the window would wait for its threads
+        while they wait for the interpreter."""
+        self._recent.finish()
 
     # What happens
 

@@ -11,7 +11,7 @@ from app.analysis.comparison import compare
 from app.analysis.format import change_text, lower_text, money_text, ratio_text, significant_text
 from app.analysis.intervals import batch_means
 from app.analysis.little import queue_check
-from app.analysis.normalise import Divisor, divisor_of_facts, divisor_of_value, per, price_of
+from app.analysis.normalise import NAMES, Divisor, divisor_of_facts, divisor_of_value, per, price_of
 from app.analysis.repeats import spread_of, totals_of
 from app.analysis.throughput import cumulative_per_minute, interval_per_minute, published_window
 
@@ -60,7 +60,31 @@ def test_the_spread_of_repeats_by_hand() -> None:
     spread = spread_of([9.0, 10.0, 11.0])
     assert (spread.mean, spread.minimum, spread.maximum) == (10, 9, 11)
     assert spread.variation == pytest.approx(0.1)
-    assert spread.high - spread.mean == pytest.approx(4.302653 / math.sqrt(3), rel=1e-6)
+    # On logarithms: ln 9, ln 10, ln 11, and Student's t of two degrees of freedom.
+    logs = [math.log(value) for value in (9, 10, 11)]
+    middle = sum(logs) / 3
+    half = 4.302653 * math.sqrt(sum((one - middle) ** 2 for one in logs) / 2) / math.sqrt(3)
+    assert spread.geometric_mean == pytest.approx(990 ** (1 / 3))
+    assert (spread.low, spread.high) == pytest.approx((math.exp(middle - half), math.exp(middle + half)), rel=1e-6)
+
+
+def test_a_rate_has_no_negative_interval() -> None:
+    # Arithmetic ends of these three are -38,000 and 131,000 orders a minute, far from anything that can be.
+    wild = spread_of([50_118.0, 85_294.0, 4_027.0])
+    assert 0 < wild.low < wild.geometric_mean < wild.high
+    stalled = np.zeros(200)
+    stalled[100:110] = 5_000.0
+    found = batch_means(stalled)
+    assert 0 < found.low < found.mean < found.high
+    nothing = spread_of([0.0, 10.0, 20.0])
+    assert (nothing.mean, math.isnan(nothing.low), math.isnan(nothing.geometric_mean)) == (10, True, True)
+
+
+@given(st.lists(st.floats(min_value=1e-3, max_value=1e9), min_size=2, max_size=8))
+def test_an_interval_holds_its_mean_and_is_positive(values: list[float]) -> None:
+    found = spread_of(values)
+    assert 0 <= found.low <= found.geometric_mean * (1 + 1e-12)
+    assert found.geometric_mean <= found.high * (1 + 1e-12)
 
 
 def test_an_even_number_of_repeats_has_no_median_run() -> None:
@@ -157,11 +181,13 @@ def test_prices_as_people_write_them(fact: object, value: float, unit: str) -> N
 def test_divisors_of_a_systems_facts() -> None:
     facts = {
         "Disks": "24 x 15K SAS", "Power under load (kW)": 0.4838, "Idle power": "210 W", "Capacity": "1,5 TB",
-        "Rack units": "2U", "Height": "9 U", "CPU": "2 x 8 cores",
+        "Rack units": "2U", "Height": "9 U", "CPU": "2 x 8 cores", "Cores": "2 x 8 (E5-2690)",
     }  # fmt: skip
     assert divisor_of_facts("disk", facts) == Divisor("disk", 24, "disk", "Disks = 24 x 15K SAS")
     assert divisor_of_facts("watt under load", facts).value == 483.8
-    assert divisor_of_facts("watt idle", facts).value == 210
+    assert divisor_of_facts("core", facts) == Divisor("core", 16, "core", "Cores = 2 x 8 (E5-2690)")
+    assert divisor_of_facts("core", {"CPU cores": 24}).value == 24
+    assert divisor_of_facts("core", {"Cores": "16 x86"}).value == 16
     assert divisor_of_facts("gigabyte", facts).value == 1500
     assert divisor_of_facts("rack unit", facts).value == 2
     assert divisor_of_facts("price", facts).reason == "no fact tells its price"
@@ -178,8 +204,8 @@ def test_nothing_is_divided_by_what_is_no_amount(fact: object) -> None:
 
 @given(st.text(max_size=20) | st.floats() | st.integers() | st.booleans(), st.floats())
 def test_no_fact_and_no_figure_gives_infinity_or_a_crash(fact: object, figure: float) -> None:
-    for basis in ("disk", "price", "watt under load", "watt idle", "gigabyte", "rack unit"):
-        names = {"Disks": fact, "Price": fact, "Power": fact, "Idle power": fact, "Capacity": fact, "Height": fact}
+    for basis in NAMES:
+        names = {"Disks": fact, "Price": fact, "Power": fact, "Cores": fact, "Capacity": fact, "Height": fact}
         found = divisor_of_facts(basis, names)
         for quotient in (per(figure, found), price_of(figure, found)):
             assert math.isfinite(quotient.value) == (quotient.reason == "")

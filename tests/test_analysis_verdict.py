@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.analysis.comparison import compare
+from app.analysis.comparison import Design, compare
 from app.analysis.intervals import t_quantile, t_share
 
 NAN = math.nan
@@ -53,7 +53,12 @@ def test_paired_repeats_by_hand() -> None:
     half = 4.302653 * deviation / math.sqrt(3)
     assert found.ratio == pytest.approx((1.1 * 1.2 * 1.3) ** (1 / 3))
     assert (found.low, found.high) == pytest.approx((math.exp(mean - half), math.exp(mean + half)), rel=1e-6)
-    assert (found.degrees, found.verdict) == (2, "no significant difference")
+    assert (found.degrees_of_freedom, found.verdict) == (2, "no significant difference")
+    # t of two degrees has a closed form: 1 - t / sqrt(2 + t²).
+    t = mean / (deviation / math.sqrt(3))
+    assert found.t == pytest.approx(t)
+    assert found.p == pytest.approx(1 - t / math.sqrt(2 + t * t))
+    assert found.method == "paired t on log ratios"
 
 
 def test_independent_repeats_by_hand() -> None:
@@ -62,10 +67,79 @@ def test_independent_repeats_by_hand() -> None:
     one, other = 0.01 / 3, (0.2 / 3) / 4
     degrees = (one + other) ** 2 / (one**2 / 2 + other**2 / 3)
     assert math.log(found.ratio) == pytest.approx(1.2)
-    assert found.degrees == pytest.approx(degrees)
+    assert found.degrees_of_freedom == pytest.approx(degrees)
+    assert found.t == pytest.approx(1.2 / math.sqrt(one + other))
     assert math.log(found.high) - 1.2 == pytest.approx(t_quantile(0.95, degrees) * math.sqrt(one + other))
     assert found.verdict == "challenger higher"
     assert (found.baseline_repeats, found.challenger_repeats) == (3, 4)
+
+
+WELCH = [
+    # The three examples of the article on Welch's t-test in Wikipedia: t and the degrees of freedom as printed there; p
+    # in full as R's t.test(x, y) gives it (Rosetta Code; 0.021, 0.149 and 0.036 in the article).
+    (
+        [27.5, 21.0, 19.0, 23.6, 17.0, 17.9, 16.9, 20.1, 21.9, 22.6, 23.1, 19.6, 19.0, 21.7, 21.4],
+        [27.1, 22.0, 20.8, 23.4, 23.4, 23.5, 25.8, 22.0, 24.8, 20.2, 21.9, 22.1, 22.9, 20.5, 24.4],
+        -2.46, 25.0, 0.021378001462867,
+    ),
+    (
+        [17.2, 20.9, 22.6, 18.1, 21.7, 21.4, 23.5, 24.2, 14.7, 21.8],
+        [21.5, 22.8, 21.0, 23.0, 21.6, 23.6, 22.5, 20.7, 23.4, 21.8,
+         20.7, 21.7, 21.5, 22.5, 23.6, 21.5, 22.5, 23.5, 21.5, 21.8],
+        -1.57, 9.9, 0.148841696605327,
+    ),
+    (
+        [19.8, 20.4, 19.6, 17.8, 18.5, 18.9, 18.3, 18.9, 19.5, 22.0],
+        [28.2, 26.6, 20.1, 23.3, 25.2, 22.1, 17.7, 27.6, 20.6, 13.7,
+         23.2, 17.5, 20.6, 18.0, 23.9, 21.6, 24.3, 20.4, 24.0, 13.2],
+        -2.22, 24.5, 0.0359722710297968,
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("one", "other", "t", "degrees", "p"), WELCH)
+def test_welchs_t_degrees_and_p_as_published(
+    one: list[float], other: list[float], t: float, degrees: float, p: float
+) -> None:
+    """The published samples are what our logarithms are; t is of the challenger less the baseline."""
+    found = compare(np.exp(other), np.exp(one), "independent")
+    assert found.t == pytest.approx(t, abs=0.005)
+    assert found.degrees_of_freedom == pytest.approx(degrees, abs=0.05)
+    assert found.p == pytest.approx(p, rel=1e-8)
+    assert found.method == "Welch's t on logarithms"
+    assert compare(np.exp(one), np.exp(other), "independent").t == pytest.approx(-found.t)
+
+
+def test_the_paired_t_of_students_sleep_data() -> None:
+    """Student 1908, as R's t.test(sleep, paired) prints it: t = 4.0621, df = 9, p-value = 0.002833."""
+    first = [0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0]
+    second = [1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4]
+    found = compare(np.exp(first), np.exp(second), "paired")
+    assert (round(found.t, 4), found.degrees_of_freedom, round(found.p, 6)) == (4.0621, 9, 0.002833)
+
+
+@given(
+    st.lists(st.floats(min_value=0.1, max_value=1e6), min_size=3, max_size=8),
+    st.lists(st.floats(min_value=0.1, max_value=1e6), min_size=3, max_size=8),
+    st.sampled_from(["paired", "independent"]),
+)
+def test_p_is_below_5_percent_where_the_interval_excludes_1(
+    one: list[float], other: list[float], design: Design
+) -> None:
+    found = compare(one, other, design)
+    assert 0 <= found.p <= 1
+    if abs(found.p - 0.05) > 1e-6:
+        assert (found.p < 0.05) == (found.verdict in ("challenger higher", "baseline higher"))
+
+
+def test_repeats_without_any_difference() -> None:
+    same = compare([100, 100, 100], [100, 100, 100], "independent")
+    assert (same.t, same.p, same.verdict) == (0.0, 1.0, "no significant difference")
+    apart = compare([100, 100, 100], [200, 200, 200], "paired")
+    assert (apart.t, apart.p, apart.verdict) == (math.inf, 0.0, "challenger higher")
+    alone = compare([100], [200], "paired")
+    assert math.isnan(alone.t)
+    assert math.isnan(alone.p)
 
 
 def test_eight_targets_three_runs_as_published() -> None:

@@ -13,9 +13,11 @@ from app.analysis.format import (
     count_text,
     duration_in_units,
     duration_text,
+    given_text,
     label_text,
     lower_text,
     money_text,
+    p_text,
     ratio_range_text,
     ratio_text,
     significant_text,
@@ -202,6 +204,32 @@ def test_ranges() -> None:
 def test_durations(seconds: float, clock: str, words: str) -> None:
     assert duration_text(seconds) == clock
     assert duration_in_units(seconds) == words
+
+
+@pytest.mark.parametrize(
+    ("value", "unit", "decimals", "expected"),
+    [
+        (146_931.0, "", 0, "146,931"),
+        (483.8, "W", 1, "483.8 W"),
+        (2714.57, "", 2, "2,714.57"),
+        (326.0, "W", 0, "326 W"),
+        (0.0219, "s", 4, "21.9 ms"),
+        (2.0, "s", 1, "2.0 s"),
+        (-0.0, "W", 1, "0.0 W"),
+        (NAN, "W", 1, "–"),
+    ],
+)
+def test_a_given_figure_keeps_its_decimals(value: float, unit: str, decimals: int, expected: str) -> None:
+    assert given_text(value, unit, decimals) == expected
+
+
+@pytest.mark.parametrize(
+    ("p", "expected"),
+    [(0.0213780, "0.021"), (0.148, "0.15"), (0.5, "0.50"), (0.002833, "0.0028"), (0.00011, "0.0001"),
+     (9.9e-5, "< 0.0001"), (0.0, "< 0.0001"), (1.0, "1.00"), (NAN, "–")],
+)  # fmt: skip
+def test_probabilities(p: float, expected: str) -> None:
+    assert p_text(p) == expected
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,9 @@ The figure is the ratio of geometric means. Its interval is Student's t on logar
 the repeats of the systems were simultaneous or alternated (what disturbed one repeat disturbed both), and Welch's
 (1947, "The generalization of Student's problem when several different population variances are involved", with the
 degrees of freedom of Welch-Satterthwaite) where the systems ran independently, one after the other. Below 3 repeats
-there is an interval perhaps, but no verdict. That no difference was found is a verdict like any other.
+there is an interval perhaps, but no verdict. That no difference was found is a verdict like any other. Beside the
+interval stand the test's t, its degrees of freedom and the two-sided p of the hypothesis that the ratio is 1: p is
+below 0.05 exactly where the 95 % interval excludes 1.
 
 Within a repeat nothing is assumed: seconds of one run are never taken for repeats.
 """
@@ -17,12 +19,16 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from app.analysis.intervals import t_quantile
+from app.analysis.intervals import t_quantile, t_share
 
 Floats = NDArray[np.float64]
 Design = Literal["paired", "independent"]
 Verdict = Literal["challenger higher", "baseline higher", "no significant difference", "no verdict"]
 Better = Literal["more", "less", ""]
+METHODS: dict[Design, str] = {
+    "paired": "paired t on log ratios",
+    "independent": "Welch's t on logarithms",
+}
 
 CONFIDENCE = 0.95
 REPEATS_FOR_A_VERDICT = 3
@@ -38,8 +44,11 @@ class Comparison:
 
     ratio: of the geometric means, challenger / baseline; NaN where there is none. low, high: its interval; NaN where
     fewer than 2 repeats were compared. baseline_mean, challenger_mean: geometric means.
-    baseline_repeats, challenger_repeats: how many were compared. degrees: of freedom. left_out: repeats that hold no
-    figure on a system, numbers from 1. reason: why there is no verdict; empty where there is one.
+    baseline_repeats, challenger_repeats: how many were compared. degrees_of_freedom: not whole with Welch's t. t: of
+    the challenger's logarithms less the baseline's; infinite where the repeats do not differ at all and the systems do.
+    p: two-sided, that chance alone puts equal systems so far apart. All three NaN (degrees 0) where fewer than 2
+    repeats were compared. left_out: repeats that hold no figure on a system, numbers from 1. reason: why there is no
+    verdict; empty where there is one.
     """
 
     design: Design
@@ -50,10 +59,17 @@ class Comparison:
     challenger_mean: float
     baseline_repeats: int
     challenger_repeats: int
-    degrees: float
+    degrees_of_freedom: float
+    t: float
+    p: float
     left_out: tuple[int, ...]
     verdict: Verdict
     reason: str
+
+    @property
+    def method(self) -> str:
+        """The test that interval, t and p are of."""
+        return METHODS[self.design]
 
     def ahead(self, better: Better) -> Literal["challenger", "baseline", ""]:
         """Who is better where more (throughput) or less (latency, watts) is; empty: no significant difference."""
@@ -85,6 +101,7 @@ def compare(
     means = float(logs[0].mean()), float(logs[1].mean())
     error, degrees = _paired_error(*logs) if design == "paired" else _welch_error(*logs)
     middle = means[1] - means[0]
+    t, p = _test(middle, error, degrees)
     # Degrees below 1: nothing is known of the spread.
     half = t_quantile(confidence, degrees) * error if degrees >= 1 else math.nan
     low, high = math.exp(middle - half), math.exp(middle + half)
@@ -100,7 +117,9 @@ def compare(
         challenger_mean=math.exp(means[1]),
         baseline_repeats=counts[0],
         challenger_repeats=counts[1],
-        degrees=degrees,
+        degrees_of_freedom=degrees,
+        t=t,
+        p=p,
         left_out=left_out,
         verdict="no verdict" if reason else _verdict(low, high),
         reason=reason,
@@ -139,6 +158,16 @@ def _welch_error(one: Floats, other: Floats) -> tuple[float, float]:
     return math.sqrt(squared), 1 / below
 
 
+def _test(middle: float, error: float, degrees: float) -> tuple[float, float]:
+    """t and the two-sided p of a difference of logarithms; the smallest p that can be told from 0 is about 1e-15."""
+    if degrees < 1:
+        return math.nan, math.nan
+    if error <= 0:
+        return (0.0, 1.0) if middle == 0 else (math.copysign(math.inf, middle), 0.0)
+    t = middle / error
+    return t, max(1 - t_share(abs(t), degrees), 0.0)
+
+
 def _verdict(low: float, high: float) -> Verdict:
     if low > 1:
         return "challenger higher"
@@ -147,4 +176,4 @@ def _verdict(low: float, high: float) -> Verdict:
 
 def _none(design: Design, counts: tuple[int, int], left_out: tuple[int, ...], reason: str) -> Comparison:
     nan = math.nan
-    return Comparison(design, nan, nan, nan, nan, nan, *counts, nan, left_out, "no verdict", reason)
+    return Comparison(design, nan, nan, nan, nan, nan, *counts, nan, nan, nan, left_out, "no verdict", reason)

@@ -47,6 +47,23 @@ def value_text(value: float, unit: str) -> tuple[str, str]:
     return _number(value / size, whole=unit == "" and value == round(value)), unit_text
 
 
+def given_text(value: float, unit: str, decimals: int) -> str:
+    """A figure from elsewhere with the decimals that its source gave, and its unit: (483.8, "W", 1) -> "483.8 W",
+    (0.0219, "s", 4) -> "21.9 ms"."""
+    if not math.isfinite(value):
+        return NO_DATA
+    size, unit_text = _step(value, unit)
+    places = min(max(decimals + round(math.log10(size)), 0), 12)
+    return f"{_signed(f'{value / size:,.{places}f}')} {unit_text}".rstrip()
+
+
+def p_text(p: float) -> str:
+    """A probability as tests print it: "0.021", "0.34"; "< 0.0001" below that; no data: "–"."""
+    if not math.isfinite(p):
+        return NO_DATA
+    return "< 0.0001" if p < 1e-4 else f"{p:.{min(max(_significant_decimals(p, 2), 2), 4)}f}"
+
+
 def significant_text(value: float, figures: int = 4) -> str:
     """A figure without a display unit, 4 significant figures, whole ones in full: "303.7", "146,931", "0.6393"."""
     if not math.isfinite(value):

@@ -7,7 +7,11 @@ Legendre quadrature gives it to the last digits.
 Batch means: the series is cut into equal batches so long that their means are nearly independent; Student's t on the
 batch means gives the interval (Conway 1963; Schmeiser 1982, "Batch size effects in the analysis of simulation output",
 who finds 10 to 30 batches enough). It says how well this run's mean is known. It says nothing of how far the next run
-would lie: that takes repeats (comparison.py)."""
+would lie: that takes repeats (comparison.py).
+
+A rate can't be negative, and neither can an end of its interval: it is made on the logarithm of the mean, whose
+standard error is the mean's over the mean (Meeker and Escobar 1998, "Statistical Methods for Reliability Data", chapter
+7: theta / w to theta · w with w = exp(z · se / theta)). Where the interval is narrow that is the usual mean ± half."""
 
 import math
 from dataclasses import dataclass
@@ -61,7 +65,8 @@ CONFIDENCE = 0.95
 
 @dataclass(frozen=True, slots=True)
 class BatchMeans:
-    """mean: of all values that hold data. low, high: its 95 % interval; NaN where there are fewer than 10 batches.
+    """mean: of all values that hold data. low, high: its 95 % interval, above 0 where no value is negative; NaN where
+    there are fewer than 10 batches.
 
     batches of batch_s seconds. autocorrelation: of neighbouring batch means (lag 1). independent: False where even 10
     batches are correlated beyond chance: the interval is widened for it and may still be too narrow.
@@ -106,9 +111,15 @@ def batch_means(values: Floats, *, confidence: float = CONFIDENCE) -> BatchMeans
     number = len(means)
     widening = math.sqrt((1 + max(correlation, 0.0)) / (1 - max(correlation, 0.0)))
     half = t_quantile(confidence, number - 1) * float(means.std(ddof=1)) / math.sqrt(number) * widening
-    return BatchMeans(
-        mean, mean - half, mean + half, number, batch_s, correlation, correlation < 1.645 / math.sqrt(number)
-    )
+    independent = correlation < 1.645 / math.sqrt(number)
+    low, high = _positive(mean, half) if mean > 0 and float(held.min()) >= 0 else (mean - half, mean + half)
+    return BatchMeans(mean, low, high, number, batch_s, correlation, independent)
+
+
+def _positive(mean: float, half: float) -> tuple[float, float]:
+    """The interval of a mean that can't be negative, on its logarithm. half: Student's t times its standard error."""
+    width = min(half / mean, 700.0)
+    return mean * math.exp(-width), mean * math.exp(width)
 
 
 def _means(values: Floats, number: int, batch_s: int) -> Floats | None:

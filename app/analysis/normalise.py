@@ -1,8 +1,9 @@
-"""Figures per disk, price, watt, gigabyte and rack unit. The raw figure always stands beside.
+"""Figures per disk, price, watt, gigabyte, core and rack unit. The raw figure always stands beside.
 
-What a figure is divided by comes from a system's facts, as people write them ("24 x 15K SAS", "$8,478", "483.8 W",
-"1.2 TB", "2U"), or from a measured counter. Whatever can't be divided by has a reason instead of a figure: nothing
-here is ever infinite.
+Only what was got (orders, I/Os, bytes a second) is divided, by what it was got with: a load over the watts of an idle
+system, or one resource over another, says nothing. What a figure is divided by comes from a system's facts, as people
+write them ("24 x 15K SAS", "$8,478", "483.8 W", "1.2 TB", "2 x 8", "2U"), or from a measured counter. Whatever can't be
+divided by has a reason instead of a figure: nothing here is ever infinite.
 """
 
 import math
@@ -11,35 +12,39 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-Basis = Literal["disk", "price", "watt under load", "watt idle", "gigabyte", "rack unit"]
+Basis = Literal["disk", "price", "watt under load", "gigabyte", "core", "rack unit"]
 
 NAMES: dict[Basis, tuple[str, ...]] = {
     # The names of facts, in lower case and without a unit in brackets, the first found counts.
     "disk": ("disks", "disk count", "number of disks", "drives"),
     "price": ("price", "cost", "total price"),
     "watt under load": ("power under load", "watts under load", "load power", "power", "watts"),
-    "watt idle": ("power idle", "idle power", "watts idle", "idle watts"),
     "gigabyte": ("capacity", "usable capacity", "storage capacity", "gigabytes", "gb"),
+    "core": ("cores", "cpu cores", "processor cores", "number of cores", "core count"),
     "rack unit": ("rack units", "rack unit", "height"),
 }
 _SIZES: dict[Basis, dict[str, float]] = {
     # Units with their size in the basis's own; gigabytes are 10^9 bytes as vendors count them.
     "watt under load": {"": 1, "w": 1, "watt": 1, "watts": 1, "kw": 1e3},
-    "watt idle": {"": 1, "w": 1, "watt": 1, "watts": 1, "kw": 1e3},
     "gigabyte": {
         "": 1, "mb": 1e-3, "gb": 1, "tb": 1e3, "pb": 1e6,
         "mib": 2**20 / 1e9, "gib": 2**30 / 1e9, "tib": 2**40 / 1e9, "pib": 2**50 / 1e9,
     },
     "rack unit": {"": 1, "u": 1, "ru": 1, "he": 1, "rack": 1},
 }  # fmt: skip
+_UNITS: dict[Basis, str] = {
+    "disk": "disk", "watt under load": "W", "gigabyte": "GB", "core": "core", "rack unit": "U",
+}  # fmt: skip
+"""What a figure is said to be per; a price's is its currency."""
+_SOCKETS = re.compile(r"^(?P<sockets>\d+)(?P<gap>\s*)[x×](?P=gap)(?P<cores>\d+)\b", re.IGNORECASE)
 _AMOUNT = re.compile(r"^(?P<before>[^\d+\-.,]*)(?P<number>[-+]?[\d.,'\u2019\u00a0\u202f]*\d)\s*(?P<after>[^\d\s]*)")
 
 
 @dataclass(frozen=True, slots=True)
 class Divisor:
-    """What figures are divided by. value: in the basis's unit (disks, currency, W, GB, rack units); NaN where none.
+    """What figures are divided by. value: in the basis's unit (disks, currency, W, GB, cores, rack units); NaN: none.
 
-    unit: "$", "W", "GB", "U", "disk"; source: where it is from, in words. reason: why there is none; else empty.
+    unit: "$", "W", "GB", "U", "disk", "core"; source: where it is from, in words. reason: why there is none, or empty.
     """
 
     basis: Basis
@@ -51,11 +56,14 @@ class Divisor:
 
 @dataclass(frozen=True, slots=True)
 class Quotient:
-    """A normalised figure; NaN with a reason, or a figure without. unit: "/W", "$"."""
+    """A normalised figure; NaN with a reason, or a figure without. unit: "/W", "$". low, high: of several runs the 95 %
+    interval of their geometric mean; NaN where there are fewer than 2."""
 
     value: float
     unit: str
     reason: str = ""
+    low: float = math.nan
+    high: float = math.nan
 
 
 def divisor_of_facts(basis: Basis, facts: Mapping[str, object]) -> Divisor:
@@ -71,7 +79,7 @@ def divisor_of_facts(basis: Basis, facts: Mapping[str, object]) -> Divisor:
 
 def divisor_of_value(basis: Basis, value: float, unit: str = "", *, source: str) -> Divisor:
     """A measured or given divisor: what is missing, zero or negative gets its reason. unit: a price's currency."""
-    unit = {"disk": "disk", "rack unit": "U", "gigabyte": "GB"}.get(basis, "W" if "watt" in basis else unit)
+    unit = _UNITS.get(basis, unit)
     if not math.isfinite(value):
         return Divisor(basis, math.nan, unit, source, f"{source}: no amount")
     if value <= 0:
@@ -100,6 +108,11 @@ def price_of(figure: float, divisor: Divisor) -> Quotient:
     return _finite(divisor.value / figure, divisor.unit)
 
 
+def quotient_of(figure: float, divisor: Divisor) -> Quotient:
+    """A figure for each disk, watt, ..., or what one of it costs."""
+    return price_of(figure, divisor) if divisor.basis == "price" else per(figure, divisor)
+
+
 def comparable(baseline: Divisor, challenger: Divisor) -> str:
     """Why two systems' normalised figures must not be compared; empty where they may."""
     if baseline.reason or challenger.reason:
@@ -114,8 +127,8 @@ _MEANT: dict[Basis, str] = {
     "disk": "number of disks",
     "price": "price",
     "watt under load": "power under load",
-    "watt idle": "power idle",
     "gigabyte": "capacity",
+    "core": "number of cores",
     "rack unit": "rack units",
 }
 
@@ -141,6 +154,8 @@ def _amount(fact: object, basis: Basis, unit_of_name: str) -> tuple[float, str]:
     """The number that a fact begins with, in the basis's unit, and a price's currency; NaN where there is none."""
     if isinstance(fact, int | float) and not isinstance(fact, bool):
         return _sized(float(fact), basis, unit_of_name), unit_of_name
+    if basis == "core" and isinstance(fact, str) and (sockets := _SOCKETS.match(fact.strip())):
+        return float(sockets["sockets"]) * float(sockets["cores"]), ""
     found = _AMOUNT.match(fact.strip()) if isinstance(fact, str) else None
     if found is None:
         return math.nan, ""

@@ -5,9 +5,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from app.analysis.intervals import t_quantile
 
+Floats = NDArray[np.float64]
 CONFIDENCE = 0.95
 
 
@@ -27,8 +29,10 @@ class Totals:
 class Spread:
     """What the repeats of one figure show. repeats: how many hold it; the others are left out.
 
-    mean, low, high: arithmetic mean and its 95 % interval (Student's t; NaN below 2 repeats). variation: sample
-    standard deviation / mean (coefficient of variation); NaN below 2 repeats or where the mean is 0.
+    mean: arithmetic. geometric_mean, low, high: the geometric mean and its 95 % interval, Student's t on the logarithms
+    as the verdict has it (comparison.py): a rate has no negative end. Both ends NaN below 2 repeats; all three where a
+    repeat's figure is 0. variation: sample standard deviation / mean (coefficient of variation); NaN below 2 repeats or
+    where the mean is 0.
     median: the middle value; of an even number the mean of the two in the middle.
     median_repeat: the repeat, from 1, whose value is the median; of an even number the lower one of the two in the
     middle, which is no median (`exact` is False then); 0 where there is none.
@@ -36,6 +40,7 @@ class Spread:
 
     repeats: int
     mean: float
+    geometric_mean: float
     low: float
     high: float
     minimum: float
@@ -66,18 +71,19 @@ def spread_of(values: Sequence[float], *, confidence: float = CONFIDENCE) -> Spr
     held = [(value, number) for number, value in enumerate(values, 1) if _held(value)]
     if not held:
         nan = math.nan
-        return Spread(0, nan, nan, nan, nan, nan, nan, nan, 0, False)
+        return Spread(0, nan, nan, nan, nan, nan, nan, nan, nan, 0, False)
     count = len(held)
     figures = np.array([value for value, _ in held])
     mean = math.fsum(figures.tolist()) / count
     deviation = float(figures.std(ddof=1)) if count > 1 else math.nan
-    half = t_quantile(confidence, count - 1) * deviation / math.sqrt(count) if count > 1 else math.nan
+    geometric_mean, low, high = log_interval(figures, confidence=confidence)
     middle = sorted(held)[(count - 1) // 2]  # of equal values the earlier repeat
     return Spread(
         repeats=count,
         mean=mean,
-        low=mean - half,
-        high=mean + half,
+        geometric_mean=geometric_mean,
+        low=low,
+        high=high,
         minimum=float(figures.min()),
         maximum=float(figures.max()),
         variation=deviation / mean if mean > 0 else math.nan,
@@ -85,6 +91,25 @@ def spread_of(values: Sequence[float], *, confidence: float = CONFIDENCE) -> Spr
         median_repeat=middle[1],
         exact=count % 2 == 1,
     )
+
+
+def log_interval(figures: Floats, *, confidence: float = CONFIDENCE) -> tuple[float, float, float]:
+    """The geometric mean of positive figures, shape (n,), and its interval from Student's t on their logarithms.
+
+    All NaN where a figure is 0 or less or there is none; the ends NaN below 2 figures.
+    """
+    if not len(figures) or float(figures.min()) <= 0:
+        return math.nan, math.nan, math.nan
+    logs = np.log(figures)
+    middle, count = float(logs.mean()), len(figures)
+    if count < 2:
+        return math.exp(middle), math.nan, math.nan
+    half = t_quantile(confidence, count - 1) * float(logs.std(ddof=1)) / math.sqrt(count)
+    return math.exp(middle), math.exp(middle - half), _exp(middle + half)
+
+
+def _exp(logarithm: float) -> float:
+    return math.exp(logarithm) if logarithm < 700 else math.inf
 
 
 def _held(value: float) -> bool:

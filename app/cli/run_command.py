@@ -22,7 +22,7 @@ from app.model.errors import file_message, phrase
 from app.model.events import Stopped
 from app.model.workloads import StorageIo
 from app.report.sqlio_layout import sqlio_text
-from app.report.text_table import result_table, storage_table
+from app.report.text_table import result_table, storage_table, validity_text
 from app.results.storage_results import is_storage
 from app.scenario.overrides import adjusted, with_file_size, with_folders, with_only, with_run_seconds
 from app.scenario.reading import ScenarioError, ScenarioFile, read_scenario
@@ -121,6 +121,9 @@ def run_headless(
         return failure(message, controlled=controlled)
     if not controlled:
         with SessionReader.open(path) as reader:
+            if sqlio:
+                # Standard output is for a program; a person reads beside it what the layout has no place for.
+                print_line(validity_text(reader), sys.stderr)
             print_line(printed(reader, sqlio=sqlio), sys.stdout)
     return ExitStatus.DONE if valid else ExitStatus.INVALID
 

@@ -26,6 +26,8 @@ _RANK = re.compile(r"^\s*(min|max|\d+th|\d-nines)\s*\|(.*)")
 _CPU = re.compile(r"^\s*avg\.\s*\|\s*([^|%]+)%")
 _NAMES = {"min": "min", "max": "max", "50th": "p50", "90th": "p90", "95th": "p95", "99th": "p99", "3-nines": "p99.9"}
 _NAMES |= {"4-nines": "p99.99"}
+PRINTED = {"/s": 2, "ms": 3, "%": 2}
+"""The decimals that diskspd prints, by unit."""
 SIDES = ("Read", "Write", "Total")
 """The columns of the table of percentiles, in their order."""
 assert set(_NAMES.values()) == {"min", "max", *PERCENTILES.values()}
@@ -192,7 +194,15 @@ class _Run:
             for name, own in self.files.items()
         }
         return StorageRun(
-            self.line, test, sides["Total"], busy.get("Read"), busy.get("Write"), targets, self.cpu, facts
+            self.line,
+            test,
+            sides["Total"],
+            busy.get("Read"),
+            busy.get("Write"),
+            targets,
+            self.cpu,
+            facts,
+            decimals=PRINTED,
         )
 
     def _side(self, name: str) -> Side:

@@ -39,6 +39,14 @@ def number_of(text: str, *, decimal_comma: bool = False) -> float:
     return value
 
 
+def decimals_of(text: str, *, decimal_comma: bool = False) -> int:
+    """How many decimals a field that holds a number gives it: 1 of "483.8", 0 of "1,234", 2 of "1.5e-1"."""
+    number, _, exponent = text.strip().lower().partition("e")
+    given = number.rpartition("," if decimal_comma else ".")
+    decimals = sum(letter.isdigit() for letter in given[2]) if given[1] else 0
+    return max(decimals - int(exponent or 0), 0)
+
+
 def figure_of(path: Path, line: int, name: str, text: str, *, decimal_comma: bool = False) -> float:
     """A figure that must be there and not below 0. Raises ImportedFileError that names file, line and column."""
     try:

@@ -13,6 +13,7 @@ from typing import Literal
 
 from app.imports.counter_log import counter_log, is_counter_log
 from app.imports.driver_output import driver_log, is_driver_output
+from app.imports.field_values import decimals_of
 from app.imports.import_request import FileToImport, ImportRequest, PlacedLog, placed
 from app.imports.meter import is_meter_log, meter_log
 from app.imports.recorder import Recorder
@@ -212,7 +213,9 @@ def _with_logs_own(figures: Sequence[Figure], logs: Sequence[PlacedLog], warning
     known = {(one.system, one.run, one.target, one.metric): one for one in figures}
     for log in logs:
         for metric, (value, window) in log.log.totals.items():
-            one = figure(log.system, log.file.run, log.file.target, metric, value, window=window)
+            # A meter's mean is worked out here; what a driver prints is as it prints it.
+            given = None if metric == "Watts" else decimals_of(f"{value:.10g}")
+            one = figure(log.system, log.file.run, log.file.target, metric, value, window=window, decimals=given)
             before = known.get((one.system, one.run, one.target, one.metric))
             if before is None:
                 known[one.system, one.run, one.target, one.metric] = one

@@ -103,7 +103,13 @@ class Recorder:
         for one in figures:
             from_s, to_s = one.window or (None, None)
             found.setdefault((one.system, one.target, one.run), {})[one.metric] = ImportedFigure(
-                value=one.value, unit=one.unit, better=one.better, from_s=from_s, to_s=to_s, derived=one.derived
+                value=one.value,
+                unit=one.unit,
+                better=one.better,
+                from_s=from_s,
+                to_s=to_s,
+                derived=one.derived,
+                decimals=one.decimals,
             )
         for (system, target, run), held in found.items():
             self._writer.document(

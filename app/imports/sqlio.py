@@ -37,6 +37,8 @@ _RESULTS = {
     "mean": re.compile(r"^\s*Avg_Latency\(ms\):(.*)", re.IGNORECASE),
     "max": re.compile(r"^\s*Max_Latency\(ms\):(.*)", re.IGNORECASE),
 }
+PRINTED = {"/s": 2, "MiB/s": 2, "ms": 0}
+"""The decimals that SQLIO prints, by unit."""
 _HISTOGRAM = re.compile(r"^\s*%:(.*)")
 _ORDER = (
     _ECHO,
@@ -165,7 +167,13 @@ class _Run:
             warn(f"{self.path.name}: SQLIO prints latencies in whole milliseconds, cut off")
         mb_s = iops * test.block_bytes / 1e6 if test.block_bytes else mib_s * MIB / 1e6
         return StorageRun(
-            self.line, test, Side(iops, mb_s, ms), facts=self.facts, histogram=self.histogram, mib_s=mib_s
+            self.line,
+            test,
+            Side(iops, mb_s, ms),
+            facts=self.facts,
+            histogram=self.histogram,
+            mib_s=mib_s,
+            decimals=PRINTED,
         )
 
     def _command(self, options: str) -> None:

@@ -72,6 +72,7 @@ class StorageRun:
 
     targets: each file's own figures, where there are several. cpu: percent, by the metric's name. facts: what else is
     told of it. histogram: percent of the I/Os of 0, 1, ... 23, 24+ ms. mib_s: as printed, of tools that print it alone.
+    decimals: that a text for people prints its figures with, by unit.
     """
 
     line: int
@@ -84,6 +85,7 @@ class StorageRun:
     facts: Mapping[str, str] = field(default_factory=dict)
     histogram: tuple[float, ...] = ()
     mib_s: float | None = None
+    decimals: Mapping[str, int] = field(default_factory=dict)
 
     def with_depth(self, threads: int, outstanding: int) -> "StorageRun":
         """With the depth that a person tells, where the output does not."""
@@ -111,7 +113,8 @@ def figures_of(run: StorageRun, system: str, number: int, label: str) -> Iterato
 
     def figure(metric: str, value: float, unit: str, better: Better, target: str = "", *, derived: str = "") -> Figure:
         name = f"{label}: {metric}" if label else metric
-        return Figure(system, number, target, name, value, unit, better, None, derived)
+        given = None if derived else run.decimals.get(unit)
+        return Figure(system, number, target, name, value, unit, better, None, derived, given)
 
     iops, depth = run.total.iops, run.test.depth
     sides = [("", "", run.total)]
@@ -131,7 +134,7 @@ def figures_of(run: StorageRun, system: str, number: int, label: str) -> Iterato
                 yield figure(metric, side.ms[name], "ms", "less", target)
     if run.mib_s is not None:
         yield figure("MiB/s", run.mib_s, "MiB/s", "more")
-    yield from (figure(name, value, "%", "less") for name, value in run.cpu.items())
+    yield from (figure(name, value, "%", "") for name, value in run.cpu.items())
     if iops > LEAST_IOPS and "mean" in run.total.ms:
         basis = "IOPS x mean latency (Little's law)"
         yield figure("Achieved outstanding, derived", iops * run.total.ms["mean"] / 1e3, "", "", derived=basis)

@@ -31,7 +31,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from app.imports.field_values import figure_of
+from app.imports.field_values import decimals_of, figure_of
 from app.imports.source import ImportedFileError, column_named, layout_of, lines_of, rows_of, wrong
 from app.model.errors import phrase
 from app.scenario.toml_document import TomlError, toml_document
@@ -43,14 +43,15 @@ MOST_RUN = 1000
 MOST_FIGURES = 100_000
 LARGEST_TOML = 1 << 24
 KNOWN: Mapping[str, tuple[str, str, Better]] = {
-    # Metrics in small letters: how they are spelt, their unit, and which direction is better.
+    # Metrics in small letters: how they are spelt, their unit, and which direction is better. What a system takes
+    # (power, processor) is neither by itself: less of it may be less work.
     "opm": ("OPM", "orders/min", "more"),
     "iops": ("IOPS", "/s", "more"),
     "tps": ("TPS", "/s", "more"),
     "mb/s": ("MB/s", "MB/s", "more"),
-    "watts": ("Watts", "W", "less"),
-    "idle watts": ("Idle watts", "W", "less"),
-    "cpu %": ("CPU %", "%", "less"),
+    "watts": ("Watts", "W", ""),
+    "idle watts": ("Idle watts", "W", ""),
+    "cpu %": ("CPU %", "%", ""),
     "latency ms": ("Latency ms", "ms", "less"),
     "users": ("Users", "", "more"),
     "rollback %": ("Rollback %", "%", ""),
@@ -61,7 +62,8 @@ KNOWN: Mapping[str, tuple[str, str, Better]] = {
 class Figure:
     """One figure of one run. target: "" for the system as a whole. window: seconds of the run, None: not told.
 
-    derived: how it was worked out, where it is not what was measured.
+    derived: how it was worked out, where it is not what was measured. decimals: that it was given with, None where
+    that is not known.
     """
 
     system: str
@@ -73,6 +75,7 @@ class Figure:
     better: Better
     window: tuple[float, float] | None
     derived: str = ""
+    decimals: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,10 +148,11 @@ def figure(  # noqa: PLR0917
     value: float,
     unit: str = "",
     window: tuple[float, float] | None = None,
+    decimals: int | None = None,
 ) -> Figure:
     """A figure with the spelling, unit and direction that its metric has by custom."""
     name, known_unit, better = KNOWN.get(metric.casefold(), (metric, "", ""))
-    return Figure(system, run, target, name, value, unit or known_unit, better, window)
+    return Figure(system, run, target, name, value, unit or known_unit, better, window, decimals=decimals)
 
 
 def _read_csv(path: Path) -> TotalsFile:
@@ -179,7 +183,9 @@ def _read_csv(path: Path) -> TotalsFile:
             continue
         value = figure_of(path, line, texts["metric"], texts["value"], decimal_comma=layout.decimal_comma)
         run, window = _run(path, texts["run"], line), _window(path, texts["window"], line)
-        found.add(figure(system, run, texts["target"], texts["metric"], value, texts["unit"], window), f"line {line}")
+        decimals = decimals_of(texts["value"], decimal_comma=layout.decimal_comma)
+        one = figure(system, run, texts["target"], texts["metric"], value, texts["unit"], window, decimals)
+        found.add(one, f"line {line}")
     if not found.figures:
         raise wrong(path, "it contains no figures")
     first = found.systems[0]
@@ -276,7 +282,8 @@ def _results(path: Path, result: Mapping[str, Any], where: str, found: _Gatherin
                 metric=metric,
                 value=value,
             )
-        yield figure(found.system(name, None), run, target, metric, float(value), window=window)
+        given = decimals_of(repr(value))
+        yield figure(found.system(name, None), run, target, metric, float(value), window=window, decimals=given)
 
 
 def _tables(path: Path, document: Mapping[str, Any], name: str) -> list[Mapping[str, Any]]:

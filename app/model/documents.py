@@ -200,7 +200,8 @@ class TableRanking(Document, frozen=True, kw_only=True):
 
 class ImportedFigure(Detail, frozen=True, kw_only=True):
     """A figure from elsewhere. better: "more", "less", or neither. from_s, to_s: of which seconds since its run began.
-    derived: how it was computed, where the file does not have it."""
+    derived: how it was computed, where the file does not have it. decimals: that the file gives it with; None where the
+    file was written for programs, or the session is of a version that did not keep them."""
 
     value: float | None = None
     unit: str = ""
@@ -208,6 +209,7 @@ class ImportedFigure(Detail, frozen=True, kw_only=True):
     from_s: float | None = None
     to_s: float | None = None
     derived: str = ""
+    decimals: int | None = None
 
 
 class ImportedTotals(Document, frozen=True, kw_only=True):

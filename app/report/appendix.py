@@ -1,13 +1,14 @@
 """The end of a report: disclosure, what was left out, method, versions, scenario, hashes."""
 
 from collections.abc import Iterator, Sequence
+from math import isnan
 
-from app.analysis.format import duration_in_units, duration_text
+from app.analysis.format import duration_in_units, duration_text, p_text, significant_text
 from app.model.documents import CheckFinding
 from app.model.events import Marker, kind_of
 from app.model.messages import sentence
 from app.report.content import Block, Code, Column, Heading, Items, Paragraph, Row, Table
-from app.results.description import DESIGNS, LICENCES
+from app.results.description import DESIGNS, LICENCES, metric_label
 from app.results.disclosure import without_secrets
 from app.results.study_records import Study
 from app.session.reader import SessionReader
@@ -37,6 +38,16 @@ CHECKED = (
     "90 % of a core, samples came late, or the plan was stopped before its end. Runs that are not valid count nowhere.",
     "A closed loop waits for each answer: stalls also hold back the load, so its latencies are those of the users that "
     "were served. An open loop counts latency from the intended start.",
+)
+RECORDED_STORAGE = (
+    "All systems under load begin at one moment of one clock (perf_counter of the driver's machine). Figures are of "
+    "the windows that are drawn in the charts, the same on all systems.",
+    RECORDED[1],
+)
+CHECKED_STORAGE = (
+    "A run is not valid when I/Os were lost, errors exceeded 1 % of the I/Os, the driver's busiest worker used over "
+    "90 % of a core, samples came late, or the plan was stopped before its end. Runs that are not valid count nowhere.",
+    "A fixed number of I/Os is kept outstanding, each followed by the next at once: a stall also holds back the load.",
 )
 FINDING = ("check", "result", "text", "remedy")
 MOST_EVENTS = 60
@@ -145,9 +156,43 @@ def method_part(study: Study, reminder: str = LICENCES) -> Iterator[Block]:
     yield Paragraph(f"Order of the systems: {DESIGNS[study.design]}.")
     recorded = [study.recorded(run) for run in study.runs]
     elsewhere = () if all(recorded) else (ELSEWHERE,)
-    yield Items((*elsewhere, *RECORDED, *METHOD, *CHECKED) if any(recorded) else (*elsewhere, *METHOD))
+    checked = CHECKED_STORAGE if study.storage else CHECKED
+    begin = RECORDED_STORAGE if study.storage else RECORDED
+    yield Items((*elsewhere, *begin, *METHOD, *checked) if any(recorded) else (*elsewhere, *METHOD))
+    yield from _tests(study)
     yield Heading("Before publishing", 3)
     yield Paragraph(reminder)
+
+
+def _tests(study: Study) -> Iterator[Block]:
+    """What each verdict rests on: the test with its t, degrees of freedom and p."""
+    rows = [
+        Row(
+            (
+                metric_label(metric),
+                f"{system.letter} / {study.baseline}",
+                found.method,
+                f"{found.baseline_repeats} and {found.challenger_repeats}",
+                significant_text(found.t, 3),
+                significant_text(found.degrees_of_freedom, 3),
+                p_text(found.p),
+            )
+        )
+        for system in study.challengers
+        for metric in study.metrics
+        if (found := study.comparisons.get((system.letter, metric.name))) is not None and not isnan(found.p)
+    ]
+    if rows:
+        yield Heading("Tests behind the verdicts", 3)
+        columns = [Column("Figure", "left", 2.0), Column("Ratio", "left", 0.7), Column("Test", "left", 1.9)]
+        columns += [Column("Runs", "left", 0.9), Column("t", weight=0.8)]
+        columns += [Column("Degrees of freedom", weight=1.1), Column("p, two-sided", weight=0.9)]
+        yield Table(tuple(columns), tuple(rows))
+        yield Paragraph(
+            "t is of the challenger's logarithms less the baseline's: the difference of their means over its standard "
+            "error. p: how often two equal systems would lie so far apart by chance.",
+            "dim",
+        )
 
 
 def sessions_part(study: Study) -> Iterator[Block]:

@@ -140,12 +140,14 @@ PLAIN = ("/s", "/min")
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """label: of a system. value: what the bar shows; dots: each run's, NaN is none."""
+    """label: of a system. value: what the bar shows; dots: each run's, NaN is none. text: of the value, where it is not
+    printed as usual."""
 
     label: str
     color: str
     value: float
     dots: Sequence[float]
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +202,7 @@ def bars(title: str, unit: str, entries: Sequence[Bar], note: str) -> Chart:
         if math.isfinite(bar.value):
             drawing.rectangle(left, y + 18, at(bar.value) - left, 20, bar.color, opacity=0.85)
             end = max([bar.value, *(dot for dot in bar.dots if math.isfinite(dot))])
-            text = label_text(bar.value, "" if unit in PLAIN else unit)
+            text = bar.text or label_text(bar.value, "" if unit in PLAIN else unit)
             drawing.text((at(end) + 10, y + 33), text, size=14, bold=True)
         else:
             drawing.text((left + 4, y + 33), "no data", size=11, color=DIM)

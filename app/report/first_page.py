@@ -20,7 +20,7 @@ from app.report.content import (
     Verdict,
 )
 from app.report.timelines import color_of, load_charts
-from app.results.description import figure_text, label_of_metric, plan_description, unsteady_text
+from app.results.description import figure_text, metric_label, plan_description, unsteady_text
 from app.results.headline_text import headline_text
 from app.results.session_headline import SessionHeadline
 from app.results.study_records import Metric, Study
@@ -49,7 +49,8 @@ def _verdicts(study: Study, headline: SessionHeadline) -> Iterator[Block]:
     if not study.challengers:
         run = study.median_run(study.systems[0].letter)
         value = run.figures.get(study.headline.name, nan) if run else nan
-        text = f"{label_of_metric(study.headline.name)}: {figure_text(value, study.headline)}"
+        given = study.decimals(study.systems[0].letter, study.headline.name, value)
+        text = f"{metric_label(study.headline)}: {figure_text(value, study.headline, given)}"
         yield Verdict(text, "One system: no comparison.", "")
     else:
         said = headline_text(headline, names={system.letter: _name(system.name) for system in study.systems})
@@ -77,7 +78,9 @@ def _name(name: str) -> str:
 
 def _chart(study: Study) -> Chart:
     """Of a sweep the headline's figure over the load, else a bar a system with a dot a run."""
-    if study.points and (charts := load_charts(study)):
+    plan = study.sessions[0].plan
+    patterns = plan is not None and plan.results.page == "patterns"
+    if study.points and not patterns and (charts := load_charts(study)):
         return charts[0]
     drawn = []
     for system in study.systems:
@@ -95,9 +98,11 @@ def _chart(study: Study) -> Chart:
             if median
             else nan
         )
-        drawn.append(Bar(f"{system.letter}  {system.name}", color_of(system.letter), value, dots))
+        given = study.decimals(system.letter, study.headline.name, value)
+        text = "" if given is None else figure_text(value, study.headline, given)
+        drawn.append(Bar(f"{system.letter}  {system.name}", color_of(system.letter), value, dots, text))
     note = "bar: median of the runs, dots: every run" if len(study.runs) > 1 else "one run"
-    return bars(label_of_metric(study.headline.name), study.headline.unit, drawn, note)
+    return bars(metric_label(study.headline), study.headline.unit, drawn, note)
 
 
 def _three(study: Study) -> list[Metric]:
@@ -127,8 +132,9 @@ def _card(study: Study, metric: Metric) -> Card:
     for system in study.systems:
         value = _card_value(study, system.letter, metric)
         against = "" if system.letter == study.baseline else _change(study, system.letter, metric, value)
-        values.append(CardValue(system.letter, color_of(system.letter), figure_text(value, metric), against))
-    return Card(label_of_metric(metric.name), tuple(values))
+        text = figure_text(value, metric, study.decimals(system.letter, metric.name, value))
+        values.append(CardValue(system.letter, color_of(system.letter), text, against))
+    return Card(metric_label(metric), tuple(values))
 
 
 def _card_value(study: Study, letter: str, metric: Metric) -> float:
@@ -146,7 +152,8 @@ def _basis(study: Study) -> str:
     if any(held is not None for point in study.points for held in point.held.values()):
         return "At the most users that kept the limit, in each system's median run; changes are between these figures."
     if study.points:
-        return "At each system's step with the most orders, in its median run; changes are between these figures."
+        most = "I/Os" if study.storage else "orders"
+        return f"At each system's step with the most {most}, in its median run; changes are between these figures."
     if len(study.runs) > 1:
         return (
             "Of each system's median run by the first figure; changes are between these figures, the verdict's ratio "

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator, Sequence
 from math import isfinite, nan
 
+from app.analysis.comparison import Comparison
 from app.analysis.format import (
     NO_DATA,
     change_text,
@@ -17,23 +18,29 @@ from app.analysis.format import (
     significant_text,
 )
 from app.analysis.little import TOLERANCE, queue_check
-from app.analysis.normalise import Divisor, Quotient
+from app.analysis.normalise import Divisor
 from app.model.documents import RankedObject
 from app.model.messages import sentence
 from app.report.content import Block, Column, Heading, Items, Paragraph, Row, Table
 from app.report.timelines import load_charts, load_of
-from app.results.description import figure_text, label_of_metric
+from app.results.description import figure_text, label_of_metric, metric_label
 from app.results.rankings import Ranking, rankings
 from app.results.run_figures import MACHINE_CPU
 from app.results.session_result import DRIVER
+from app.results.storage_results import counter_label
 from app.results.study_records import LoadPoint, Metric, NormalisedRow, Study, SystemRun
 from app.session.reader import SessionReader
 
 SOUND_COLUMNS = ("Rolled back", "Expected", "Errors", "Users", "Implied users", "Busiest worker", "Steady")
+SOUND_STORAGE = ("Errors", "Outstanding", "Implied", "Busiest worker", "Steady")
 SOUND_NOTE = (
     "Expected: the share of orders that the database's own stock lets one expect to be rolled back. Implied users: "
     "what throughput and times imply (Little's law), within 5 % of the users. Busiest worker: of the driver, share of "
     "one core."
+)
+SOUND_STORAGE_NOTE = (
+    "Outstanding: I/Os that the driver kept under way at the window's end, of those requested. Implied: what "
+    "throughput and latency imply (Little's law), within 5 %. Busiest worker: of the driver, share of one core."
 )
 DISK = "\\PhysicalDisk(_Total)\\"
 DISK_QUEUE = ("Current Disk Queue Length", "Disk Transfers/sec", "Avg. Disk sec/Transfer")
@@ -44,15 +51,20 @@ LEAST_QUEUE = 0.5
 def soundness_part(study: Study) -> Iterator[Block]:
     """The checks of each run: rollbacks, errors, users, the driver, Little's law, the steady state."""
     yield Heading("Validity of each run", 3)
-    columns = [Column("Run", "left", 0.5), Column("System", "left", 0.7), *(Column(text) for text in SOUND_COLUMNS)]
+    texts = SOUND_STORAGE if study.storage else SOUND_COLUMNS
+    columns = [Column("Run", "left", 0.5), Column("System", "left", 0.7), *(Column(text) for text in texts)]
     rows = []
     for run in study.runs:
         steady = NO_DATA if run.steady is None or not run.steady.checks else "yes" if run.steady.steady else "no"
         for letter, own in run.systems.items():
-            rows.append(Row((str(run.number), letter, *_sound_cells(own), steady), "" if run.valid else "bad"))
+            cells = _sound_cells(own)[2 if study.storage else 0 :]
+            rows.append(Row((str(run.number), letter, *cells, steady), "" if run.valid else "bad"))
     yield Table(tuple(columns), tuple(rows))
-    yield Paragraph(SOUND_NOTE, "dim")
-    checks = [text for run in study.runs for letter, own in run.systems.items() for text in _little(run.number, own)]
+    yield Paragraph(SOUND_STORAGE_NOTE if study.storage else SOUND_NOTE, "dim")
+    users = "I/Os" if study.storage else "users"
+    checks = [
+        text for run in study.runs for letter, own in run.systems.items() for text in _little(run.number, own, users)
+    ]
     if checks:
         yield Paragraph("Little's law between independently measured figures:", "dim")
         yield Items(checks, "dim")
@@ -66,15 +78,15 @@ def soundness_part(study: Study) -> Iterator[Block]:
         yield Items(notes, "dim")
 
 
-def _little(number: int, own: SystemRun) -> Iterator[str]:
-    """Where users or a sampled queue are not what throughput and times imply."""
+def _little(number: int, own: SystemRun, users: str) -> Iterator[str]:
+    """Where users (of storage: outstanding I/Os) or a sampled queue are not what throughput and times imply."""
     counters = own.result.counters if own.result else {}
     alive = counters.get(f"{DRIVER}Users Alive")
     implied = own.result.implied_users if own.result else None
     if alive is not None and alive.average and implied is not None:
         deviation = implied / alive.average - 1
         if abs(deviation) > TOLERANCE:
-            yield f"Run {number} {own.letter}: {implied:.1f} users are implied, {alive.average:.1f} were active."
+            yield f"Run {number} {own.letter}: {implied:.1f} {users} are implied, {alive.average:.1f} were active."
     queue, iops, latency = (counters.get(DISK + name) for name in DISK_QUEUE)
     known = [
         counter.average for counter in (queue, iops, latency) if counter is not None and counter.average is not None
@@ -218,19 +230,29 @@ def _published(study: Study) -> Iterator[Block]:
 
 
 def targets_part(study: Study) -> Iterator[Block]:
-    """Each target's own figure, where a system has several."""
+    """Each target's own figure, where a system has several: the first that targets have any of."""
+    held = [figures for run in study.runs for own in run.systems.values() for figures in own.targets.values()]
     most = max((len(own.targets) for run in study.runs for own in run.systems.values()), default=0)
-    if most < 2:
+    metric = next((one for one in study.metrics if any(isfinite(own.get(one.name, nan)) for own in held)), None)
+    if most < 2 or metric is None:
         return
     yield Heading("Every target")
-    metric = study.headline
     names = list(dict.fromkeys(name for run in study.runs for own in run.systems.values() for name in own.targets))
     sides = [(run, letter, own) for run in study.runs for letter, own in run.systems.items()]
     rows = []
     for name in names:
-        cells = [figure_text(own.targets.get(name, {}).get(metric.name, nan), metric) for _, _, own in sides]
-        rows.append(Row((name, *cells)))
-    rows.append(Row(("Total", *(figure_text(own.figures.get(metric.name, nan), metric) for _, _, own in sides))))
+        cells = [
+            figure_text(own.targets.get(name, {}).get(metric.name, nan), metric, own.decimals.get((name, metric.name)))
+            for _, _, own in sides
+        ]
+        if any(cell != NO_DATA for cell in cells):
+            rows.append(Row((name, *cells)))
+    totals = [
+        figure_text(own.figures.get(metric.name, nan), metric, own.decimals.get(("", metric.name)))
+        for _, _, own in sides
+    ]
+    whole = "Whole system" if metric.unit in ("s", "ms", "%") else "Total"
+    rows.append(Row((whole, *totals)))
     columns = [Column(f"{_short(metric)} of target", "left", 1.4)]
     columns += [Column(f"Run {run.number} {letter}") for run, letter, _ in sides]
     yield from _in_parts(columns, rows, 10)
@@ -251,8 +273,9 @@ def latency_part(study: Study) -> Iterator[Block]:
                 if operation is None:
                     continue
                 figures = (operation.mean_ms, operation.p50_ms, operation.p95_ms, operation.p99_ms, operation.max_ms)
+                name = {"order": "all I/Os"}.get(key, key) if study.storage else key
                 rows.append(
-                    Row((key, str(run.number), letter, count_text(operation.count), *(_ms(f) for f in figures)))
+                    Row((name, str(run.number), letter, count_text(operation.count), *(_ms(f) for f in figures)))
                 )
     if rows:
         yield Heading("Latencies")
@@ -289,32 +312,43 @@ def load_part(study: Study) -> Iterator[Block]:
         Column("System", "left", 0.7),
     ]
     held = any(value is not None for point in study.points for value in point.held.values())
-    columns += [Column(label_of_metric(name)) for name in names] + ([Column("Held", "left", 0.6)] if held else [])
+    columns += [Column(_label(study, name)) for name in names] + ([Column("Held", "left", 0.6)] if held else [])
     yield Heading("Every step", 3)
     yield Table(tuple(columns), tuple(Row(row.cells if held else row.cells[:-1]) for row in rows))
     yield from _extremes(study, names)
 
 
+NORMALISED_NOTE = (
+    "Raw value, normalised figure and change: of each system's median run, nothing rounded in between. A price is "
+    "divided by the figure, everything else divides it; of a price less is better, of everything else more. Intervals: "
+    "95 %, over the valid runs, each divided by what that run was got with (a fact is the same in every run), of the "
+    "geometric mean and of the ratio of geometric means."
+)
+FILE_CALLS_NOTE = (
+    "{figures}: calls on files, which the operating system's cache may serve. Nobody knows how many reached a disk, so "
+    "they are not divided by disks, price or anything else."
+)
+
+
 def normalised_part(study: Study) -> Iterator[Block]:
-    """Figures per disk, price, watt, gigabyte and rack unit; the raw ones beside."""
+    """Figures per disk, price, watt, gigabyte, core and rack unit; the raw ones beside."""
     if not study.normalised:
         return
     yield Heading("Normalised figures")
     rows = []
     for row in study.normalised:
         rows += _normalised_rows(study, row)
-    columns = [Column("Figure", "left", 1.6), Column("System", "left", 0.7), Column("Raw value")]
-    columns += [
-        Column("Divided by", "left", 1.8),
-        Column("Normalised"),
-        Column(f"Against {study.baseline}", weight=1.2),
-    ]
+    columns = [Column("Figure", "left", 1.5), Column("System", "left", 0.75), Column("Raw value", weight=1.1)]
+    columns += [Column("Divided by", "left", 1.7), Column("Normalised", weight=1.3)]
+    columns.append(Column("95 % interval", weight=1.5))
+    columns += [Column(f"Change from {study.baseline}", weight=1.0)]
+    columns += [Column(f"Ratio to {study.baseline}, 95 % interval", weight=1.6)]
     yield Table(tuple(columns), tuple(rows))
-    yield Paragraph(
-        "Of each system's median run, nothing rounded in between. A price is divided by the figure, everything else "
-        "divides it.",
-        "dim",
-    )
+    yield Paragraph(NORMALISED_NOTE, "dim")
+    every = [own for run in study.runs for own in run.systems.values()]
+    calls = [metric.name for metric in study.metrics if any(metric.name in own.file_calls for own in every)]
+    if rates := [name for name in calls if name in ("IOPS", "Bytes/s")]:
+        yield Paragraph(FILE_CALLS_NOTE.format(figures=" and ".join(label_of_metric(name) for name in rates)), "dim")
 
 
 def counters_part(study: Study) -> Iterator[Block]:
@@ -329,7 +363,10 @@ def counters_part(study: Study) -> Iterator[Block]:
         if not known or LATENCY_COUNTER.search(path):
             continue
         metric = Metric(path, known[0].unit, "")
-        cells = [path, ", ".join(sorted({counter.layer for counter in known}))]
+        label = counter_label(path) if study.storage else path
+        if not label:
+            continue
+        cells = [label, ", ".join(sorted({counter.layer for counter in known}))]
         for name in ("average", "maximum", "p95_of_samples"):
             for counter in held.values():
                 value = getattr(counter, name) if counter is not None else None
@@ -370,7 +407,7 @@ def _extremes(study: Study, names: list[str]) -> Iterator[Block]:
                 figure_text(max(known, default=nan), metric),
                 figure_text(sum(known) / len(known) if known else nan, metric),
             ]
-        rows.append(Row((label_of_metric(name), *cells)))
+        rows.append(Row((metric_label(metric), *cells)))
     columns = [Column("Over the steps", "left", 1.5)]
     for system in study.systems:
         columns += [Column(f"{system.letter} maximum"), Column(f"{system.letter} average")]
@@ -378,30 +415,35 @@ def _extremes(study: Study, names: list[str]) -> Iterator[Block]:
 
 
 def _normalised_rows(study: Study, row: NormalisedRow) -> list[Row]:
-    metric = study.metric(row.metric)
-    assert metric is not None
+    metric = Metric(row.metric, row.raw_unit, "more")
     base = row.quotients[study.baseline]
     rows = []
-    for system in study.systems:
-        quotient, divisor = row.quotients[system.letter], row.divisors[system.letter]
-        label = (
-            f"Price of one {_short(metric)}" if divisor.basis == "price" else f"{_short(metric)} per {divisor.basis}"
-        )
-        against = "" if system.letter == study.baseline else row.reason or change_text(base.value, quotient.value)
-        text = quotient.reason or _quotient_text(quotient, divisor.basis == "price")
-        rows.append(
-            Row(
-                (
-                    label,
-                    system.letter,
-                    figure_text(row.raw[system.letter], metric),
-                    _divided_by(divisor),
-                    text,
-                    against,
-                )
-            )
-        )
+    for number, system in enumerate(study.systems):
+        letter = system.letter
+        quotient, divisor, raw = row.quotients[letter], row.divisors[letter], row.raw[letter]
+        change, ratio = "", ""
+        if letter != study.baseline:
+            change = row.reason or change_text(base.value, quotient.value)
+            ratio = _ratio_and_interval(row.comparisons.get(letter))
+        cells = [
+            row.label if number == 0 else "",
+            letter,
+            figure_text(raw, metric, study.decimals(letter, row.metric, raw)),
+            _divided_by(divisor),
+            quotient.reason or _quotient_text(row, letter, quotient.value),
+            _quotient_interval(row, letter),
+            change,
+            ratio,
+        ]
+        rows.append(Row(tuple(cells)))
     return rows
+
+
+def _ratio_and_interval(found: Comparison | None) -> str:
+    if found is None or not isfinite(found.ratio):
+        return ""
+    interval = ratio_range_text(found.low, found.high)
+    return ratio_text(1.0, found.ratio) + ("" if interval == NO_DATA else f" ({interval})")
 
 
 def _divided_by(divisor: Divisor) -> str:
@@ -411,8 +453,25 @@ def _divided_by(divisor: Divisor) -> str:
     return divisor.source or divisor.reason
 
 
-def _quotient_text(quotient: Quotient, price: bool) -> str:
-    return money_text(quotient.value, quotient.unit) if price else f"{significant_text(quotient.value)} {quotient.unit}"
+def _quotient_text(row: NormalisedRow, letter: str, value: float) -> str:
+    """ "303.7 OPM/W", "$1.54"."""
+    if row.basis == "price":
+        return money_text(value, row.quotients[letter].unit)
+    return f"{significant_text(value)} {row.unit(letter)}"
+
+
+def _quotient_interval(row: NormalisedRow, letter: str) -> str:
+    quotient = row.quotients[letter]
+    if not isfinite(quotient.low):
+        return NO_DATA
+    if row.basis == "price":
+        return f"{money_text(quotient.low, quotient.unit)} – {money_text(quotient.high, quotient.unit)}"
+    return f"{significant_text(quotient.low)} – {significant_text(quotient.high)}"
+
+
+def _label(study: Study, name: str) -> str:
+    metric = study.metric(name)
+    return metric_label(metric) if metric is not None else name
 
 
 def _in_parts(columns: list[Column], rows: list[Row], most: int) -> Iterator[Table]:

@@ -67,6 +67,15 @@ def result_table(reader: SessionReader) -> str:
     return "\n".join(lines)
 
 
+def validity_text(reader: SessionReader) -> str:
+    """Whether the run is valid, its warnings, and where it is: several lines."""
+    result = result_of(reader)
+    lines = [verdict_line(result)]
+    lines += [f"  - {reason}" for reason in result.reasons]
+    lines += [f"Warning: {warning}" for warning in result.warnings]
+    return "\n".join([*lines, f"Session: {reader.path}"])
+
+
 def headline_lines(reader: SessionReader) -> list[str]:
     """The headline, and what it rests on; of several challengers one after the other."""
     said = headline_text(session_headline(reader))

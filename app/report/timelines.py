@@ -7,10 +7,12 @@ import numpy as np
 
 from app.report.charts import Curve, Shade, over_load, over_time
 from app.report.content import Chart
+from app.results.description import with_layer
 from app.results.measurings import MEASURE, Span, main_operation
 from app.results.run_figures import MACHINE_CPU, OPM, PROCESSOR, WATTS, added_meters, counter_path
 from app.results.session_result import DRIVER
-from app.results.study_records import LoadPoint, Study, StudySystem, SystemRun
+from app.results.storage_results import is_storage
+from app.results.study_records import LoadPoint, Metric, Study, StudySystem, SystemRun
 from app.session.reader import SessionReader
 from app.session.records import Counter, SystemInfo
 
@@ -40,7 +42,7 @@ def time_curves(reader: SessionReader, study: Study, session: int) -> list[tuple
     """Of everything that runs are compared by: its title, its unit and the systems' curves."""
     letters = study.sessions[session].letters
     rows: list[tuple[str, str, list[Curve]]] = []
-    for title, unit, path_of in _rows(reader):
+    for title, unit, path_of in _rows(reader, study):
         curves: list[Curve] = []
         for system in reader.systems:
             counter = _counter(reader, system.id, path_of.get(system.id, ""))
@@ -72,8 +74,10 @@ def driver_chart(reader: SessionReader) -> Chart | None:
 
 
 def load_charts(study: Study) -> list[Chart]:
-    """Each figure against the users (or the asked rate), the mean of the repeats."""
+    """Each figure against the users (or the asked rate, or the outstanding I/Os of the first kind of I/O), the mean of
+    the repeats."""
     by_rate = any(isfinite(point.rate) for point in study.points)
+    kind = study.points[0].kind if study.points else ""
     charts = []
     latency = next((m.name for m in study.metrics if m.name.endswith(" p95")), "")
     for name in (*OVER_LOAD[:2], latency, *OVER_LOAD[2:]):
@@ -86,9 +90,19 @@ def load_charts(study: Study) -> list[Chart]:
             if (curve := _load_curve(study, system, name, number, by_rate)) is not None
         ]
         if curves:
-            load = "target orders per second" if by_rate else "users per target"
-            charts.append(over_load(name, metric.unit, load, curves))
+            axis = _load_axis(kind, by_rate=by_rate)
+            charts.append(over_load(_titled(name, metric, kind), metric.unit, axis, curves))
     return charts
+
+
+def _titled(name: str, metric: Metric, kind: str) -> str:
+    return f"{with_layer(name, metric)}, {kind}" if kind else with_layer(name, metric)
+
+
+def _load_axis(kind: str, *, by_rate: bool) -> str:
+    if kind:
+        return "outstanding I/Os per target"
+    return "target orders per second" if by_rate else "users per target"
 
 
 def _drawn(study: Study, metric: str) -> Sequence[StudySystem]:
@@ -104,7 +118,7 @@ def load_of(point: LoadPoint, run: SystemRun, by_rate: bool) -> float:
 def _load_curve(study: Study, system: StudySystem, metric: str, number: int, by_rate: bool) -> Curve | None:
     found: dict[float, list[float]] = {}
     for point in study.points:
-        run = point.systems.get(system.letter)
+        run = point.systems.get(system.letter) if point.kind == study.points[0].kind else None
         if run is not None and isfinite(load := load_of(point, run, by_rate)):
             found.setdefault(load, []).append(run.figures.get(metric, nan))
     levels = sorted(found)
@@ -117,7 +131,7 @@ def _load_curve(study: Study, system: StudySystem, metric: str, number: int, by_
     return Curve(label, color, np.array(levels), np.array(values), number)
 
 
-def _rows(reader: SessionReader) -> list[tuple[str, str, Mapping[int, str]]]:
+def _rows(reader: SessionReader, study: Study) -> list[tuple[str, str, Mapping[int, str]]]:
     """Title, unit and each system's counter."""
 
     def same(path: str) -> dict[int, str]:
@@ -128,13 +142,29 @@ def _rows(reader: SessionReader) -> list[tuple[str, str, Mapping[int, str]]]:
 
     key = main_operation(reader)
     watts = {system.id: _watt_path(reader, system) for system in reader.systems}
+    if is_storage(reader):
+        # What the driver counts of its own I/Os, and beside it the devices below.
+        return [
+            ("IOPS", "/s", same(f"{DRIVER}Orders/sec")),
+            ("Latency of an I/O, p95 of each second", "s", same(f"\\Outpace Driver({key})\\Latency p95")),
+            ("Queue length, outstanding I/Os", "", same(f"{DRIVER}Response Time/sec")),
+            ("IOPS, device", "/s", found("IOPS")),
+            ("I/O latency, device", "s", found("I/O latency")),
+            ("Queue length, device", "", found("Queue length")),
+            ("Processor", "%", found("CPU %")),
+            ("Power", WATTS.unit, watts),
+        ]
+    layers = {
+        name: next((metric for metric in study.metrics if metric.name == name), Metric(name, "", ""))
+        for name in ("IOPS", "I/O latency", "Queue length")
+    }
     return [
         ("Orders per minute (OPM)", OPM.unit, same(f"{DRIVER}Orders/min")),
         (f"Latency of {key}, p95 of each second", "s", same(f"\\Outpace Driver({key})\\Latency p95")),
         ("Queue length, orders in progress", "", same(f"{DRIVER}Orders in Progress")),
-        ("IOPS", "/s", found("IOPS")),
-        ("I/O latency", "s", found("I/O latency")),
-        ("Queue length, I/Os", "", found("Queue length")),
+        (with_layer("IOPS", layers["IOPS"]), "/s", found("IOPS")),
+        (with_layer("I/O latency", layers["I/O latency"]), "s", found("I/O latency")),
+        (with_layer("Queue length, I/Os", layers["Queue length"]), "", found("Queue length")),
         ("Processor", "%", found("CPU %")),
         ("Power", WATTS.unit, watts),
     ]

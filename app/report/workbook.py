@@ -17,14 +17,16 @@ import xlsxwriter
 from numpy.typing import NDArray
 from xlsxwriter.worksheet import Worksheet
 
+from app.analysis.comparison import Comparison
 from app.report.timelines import OVER_LOAD, color_of, load_of
-from app.results.description import LICENCES, label_of_metric, plan_description
+from app.results.description import LICENCES, label_of_metric, metric_label, plan_description, with_layer
 from app.results.disclosure import without_secrets
 from app.results.headline_text import headline_text
 from app.results.measurings import main_operation
 from app.results.run_figures import counter_path
 from app.results.session_headline import SessionHeadline
 from app.results.session_result import DRIVER
+from app.results.storage_results import counter_label, is_storage
 from app.results.study_records import Study, SystemRun
 from app.session.reader import SessionReader
 from app.session.records import Counter
@@ -133,13 +135,13 @@ def chart_of_runs(book: Book, study: Study, rows: int) -> None:
     fills = [{"fill": {"color": color_of(letter)}} for run in study.runs for letter in run.systems]
     chart.add_series(
         {
-            "name": label_of_metric(study.headline.name),
+            "name": metric_label(study.headline),
             "categories": ["Runs", 1, 0, rows, 1],
             "values": ["Runs", 1, FIRST_METRIC, rows, FIRST_METRIC],
             "points": fills,
         }
     )
-    chart.set_title({"name": label_of_metric(study.headline.name), "overlay": False})
+    chart.set_title({"name": metric_label(study.headline), "overlay": False})
     chart.set_legend({"none": True})
     chart.set_x_axis({"name": "run and system"})
     chart.set_y_axis({"min": 0, "major_gridlines": {"visible": True, "line": {"color": "#e3e8ee"}}})
@@ -182,14 +184,27 @@ def charts_over_time(
     """A session's counters over the time since the common start."""
     last = RAW_HEAD_ROWS + max(round(reader.length_s), 1)
     letters = {system.id: study.sessions[index].letters[system.letter] for system in reader.systems}
-    key = main_operation(reader)
+    key, storage = main_operation(reader), is_storage(reader)
+
+    def counted(name: str, label: str) -> str:
+        metric = study.metric(name)
+        return f"{label}, device" if storage else with_layer(label, metric) if metric else label
+
+    done = ("IOPS", "Orders/sec") if storage else ("Orders per minute (OPM)", "Orders/min")
+    of = "an I/O" if storage else key
     charts = []
     for title, paths in (
-        ("Orders per minute (OPM)", dict.fromkeys(letters, f"{DRIVER}Orders/min")),
-        (f"Latency of {key}, p95 of each second, s", dict.fromkeys(letters, f"\\Outpace Driver({key})\\Latency p95")),
-        ("IOPS", {system: counter_path(reader, system, "IOPS") for system in letters}),
-        ("I/O latency, s", {system: counter_path(reader, system, "I/O latency") for system in letters}),
-        ("Queue length", {system: counter_path(reader, system, "Queue length") for system in letters}),
+        (done[0], dict.fromkeys(letters, f"{DRIVER}{done[1]}")),
+        (f"Latency of {of}, p95 of each second, s", dict.fromkeys(letters, f"\\Outpace Driver({key})\\Latency p95")),
+        (counted("IOPS", "IOPS"), {system: counter_path(reader, system, "IOPS") for system in letters}),
+        (
+            counted("I/O latency", "I/O latency, s"),
+            {system: counter_path(reader, system, "I/O latency") for system in letters},
+        ),
+        (
+            counted("Queue length", "Queue length"),
+            {system: counter_path(reader, system, "Queue length") for system in letters},
+        ),
         ("Processor, %", {system: counter_path(reader, system, "CPU %") for system in letters}),
     ):
         chart = book.book.add_chart({"type": "scatter", "subtype": "straight"})
@@ -342,18 +357,20 @@ def _targets(book: Book, study: Study) -> None:
 def _latencies(book: Book, study: Study) -> None:
     header = ("Operation", "Run", "Step", "System", "Calls", "Mean, ms", "p50, ms", "p95, ms", "p99, ms", "Max, ms")
     rows = [
-        (key, run.number, own.step, letter, o.count, o.mean_ms, o.p50_ms, o.p95_ms, o.p99_ms, o.max_ms)
+        ("all I/Os" if study.storage and key == "order" else key, run.number, own.step, letter,
+         o.count, o.mean_ms, o.p50_ms, o.p95_ms, o.p99_ms, o.max_ms)
         for run in study.runs
         for letter, own in run.systems.items()
         for key, o in (own.result.operations.items() if own.result else ())
-    ]
+    ]  # fmt: skip
     book.table("Latencies", header, rows, (22, 6, 6, 8, *(12 for _ in range(6))))
 
 
 def _load_levels(book: Book, study: Study) -> dict[str, tuple[int, int]]:
     """The sheet of all steps, system by system; the rows of each system."""
     by_rate = any(isfinite(point.rate) for point in study.points)
-    header = ["System", "Target rate" if by_rate else "Users", "Run", "Step", "Held"]
+    load = "Outstanding" if study.storage else "Target rate" if by_rate else "Users"
+    header = ["System", load, "Run", "Step", "Held"]
     header += [_with_unit(metric.name, metric.unit) for metric in study.metrics]
     rows: list[tuple[Cell, ...]] = []
     where: dict[str, tuple[int, int]] = {}
@@ -371,14 +388,20 @@ def _load_levels(book: Book, study: Study) -> dict[str, tuple[int, int]]:
 
 
 def _normalised(book: Book, study: Study) -> None:
-    header = ("Basis", "Figure", "System", "Raw value", "Divided by", "Unit", "Source", "Normalised", "Reason if none")
+    header = ("Figure", "System", "Raw value", "Divided by", "Unit", "Source", "Normalised", "Unit", "Low 95 %",
+              "High 95 %", f"Ratio to {study.baseline}", "Low 95 %", "High 95 %", "p", "Reason if none")  # fmt: skip
     rows = [
-        (row.divisors[letter].basis, row.metric, letter, row.raw[letter], row.divisors[letter].value,
-         row.divisors[letter].unit, row.divisors[letter].source, quotient.value, quotient.reason)
+        (row.label, letter, row.raw[letter], row.divisors[letter].value, row.divisors[letter].unit,
+         row.divisors[letter].source, quotient.value, row.unit(letter), quotient.low, quotient.high,
+         *_ratio(row.comparisons.get(letter)), quotient.reason or row.reason)
         for row in study.normalised
         for letter, quotient in row.quotients.items()
     ]  # fmt: skip
-    book.table("Normalised", header, rows, (18, 12, 8, 14, 14, 8, 34, 14, 40))
+    book.table("Normalised", header, rows, (30, 8, 14, 14, 8, 34, 14, 14, *(13 for _ in range(6)), 40))
+
+
+def _ratio(found: Comparison | None) -> tuple[Cell, ...]:
+    return (found.ratio, found.low, found.high, found.p) if found is not None else (None, None, None, None)
 
 
 def _disclosure(book: Book, study: Study) -> None:
@@ -412,7 +435,7 @@ def _counters(book: Book, study: Study) -> None:
             run.number,
             own.step,
             letter,
-            path,
+            counter_label(path) if study.storage else path,
             c.unit,
             c.layer,
             c.samples,
@@ -424,6 +447,7 @@ def _counters(book: Book, study: Study) -> None:
         for run in study.runs
         for letter, own in run.systems.items()
         for path, c in (own.result.counters.items() if own.result else ())
+        if not study.storage or counter_label(path)
     ]
     book.table("Counters", header, rows, (6, 6, 8, 52, 8, 18, *(13 for _ in range(5))))
 
@@ -441,7 +465,9 @@ def _raw(
         sheet = book.sheet(raw_name(index, part // MOST_ROWS), (9, *(13 for _ in counters)))
         owners = [letters.get(counter.system or -1, "driver's machine") for counter in counters]
         book.row(sheet, 0, ("System", *owners), book.head)
-        book.row(sheet, 1, ("Counter", *(unnamed(counter.path) for counter in counters)), book.head)
+        storage = is_storage(reader)
+        names = ((counter_label(counter.path) if storage else "") or counter.path for counter in counters)
+        book.row(sheet, 1, ("Counter", *map(unnamed, names)), book.head)
         book.row(sheet, 2, ("Layer", *(counter.layer for counter in counters)), book.head)
         book.row(sheet, 3, ("s", *(counter.unit for counter in counters)), book.head)
         sheet.freeze_panes(HEAD_ROWS, 1)

@@ -1,6 +1,6 @@
 """What a report says in words: what was tested, how it was decided, and what a reader must know."""
 
-from app.analysis.format import duration_in_units, label_text
+from app.analysis.format import duration_in_units, given_text, label_text
 from app.model.messages import sentence
 from app.model.plans import Plan, Results
 from app.model.workloads import DvdStore, StorageIo, Workload, pass_label, pattern_label
@@ -32,14 +32,33 @@ DESIGNS = {
 }
 
 
+LAYERS = {
+    "engine file": "file calls of the engine",
+    "operating-system file": "file calls through the operating system's cache",
+}
+"""Layers that stand beside every figure of theirs: such calls need not have reached a disk."""
+
+
 def label_of_metric(name: str) -> str:
     """A figure as a table names it."""
     return LABELS.get(name, name)
 
 
-def figure_text(value: float, metric: Metric) -> str:
-    """A value with its unit; rates and counts alone."""
-    unit = {"/min": "", "/s": ""}.get(metric.unit, metric.unit)
+def metric_label(metric: Metric) -> str:
+    """The same with its layer, where that must be said: "IOPS (file calls of the engine)"."""
+    return with_layer(label_of_metric(metric.name), metric)
+
+
+def with_layer(label: str, metric: Metric) -> str:
+    """A label of a figure, with the figure's layer where that must be said."""
+    return f"{label} ({LAYERS[metric.layer]})" if metric.layer in LAYERS else label
+
+
+def figure_text(value: float, metric: Metric, decimals: int | None = None) -> str:
+    """A value with its unit; rates and counts alone. decimals: that an imported figure was given with."""
+    unit = {"/min": "", "/s": "", "orders/min": ""}.get(metric.unit, metric.unit)
+    if decimals is not None:
+        return given_text(value, unit, decimals)
     return label_text(value, unit) if unit else label_text(round(value) if abs(value) >= 100 else value, "")
 
 

@@ -448,8 +448,9 @@ class SessionFrames:
     @cached_property
     def repeats(self) -> "pd.DataFrame":
         """What the valid runs show together. Index: figure, system. repeats: int64, how many hold the figure; mean,
-        low, high (its 95 % interval, from 2 repeats on), minimum, maximum, variation (coefficient), median: float64."""
-        names = ("mean", "low", "high", "minimum", "maximum", "variation", "median")
+        geometric_mean, low, high (the geometric mean's 95 % interval, from 2 repeats on), minimum, maximum, variation
+        (coefficient), median: float64."""
+        names = ("mean", "geometric_mean", "low", "high", "minimum", "maximum", "variation", "median")
         rows = [
             (figure, self._name_of(letter), spread.repeats, *(getattr(spread, name) for name in names))
             for (letter, figure), spread in (self.study.spreads.items() if self.study is not None else ())
@@ -459,12 +460,14 @@ class SessionFrames:
     @cached_property
     def comparisons(self) -> "pd.DataFrame":
         """Each challenger against the baseline, over the valid runs. Index: figure, system. ratio (of geometric means,
-        challenger / baseline), low, high (its 95 % interval): float64; verdict, reason (why there is none): text."""
+        challenger / baseline), low, high (its 95 % interval), degrees_of_freedom, t, p (two-sided): float64; method
+        (the test that these are of), verdict, reason (why there is none): text."""
+        names = ("ratio", "low", "high", "degrees_of_freedom", "t", "p", "method", "verdict", "reason")
         rows = [
-            (figure, self._name_of(letter), one.ratio, one.low, one.high, one.verdict, one.reason)
+            (figure, self._name_of(letter), *(getattr(one, name) for name in names))
             for (letter, figure), one in (self.study.comparisons.items() if self.study is not None else ())
         ]
-        columns = {**dict.fromkeys(("ratio", "low", "high"), "float64"), "verdict": "str", "reason": "str"}
+        columns = {**dict.fromkeys(names[:6], "float64"), **dict.fromkeys(names[6:], "str")}
         return _frame(rows, ("figure", "system"), columns)
 
     @cached_property

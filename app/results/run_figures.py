@@ -23,6 +23,7 @@ from app.results.measurings import (
 from app.results.session_result import DRIVER, CounterResult, SystemResult, WindowResult, system_result
 from app.results.storage_results import block_bytes_of, is_storage
 from app.results.study_records import Metric, SystemRun
+from app.results.target_results import TargetResult
 from app.session.reader import SessionReader
 from app.session.records import SystemInfo
 from collectors.series import Better
@@ -79,20 +80,33 @@ FINISHED = Metric("Finished after", "s", "less")
 """Of a race."""
 USERS = Metric("Users within the limit", "", "more")
 """Of a search: the most that kept the limit, of each target."""
-WATTS = Metric("Watts", "W", "less")
-IDLE_WATTS = Metric("Idle watts", "W", "less")
+WATTS = Metric("Watts", "W", "")
+IDLE_WATTS = Metric("Idle watts", "W", "")
+"""What a system takes is neither better nor worse by itself: less of it may be less work. Normalised figures say."""
+EMBEDDED = ("\\Engine File(_Total)\\Transfers/sec", "\\Engine File(_Total)\\Avg. sec/Transfer",
+            "\\Engine File(_Total)\\Bytes/sec", "\\Engine File(_Total)\\Avg. Queue Length")  # fmt: skip
+"""What an embedded engine counts of its own calls on files, which the operating system's cache may serve."""
+STORAGE_KEY = "I/O"
+"""What the latencies of storage I/O are called by: an order is an I/O there."""
 
 
 def live_metrics(readers: Sequence[SessionReader]) -> list[Metric]:
     """What recorded runs are compared by, the headline's first."""
-    key = next((main_operation(reader) for reader in readers if main_operation(reader)), "")
+    key = next((latency_name(reader) for reader in readers if main_operation(reader)), "")
     latencies = [Metric(f"{key} {figure}", "s", "less") for figure in ("p50", "p95", "p99")] if key else []
     first = [FINISHED] if any(reader.scenario.results.figure == "time" for reader in readers) else []
     first += [USERS] if any(reader.scenario.results.figure == "users" for reader in readers) else []
-    if all(is_storage(reader) for reader in readers):
-        # An I/O is an order here, but nobody counts I/Os by the minute.
-        first += [metric for metric, _ in COUNTED[:1]]
-    return [*first, OPM, *latencies, *(metric for metric, _ in COUNTED), MACHINE_CPU, WATTS, IDLE_WATTS]
+    # An I/O is an order there, but nobody counts I/Os by the minute.
+    storage = all(is_storage(reader) for reader in readers)
+    first += [metric for metric, _ in COUNTED[:1]] if storage else [OPM]
+    counted = [metric for metric, _ in COUNTED]
+    return list(dict.fromkeys([*first, *latencies, *counted, MACHINE_CPU, WATTS, IDLE_WATTS]))
+
+
+def latency_name(reader: SessionReader) -> str:
+    """What the percentiles of a session's latency are called by: "order p95", of storage "I/O p95"; "" where it has
+    none."""
+    return STORAGE_KEY if is_storage(reader) else main_operation(reader)
 
 
 def counter_path(reader: SessionReader, system: int, metric: str) -> str:
@@ -127,20 +141,28 @@ def live_run(reader: SessionReader, system: SystemInfo, measuring: Measuring, sp
     result = system_result(reader, system, window)
     figures: dict[str, float] = {OPM.name: known(result.opm)}
     layers: dict[str, str] = {}
+    file_calls = set()
     key = main_operation(reader)
     if key and key in result.operations:
         operation = result.operations[key]
         for name, ms in (("p50", operation.p50_ms), ("p95", operation.p95_ms), ("p99", operation.p99_ms)):
-            figures[f"{key} {name}"] = known(ms) / 1e3
+            figures[f"{latency_name(reader)} {name}"] = known(ms) / 1e3
     for metric, _ in COUNTED:
-        found = result.counters.get(counter_path(reader, system.id, metric.name))
+        path = counter_path(reader, system.id, metric.name)
+        found = result.counters.get(path)
         figures[metric.name] = known(found.average) if found else nan
         if found:
             layers[metric.name] = found.layer
-    if block_bytes := block_bytes_of(reader, measuring):
+            if path in EMBEDDED or found.layer == "operating-system file":
+                file_calls.add(metric.name)
+    targets = {target.name: {OPM.name: known(target.opm)} for target in result.targets}
+    block_bytes = block_bytes_of(reader, measuring)
+    if block_bytes:
         own = _storage(result, span, block_bytes)
         figures |= own
         layers |= dict.fromkeys(own, "application")
+        file_calls.clear()
+        targets = {target.name: _storage_target(target, block_bytes) for target in result.targets}
     figures[MACHINE_CPU.name] = _machine_cpu(reader, span)
     figures[WATTS.name] = _watts(result.counters)
     figures[IDLE_WATTS.name] = _idle_watts(reader, system, measuring.repeat)
@@ -159,13 +181,14 @@ def live_run(reader: SessionReader, system: SystemInfo, measuring: Measuring, sp
         span=span,
         figures=figures,
         layers=layers,
-        targets={target.name: {OPM.name: known(target.opm)} for target in result.targets},
+        targets=targets,
         result=result,
         cumulative_opm=float(cumulative[to_s - 1]) if 0 < to_s <= len(cumulative) else nan,
         published_opm=_published(reader, orders, from_s, to_s),
-        batches=batch_means(orders[from_s:to_s] * 60) if to_s > from_s else None,
+        batches=batch_means(orders[from_s:to_s] * (1 if block_bytes else 60)) if to_s > from_s else None,
         users=_users(measuring.users(system.letter), result),
         step=measuring.step,
+        file_calls=frozenset(file_calls),
     )
 
 
@@ -180,6 +203,11 @@ def _storage(result: SystemResult, span: Span, block_bytes: int) -> dict[str, fl
         "Bytes/s": iops * block_bytes,
         "Queue length": known(outstanding.average) if outstanding is not None else nan,
     }
+
+
+def _storage_target(target: TargetResult, block_bytes: int) -> dict[str, float]:
+    iops = known(target.opm) / 60
+    return {"IOPS": iops, "I/O latency": known(target.response_ms) / 1e3, "Bytes/s": iops * block_bytes}
 
 
 def _machine_cpu(reader: SessionReader, span: Span) -> float:
@@ -240,9 +268,10 @@ FIRST = ("OPM", "TPS", "IOPS")
 ADD_NOTHING = ("CPU %", "Latency ms")
 ADD_NOTHING_ENDINGS = (" mean", " p50", " p90", " p95", " p99", " max")
 USUAL_BETTER: Mapping[str, Better] = {
-    "OPM": "more", "TPS": "more", "IOPS": "more", "MB/s": "more", "Users": "more",
-    "Watts": "less", "Idle watts": "less", "Latency ms": "less",
+    "OPM": "more", "TPS": "more", "IOPS": "more", "MB/s": "more", "Users": "more", "Latency ms": "less",
 }  # fmt: skip
+TAKEN_UNITS = ("W", "%")
+"""Of what a system takes (power, processor), whatever direction sessions of earlier versions recorded."""
 
 
 def has_totals(reader: SessionReader) -> bool:
@@ -256,7 +285,9 @@ def imported_metrics(readers: Sequence[SessionReader]) -> list[Metric]:
     for reader in readers:
         for document in reader.documents_of(ImportedTotals):
             for name, figure in document.data.figures.items():
-                better = figure.better or USUAL_BETTER.get(name, "")
+                better: Better = figure.better or USUAL_BETTER.get(name, "")
+                if figure.unit in TAKEN_UNITS or name in ADD_NOTHING[:1]:
+                    better = ""
                 found.setdefault(name, Metric(name, "/min" if figure.unit == "orders/min" else figure.unit, better))
     return sorted(found.values(), key=lambda metric: FIRST.index(metric.name) if metric.name in FIRST else len(FIRST))
 
@@ -278,6 +309,7 @@ def imported_run(reader: SessionReader, system: SystemInfo, repeat: int) -> tupl
     names = dict.fromkeys(document.name for document in own if document.target is not None or document.name)
     figures: dict[str, float] = {}
     targets: dict[str, dict[str, float]] = {}
+    decimals: dict[tuple[str, str], int] = {}
     spans: list[Span] = []
     reasons: list[str] = []
     for document in here:
@@ -290,6 +322,8 @@ def imported_run(reader: SessionReader, system: SystemInfo, repeat: int) -> tupl
                 figures[metric] = value
             else:
                 targets.setdefault(document.name, {})[metric] = value
+            if figure.decimals is not None:
+                decimals[document.name, metric] = figure.decimals
     for metric in dict.fromkeys(metric for held in targets.values() for metric in held):
         if metric in figures:
             continue
@@ -300,7 +334,10 @@ def imported_run(reader: SessionReader, system: SystemInfo, repeat: int) -> tupl
             continue
         total = totals_of([by_target], expected)
         figures[metric] = total.values[0]
+        if all((name, metric) in decimals for name in by_target):
+            decimals["", metric] = max(decimals[name, metric] for name in by_target)
         reasons += [f"{system.letter}: {metric}: {text.replace('repeat 1', f'run {repeat}')}" for text in total.reasons]
     one = spans[0] if len(spans) == 1 else None
     users = next((held["Users"] for held in targets.values() if "Users" in held), nan)
-    return SystemRun(system.letter, one, figures, targets=targets, users=users), tuple(reasons)
+    run = SystemRun(system.letter, one, figures, targets=targets, users=users, decimals=decimals)
+    return run, tuple(reasons)

@@ -110,6 +110,27 @@ class StorageStep(msgspec.Struct, frozen=True):
         return f"outstanding per thread x {self.threads} thread{'s' * (self.threads > 1)} x {of_targets} per system"
 
 
+OTHER_NAMES = {
+    "Orders/sec": "I/Os/sec",
+    "Orders in Progress": "I/Os in Progress",
+    "Users Alive": "I/Os Outstanding",
+    "Users Requested": "I/Os Requested",
+    "Users Stalled": "I/Os Stalled",
+}
+MEANINGLESS = ("Orders/min", "Rollbacks/sec", "Rollback %", "Think Time/sec", "Arrival Lag", "Missed Arrivals/sec")
+
+
+def counter_label(path: str) -> str:
+    """What a counter of the driver is called where an order is an I/O, by its path; "" of one that says nothing
+    there."""
+    head, slash, name = path.rpartition("\\")
+    if not path.startswith("\\Outpace Driver("):
+        return path
+    if name in MEANINGLESS:
+        return ""
+    return f"{head.replace('(order)', '(all I/Os)')}{slash}{OTHER_NAMES.get(name, name)}"
+
+
 def is_storage(reader: SessionReader) -> bool:
     """Whether the session is of storage I/O that Outpace itself drove."""
     return storage_work(reader) is not None
@@ -159,6 +180,17 @@ def kind_of_io(reader: SessionReader, measuring: Measuring) -> tuple[str, int, i
     step = _recorded(reader, measuring)
     number = measuring.number if reader.scenario.results.page == "patterns" else 0
     return step.io_pass if step is not None else "", block_bytes_of(reader, measuring), number
+
+
+def io_kind(reader: SessionReader, measuring: Measuring) -> str:
+    """The I/Os of a measuring in words, "8 KiB reads"; "" where the session is not of storage I/O."""
+    work = storage_work(reader)
+    if work is None:
+        return ""
+    step = _recorded(reader, measuring)
+    percent = {"read": 100.0, "write": 0.0}.get(step.io_pass if step is not None else "", work.read_percent)
+    access = (step.access if step is not None else "") or work.access
+    return f"{block_bytes_of(reader, measuring) // 1024} KiB {access} {pass_label(percent)}"
 
 
 def _recorded(reader: SessionReader, measuring: Measuring) -> MeasuredStep | None:

@@ -1,5 +1,5 @@
 """A study: one or several sessions read into runs, figures and comparisons, all by the functions of app.analysis; with
-the figures per disk, price, watt, gigabyte and rack unit of each system's median run."""
+the figures per disk, price, watt, gigabyte, core and rack unit."""
 
 from collections import Counter as Tally
 from collections.abc import Mapping, Sequence
@@ -7,13 +7,14 @@ from dataclasses import replace
 from math import isfinite, nan
 
 from app.analysis.comparison import Comparison, compare
-from app.analysis.normalise import NAMES, Basis, Divisor, comparable, divisor_of_facts, divisor_of_value, per, price_of
 from app.analysis.repeats import Spread, spread_of
 from app.model.documents import ImportOrder, PlanResult, SystemOrder
 from app.results.disclosure import disclosure_of
 from app.results.measurings import Measuring, alternated, measurings, windowed
+from app.results.normalised import normalised_rows
 from app.results.run_figures import (
     FINISHED,
+    FIRST,
     MACHINE_CPU,
     OPM,
     USERS,
@@ -25,12 +26,11 @@ from app.results.run_figures import (
     live_run,
 )
 from app.results.session_result import session_verdict
-from app.results.storage_results import kind_of_io
+from app.results.storage_results import io_kind, kind_of_io
 from app.results.study_records import (
     Design,
     LoadPoint,
     Metric,
-    NormalisedRow,
     Study,
     StudyRun,
     StudySession,
@@ -41,44 +41,6 @@ from app.scenario.recorded import without_seed
 from app.session.reader import SessionReader
 from app.session.records import SystemInfo
 from app.session.session_error import SessionError
-
-FIGURES = ("OPM", "TPS", "IOPS")
-MEASURED: dict[Basis, str] = {"watt under load": "Watts", "watt idle": "Idle watts"}
-
-
-def normalised_rows(study: Study) -> tuple[NormalisedRow, ...]:
-    """A row for each basis that any system has, and each figure of throughput."""
-    rows = []
-    figures = [metric.name for metric in study.metrics if metric.name in FIGURES]
-    for basis in NAMES:
-        divisors = {system.letter: _divisor(study, system.letter, basis) for system in study.systems}
-        if all(divisor.reason and not divisor.source for divisor in divisors.values()):
-            continue
-        for figure in figures:
-            rows.append(_row(study, basis, figure, divisors))
-    return tuple(rows)
-
-
-def _row(study: Study, basis: Basis, figure: str, divisors: dict[str, Divisor]) -> NormalisedRow:
-    raw = {}
-    for system in study.systems:
-        run = study.median_run(system.letter)
-        raw[system.letter] = run.figures.get(figure, nan) if run else nan
-    division = price_of if basis == "price" else per
-    quotients = {letter: division(raw[letter], divisor) for letter, divisor in divisors.items()}
-    base = divisors[study.baseline]
-    reasons = [comparable(base, divisors[system.letter]) for system in study.challengers]
-    return NormalisedRow(figure, divisors, raw, quotients, next((reason for reason in reasons if reason), ""))
-
-
-def _divisor(study: Study, letter: str, basis: Basis) -> Divisor:
-    """Measured where it was, else what the facts say."""
-    run = study.median_run(letter)
-    measured = run.figures.get(MEASURED.get(basis, ""), nan) if run else nan
-    if isfinite(measured):
-        return divisor_of_value(basis, measured, source="measured in the median run")
-    return divisor_of_facts(basis, study.system(letter).facts)
-
 
 ORDERS: Mapping[str, Design] = {
     "together": "simultaneous",
@@ -120,7 +82,7 @@ def study_of(readers: Sequence[SessionReader]) -> Study:
         disclosure=disclosure_of(readers, letters),
         left_out=tuple(_left_out(readers, runs, systems, metrics)),
     )
-    return _with_normalised(study)
+    return replace(study, normalised=normalised_rows(study))
 
 
 def has_results(reader: SessionReader) -> bool:
@@ -199,7 +161,7 @@ def _point(reader: SessionReader, measuring: Measuring) -> LoadPoint:
     own = _measured(reader, measuring)
     systems = {s.letter: live_run(reader, s, measuring, measuring.spans[s.letter]) for s in own}
     held = {system.letter: measuring.held(system.letter) for system in own}
-    return LoadPoint(0, measuring.repeat, measuring.number, systems, measuring.rate, held)
+    return LoadPoint(0, measuring.repeat, measuring.number, systems, measuring.rate, held, io_kind(reader, measuring))
 
 
 def _best(points: Sequence[LoadPoint]) -> dict[str, SystemRun]:
@@ -246,6 +208,8 @@ def _with_totals(logged: SystemRun, totals: SystemRun | None) -> SystemRun:
         layers={name: layer for name, layer in logged.layers.items() if name not in totals.figures},
         targets={**logged.targets, **totals.targets},
         users=totals.users if isfinite(totals.users) else logged.users,
+        file_calls=logged.file_calls - totals.figures.keys(),
+        decimals=totals.decimals,
     )
 
 
@@ -255,7 +219,7 @@ def _lettered(run: StudyRun, letters: Letters, session: int, number: int) -> Stu
 
 def _lettered_point(point: LoadPoint, letters: Letters, session: int) -> LoadPoint:
     held = {letters[letter]: held for letter, held in point.held.items()}
-    return LoadPoint(session, point.repeat, point.step, _of_study(point.systems, letters), point.rate, held)
+    return replace(point, session=session, systems=_of_study(point.systems, letters), held=held)
 
 
 def _of_study(systems: Mapping[str, SystemRun], letters: Letters) -> dict[str, SystemRun]:
@@ -277,7 +241,15 @@ def _metrics(readers: Sequence[SessionReader], runs: Sequence[StudyRun]) -> tupl
     if runs:
         held |= {metric.name for metric in every if metric in (FINISHED, USERS)}
     known = {metric.name: metric for metric in reversed(every)}
-    return tuple(metric for metric in dict.fromkeys(known[m.name] for m in every) if metric.name in held) or (OPM,)
+    found = [metric for metric in dict.fromkeys(known[m.name] for m in every) if metric.name in held]
+    usual = [metric for metric in every if metric.name in FIRST][:1] or [OPM]
+    return tuple(_layered(metric, runs) for metric in found or usual)
+
+
+def _layered(metric: Metric, runs: Sequence[StudyRun]) -> Metric:
+    """With the layer that all its figures were counted in."""
+    layers = {own.layers.get(metric.name, "") for run in runs for own in run.systems.values()}
+    return replace(metric, layer=layers.pop()) if len(layers) == 1 else metric
 
 
 def _design(readers: Sequence[SessionReader], runs: Sequence[StudyRun]) -> Design:
@@ -346,10 +318,6 @@ def _comparisons(
             else:
                 found[system.letter, metric.name] = compare(one, other, "paired")
     return found
-
-
-def _with_normalised(study: Study) -> Study:
-    return replace(study, normalised=normalised_rows(study))
 
 
 def _session(reader: SessionReader, letters: Letters) -> StudySession:

@@ -8,11 +8,12 @@ from typing import Literal
 
 from app.analysis.comparison import Comparison
 from app.analysis.intervals import BatchMeans
+from app.analysis.normalise import Basis as NormalisedBasis
 from app.analysis.normalise import Divisor, Quotient
 from app.analysis.repeats import Spread
 from app.analysis.steady import SteadyWindow
 from app.model.documents import PlanResult
-from app.model.workloads import Pacing
+from app.model.workloads import Pacing, StorageIo
 from app.results.measurings import Span
 from app.results.session_result import SystemResult
 from app.scenario.recorded import RecordedPlan, RecordedWorkload
@@ -23,11 +24,13 @@ Design = Literal["simultaneous", "alternating", "not simultaneous"]
 
 @dataclass(frozen=True, slots=True)
 class Metric:
-    """A figure that runs are compared by. name: for people, and its key. unit: as collectors.series.Series has it."""
+    """A figure that runs are compared by. name: for people, and its key. unit: as collectors.series.Series has it.
+    layer: where all of its figures were counted, where that must stand beside them; "" otherwise."""
 
     name: str
     unit: str
     better: Better
+    layer: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +38,9 @@ class SystemRun:
     """One system in one run.
 
     span: the window that the figures are of; None of results that came as totals. figures: by the metric's name.
-    layers: where a figure was counted, by the metric's name, where it matters. targets: each target's own figures.
+    layers: where a figure was counted, by the metric's name, where it matters. file_calls: figures of calls on files
+    that the operating system's cache may serve, so that they say nothing of disks. targets: each target's own figures.
+    decimals: those that an imported figure was given with, by target ("" for the system) and metric.
     result: everything that was counted in the window, of a run that was recorded. cumulative_opm: the driver's own
     cumulative counter at the window's end; published_opm: its mean over a fixed window, as some labs publish it.
     batches: of the orders a second. users: asked for on each target, NaN where not known. step: of the plan.
@@ -52,6 +57,8 @@ class SystemRun:
     batches: BatchMeans | None = None
     users: float = nan
     step: int = 0
+    file_calls: frozenset[str] = frozenset()
+    decimals: Mapping[tuple[str, str], int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +86,8 @@ class StudyRun:
 class LoadPoint:
     """A step of a sweep or search: so many users (of each target) or orders a second, and each system's figures.
 
-    held: whether the step kept the plan's limit; None where the plan has none.
+    held: whether the step kept the plan's limit; None where the plan has none. kind: of storage I/O which I/Os,
+    "8 KiB reads"; steps of another kind are another thing.
     """
 
     session: int
@@ -88,6 +96,7 @@ class LoadPoint:
     systems: Mapping[str, SystemRun]
     rate: float
     held: Mapping[str, bool | None]
+    kind: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,13 +140,32 @@ class StudySession:
 
 @dataclass(frozen=True, slots=True)
 class NormalisedRow:
-    """A metric for each unit of a basis, of the median run. divisors, quotients: by letter."""
+    """A figure for each unit of a basis; of a price what one of the figure costs.
+
+    metric: the figure's name, "MB/s" for bytes a second. raw_unit: of raw. better: more, or less of a price. divisors,
+    raw, quotients: of each system's median run, by letter; a quotient's interval is of the valid runs' own quotients
+    (their geometric mean). comparisons: of these, by challenger's letter; none where there is a reason against it.
+    """
 
     metric: str
+    basis: NormalisedBasis
+    raw_unit: str
+    better: Better
     divisors: Mapping[str, Divisor]
     raw: Mapping[str, float]
     quotients: Mapping[str, Quotient]
+    comparisons: Mapping[str, Comparison]
     reason: str
+
+    @property
+    def label(self) -> str:
+        """ "OPM per watt under load", "Price of one IOPS"."""
+        return f"Price of one {self.metric}" if self.basis == "price" else f"{self.metric} per {self.basis}"
+
+    def unit(self, letter: str) -> str:
+        """Of a system's quotient: "OPM/W", "MB/s/disk"; of a price "$/IOPS"."""
+        name, divisor = self.metric.rpartition(": ")[2], self.divisors[letter].unit
+        return f"{divisor or 'price'}/{name}" if self.basis == "price" else f"{name}/{divisor}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,6 +226,11 @@ class Study:
         imported = self.sessions[run.session].kind == "import"
         return not imported and any(own.result for own in run.systems.values())
 
+    @property
+    def storage(self) -> bool:
+        """Whether all of it is storage I/O that Outpace drove: a user is an I/O outstanding there, an order an I/O."""
+        return all(isinstance(one.workload, StorageIo) and one.kind != "import" for one in self.sessions)
+
     def system(self, letter: str) -> StudySystem:
         """By its letter."""
         return next(system for system in self.systems if system.letter == letter)
@@ -211,6 +244,17 @@ class Study:
         """Whether a system's median lies between two runs: an even number of valid runs has no median run."""
         spreads = [self.spreads[system.letter, self.headline.name] for system in self.systems]
         return any(spread.repeats and not spread.exact for spread in spreads)
+
+    def decimals(self, letter: str, name: str, value: float) -> int | None:
+        """Those that a system's figure was given with: of the run that has this value, else the most of any run. None
+        of a figure that was not imported."""
+        given = {
+            own.figures.get(name, nan): own.decimals["", name]
+            for run in self.runs
+            for own in (run.systems.get(letter),)
+            if own is not None and ("", name) in own.decimals
+        }
+        return given.get(value, max(given.values(), default=None))
 
     def median_run(self, letter: str) -> SystemRun | None:
         """The system's run whose headline figure is the median of its valid runs (of an even number the lower one of

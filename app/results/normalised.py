@@ -1,0 +1,126 @@
+"""The figures of a study per disk, price, watt, gigabyte, core and rack unit, as far as facts or meters tell them.
+
+Each run's figure is divided by what that run was got with: a fact is the same in every run, power that was measured is
+the run's own. Interval and ratio are of these quotients over the valid runs, by the rules that any figure is compared
+by; where the divisor is a fact they are the figure's own, scaled."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from math import isfinite, nan
+
+import numpy as np
+
+from app.analysis.comparison import Comparison, compare
+from app.analysis.normalise import (
+    NAMES,
+    Basis,
+    Divisor,
+    comparable,
+    divisor_of_facts,
+    divisor_of_value,
+    quotient_of,
+)
+from app.analysis.repeats import log_interval
+from app.results.run_figures import USERS, WATTS
+from app.results.study_records import Metric, NormalisedRow, Study, SystemRun
+
+MEASURED: Mapping[Basis, str] = {"watt under load": WATTS.name}
+"""The figure that a basis may have been measured by."""
+RATES = ("/s", "/sec", "/min", "/h")
+BYTES = "Bytes/s"
+MB = Metric("MB/s", "MB/s", "more")
+"""What bytes a second are normalised as: a price of one byte a second has no reader."""
+
+
+def normalised_rows(study: Study) -> tuple[NormalisedRow, ...]:
+    """A row for each basis that any system has, and each figure of what was got."""
+    rows = []
+    got = [metric for metric in study.metrics if is_normalised(metric, study)]
+    for basis in NAMES:
+        divisors = {system.letter: _divisor(study, system.letter, basis) for system in study.systems}
+        if all(divisor.reason and not divisor.source for divisor in divisors.values()):
+            continue
+        rows += [_row(study, basis, metric, divisors) for metric in got]
+    return tuple(rows)
+
+
+def is_normalised(metric: Metric, study: Study) -> bool:
+    """Whether a figure is of what was got: a rate of which more is better, or the users of a search. Not calls on
+    files, of which nobody knows how many reached a disk, nor MiB/s beside MB/s."""
+    if metric.better == "less" or any(metric.name in own.file_calls for own in _every(study)):
+        return False
+    if metric.unit == "MiB/s" and study.metric(metric.name.replace("MiB/s", "MB/s")):
+        return False
+    return metric == USERS or (metric.unit or metric.name).endswith(RATES)
+
+
+def _every(study: Study) -> Sequence[SystemRun]:
+    return [own for run in study.runs for own in run.systems.values()]
+
+
+def _row(study: Study, basis: Basis, metric: Metric, divisors: Mapping[str, Divisor]) -> NormalisedRow:
+    shown = MB if metric.name == BYTES else metric
+    raw, quotients, values = {}, {}, {}
+    for system in study.systems:
+        letter, median = system.letter, study.median_run(system.letter)
+        raw[letter] = _figure(median, metric)
+        values[letter] = [
+            quotient_of(_figure(own, metric), _of_run(study, own, basis)).value if run.valid and own else nan
+            for run in study.runs
+            for own in (run.systems.get(letter),)
+        ]
+        held = np.array([value for value in values[letter] if isfinite(value)])
+        _, low, high = log_interval(held)
+        quotients[letter] = replace(quotient_of(raw[letter], divisors[letter]), low=low, high=high)
+    layers = {own.layers.get(metric.name, "") for own in _every(study)}
+    reasons = [comparable(divisors[study.baseline], divisors[system.letter]) for system in study.challengers]
+    reason = next((one for one in reasons if one), "")
+    if not reason and len(layers) > 1:
+        reason = "counted in different layers"
+    return NormalisedRow(
+        metric=shown.name,
+        basis=basis,
+        raw_unit=shown.unit,
+        better="less" if basis == "price" else "more",
+        divisors=divisors,
+        raw=raw,
+        quotients=quotients,
+        comparisons={} if reason else _comparisons(study, values),
+        reason=reason,
+    )
+
+
+def _comparisons(study: Study, values: Mapping[str, Sequence[float]]) -> dict[str, Comparison]:
+    found = {}
+    for system in study.challengers:
+        one, other = list(values[study.baseline]), list(values[system.letter])
+        if study.design == "not simultaneous":
+            one, other = [v for v in one if isfinite(v)], [v for v in other if isfinite(v)]
+            found[system.letter] = compare(one, other, "independent")
+        else:
+            found[system.letter] = compare(one, other, "paired")
+    return found
+
+
+def _figure(own: SystemRun | None, metric: Metric) -> float:
+    value = own.figures.get(metric.name, nan) if own is not None else nan
+    return value / 1e6 if metric.name == BYTES else value
+
+
+def _divisor(study: Study, letter: str, basis: Basis) -> Divisor:
+    """Of the median run, or of the facts where no run was measured."""
+    median = study.median_run(letter)
+    return _of_run(study, median, basis) if median is not None else divisor_of_facts(basis, study.system(letter).facts)
+
+
+def _of_run(study: Study, own: SystemRun, basis: Basis) -> Divisor:
+    """Measured where it was in any run of the system, else what the facts say."""
+    figure = MEASURED.get(basis, "")
+    measured = [one for one in _every(study) if one.letter == own.letter and isfinite(one.figures.get(figure, nan))]
+    if not measured:
+        return divisor_of_facts(basis, study.system(own.letter).facts)
+    value = own.figures.get(figure, nan)
+    median = study.median_run(own.letter)
+    return divisor_of_value(
+        basis, value, source="measured in the median run" if own is median else "measured in the run"
+    )

@@ -16,6 +16,7 @@ from app.ui.window.commands import ResultCommands
 from app.ui.window.session_controller import SessionController
 from tests.recorded import SyntheticRun, SyntheticSystem
 from tests.storage_outputs import SQLIO
+from tests.test_imports_counters import perfmon
 
 pytest_plugins = ["tests.ui_fixtures"]
 # Without a window manager dialogs can't tell anybody their least size, and Qt says so.
@@ -212,3 +213,39 @@ def test_the_depth_that_an_output_does_not_tell_is_typed(opened, tmp_path, qtbot
     other = results(controller).ask_import([totals(tmp_path)])
     assert other.table.isColumnHidden(OUTSTANDING)
     other.reject()
+
+
+def test_counters_of_a_log_are_chosen_and_compared(opened, qtbot, tmp_path):
+    controller = opened()
+    logs = [perfmon(tmp_path / f"{name}.csv", {"D:": reads, "E:": 50}, 600) for name, reads in (("a", 100), ("b", 300))]
+    dialog = results(controller).ask_import([*logs, totals(tmp_path)])
+    for row, system in ((0, "Disks"), (1, "Flash")):
+        dialog.set_text(row, SYSTEM, system)
+    dialog.counters.text.setPlainText(
+        "Both = [\\LogicalDisk(D:)\\Disk Reads/sec] + [\\LogicalDisk(E:)\\Disk Reads/sec]"
+    )
+    dialog.counters.button.click()
+    qtbot.waitUntil(lambda: dialog.counters.choice is not None, timeout=LONG_MS)
+    choice = dialog.counters.choice
+    path = "\\LogicalDisk(D:)\\Disk Reads/sec"
+    choice.search.setText("d: reads")
+    assert [row for row in range(choice.list.count()) if not choice.list.item(row).isHidden()] == [
+        choice.list.row(choice.list.findItems(path, Qt.MatchFlag.MatchExactly)[0])
+    ]
+    choice.search.setText("nothing like it")
+    assert choice.nothing.isVisible()
+    choice.mark(path)
+    choice.accept()
+    assert dialog.counters.lines[0] == path
+    reader = accepted(dialog, controller, qtbot)
+    found = {name: figure.value for one in reader.documents_of(ImportedTotals) if one.system == 2 and one.run == 1
+             for name, figure in one.data.figures.items()}  # fmt: skip
+    assert found["Both, derived"] - found[path] == pytest.approx(37.5, rel=0.02)
+
+
+def test_a_formula_that_can_not_be_read_is_told_in_the_dialog(opened, qtbot, tmp_path):
+    dialog = results(opened()).ask_import([totals(tmp_path)])
+    assert not dialog.counters.button.isEnabled()
+    dialog.counters.text.setPlainText("[a] +")
+    dialog.begin()
+    assert dialog.problem == 'figure "[a] +": the formula ends too soon'

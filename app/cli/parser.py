@@ -165,7 +165,8 @@ def _import_options(parser: argparse.ArgumentParser) -> None:
         type=Path,
         nargs="+",
         metavar="FILE",
-        help="run totals (CSV, TOML), DVD Store output, SQLIO, diskspd, fio, PDH-CSV logs, power meters' tables",
+        help="run totals (CSV, TOML), outputs and logs of DVD Store, HammerDB, pgbench, sysbench, SQLIO, diskspd, fio, "
+        "iostat, sar, dstat, PDH-CSV logs, power meters' tables",
     )
     for option, form, text in (
         ("--system", "NAME=FILE", "the system that a log is of"),
@@ -176,6 +177,13 @@ def _import_options(parser: argparse.ArgumentParser) -> None:
         ("--outstanding", "TxN[=FILE]", "threads x outstanding I/Os per thread, if SQLIO's output does not say (2x1)"),
     ):
         parser.add_argument(option, action="append", default=[], metavar=form, help=text)
+    parser.add_argument(
+        "--figure",
+        action="append",
+        default=[],
+        metavar="COUNTER",
+        help="a log's counter to compare, or a formula: 'Cost = [\\PhysicalDisk(*)\\Disk Reads/sec] + 2 x [...]'",
+    )
     parser.add_argument("--window", default="", metavar="FROM-TO", help="seconds of each run that count")
     parser.add_argument(
         "--time", default="", metavar="COLUMN", help="time column of a power meter's table (Date+Time: two columns)"
@@ -309,6 +317,7 @@ def _import(options: argparse.Namespace) -> int:
         baseline=options.baseline,
         order=options.order,
         window=options.window,
+        figures=options.figure,
     )
     return import_files(typed, options.session, lambda text: print(text, file=sys.stderr))
 

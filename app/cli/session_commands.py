@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from app.cli.exit_status import ExitStatus, failure
 from app.cli.log import engine_log
+from app.imports.counter_figure import figures_of
 from app.imports.field_values import number_of, start_of
 from app.imports.import_request import FileToImport, ImportRequest
 from app.imports.imported_session import import_results
@@ -46,6 +47,7 @@ class ImportOptions:
     baseline: str = ""
     order: Order | None = None
     window: str = ""
+    figures: Sequence[str] = ()
 
 
 def request_of(typed: ImportOptions) -> ImportRequest:
@@ -67,6 +69,7 @@ def request_of(typed: ImportOptions) -> ImportRequest:
         baseline=typed.baseline,
         order=typed.order,
         window=window_of(typed.window) if typed.window else None,
+        figures=figures_of(typed.figures),
     )
 
 

@@ -11,7 +11,7 @@ from app.imports.field_values import number_of
 from app.imports.source import lines_of, wrong
 from app.imports.storage_run import LEAST_S, MOST, PERCENTILES, Access, Side, StorageOutput, StorageRun, StorageTest
 from app.model.errors import phrase
-from app.model.messages import Sentence, sentence
+from app.model.messages import Sentence
 
 MOST_RUNS = 10_000
 _ANY = re.compile(r"^\s*Command Line:.*diskspd|^\s*Results for timespan \d+:|^\s*actual test time:\s", re.IGNORECASE)
@@ -64,7 +64,7 @@ def read_diskspd(path: Path) -> StorageOutput:
 
 
 def _complete(path: Path, runs: "list[_Run]", computer: str) -> StorageOutput:
-    warnings = []
+    warnings: list[Sentence] = []
     complete = []
     for run in runs:
         if missing := run.missing:
@@ -73,7 +73,9 @@ def _complete(path: Path, runs: "list[_Run]", computer: str) -> StorageOutput:
             )
             if len(runs) == 1:
                 raise wrong(path, incomplete, line=run.line)
-            warnings.append(f"{path.name}, line {run.line}: {sentence(incomplete)}; it is left out")
+            warnings.append(
+                phrase("{file}, line {line}: {what}; it is left out", file=path.name, line=run.line, what=incomplete)
+            )
         else:
             complete.append(run.complete())
     if not complete:

@@ -14,7 +14,7 @@ from pathlib import Path
 from statistics import median
 
 from app.imports.field_values import number_of
-from app.imports.source import MOST_ROWS, Log, LogRow, lines_of, wrong
+from app.imports.source import MOST_ROWS, Log, LogRow, lines_of, on_whole_steps, wrong
 from app.model.errors import phrase
 from collectors.series import Series
 
@@ -62,25 +62,7 @@ def driver_log(path: Path, *, alone: bool = True) -> Log:
 
 def _rows(path: Path, log: Log, *, alone: bool) -> Iterator[LogRow]:
     rows = _Reading(path, log).rows()
-    return rows if alone else _on_tens(rows)
-
-
-def _on_tens(rows: Iterator[LogRow]) -> Iterator[LogRow]:
-    """Cumulative figures at every whole 10 s, between two lines in proportion; the others as last printed."""
-    before: LogRow | None = None
-    for row in rows:
-        if before is not None and row.values[0] >= before.values[0]:
-            first = math.floor(before.seconds / PRINTED_EVERY_S) + 1
-            for tens in range(first, math.floor(row.seconds / PRINTED_EVERY_S) + 1):
-                at_s = tens * PRINTED_EVERY_S
-                share = (at_s - before.seconds) / (row.seconds - before.seconds)
-                orders, rollbacks = (
-                    before.values[index] + share * (row.values[index] - before.values[index]) for index in (0, 4)
-                )
-                yield LogRow(row.line, at_s, (orders, *row.values[1:4], rollbacks))
-        elif before is None or row.seconds % PRINTED_EVERY_S == 0:
-            yield row
-        before = row
+    return rows if alone else on_whole_steps(rows, PRINTED_EVERY_S, (0, 4))
 
 
 @dataclass(slots=True)

@@ -13,6 +13,7 @@ from typing import Any
 from app.imports.source import FieldError, whole_text, wrong
 from app.imports.storage_run import MOST, PERCENTILES, Access, Side, StorageOutput, StorageRun, StorageTest
 from app.model.errors import phrase
+from app.model.messages import Sentence
 
 ACCESS_PATTERNS: Mapping[str, tuple[Access, float | None]] = {
     "read": ("sequential", 100.0), "write": ("sequential", 0.0), "rw": ("sequential", None),
@@ -66,11 +67,14 @@ def job_of(path: Path, line: int, job: Mapping[str, Any], common: Mapping[str, A
                 name=name,
                 kind=kind,
             )
-        count = reading.number(held, f"{kind}.total_ios", "total_ios")
+        count = reading.ios(kind, held)
         sides[kind] = reading.side(kind, held) if count else None
         ios += count
         # fio 2 tells KiB.
         size += reading.number(held, f"{kind}.io_bytes", "io_bytes") * (1 if "bw_bytes" in held else 1024)
+    block = round(size / ios) if ios and (size / ios).is_integer() else None
+    if not all("total_ios" in job[kind] for kind in ("read", "write")):
+        block = _bytes(options.get("bs", options.get("blocksize", "")))
     processes = max((_count(options.get("numjobs", "1")) or 1) // alike, 1)
     cpu = sum(reading.number(job, key, key, needed=False) for key in ("usr_cpu", "sys_cpu")) * processes
     seconds = reading.number(job, "job_runtime", "job_runtime", needed=False) / 1e3
@@ -86,7 +90,7 @@ def job_of(path: Path, line: int, job: Mapping[str, Any], common: Mapping[str, A
         round(reading.number(job, "error", "error", needed=False)),
         ios,
         reading.number(job, "elapsed", "elapsed", needed=False),
-        _test(job, options, sides, round(size / ios) if ios and (size / ios).is_integer() else None, processes),
+        _test(job, options, sides, block, processes),
         sides["read"],
         sides["write"],
         cpu,
@@ -120,6 +124,13 @@ class _Reading:
                 value=str(value)[:40],
             )
         return float(value)
+
+    def ios(self, kind: str, held: Mapping[str, Any]) -> float:
+        """How many I/Os there were. fio before 2.2 does not tell: IOPS x runtime then."""
+        if "total_ios" in held:
+            return self.number(held, f"{kind}.total_ios", "total_ios")
+        runtime_ms = self.number(held, f"{kind}.runtime", "runtime")
+        return float(round(self.number(held, f"{kind}.iops", "iops") * runtime_ms / 1e3))
 
     def side(self, kind: str, held: Mapping[str, Any]) -> Side:
         """The figures of the reads or the writes."""
@@ -172,6 +183,12 @@ def _test(
     return StorageTest(block, access, share, threads, known)
 
 
+def _bytes(text: str) -> int | None:
+    """Of fio's option bs: "8k", "4096", "1m"; None for a mix of sizes."""
+    found = re.fullmatch(r"(\d{1,9})([kmg]?)i?b?", text.strip().lower())
+    return int(found[1]) * 1024 ** " kmg".index(found[2] or " ") or None if found else None
+
+
 def _count(text: str) -> int | None:
     return int(text) if re.fullmatch(r"[0-9]{1,6}", text) and int(text) > 0 else None
 
@@ -193,10 +210,16 @@ def read_fio(path: Path) -> StorageOutput:
     documents = list(_documents(path, whole_text(path)))
     last = [one for index, one in enumerate(documents) if not _goes_on(one, documents[index + 1 : index + 2])]
     runs: list[StorageRun] = []
-    warnings: list[str] = []
+    warnings: list[Sentence] = []
     if passed := len(documents) - len(last):
-        note = "documents are earlier states of the same run (--status-interval); the last one of each counts"
-        warnings.append(f"{path.name}: {passed:,} {note}")
+        warnings.append(
+            phrase(
+                "{name}: {count:,} documents are earlier states of the same run (--status-interval); the last one of "
+                "each counts",
+                name=path.name,
+                count=passed,
+            )
+        )
     computer = ""
     for document in last:
         for group in _groups(document.jobs):
@@ -211,12 +234,23 @@ def read_fio(path: Path) -> StorageOutput:
                         error=one.error,
                     )
                 warnings.append(
-                    f'{path.name}, line {one.line}: job "{one.name}" ended with error {one.error}; it is left out'
+                    phrase(
+                        '{file}, line {line}: job "{job}" ended with error {error}; it is left out',
+                        file=path.name,
+                        line=one.line,
+                        job=one.name,
+                        error=one.error,
+                    )
                 )
                 continue
             if not any(job.read or job.write for job in group):
                 warnings.append(
-                    f'{path.name}, line {group[0].line}: job "{group[0].name}" has read and written nothing'
+                    phrase(
+                        '{file}, line {line}: job "{job}" has read and written nothing',
+                        file=path.name,
+                        line=group[0].line,
+                        job=group[0].name,
+                    )
                 )
                 continue
             if len(runs) >= MOST_RUNS:
@@ -226,7 +260,11 @@ def read_fio(path: Path) -> StorageOutput:
     if not runs:
         raise wrong(path, "none of its jobs read or wrote anything", line=documents[0].line)
     if any(len(job_sides) > 1 for run in last for group in _groups(run.jobs) for job_sides in [_sides(group, "read")]):
-        warnings.append(f"{path.name}: percentiles of several jobs can't be added up (fio's --group_reporting does)")
+        warnings.append(
+            phrase(
+                "{name}: percentiles of several jobs can't be added up (fio's --group_reporting does)", name=path.name
+            )
+        )
     return StorageOutput("fio", tuple(runs), computer, tuple(warnings))
 
 

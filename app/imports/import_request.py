@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from app.imports.counter_figure import CounterFigure
 from app.imports.field_values import DAY_S, Moment
 from app.imports.meter import MeterColumns
 from app.imports.source import Log, LogRow, wrong
@@ -38,7 +39,7 @@ class ImportRequest:
     """All files of one comparison. baseline: a system's name; "": the totals', or the system that is named first.
 
     order: how the systems were run; None: as the totals tell, else one at a time. window: seconds of each run that
-    figures of its logs are made of; None: the whole run.
+    figures of its logs are made of; None: the whole run. figures: of the logs' counters, compared like totals.
     """
 
     files: tuple[FileToImport, ...]
@@ -46,6 +47,7 @@ class ImportRequest:
     baseline: str = ""
     order: Order | None = None
     window: tuple[float, float] | None = None
+    figures: tuple[CounterFigure, ...] = ()
 
 
 LONGEST_DAYS = 60
@@ -98,12 +100,15 @@ class PlacedLog:
             yield at_s, row
 
 
-def placed(file: FileToImport, system: str, log: Log) -> PlacedLog:
-    """The log in its place. Raises ImportedFileError where its start can't be, or the log holds no row."""
+def placed(file: FileToImport, system: str, log: Log, begin_s: float | None = None) -> PlacedLog:
+    """The log in its place. begin_s: by its clock, the first row of all logs that its tool wrote together; None: there
+    are no others. Raises ImportedFileError where its start can't be, or the log holds no row."""
+    if not log.columns:
+        return PlacedLog(file, system, log, 0.0, 0.0)
     first = next(iter(log.rows()), None)
     if first is None:
         raise wrong(file.path, "it has no rows with figures")
-    shift_s = file.offset_s - _start_s(file, log, first)
+    shift_s = file.offset_s - _start_s(file, log, first.seconds if begin_s is None else begin_s)
     at_s = first.seconds + shift_s
     if not math.isfinite(at_s) or abs(at_s) > FARTHEST_S:
         hours = abs(at_s) / 3600
@@ -118,14 +123,14 @@ def placed(file: FileToImport, system: str, log: Log) -> PlacedLog:
     return PlacedLog(file, system, log, shift_s, at_s)
 
 
-def _start_s(file: FileToImport, log: Log, first: LogRow) -> float:
-    """When the load began, on the true clock in the log's form."""
+def _start_s(file: FileToImport, log: Log, begin_s: float) -> float:
+    """When the load began, on the true clock in the log's form. begin_s: of the first row, by the log's clock."""
     start = file.start
     if log.clock == "since start":
         return 0.0
-    first_s = first.seconds + file.offset_s
+    first_s = begin_s + file.offset_s
     if start is None:
-        return first.seconds
+        return begin_s
     if start.form == "number":
         return first_s + start.seconds
     if log.clock == "number":

@@ -9,27 +9,21 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
 
-from app.imports.counter_log import counter_log, is_counter_log
-from app.imports.driver_output import driver_log, is_driver_output
+from app.imports.counter_figure import Counted, computed
 from app.imports.field_values import decimals_of
+from app.imports.formats import TOTALS, LogFormat, kind_of, log_format, storage_reader
 from app.imports.import_request import FileToImport, ImportRequest, PlacedLog, placed
-from app.imports.meter import is_meter_log, meter_log
 from app.imports.recorder import Recorder
-from app.imports.source import ImportedFileError, Log, layout_of, lines_of, wrong
-from app.imports.storage_outputs import READERS, StorageKind, read_storage, storage_kind
-from app.imports.totals import Figure, Order, TotalsFile, figure, is_totals_csv, read_totals
+from app.imports.source import ImportedFileError, wrong
+from app.imports.storage_outputs import read_storage
+from app.imports.totals import Figure, Order, TotalsFile, figure, read_totals
 from app.model.errors import phrase
 from app.model.messages import Message, Sentence
-from app.session.paths import SUFFIX
+from app.session.reader import SessionReader
 from app.session.writer import SessionWriter
 
-Kind = Literal["totals", "DVD Store output", "PDH log", "power meter"] | StorageKind
 MOST_SYSTEMS = 3
-LINES_LOOKED_AT = 200
-BY_SUFFIX: dict[str, Kind] = {".json": "fio JSON", ".xml": "diskspd XML"}
-"""What a file is that holds no line of any tool: its reader then says what is wrong with it."""
 
 Progress = Callable[[str], None]
 
@@ -56,10 +50,10 @@ def import_results(
     typed_files = [(file, kind_of(file.path)) for file in request.files]
     if not typed_files:
         raise ImportedFileError("there is no file to import")
-    totals = [(file, read_totals(file.path)) for file, kind in typed_files if kind == "totals"]
+    totals = [(file, read_totals(file.path)) for file, kind in typed_files if kind == TOTALS]
     all_totals = [found for _, found in totals]
-    logged = [(file, kind) for file, kind in typed_files if kind != "totals" and kind not in READERS]
-    outputs = [(file, reader) for file, kind in typed_files if (reader := READERS.get(kind))]
+    logged = [(file, log) for file, kind in typed_files if (log := log_format(kind))]
+    outputs = [(file, reader) for file, kind in typed_files if (reader := storage_reader(kind))]
     named = {name for found in all_totals for name in found.systems} | {
         file.system for file, _ in logged if file.system
     }
@@ -67,22 +61,29 @@ def import_results(
     if storage.totals is not None:
         all_totals.append(storage.totals)
     comparison = _comparison(request, all_totals, [file for file, _ in logged])
-    logs = _placed_logs(request, comparison, logged)
+    logs = _placed_logs(comparison, logged)
+    _add_facts(comparison, logs, request)
     writer = SessionWriter.create(session, title=comparison.title, scenario_toml="", clock_origin_ns=0, kind="import")
     try:
         recorder = Recorder(writer, comparison.systems, comparison.facts)
         for file, _ in totals:
             progress(f"{file.path.name}: totals")
-            recorder.origin("totals", file.path, shift_s=0.0)
+            recorder.origin(TOTALS, file.path, shift_s=0.0)
         for file, kind in typed_files:
-            if kind in READERS:
+            if storage_reader(kind):
                 progress(f"{file.path.name}: {kind}")
                 recorder.origin(kind, file.path, shift_s=0.0)
-        recorder.warnings += [Sentence(text=warning) for warning in storage.warnings]
-        for run in sorted({log.file.run for log in logs}):
+        recorder.warnings += storage.warnings
+        for one in logs:
+            if not one.log.columns:
+                recorder.origin(one.log.kind, one.file.path, shift_s=0.0)
+                recorder.warnings += one.log.warnings
+        with_rows = [one for one in logs if one.log.columns]
+        for run in sorted({log.file.run for log in with_rows}):
             progress(f"run {run}")
-            recorder.run(run, [log for log in logs if log.file.run == run], request.window)
+            recorder.run(run, [log for log in with_rows if log.file.run == run], request.window)
         figures = _with_logs_own(comparison.figures, logs, recorder.warnings)
+        figures += _of_counters(request, session, comparison, recorder, figures)
         recorder.totals(figures)
         recorder.storage_runs(storage.runs)
         recorder.warnings += _what_differs(figures)
@@ -93,40 +94,6 @@ def import_results(
             session.with_name(session.name + ending).unlink(missing_ok=True)
         raise
     return tuple(recorder.warnings)
-
-
-def kind_of(path: Path) -> Kind:
-    """What a file is, from its beginning. Raises ImportedFileError where it is nothing that can be imported."""
-    if path.suffix.lower() == ".toml":
-        return "totals"
-    if path.suffix.lower() == SUFFIX:
-        raise wrong(path, "this is already a session: open it, or combine several with outpace join")
-    if kind := _of_lines(path):
-        return kind
-    header = layout_of(path).header
-    if is_totals_csv(header):
-        return "totals"
-    if is_meter_log(header):
-        return "power meter"
-    known = (
-        "a PDH-CSV log, DVD Store output, SQLIO or diskspd output, fio JSON, a power meter's table (a time and a watts "
-        "column), or run totals (columns system, run, metric, value)"
-    )
-    raise wrong(path, "its format can't be imported; supported are {known}", known=known)
-
-
-def _of_lines(path: Path) -> Kind | None:
-    """What the first lines that a tool is known by tell; None: there is none."""
-    for number, (_, text) in enumerate(lines_of(path)):
-        if is_counter_log(text):
-            return "PDH log"
-        if is_driver_output(text):
-            return "DVD Store output"
-        if kind := storage_kind(text):
-            return kind
-        if number >= LINES_LOOKED_AT:
-            break
-    return BY_SUFFIX.get(path.suffix.lower())
 
 
 def _comparison(request: ImportRequest, totals: Sequence[TotalsFile], logs: Sequence[FileToImport]) -> Comparison:
@@ -176,12 +143,12 @@ def _each_once(totals: Sequence[TotalsFile]) -> Iterator[Figure]:
             yield one
 
 
-def _placed_logs(
-    request: ImportRequest, comparison: Comparison, files: Sequence[tuple[FileToImport, Kind]]
-) -> list[PlacedLog]:
+def _placed_logs(comparison: Comparison, files: Sequence[tuple[FileToImport, LogFormat]]) -> list[PlacedLog]:
     found = []
-    alike = Counter((_place(file), kind) for file, kind in files)
-    for file, kind in files:
+    alike = Counter((_place(file), form.kind) for file, form in files)
+    opened = []
+    begins: dict[tuple[tuple[str, int], str], float] = {}
+    for file, form in files:
         system = file.system or (comparison.systems[0] if len(comparison.systems) == 1 else "")
         if not system:
             known = ", ".join(comparison.systems)
@@ -191,20 +158,32 @@ def _placed_logs(
                 known=known,
                 file=file.path.name,
             )
-        found.append(placed(file, system, _opened(file, kind, alone=alike[_place(file), kind] < 2)))
+        key = _place(file), form.kind
+        log = form.open(file, alike[key] < 2)
+        opened.append((file, system, log, key if form.one_clock and alike[key] > 1 else None))
+        first = next(iter(log.rows()), None) if opened[-1][3] else None
+        if first is not None:
+            begins[key] = min(first.seconds, begins.get(key, first.seconds))
+    for file, system, log, together in opened:
+        found.append(placed(file, system, log, begins.get(together) if together else None))
     return found
+
+
+def _add_facts(comparison: Comparison, logs: Sequence[PlacedLog], request: ImportRequest) -> None:
+    """What the logs say of the systems, beside what the totals say: each label with the values that its runs have; and
+    how figures are derived."""
+    for facts in comparison.facts.values():
+        facts.update({f"Formula of {one.label}": one.formula for one in request.figures if one.formula})
+    for log in logs:
+        facts = comparison.facts[log.system]
+        for label, text in log.log.facts.items():
+            known = str(facts.get(label, ""))
+            if text not in known.split("; "):
+                facts[label] = f"{known}; {text}"[:4000] if known else text
 
 
 def _place(file: FileToImport) -> tuple[str, int]:
     return file.system, file.run
-
-
-def _opened(file: FileToImport, kind: Kind, *, alone: bool) -> Log:
-    if kind == "DVD Store output":
-        return driver_log(file.path, alone=alone)
-    if kind == "PDH log":
-        return counter_log(file.path)
-    return meter_log(file.path, file.columns, "_Total" if alone else file.path.stem)
 
 
 def _with_logs_own(figures: Sequence[Figure], logs: Sequence[PlacedLog], warnings: list[Message]) -> list[Figure]:
@@ -238,6 +217,49 @@ def _with_logs_own(figures: Sequence[Figure], logs: Sequence[PlacedLog], warning
                     run=log.file.run,
                     file=log.file.path.name,
                 )
+    return found
+
+
+def _of_counters(
+    request: ImportRequest, session: Path, comparison: Comparison, recorder: Recorder, known: Sequence[Figure]
+) -> list[Figure]:
+    """The wanted figures of the logs' counters: of each run the mean of its measured window, made of raw values."""
+    if not request.figures:
+        return []
+    if not recorder.windows:
+        raise ImportedFileError("figures of counters need a log: none of the files holds one")
+    recorder.commit()
+    found: list[Figure] = []
+    taken = {one.metric.casefold() for one in known}
+    with SessionReader.open(session) as reader:
+        paths = list(dict.fromkeys(counter.path for counter in reader.counters))
+        wanted = [each for one in request.figures for each in one.each(paths)]
+        for one in wanted:
+            if one.metric.casefold() in taken:
+                raise ImportedFileError('two figures are called "{name}"', name=one.metric)
+            taken.add(one.metric.casefold())
+        for number, system in enumerate(comparison.systems, 1):
+            own = {counter.path: counter for counter in reader.counters if counter.system == number}
+            for run, (base_s, window) in recorder.windows.items():
+                counted = {
+                    path: Counted(
+                        reader.window(own[path], base_s + window[0], base_s + window[1]).average,
+                        own[path].unit,
+                        own[path].better,
+                    )
+                    for one in wanted
+                    for path in one.term.counters
+                    if path in own
+                }
+                for one in wanted:
+                    here = computed(one, counted)
+                    if here is None:
+                        recorder.warnings.append(
+                            phrase("{name}, run {run}: {metric} has no data", name=system, run=run, metric=one.metric)
+                        )
+                        continue
+                    made = Figure(system, run, "", one.metric, here.value, here.unit, here.better, window, one.formula)
+                    found.append(made)
     return found
 
 

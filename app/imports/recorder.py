@@ -31,12 +31,14 @@ REST_S = 2
 
 
 class Recorder:
-    """Fills one new session. `warnings` grows."""
+    """Fills one new session. `warnings` grows, and `windows`: of each run where it begins on the session's time axis,
+    and which of its seconds are measured."""
 
     def __init__(
         self, writer: SessionWriter, systems: Sequence[str], facts: Mapping[str, Mapping[str, object]]
     ) -> None:
         self.warnings: list[Message] = []
+        self.windows: dict[int, tuple[float, tuple[float, float]]] = {}
         self._writer = writer
         self._systems = {
             name: writer.add_system(name, "challenger" if index else "baseline", "", facts.get(name, {}))
@@ -77,7 +79,7 @@ class Recorder:
         power = self._power(run, logs, base_s)
         drivers = [ends[id(log)] for log in logs if log.log.clock == "since start"]
         end_s = max(ends.values())
-        settled = max((span[0] for log in logs for _, span in log.log.totals.values()), default=0.0)
+        settled = max((span[0] for log in logs for _, span in log.log.totals.values() if span), default=0.0)
         measured = window or (settled, max(drivers, default=end_s))
         if not 0 <= measured[0] < measured[1] <= end_s + 1:
             uncovered = phrase(
@@ -94,6 +96,11 @@ class Recorder:
             if np.isfinite(inside).any():
                 log.log.totals["Watts"] = (float(inside[np.isfinite(inside)].mean()), measured)
         self._end_s, self._last_run = base_s + end_s, run
+        self.windows[run] = (base_s, measured)
+
+    def commit(self) -> None:
+        """What is there so far can be read."""
+        self._writer.commit()
 
     def totals(self, figures: Sequence[Figure]) -> None:
         """A document for each system, target and run."""

@@ -7,11 +7,13 @@ typeperf's redirected output is); then UTF-8; what is none is taken for Windows-
 import csv
 import hashlib
 import io
+import json
+import math
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from app.model.documents import OriginDetail
 from app.model.errors import OutpaceError, phrase
@@ -131,6 +133,45 @@ def whole_text(path: Path, largest: int = LARGEST) -> list[str]:
     return lines
 
 
+_DOCUMENT = re.compile(r"^(?:hammerdb>)?[ \t]*(?=[{\[])", re.MULTILINE)
+
+Pairs = list[tuple[str, Any]]
+
+
+def json_of(path: Path, pairs: Callable[[Pairs], Any] | None = None) -> Any:
+    """The first JSON document of a file; text before and behind it is passed over. Numbers are floats.
+
+    pairs: makes of an object's names and values what stands for it; None: a dict. Raises ImportedFileError.
+    """
+    lines = whole_text(path)
+    text = "\n".join(lines)
+    begin = _DOCUMENT.search(text)
+    if begin is None:
+        raise wrong(path, "it contains no JSON document", line=len(lines))
+    first = text.count("\n", 0, begin.end()) + 1
+    decoder = json.JSONDecoder(parse_constant=lambda _: math.nan, parse_int=float, object_pairs_hook=pairs)
+    try:
+        return decoder.raw_decode(text, begin.end())[0]
+    except json.JSONDecodeError as error:
+        cut = error.pos >= len(text.rstrip())
+        what = phrase("the output is cut off here") if cut else phrase("invalid JSON ({reason})", reason=error.msg)
+        raise wrong(
+            path,
+            "{what}; the document begins in line {line_number}",
+            line=min(error.lineno, len(lines)),
+            what=what,
+            line_number=first,
+        ) from None
+    except RecursionError:
+        raise wrong(path, "invalid JSON: {reason}", line=first, reason=phrase("too deep")) from None
+
+
+def lines_of_key(path: Path, key: str) -> list[int]:
+    """The line of each place in which a JSON file names that key, in their order."""
+    form = re.compile(rf'"{re.escape(key)}"\s*:')
+    return [line for line, text in lines_of(path) for _ in form.findall(text)]
+
+
 DELIMITERS = (";", "\t", ",")
 _EDGE = r"(?:^|[;\t\"])\s*"
 _END = r"\s*(?:$|[;\t\"])"
@@ -237,7 +278,8 @@ class Log:
     """One file's time series. `rows` reads the file anew each time it is called, row by row.
 
     kind: for people ("PDH-CSV"). warnings, totals: known when the rows have been read to their end; totals are the
-    run's figures that the log itself tells, by metric, with the seconds that they are of.
+    run's figures that the log itself tells, by metric, with the seconds that they are of, where it tells them. facts:
+    what it says of the system and the load, by label. A log without columns has no rows: it tells totals and facts.
     """
 
     kind: str
@@ -248,4 +290,24 @@ class Log:
     uncertainty_s: float = 0.0
     detail: OriginDetail = OriginDetail()
     warnings: list[Sentence] = field(default_factory=list)
-    totals: dict[str, tuple[float, tuple[float, float]]] = field(default_factory=dict)
+    totals: dict[str, tuple[float, tuple[float, float] | None]] = field(default_factory=dict)
+    facts: Mapping[str, str] = field(default_factory=dict)
+
+
+def on_whole_steps(rows: Iterator[LogRow], step_s: float, cumulative: Sequence[int]) -> Iterator[LogRow]:
+    """The rows at every whole step: the cumulative columns between two rows in proportion, the others as in the later
+    row. So the figures of several logs of a run add up, whose own rows lie at different times."""
+    before: LogRow | None = None
+    for row in rows:
+        if before is not None and row.values[cumulative[0]] >= before.values[cumulative[0]]:
+            first = math.floor(before.seconds / step_s) + 1
+            for number in range(first, math.floor(row.seconds / step_s) + 1):
+                at_s = number * step_s
+                share = (at_s - before.seconds) / (row.seconds - before.seconds)
+                values = list(row.values)
+                for index in cumulative:
+                    values[index] = before.values[index] + share * (row.values[index] - before.values[index])
+                yield LogRow(row.line, at_s, tuple(values))
+        elif before is None or row.seconds % step_s == 0:
+            yield row
+        before = row

@@ -15,7 +15,7 @@ from app.imports.field_values import number_of
 from app.imports.source import lines_of, wrong
 from app.imports.storage_run import MIB, MOST, Side, StorageOutput, StorageRun, StorageTest
 from app.model.errors import phrase
-from app.model.messages import Sentence, sentence
+from app.model.messages import Sentence
 
 MOST_RUNS = 10_000
 BINS = 25
@@ -78,7 +78,7 @@ def read_sqlio(path: Path) -> StorageOutput:
             begun.append(_Run(path, line))
         place = found
         begun[-1].take(line, text)
-    warnings: list[str] = []
+    warnings: list[Sentence] = []
     runs = []
     for one in begun:
         missing = one.missing
@@ -90,7 +90,8 @@ def read_sqlio(path: Path) -> StorageOutput:
         )
         if len(begun) == 1:
             raise wrong(path, incomplete, line=one.line)
-        warnings.insert(0, f"{path.name}, line {one.line}: {sentence(incomplete)}; it is left out")
+        left_out = phrase("{file}, line {line}: {what}; it is left out", file=path.name, line=one.line, what=incomplete)
+        warnings.insert(0, left_out)
     if not runs:
         line = begun[0].line if begun else 1
         raise wrong(path, "it contains no complete SQLIO run (IOs/sec, MBs/sec)", line=line)
@@ -150,21 +151,35 @@ class _Run:
             return phrase("after line {last} its histogram is missing", last=self.last)
         return None
 
-    def complete(self, warn: Callable[[str], None]) -> StorageRun:
+    def complete(self, warn: Callable[[Sentence], None]) -> StorageRun:
         """The run. What its figures can't be is told."""
         iops, mib_s, test = self.results["iops"], self.results["mib_s"], self.test
         block = _block_of(iops, mib_s)
-        place = f"{self.path.name}, line {self.line}"
         if test.block_bytes is None and block:
             test = replace(test, block_bytes=block)
-            warn(f"{place}: the block size of {block // 1024} KiB is derived from MBs/sec / IOs/sec")
+            warn(
+                phrase(
+                    "{file}, line {line}: the block size of {kib} KiB is derived from MBs/sec / IOs/sec",
+                    file=self.path.name,
+                    line=self.line,
+                    kib=block // 1024,
+                )
+            )
         elif test.block_bytes and block and test.block_bytes != block:
-            sizes = f"{test.block_bytes // 1024} KiB, yet MBs/sec / IOs/sec gives {block // 1024} KiB"
-            warn(f"{place}: the block size is said to be {sizes}")
+            warn(
+                phrase(
+                    "{file}, line {line}: the block size is said to be {kib} KiB, yet MBs/sec / IOs/sec gives "
+                    "{derived} KiB",
+                    file=self.path.name,
+                    line=self.line,
+                    kib=test.block_bytes // 1024,
+                    derived=block // 1024,
+                )
+            )
         # 0 whole milliseconds are no latency.
         ms = {name: value for name, value in self.results.items() if name not in {"iops", "mib_s"} and value > 0}
         if ms:
-            warn(f"{self.path.name}: SQLIO prints latencies in whole milliseconds, cut off")
+            warn(phrase("{name}: SQLIO prints latencies in whole milliseconds, cut off", name=self.path.name))
         mb_s = iops * test.block_bytes / 1e6 if test.block_bytes else mib_s * MIB / 1e6
         return StorageRun(
             self.line,

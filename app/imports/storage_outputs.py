@@ -5,7 +5,7 @@ tests, each metric's name begins with its test: "8 KiB random reads, 2 x 4: IOPS
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
@@ -19,6 +19,8 @@ from app.imports.sqlio import is_sqlio, read_sqlio
 from app.imports.storage_run import StorageOutput, StorageRun, figures_of
 from app.imports.totals import MOST_RUN, TotalsFile
 from app.model.documents import ImportedStorageRun, LatencyShares
+from app.model.errors import phrase
+from app.model.messages import Sentence
 
 Reader = Callable[[Path], StorageOutput]
 StorageKind = Literal["SQLIO output", "diskspd text", "diskspd XML", "fio JSON"]
@@ -50,7 +52,7 @@ class StorageResults:
 
     totals: TotalsFile | None = None
     runs: tuple["PlacedRun", ...] = ()
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[Sentence, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +88,7 @@ class PlacedRun:
 
 def read_storage(files: Sequence[tuple[FileToImport, Reader]], known: Sequence[str], *, alone: bool) -> StorageResults:
     """All outputs. known: systems that other files tell. alone: there are no others. Raises ImportedFileError."""
-    warnings: list[str] = []
+    warnings: list[Sentence] = []
     found: list[tuple[FileToImport, str, StorageOutput]] = []
     for file, read in files:
         output = read(file.path)
@@ -107,10 +109,12 @@ def read_storage(files: Sequence[tuple[FileToImport, Reader]], known: Sequence[s
     systems = tuple(dict.fromkeys(system for _, system, _ in found))
     figures = [one for test in placed for one in figures_of(test.run, test.system, test.number, test.label)]
     if any(test.run.test.depth is None for test in placed):
-        warnings.append("the depth of a run is not known (--outstanding THREADSxOUTSTANDING tells it, such as 2x1)")
+        warnings.append(
+            phrase("the depth of a run is not known (--outstanding THREADSxOUTSTANDING tells it, such as 2x1)")
+        )
     facts: dict[str, dict[str, object]] = {system: _facts(placed, system) for system in systems}
     totals = TotalsFile("", "one at a time", systems, systems[0], facts, tuple(figures))
-    return StorageResults(totals, tuple(placed), tuple(dict.fromkeys(warnings)))
+    return StorageResults(totals, tuple(placed), tuple(_each_once(warnings)))
 
 
 def outstanding_of(text: str) -> tuple[int, int]:
@@ -121,6 +125,14 @@ def outstanding_of(text: str) -> tuple[int, int]:
     ):
         return int(threads), int(each)
     raise ImportedFileError('--outstanding "{text}": threads x outstanding I/Os per thread, such as 2x1', text=text)
+
+
+def _each_once(warnings: Sequence[Sentence]) -> Iterator[Sentence]:
+    known: list[Sentence] = []
+    for one in warnings:
+        if one not in known:
+            known.append(one)
+            yield one
 
 
 def _placed(found: Sequence[tuple[FileToImport, str, StorageOutput]], several: bool) -> list[PlacedRun]:

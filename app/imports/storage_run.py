@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from app.imports.totals import Better, Figure
+from app.model.messages import Sentence
 
 MIB = 2**20
 MOST = 1e18
@@ -101,7 +102,7 @@ class StorageOutput:
     tool: str
     runs: tuple[StorageRun, ...]
     computer: str = ""
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[Sentence, ...] = ()
 
 
 def figures_of(run: StorageRun, system: str, number: int, label: str) -> Iterator[Figure]:

@@ -55,6 +55,22 @@ KNOWN: Mapping[str, tuple[str, str, Better]] = {
     "latency ms": ("Latency ms", "ms", "less"),
     "users": ("Users", "", "more"),
     "rollback %": ("Rollback %", "%", ""),
+    "nopm": ("NOPM", "orders/min", "more"),
+    "tpm": ("TPM", "/min", "more"),
+    "queries/s": ("Queries/s", "/s", "more"),
+    "events/s": ("Events/s", "/s", "more"),
+    "errors/s": ("Errors/s", "/s", "less"),
+    "reconnects/s": ("Reconnects/s", "/s", "less"),
+    "syncs/s": ("Syncs/s", "/s", "more"),
+    "read iops": ("Read IOPS", "/s", "more"),
+    "write iops": ("Write IOPS", "/s", "more"),
+    "mib/s": ("MiB/s", "MiB/s", "more"),
+    "read mib/s": ("Read MiB/s", "MiB/s", "more"),
+    "write mib/s": ("Write MiB/s", "MiB/s", "more"),
+    "failed %": ("Failed %", "%", "less"),
+    "skipped %": ("Skipped %", "%", "less"),
+    "above the limit %": ("Above the limit %", "%", "less"),
+    "lag ms": ("Lag ms", "ms", "less"),
 }
 
 
@@ -152,6 +168,8 @@ def figure(  # noqa: PLR0917
 ) -> Figure:
     """A figure with the spelling, unit and direction that its metric has by custom."""
     name, known_unit, better = KNOWN.get(metric.casefold(), (metric, "", ""))
+    if name == metric and not known_unit and "latency ms" in metric.casefold():
+        known_unit, better = "ms", "less"
     return Figure(system, run, target, name, value, unit or known_unit, better, window, decimals=decimals)
 
 

@@ -88,6 +88,10 @@
             <translation>"{text}" ist keine Uhrzeit</translation>
         </message>
         <message>
+            <source>"{text}" is not a time; S_TIME_FORMAT=ISO makes one that every reader knows</source>
+            <translation>"{text}" ist keine Zeit; S_TIME_FORMAT=ISO schreibt sie so, dass jeder sie lesen kann</translation>
+        </message>
+        <message>
             <source>"{text}" is out of range</source>
             <translation>"{text}" liegt außerhalb des Bereichs</translation>
         </message>
@@ -766,8 +770,8 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Fügen Sie mindestens zwei Sitzungen hinzu.</translation>
         </message>
         <message>
-            <source>Add run totals, driver output, counter logs or power meter logs.</source>
-            <translation>Fügen Sie Laufergebnisse, Ausgaben des Treibers, Zählerprotokolle oder das Protokoll eines Leistungsmessers hinzu.</translation>
+            <source>Add run totals, outputs of benchmarks, counter logs or power meter logs.</source>
+            <translation>Fügen Sie Laufergebnisse, Ausgaben von Benchmarks, Zählerprotokolle oder das Protokoll eines Leistungsmessers hinzu.</translation>
         </message>
         <message>
             <source>Address</source>
@@ -1314,6 +1318,14 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Zwei Laufwerke vergleichen</translation>
         </message>
         <message>
+            <source>Compared Counters</source>
+            <translation>Verglichene Zähler</translation>
+        </message>
+        <message>
+            <source>Compared counters</source>
+            <translation>Verglichene Zähler</translation>
+        </message>
+        <message>
             <source>Compare…</source>
             <translation>Vergleichen…</translation>
         </message>
@@ -1416,6 +1428,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Counters of its machine</source>
             <translation>Zähler seines Rechners</translation>
+        </message>
+        <message>
+            <source>Counters of the logs whose means over the window are compared like totals</source>
+            <translation>Zähler der Protokolle, deren Mittelwerte im Fenster wie Laufergebnisse verglichen werden</translation>
         </message>
         <message>
             <source>Create a session from results and logs of other tools</source>
@@ -2490,6 +2506,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Kein klarer Unterschied</translation>
         </message>
         <message>
+            <source>No counter is named like that.</source>
+            <translation>Kein Zähler heißt so.</translation>
+        </message>
+        <message>
             <source>No counter of this session matches “{text}”.</source>
             <translation>Kein Zähler dieser Sitzung passt zu „{text}“.</translation>
         </message>
@@ -3350,8 +3370,8 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Ihr Ergebnis bleibt</translation>
         </message>
         <message>
-            <source>Results (*.csv *.tsv *.toml *.txt *.log);;All files (*)</source>
-            <translation>Ergebnisse (*.csv *.tsv *.toml *.txt *.log);;Alle Dateien (*)</translation>
+            <source>Results (*.csv *.tsv *.toml *.txt *.log *.log.* *.json *.xml *.out);;All files (*)</source>
+            <translation>Ergebnisse (*.csv *.tsv *.toml *.txt *.log *.log.* *.json *.xml *.out);;Alle Dateien (*)</translation>
         </message>
         <message>
             <source>Results (JSON)</source>
@@ -4910,6 +4930,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>ein Ordner darauf</translation>
         </message>
         <message>
+            <source>a histogram of {classes:,} classes: fio's have {known}</source>
+            <translation>ein Histogramm mit {classes:,} Klassen: die von fio haben {known}</translation>
+        </message>
+        <message>
             <source>a join takes at least two sessions</source>
             <translation>Zum Zusammenfügen braucht es mindestens zwei Sitzungen</translation>
         </message>
@@ -4920,6 +4944,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>a list</source>
             <translation>eine Liste</translation>
+        </message>
+        <message>
+            <source>a log of fio; only its name tells of what: name it as fio does, NAME_bw.1.log (or _iops, _lat, _clat, _slat)</source>
+            <translation>ein Protokoll von fio; wovon es ist, sagt nur sein Name: Benennen Sie es wie fio, NAME_bw.1.log (oder _iops, _lat, _clat, _slat)</translation>
         </message>
         <message>
             <source>a name of up to 54 letters, digits and underscores that begins with no digit (a second database, with _pristine behind that name, is kept beside it)</source>
@@ -5402,6 +5430,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Löschen</translation>
         </message>
         <message>
+            <source>dstat's line of columns is missing</source>
+            <translation>Die Zeile mit den Spalten von dstat fehlt</translation>
+        </message>
+        <message>
             <source>durability</source>
             <translation>Dauerhaftigkeit</translation>
         </message>
@@ -5498,8 +5530,32 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>In dieser Zeile fehlen Felder</translation>
         </message>
         <message>
+            <source>figure "{text}": "{at}" can't be read here; a formula has counters in [ ], numbers, ( ) and + - x /</source>
+            <translation>Wert "{text}": "{at}" ist hier nicht lesbar; eine Formel besteht aus Zählern in [ ], Zahlen, ( ) und + - x /</translation>
+        </message>
+        <message>
+            <source>figure "{text}": a counter, or NAME = [counter] + 2 x [counter], of at most {most} characters</source>
+            <translation>Wert "{text}": ein Zähler, oder NAME = [Zähler] + 2 x [Zähler], mit höchstens {most} Zeichen</translation>
+        </message>
+        <message>
+            <source>figure "{text}": a name has at most {most} printable characters</source>
+            <translation>Wert "{text}": Ein Name hat höchstens {most} druckbare Zeichen</translation>
+        </message>
+        <message>
+            <source>figure "{text}": the formula ends too soon</source>
+            <translation>Wert "{text}": Die Formel endet zu früh</translation>
+        </message>
+        <message>
+            <source>figure "{text}": there is no counter in it</source>
+            <translation>Wert "{text}": Darin ist kein Zähler</translation>
+        </message>
+        <message>
             <source>figures as sealed at its end</source>
             <translation>Zahlen wie am Ende versiegelt</translation>
+        </message>
+        <message>
+            <source>figures of counters need a log: none of the files holds one</source>
+            <translation>Werte aus Zählern brauchen ein Protokoll: Keine der Dateien enthält eines</translation>
         </message>
         <message>
             <source>file</source>
@@ -5658,6 +5714,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Darin ist keine Zeile eines DVD-Store-Treibers (et= ... n_overall=...)</translation>
         </message>
         <message>
+            <source>it contains no JSON document</source>
+            <translation>Darin ist kein JSON-Dokument</translation>
+        </message>
+        <message>
             <source>it contains no [[results]] with figures</source>
             <translation>Darin ist kein Wert: Es fehlt ein [[results]] mit Werten</translation>
         </message>
@@ -5670,12 +5730,24 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Darin ist kein vollständiger Messwert</translation>
         </message>
         <message>
+            <source>it contains no counters</source>
+            <translation>Darin sind keine Zähler</translation>
+        </message>
+        <message>
+            <source>it contains no counts of transactions</source>
+            <translation>Darin sind keine Zahlen von Transaktionen</translation>
+        </message>
+        <message>
             <source>it contains no diskspd &lt;Results&gt;: it is other XML, or cut off</source>
             <translation>Darin ist kein &lt;Results&gt; von diskspd: Es ist anderes XML, oder es ist abgeschnitten</translation>
         </message>
         <message>
             <source>it contains no figures</source>
             <translation>Darin ist kein Wert</translation>
+        </message>
+        <message>
+            <source>it contains no figures of stored procedures (PROC: ...)</source>
+            <translation>Darin sind keine Werte gespeicherter Prozeduren (PROC: ...)</translation>
         </message>
         <message>
             <source>it contains no fio JSON (--output-format=json)</source>
@@ -5688,6 +5760,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>it contains zero bytes here: the file is damaged or cut off</source>
             <translation>Hier stehen Nullbytes: Die Datei ist beschädigt oder abgeschnitten</translation>
+        </message>
+        <message>
+            <source>it counts several databases: {names}</source>
+            <translation>Es zählt mehrere Datenbanken: {names}</translation>
         </message>
         <message>
             <source>it does not say what it is: {reason}</source>
@@ -5714,12 +5790,20 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Darin ist keine Zeile mit Werten</translation>
         </message>
         <message>
+            <source>it has no times: call iostat with -t</source>
+            <translation>Es hat keine Zeiten: Rufen Sie iostat mit -t auf</translation>
+        </message>
+        <message>
             <source>it holds a password, and a scenario holds no secret: take it out (PWD=...;) and write password = "keyring", "prompt" or "env:NAME" instead</source>
             <translation>enthält ein Kennwort, und ein Szenario enthält kein Geheimnis: Nehmen Sie es heraus (PWD=...;) und schreiben Sie stattdessen password = "keyring", "prompt" oder "env:NAME"</translation>
         </message>
         <message>
             <source>it holds another mark after the restore</source>
             <translation>nach dem Wiederherstellen trägt sie eine andere Kennzeichnung</translation>
+        </message>
+        <message>
+            <source>it holds fewer than two reports: nothing was measured between them</source>
+            <translation>Darin sind weniger als zwei Berichte: Dazwischen wurde nichts gemessen</translation>
         </message>
         <message>
             <source>it is another program's database</source>
@@ -5906,6 +5990,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>mehr ist besser</translation>
         </message>
         <message>
+            <source>more than {most:,} counters</source>
+            <translation>mehr als {most:,} Zähler</translation>
+        </message>
+        <message>
+            <source>more than {most:,} lines: fio's --log_avg_msec writes fewer</source>
+            <translation>mehr als {most:,} Zeilen: Mit --log_avg_msec schreibt fio weniger</translation>
+        </message>
+        <message>
             <source>more than {most_figures:,} figures: too many for run totals</source>
             <translation>mehr als {most_figures:,} Werte: Ergebnisse von Läufen sind wenige</translation>
         </message>
@@ -5928,6 +6020,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>more than {most_run} repeats of one test</source>
             <translation>mehr als {most_run} Wiederholungen eines Tests</translation>
+        </message>
+        <message>
+            <source>more than {most} figures</source>
+            <translation>mehr als {most} Werte</translation>
+        </message>
+        <message>
+            <source>more than {most} stored procedures</source>
+            <translation>mehr als {most} gespeicherte Prozeduren</translation>
         </message>
         <message>
             <source>most orders per minute</source>
@@ -6016,6 +6116,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>no interval: they did not run together</source>
             <translation>kein Intervall: sie liefen nicht gemeinsam</translation>
+        </message>
+        <message>
+            <source>no log has the counter "{path}"</source>
+            <translation>Kein Protokoll hat den Zähler "{path}"</translation>
+        </message>
+        <message>
+            <source>no log has the counter "{path}"; did you mean "{near}"?</source>
+            <translation>Kein Protokoll hat den Zähler "{path}"; ist "{near}" gemeint?</translation>
         </message>
         <message>
             <source>no longer firm</source>
@@ -6148,6 +6256,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>off: {settings}; I/O latency and queue length stay unknown</source>
             <translation>aus: {settings}; I/O-Latenz und Warteschlangenlänge bleiben unbekannt</translation>
+        </message>
+        <message>
+            <source>one a line: a counter, or Name = [counter] + 2 x [counter]</source>
+            <translation>einer je Zeile: ein Zähler, oder Name = [Zähler] + 2 x [Zähler]</translation>
         </message>
         <message>
             <source>one at a time</source>
@@ -6606,6 +6718,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>speichern Sie es mit `outpace password SZENARIO`</translation>
         </message>
         <message>
+            <source>sysbench says: {reason}</source>
+            <translation>sysbench sagt: {reason}</translation>
+        </message>
+        <message>
             <source>system default</source>
             <translation>Vorgabe des Systems</translation>
         </message>
@@ -6644,6 +6760,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>the JSON that begins here has no jobs: it is not fio output</source>
             <translation>Das JSON, das hier beginnt, hat keine Jobs: Das ist keine Ausgabe von fio</translation>
+        </message>
+        <message>
+            <source>the JSON that begins here is no transaction counter</source>
+            <translation>Das JSON, das hier beginnt, ist kein Transaktionszähler</translation>
+        </message>
+        <message>
+            <source>the JSON that begins here is not sysstat's: it has no hosts</source>
+            <translation>Das JSON, das hier beginnt, ist nicht von sysstat: Es hat keine hosts</translation>
         </message>
         <message>
             <source>the ODBC driver for {engine} can't be loaded ({reason}). Install it again: {advice}</source>
@@ -6702,6 +6826,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Die Datumsangaben dieses Protokolls sind in keiner Reihenfolge von Tag, Monat und Jahr lesbar.</translation>
         </message>
         <message>
+            <source>the depth of a run is not known (--outstanding THREADSxOUTSTANDING tells it, such as 2x1)</source>
+            <translation>Die Tiefe eines Laufs ist nicht bekannt (--outstanding THREADSxAUSSTEHENDE sagt sie, etwa 2x1)</translation>
+        </message>
+        <message>
             <source>the device {path} can't be found: {reason}</source>
             <translation>Das Gerät {path} ist nicht zu finden: {reason}</translation>
         </message>
@@ -6720,6 +6848,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>the device {path} is in use ({used}) and is left alone; name a folder on it</source>
             <translation>Das Gerät {path} ist in Benutzung ({used}) und bleibt unberührt; nennen Sie einen Ordner darauf</translation>
+        </message>
+        <message>
+            <source>the direction is 0, 1 or 2, not {value}</source>
+            <translation>Die Richtung ist 0, 1 oder 2, nicht {value}</translation>
         </message>
         <message>
             <source>the disk of {folder} has {free_gb:.2f} GB free, but a file of {needed_gb:.2f} GB is wanted; free some space, or name a smaller file or another folder</source>
@@ -6826,6 +6958,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Diese Datei ist so angelegt, dass sie hier nicht geändert werden kann, ohne mehr zu ändern; öffnen Sie sie in einem Texteditor</translation>
         </message>
         <message>
+            <source>the line has other figures than those before it</source>
+            <translation>Die Zeile hat andere Werte als die vor ihr</translation>
+        </message>
+        <message>
             <source>the line is cut off or its quotes are wrong ({reason})</source>
             <translation>Die Zeile ist abgeschnitten, oder ihre Anführungszeichen stimmen nicht ({reason})</translation>
         </message>
@@ -6878,8 +7014,20 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>die Bestellungen pro Sekunde</translation>
         </message>
         <message>
+            <source>the output ends here without HammerDB's TEST RESULT: it was cut off</source>
+            <translation>Hier endet die Ausgabe ohne TEST RESULT von HammerDB: Sie wurde abgeschnitten</translation>
+        </message>
+        <message>
             <source>the output ends here without diskspd results: it was cut off</source>
             <translation>Hier endet die Ausgabe ohne ein Ergebnis von diskspd: Sie wurde abgeschnitten</translation>
+        </message>
+        <message>
+            <source>the output ends here without pgbench's results: it was cut off</source>
+            <translation>Hier endet die Ausgabe ohne ein Ergebnis von pgbench: Sie wurde abgeschnitten</translation>
+        </message>
+        <message>
+            <source>the output ends here without sysbench's results: it was cut off</source>
+            <translation>Hier endet die Ausgabe ohne ein Ergebnis von sysbench: Sie wurde abgeschnitten</translation>
         </message>
         <message>
             <source>the output is cut off here</source>
@@ -7006,6 +7154,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Cache des Speichers: nicht bekannt (cache_mb)</translation>
         </message>
         <message>
+            <source>the summary of all virtual users is missing: the profile was cut off</source>
+            <translation>Die Zusammenfassung aller virtuellen Benutzer fehlt: Das Profil wurde abgeschnitten</translation>
+        </message>
+        <message>
             <source>the systems are parts of one run, shown from different times</source>
             <translation>die Systeme sind Teile eines Laufs, zu verschiedenen Zeitpunkten gezeigt</translation>
         </message>
@@ -7088,6 +7240,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>there are lines after the Final line: use one file per run</source>
             <translation>Nach der Zeile Final folgen weitere Zeilen: Eine Datei enthält einen Lauf</translation>
+        </message>
+        <message>
+            <source>there are lines of a second run: use one file per run</source>
+            <translation>Hier stehen Zeilen eines zweiten Laufs: Nehmen Sie eine Datei je Lauf</translation>
         </message>
         <message>
             <source>there are no readings below the header</source>
@@ -7178,12 +7334,32 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>hier fehlt eine Angabe: {why}</translation>
         </message>
         <message>
+            <source>this is no line of HammerDB's transaction counter</source>
+            <translation>Das ist keine Zeile des Transaktionszählers von HammerDB</translation>
+        </message>
+        <message>
+            <source>this is no line of fio's log (time, value, direction, block size)</source>
+            <translation>Das ist keine Zeile eines Protokolls von fio (Zeit, Wert, Richtung, Blockgröße)</translation>
+        </message>
+        <message>
+            <source>this is no line of pgbench's log</source>
+            <translation>Das ist keine Zeile eines Protokolls von pgbench</translation>
+        </message>
+        <message>
+            <source>this is no line of sysbench's --report-interval</source>
+            <translation>Das ist keine Zeile von --report-interval von sysbench</translation>
+        </message>
+        <message>
             <source>this is not a Performance Monitor log: its first line does not begin with (PDH-CSV 4.0).</source>
             <translation>Das ist kein Protokoll der Leistungsüberwachung: Die erste Zeile beginnt nicht mit (PDH-CSV 4.0).</translation>
         </message>
         <message>
             <source>this is not a text file</source>
             <translation>Das ist keine Textdatei</translation>
+        </message>
+        <message>
+            <source>this line is older than the previous one: let fio write a log for each job (per_job_logs=1)</source>
+            <translation>Diese Zeile ist älter als die vorige: Lassen Sie fio für jeden Job ein eigenes Protokoll schreiben (per_job_logs=1)</translation>
         </message>
         <message>
             <source>this machine limits {letters}</source>
@@ -7324,6 +7500,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>track_wal_io_timing is off. Set track_wal_io_timing = on for the server; a reload is enough.</source>
             <translation>track_wal_io_timing ist aus. Setzen Sie auf dem Server track_wal_io_timing = on; ein Reload genügt.</translation>
+        </message>
+        <message>
+            <source>two figures are called "{name}"</source>
+            <translation>Zwei Werte heißen "{name}"</translation>
         </message>
         <message>
             <source>two systems are named "{name}"</source>
@@ -7658,8 +7838,28 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{figure} steigt um {share:.1f} % des Mittels, erlaubt sind {most:.0f} %</translation>
         </message>
         <message>
+            <source>{file}, line {line}: job "{job}" ended with error {error}; it is left out</source>
+            <translation>{file}, Zeile {line}: Job "{job}" endete mit dem Fehler {error}; er wird weggelassen</translation>
+        </message>
+        <message>
+            <source>{file}, line {line}: job "{job}" has read and written nothing</source>
+            <translation>{file}, Zeile {line}: Job "{job}" hat nichts gelesen und nichts geschrieben</translation>
+        </message>
+        <message>
+            <source>{file}, line {line}: the block size is said to be {kib} KiB, yet MBs/sec / IOs/sec gives {derived} KiB</source>
+            <translation>{file}, Zeile {line}: Angegeben ist eine Blockgröße von {kib} KiB, MBs/sec / IOs/sec ergibt aber {derived} KiB</translation>
+        </message>
+        <message>
+            <source>{file}, line {line}: the block size of {kib} KiB is derived from MBs/sec / IOs/sec</source>
+            <translation>{file}, Zeile {line}: Die Blockgröße von {kib} KiB ist aus MBs/sec / IOs/sec abgeleitet</translation>
+        </message>
+        <message>
             <source>{file}, line {line}: {what}</source>
             <translation>{file}, Zeile {line}: {what}</translation>
+        </message>
+        <message>
+            <source>{file}, line {line}: {what}; it is left out</source>
+            <translation>{file}, Zeile {line}: {what}; wird weggelassen</translation>
         </message>
         <message>
             <source>{file}, {place}: {metric} of {name}, run {run}, is already in {before}</source>
@@ -7890,6 +8090,26 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{name} hat keine Zeile Final: Der Lauf brach ab und hat kein Ergebnis</translation>
         </message>
         <message>
+            <source>{name} has no column of times (dstat --time): its lines are taken to be {seconds:g} s apart</source>
+            <translation>{name} hat keine Spalte mit Zeiten (dstat --time): Als Abstand seiner Zeilen gelten {seconds:g} s</translation>
+        </message>
+        <message>
+            <source>{name} has no summary: its run was cut off, and gives no total</source>
+            <translation>{name} hat keine Zusammenfassung: Der Lauf wurde abgebrochen und gibt kein Ergebnis</translation>
+        </message>
+        <message>
+            <source>{name} has no times (tcset timestamps true writes them): its lines are taken to be {seconds:g} s apart</source>
+            <translation>{name} hat keine Zeiten (tcset timestamps true schreibt sie): Als Abstand seiner Zeilen gelten {seconds:g} s</translation>
+        </message>
+        <message>
+            <source>{name} is missing: the output is damaged</source>
+            <translation>{name} fehlt: Die Ausgabe ist beschädigt</translation>
+        </message>
+        <message>
+            <source>{name} is not a number of at least 0 ({value})</source>
+            <translation>{name} ist keine Zahl ab 0 ({value})</translation>
+        </message>
+        <message>
             <source>{name} is not answering; the run goes on when it is back</source>
             <translation>{name} antwortet nicht; der Lauf geht weiter, sobald es zurück ist</translation>
         </message>
@@ -7922,8 +8142,16 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{name} ✗ nicht identisch</translation>
         </message>
         <message>
+            <source>{name}, line {line}: pgbench says that its run was aborted</source>
+            <translation>{name}, Zeile {line}: pgbench sagt, dass sein Lauf abgebrochen wurde</translation>
+        </message>
+        <message>
             <source>{name}, line {line}: the clock was set back by an hour here</source>
             <translation>{name}, Zeile {line}: Hier wurde die Uhr um eine Stunde zurückgestellt</translation>
+        </message>
+        <message>
+            <source>{name}, run {run}: {metric} has no data</source>
+            <translation>{name}, Lauf {run}: {metric} hat keine Daten</translation>
         </message>
         <message>
             <source>{name}, run {run}: {metric} is 0: nothing can be told per watt</source>
@@ -7940,6 +8168,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>{name}: "{text}" outstanding: threads x outstanding I/Os per thread, such as 2x1</source>
             <translation>{name}: "{text}" ausstehend: Threads x ausstehende I/Os je Thread, etwa 2x1</translation>
+        </message>
+        <message>
+            <source>{name}: SQLIO prints latencies in whole milliseconds, cut off</source>
+            <translation>{name}: SQLIO gibt Latenzen in ganzen Millisekunden aus, abgeschnitten</translation>
         </message>
         <message>
             <source>{name}: a plausible figure of at least 0 is missing</source>
@@ -7962,6 +8194,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{name}: erwartet wird ein Block von höchstens 16 MiB und höchstens 64 Threads</translation>
         </message>
         <message>
+            <source>{name}: its figures are cut off</source>
+            <translation>{name}: Die Werte sind abgeschnitten</translation>
+        </message>
+        <message>
             <source>{name}: its last line ({line}) is cut off and was left out</source>
             <translation>{name}: Die letzte Zeile ({line}) ist abgeschnitten und wurde weggelassen</translation>
         </message>
@@ -7970,12 +8206,24 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{name}: Seine Nutzer konnten nicht verbunden werden. {trouble}. Einzelheiten stehen in {log}.</translation>
         </message>
         <message>
+            <source>{name}: latencies below a microsecond: they are read as nanoseconds, fio before 3.0 wrote microseconds</source>
+            <translation>{name}: Latenzen unter einer Mikrosekunde: Sie werden als Nanosekunden gelesen, fio vor 3.0 schrieb Mikrosekunden</translation>
+        </message>
+        <message>
+            <source>{name}: means of intervals without the number of their I/Os: the mean of a window counts every interval alike</source>
+            <translation>{name}: Mittelwerte von Intervallen ohne die Zahl ihrer I/Os: Im Mittelwert eines Fensters zählt jedes Intervall gleich</translation>
+        </message>
+        <message>
             <source>{name}: not finished in time</source>
             <translation>{name}: nicht rechtzeitig im Ziel</translation>
         </message>
         <message>
             <source>{name}: nothing was measured yet</source>
             <translation>{name}: noch war nichts gemessen</translation>
+        </message>
+        <message>
+            <source>{name}: percentiles of several jobs can't be added up (fio's --group_reporting does)</source>
+            <translation>{name}: Perzentile mehrerer Jobs lassen sich nicht zusammenrechnen (--group_reporting von fio tut es)</translation>
         </message>
         <message>
             <source>{name}: run "{run}": a whole number from 1 to {most_run}</source>
@@ -7994,6 +8242,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{name}: zu schreiben als [[{name}]]</translation>
         </message>
         <message>
+            <source>{name}: {count:,} documents are earlier states of the same run (--status-interval); the last one of each counts</source>
+            <translation>{name}: {count:,} Dokumente sind frühere Stände desselben Laufs (--status-interval); von jedem zählt das letzte</translation>
+        </message>
+        <message>
             <source>{name}: {count:,} lines that are no samples were passed over, the first is line {first}</source>
             <translation>{name}: {count:,} Zeilen ohne Messwerte wurden übergangen, die erste ist Zeile {first}</translation>
         </message>
@@ -8004,6 +8256,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>{name}: {count:,} values are negative and count as missing</source>
             <translation>{name}: {count:,} Werte sind negativ und gelten als fehlend</translation>
+        </message>
+        <message>
+            <source>{name}: {count} virtual users finished with an error</source>
+            <translation>{name}: {count} virtuelle Benutzer endeten mit einem Fehler</translation>
         </message>
         <message>
             <source>{name}: {error}. The log has the details.</source>

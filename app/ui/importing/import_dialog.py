@@ -27,18 +27,21 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.imports.counter_figure import figures_of
 from app.imports.field_values import number_of, start_of
+from app.imports.formats import POWER_METER, TOTALS, kind_of, log_format, storage_reader
 from app.imports.import_request import FileToImport, ImportRequest
-from app.imports.imported_session import Kind, import_results, kind_of
+from app.imports.imported_session import import_results
 from app.imports.joining.combined_session import ShareDone
 from app.imports.joining.join import join_sessions
 from app.imports.meter import MeterColumns
 from app.imports.source import ImportedFileError, layout_of
-from app.imports.storage_outputs import READERS, outstanding_of
+from app.imports.storage_outputs import outstanding_of
 from app.imports.totals import Order, read_totals, window_of
 from app.model.messages import Message
 from app.session.paths import default_session_path
 from app.session.session_error import SessionError
+from app.ui.importing.counter_choice import ComparedCounters
 from app.ui.window.background import Task
 from app.ui.window.help_window import offer_help
 from app.ui.window.state import StateStore
@@ -51,7 +54,7 @@ ORDERS: tuple[tuple[str, Order | None], ...] = (
     (marked("Alternating"), "alternating"),
     (marked("One at a time"), "one at a time"),
 )
-FILTER = marked("Results (*.csv *.tsv *.toml *.txt *.log);;All files (*)")
+FILTER = marked("Results (*.csv *.tsv *.toml *.txt *.log *.log.* *.json *.xml *.out);;All files (*)")
 LONGEST_TITLE = 80
 MOST_OFFSET_S = 1e8
 MOST_RUN = 1000
@@ -71,14 +74,19 @@ class FoundFile:
     """A file that can be taken in. systems: that it names itself. columns: of a power meter's table."""
 
     path: Path
-    kind: Kind
+    kind: str
     systems: tuple[str, ...] = ()
     columns: tuple[str, ...] = ()
 
     @property
     def of_storage(self) -> bool:
         """Whether it is a storage exerciser's output, whose depth may have to be told."""
-        return self.kind in READERS
+        return storage_reader(self.kind) is not None
+
+    @property
+    def of_counters(self) -> bool:
+        """Whether it is a log, whose counters can be compared."""
+        return log_format(self.kind) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,15 +106,21 @@ class TypedFile:
 def found_file(path: Path) -> FoundFile:
     """Looks what a file is. Raises ImportedFileError, OSError."""
     kind = kind_of(path)
-    if kind == "totals":
+    if kind == TOTALS:
         return FoundFile(path, kind, systems=read_totals(path).systems)
-    if kind == "power meter":
+    if kind == POWER_METER:
         return FoundFile(path, kind, columns=layout_of(path).header)
     return FoundFile(path, kind)
 
 
 def request_of(
-    files: Sequence[TypedFile], *, title: str, baseline: str, order: Order | None, window: str
+    files: Sequence[TypedFile],
+    *,
+    title: str,
+    baseline: str,
+    order: Order | None,
+    window: str,
+    figures: Sequence[str] = (),
 ) -> ImportRequest:
     """The request. Raises ImportedFileError that names the file and the field."""
     return ImportRequest(
@@ -115,7 +129,18 @@ def request_of(
         baseline=baseline.strip(),
         order=order,
         window=window_of(window) if window.strip() else None,
+        figures=figures_of([text for text in figures if text.strip()]),
     )
+
+
+def counters_of(files: Sequence[FileToImport]) -> list[str]:
+    """The paths of the counters that these logs have, sorted. Raises ImportedFileError, OSError."""
+    found: dict[str, None] = {}
+    for file in files:
+        form = log_format(kind_of(file.path))
+        log = form.open(file, True) if form is not None else None
+        found.update((one.path, None) for one in (log.series if log is not None else ()))
+    return sorted(found)
 
 
 def imported(request: ImportRequest, progress: Callable[[str], None]) -> ImportedSession:
@@ -254,6 +279,7 @@ class ImportDialog(QDialog):
             self.order.addItem(tr(label), order)
         self.window_ = QLineEdit()
         self.window_.setPlaceholderText(tr("the whole run, or seconds of it such as 480-600"))
+        self.counters = ComparedCounters(self.choose_counters)
         self._message = QLabel()
         self._message.setObjectName("problem")
         self._message.setWordWrap(True)
@@ -313,6 +339,7 @@ class ImportDialog(QDialog):
                 baseline=self.baseline.currentData() or "",
                 order=self.order.currentData(),
                 window=self.window_.text(),
+                figures=self.counters.lines,
             )
         except ImportedFileError as error:
             self._say(error_text(error))
@@ -325,17 +352,33 @@ class ImportDialog(QDialog):
             signal.connect(task.deleteLater)
         task.start()
 
+    def choose_counters(self) -> None:
+        """Reads which counters the logs have, off the window's thread, and asks which are compared."""
+        self._say("")
+        files = [FileToImport(file.path) for file in self._files if file.of_counters]
+        self._show_busy(True)
+        task = Task(lambda: counters_of(files), (ImportedFileError, OSError), self)
+        task.done.connect(self._ask_counters)
+        task.failed.connect(self._failed)
+        for signal in (task.done, task.failed):
+            signal.connect(task.deleteLater)
+        task.start()
+
     def reject(self) -> None:
         """While the session is made there is nothing to cancel: it takes seconds, and is whole or not there."""
         if not self._busy:
             super().reject()
+
+    def _ask_counters(self, found: object) -> None:
+        self._show_busy(False)
+        self.counters.ask([str(path) for path in found] if isinstance(found, list) else [])
 
     def _append(self, found: FoundFile) -> None:
         row = len(self._files)
         self._files.append(found)
         self.table.blockSignals(True)
         self.table.insertRow(row)
-        totals, meter = found.kind == "totals", found.kind == "power meter"
+        totals, meter = found.kind == TOTALS, found.kind == POWER_METER
         texts = [found.path.name, found.kind, ", ".join(found.systems), "" if totals else "1", *[""] * 5]
         for column, text in enumerate(texts):
             item = QTableWidgetItem(text)
@@ -373,11 +416,12 @@ class ImportDialog(QDialog):
             self.baseline.setCurrentIndex(max(self.baseline.findData(chosen), 0))
         self.import_button.setEnabled(bool(self._files) and not self._busy)
         self.remove_button.setEnabled(bool(self._files))
-        meters = any(file.kind == "power meter" for file in self._files)
+        meters = any(file.kind == POWER_METER for file in self._files)
+        self.counters.button.setEnabled(any(file.of_counters for file in self._files))
         for column in (TIME, WATTS):
             self.table.setColumnHidden(column, not meters)
         self.table.setColumnHidden(OUTSTANDING, not any(file.of_storage for file in self._files))
-        hint = "" if self._files else tr("Add run totals, driver output, counter logs or power meter logs.")
+        hint = "" if self._files else tr("Add run totals, outputs of benchmarks, counter logs or power meter logs.")
         self._say(hint, "dim")
 
     def _choose(self) -> None:
@@ -409,6 +453,7 @@ class ImportDialog(QDialog):
         form.addRow(tr("Baseline"), self.baseline)
         form.addRow(tr("How they ran"), self.order)
         form.addRow(tr("Window"), self.window_)
+        form.addRow(tr("Compared counters"), self.counters)
         inside = QVBoxLayout(self._inputs)
         inside.setContentsMargins(0, 0, 0, 0)
         inside.setSpacing(10)

@@ -1,0 +1,229 @@
+r"""Counters of imported logs as figures of a run: the mean of one over the measured window, or a formula of several.
+
+    \LogicalDisk(E:)\Disk Reads/sec
+    Order rate = \Test\OPM
+    Disk cost = [\LogicalDisk(*)\Disk Reads/sec] + 2 x [\LogicalDisk(*)\Disk Writes/sec]
+
+A formula has counters in square brackets, numbers, parentheses and + - x / (also * and ×). It is parsed and computed
+here, of the window's means; nothing of it is run as a program. An asterisk for the instance makes a figure of each
+instance. The name of a formula's figure ends in ", derived", so that every output says what it is.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from math import isfinite, nan
+from typing import Literal
+
+from app.imports.source import ImportedFileError
+from collectors.series import Better
+
+LONGEST = 1000
+LONGEST_LABEL = 80
+MOST_NESTED = 20
+MOST_FIGURES = 200
+_TOKEN = re.compile(r"\s*(?:\[(?P<counter>[^\[\]]+)\]|(?P<number>\d{1,12}(?:\.\d{1,12})?)|(?P<sign>[-+*/()x×]))")
+_LABELLED = re.compile(r"([^\[\]\\=]+?)\s*=\s*(.+)")
+_EACH = "(*)"
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A counter's mean over a window, with what is known of it."""
+
+    value: float
+    unit: str = ""
+    better: Better = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A part of a formula: a counter, a number, or an operation of two terms."""
+
+    kind: Literal["counter", "number", "+", "-", "x", "/"]
+    counter: str = ""
+    number: float = 0.0
+    left: "Term | None" = None
+    right: "Term | None" = None
+
+    def value(self, counted: Mapping[str, Counted]) -> Counted:
+        """Computed of the counters' means; NaN is no data, also what is divided by 0. Of unlike units there is none."""
+        if self.kind == "counter":
+            return counted.get(self.counter, Counted(nan))
+        if self.kind == "number" or self.left is None or self.right is None:
+            return Counted(self.number)
+        one, other = self.left.value(counted), self.right.value(counted)
+        plain = [term for term in (self.left, self.right) if not term.counters]
+        if self.kind in ("+", "-"):
+            value = one.value + other.value if self.kind == "+" else one.value - other.value
+            same = one.unit == other.unit and not plain
+            better: Better = one.better if same and one.better == other.better and self.kind == "+" else ""
+            return Counted(value, one.unit if same else "", better)
+        inverse = 1 / other.value if other.value else nan
+        value = one.value * (other.value if self.kind == "x" else inverse)
+        if self.right in plain:
+            return Counted(value, one.unit, one.better)
+        return Counted(value, other.unit, other.better) if self.left in plain and self.kind == "x" else Counted(value)
+
+    @property
+    def counters(self) -> tuple[str, ...]:
+        """Paths of its counters, each once."""
+        if self.kind == "counter":
+            return (self.counter,)
+        both = [one.counters for one in (self.left, self.right) if one is not None]
+        return tuple(dict.fromkeys(path for paths in both for path in paths))
+
+    def of_instance(self, instance: str) -> "Term":
+        """With that instance for the asterisk."""
+        left = self.left.of_instance(instance) if self.left else None
+        right = self.right.of_instance(instance) if self.right else None
+        return Term(self.kind, self.counter.replace(_EACH, f"({instance})"), self.number, left, right)
+
+
+@dataclass(frozen=True, slots=True)
+class CounterFigure:
+    """A figure that a person wants. label: of it in all outputs. formula: as it was written; "" of a counter alone."""
+
+    label: str
+    term: Term
+    formula: str = ""
+
+    def each(self, known: Sequence[str]) -> Iterator["CounterFigure"]:
+        """Itself, or, where it has an asterisk, one of each instance that those counters have. Raises ImportedFileError
+        where there is none of its counters."""
+        starred = next((path for path in self.term.counters if _EACH in path), "")
+        if starred:
+            begin, _, end = starred.partition(_EACH)
+            form = re.compile(rf"{re.escape(begin)}\(([^()]*)\){re.escape(end)}")
+            names = dict.fromkeys(found[1] for path in known if (found := form.fullmatch(path)))
+            for name in names:
+                label = self.label.replace(_EACH, f"({name})")
+                label = f"{label} {name}" if label == self.label else label
+                yield CounterFigure(label, self.term.of_instance(name), self.formula.replace(_EACH, f"({name})"))
+            if names:
+                return
+        elif any(path in known for path in self.term.counters):
+            yield self
+            return
+        missing = starred or self.term.counters[0]
+        near = get_close_matches(missing, known, 1, 0.6)
+        if near:
+            raise ImportedFileError(
+                'no log has the counter "{path}"; did you mean "{near}"?', path=missing, near=near[0]
+            )
+        raise ImportedFileError('no log has the counter "{path}"', path=missing)
+
+    @property
+    def metric(self) -> str:
+        """Its name in the outputs."""
+        return f"{self.label}, derived" if self.formula else self.label
+
+
+def figure_of(text: str) -> CounterFigure:
+    """The figure that is written so. Raises ImportedFileError that says what can't be read."""
+    plain = text.strip()
+    if not plain or len(plain) > LONGEST:
+        raise ImportedFileError(
+            'figure "{text}": a counter, or NAME = [counter] + 2 x [counter], of at most {most} characters',
+            text=plain[:60],
+            most=LONGEST,
+        )
+    named = _LABELLED.fullmatch(plain)
+    label, body = (named[1].strip(), named[2].strip()) if named else ("", plain)
+    if len(label) > LONGEST_LABEL or not label.isprintable():
+        raise ImportedFileError(
+            'figure "{text}": a name has at most {most} printable characters', text=label[:60], most=LONGEST_LABEL
+        )
+    if body.startswith("\\"):
+        return CounterFigure(label or body, Term("counter", body))
+    term = _Parser(plain, body).whole()
+    if not term.counters:
+        raise ImportedFileError('figure "{text}": there is no counter in it', text=plain[:60])
+    if term.kind == "counter":
+        return CounterFigure(label or term.counter, term)
+    return CounterFigure(label or body, term, body)
+
+
+def figures_of(texts: Sequence[str]) -> tuple[CounterFigure, ...]:
+    """All of them. Raises ImportedFileError, also where two have the same name."""
+    if len(texts) > MOST_FIGURES:
+        raise ImportedFileError("more than {most} figures", most=MOST_FIGURES)
+    found: dict[str, CounterFigure] = {}
+    for text in texts:
+        one = figure_of(text)
+        if one.metric in found:
+            raise ImportedFileError('two figures are called "{name}"', name=one.metric)
+        found[one.metric] = one
+    return tuple(found.values())
+
+
+class _Parser:
+    """sum = term {(+|-) term}; term = factor {(x|/) factor}; factor = [counter] | number | (sum)."""
+
+    def __init__(self, text: str, body: str) -> None:
+        self._text = text
+        self._tokens: list[tuple[str, str]] = []
+        at = 0
+        while body[at:].strip():
+            found = _TOKEN.match(body, at)
+            if found is None or found.lastgroup is None:
+                raise self._wrong(body[at:].strip())
+            self._tokens.append((found.lastgroup, found[found.lastgroup]))
+            at = found.end()
+        self._at = 0
+
+    def whole(self) -> Term:
+        """The formula."""
+        term = self._sum(0)
+        if self._at < len(self._tokens):
+            raise self._wrong(self._tokens[self._at][1])
+        return term
+
+    def _sum(self, depth: int) -> Term:
+        return self._chain({"+": "+", "-": "-"}, lambda: self._term(depth))
+
+    def _term(self, depth: int) -> Term:
+        return self._chain({"x": "x", "*": "x", "×": "x", "/": "/"}, lambda: self._factor(depth))
+
+    def _chain(self, signs: Mapping[str, Literal["+", "-", "x", "/"]], part: Callable[[], Term]) -> Term:
+        term = part()
+        while self._at < len(self._tokens) and self._tokens[self._at][0] == "sign":
+            sign = signs.get(self._tokens[self._at][1])
+            if sign is None:
+                break
+            self._at += 1
+            term = Term(sign, left=term, right=part())
+        return term
+
+    def _factor(self, depth: int) -> Term:
+        if self._at >= len(self._tokens):
+            raise self._wrong("")
+        kind, text = self._tokens[self._at]
+        self._at += 1
+        if kind == "counter":
+            return Term("counter", text.strip())
+        if kind == "number":
+            return Term("number", number=float(text))
+        if text != "(" or depth >= MOST_NESTED:
+            raise self._wrong(text)
+        term = self._sum(depth + 1)
+        if self._at >= len(self._tokens) or self._tokens[self._at][1] != ")":
+            raise self._wrong("")
+        self._at += 1
+        return term
+
+    def _wrong(self, at: str) -> ImportedFileError:
+        if not at:
+            return ImportedFileError('figure "{text}": the formula ends too soon', text=self._text[:60])
+        return ImportedFileError(
+            'figure "{text}": "{at}" can\'t be read here; a formula has counters in [ ], numbers, ( ) and + - x /',
+            text=self._text[:60],
+            at=at[:40],
+        )
+
+
+def computed(figure: CounterFigure, counted: Mapping[str, Counted]) -> Counted | None:
+    """The figure of a run; None where a counter has no data there."""
+    found = figure.term.value(counted)
+    return found if isfinite(found.value) else None

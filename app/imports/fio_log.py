@@ -1,0 +1,470 @@
+"""fio's logs: bandwidth and IOPS of each interval (`_bw`, `_iops`), latencies of each I/O or of each interval (`_lat`,
+`_clat`, `_slat`), and histograms of completion latencies (--log_hist_msec).
+
+    1000, 104857, 0, 0, 0            time in ms, value, direction (0 reads, 1 writes, 2 trims), block size, ...
+    1000, 0, 4096, 0, 0, 12, ...     of a histogram: time, direction, block size, I/Os in each class of latency
+
+What a value is only the file's name tells: fio writes it nowhere else. Bandwidth is in KiB/s; latencies are in
+nanoseconds, as fio 3 writes them. A line with a block size is one I/O; one without is the mean of an interval
+(--log_avg_msec), with its maximum too where fio was told so (log_window_value=both). Classes and percentiles of a
+histogram are those of fio's stat.c: 64 classes an octave, a class stands for its middle.
+"""
+
+import math
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice, pairwise
+from pathlib import Path
+from statistics import median
+
+from app.imports.source import MOST_ROWS, Log, LogRow, lines_of, on_whole_steps, wrong
+from app.model.documents import OriginDetail
+from app.model.errors import phrase
+from app.model.messages import Sentence
+from collectors.series import Series
+
+DIRECTIONS = ("Read", "Write", "Trim")
+_FIELD = re.compile(r"-?\d{1,20}|0x[0-9a-fA-F]{1,8}")
+_NAME = re.compile(r"(?:^|_)(bw|iops|lat|clat|slat)(?:\.\d+)?\.log(?:\.txt)?$", re.IGNORECASE)
+FEWEST_CLASSES = 19
+"""Of a histogram: those of fio 2 at the coarsest that it offers."""
+CLASSES = {29: 1e-9, 19: 1e-6}
+"""Octaves of a histogram, and seconds of its unit: fio 3's of nanoseconds, fio 2's of microseconds."""
+CLASSES_AN_OCTAVE = 64
+COARSEST = 6
+SINCE_1970_MS = 10**11
+"""A larger time is of the calendar (log_unix_epoch), a smaller one since the begin."""
+LOOKED_AT = 20_000
+MOST_LINES = 50_000_000
+BACK_S = 1.0
+"""Lines of reads and writes lie so close together that their order is of no account."""
+PERCENTILES = (50.0, 95.0, 99.0, 99.9)
+
+
+def is_fio_log(line: str) -> bool:
+    """Whether a file's first line is one of fio's logs."""
+    fields = line.split(",")
+    if len(fields) < 4 or not line.count(", ") or not all(_FIELD.fullmatch(one.strip()) for one in fields[:64]):
+        return False
+    names = ("0", "1", "2")
+    if len(fields) >= FEWEST_CLASSES + 3:
+        return fields[1].strip() in names
+    return len(fields) <= 9 and (fields[2].strip() in names or fields[3].strip() in names)
+
+
+def fio_log(path: Path, *, alone: bool = True) -> Log:
+    """The log of one job. Raises ImportedFileError.
+
+    alone: False where other logs of that kind are of the same run (one for each job): its counts are then brought to
+    whole seconds, so that those of all jobs add up.
+    """
+    layout = _Layout.of(path)
+    read: type[_Lines] = _Latencies if layout.of_each_io else _Means
+    if layout.figure in ("bw", "iops"):
+        read = _Amounts
+    elif layout.figure == "histogram":
+        read = _Histograms
+    reading = read(path, layout)
+
+    def rows() -> Iterator[LogRow]:
+        log.warnings.clear()
+        found = reading.rows()
+        yield from found if alone or not reading.cumulative else on_whole_steps(found, 1.0, reading.cumulative)
+        log.warnings += reading.warnings
+
+    log = Log("fio log", "dated" if layout.dated else "since start", reading.columns, reading.series, rows)
+    log.detail = OriginDetail(zone="UTC", bias_min=0) if layout.dated else OriginDetail()
+    log.uncertainty_s = 1e-3
+    return log
+
+
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    """What the first lines tell. figure: bw, iops, lat, clat, slat or histogram. directions: indexes of DIRECTIONS.
+
+    both: whether a maximum stands behind the mean. step_s: between two lines of a direction.
+    """
+
+    figure: str
+    directions: tuple[int, ...]
+    of_each_io: bool
+    both: bool
+    dated: bool
+    step_s: float
+    classes: int
+
+    @classmethod
+    def of(cls, path: Path) -> "_Layout":
+        rows = [(line, _fields(path, line, text)) for line, text in islice(lines_of(path), LOOKED_AT)]
+        width = len(rows[0][1])
+        histogram = width >= FEWEST_CLASSES + 3
+        both = not histogram and any(fields[2] not in (0, 1, 2) for _, fields in rows)
+        place = 1 if histogram else 3 if both else 2
+        found = _NAME.search(path.name)
+        if not histogram and not found:
+            raise wrong(
+                path,
+                "a log of fio; only its name tells of what: name it as fio does, NAME_bw.1.log (or _iops, _lat, "
+                "_clat, _slat)",
+            )
+        times: dict[int, list[int]] = {}
+        for line, fields in rows:
+            if fields[place] not in (0, 1, 2):
+                raise wrong(path, "the direction is 0, 1 or 2, not {value}", line=line, value=fields[place])
+            times.setdefault(fields[place], []).append(fields[0])
+        steps = [after - before for held in times.values() for before, after in pairwise(held) if after > before]
+        return cls(
+            "histogram" if histogram else found[1].lower() if found else "",
+            tuple(sorted(times)),
+            not histogram and rows[0][1][place + 1] > 0,
+            both,
+            rows[0][1][0] >= SINCE_1970_MS,
+            (median(steps) if steps else 1000) / 1e3,
+            width - 3 if histogram else 0,
+        )
+
+
+def _fields(path: Path, line: int, text: str) -> list[int]:
+    parts = [part.strip() for part in text.rstrip(", ").split(",")]
+    if len(parts) < 4 or not all(map(_FIELD.fullmatch, parts)):
+        raise wrong(path, "this is no line of fio's log (time, value, direction, block size)", line=line)
+    return [int(part, 16) if part.startswith("0x") else int(part) for part in parts]
+
+
+@dataclass(slots=True)
+class _Lines:
+    """One pass through the file. columns: of its rows; cumulative: those that only rise."""
+
+    path: Path
+    layout: _Layout
+    columns: int = 0
+    series: tuple[Series, ...] = ()
+    cumulative: tuple[int, ...] = ()
+    warnings: list[Sentence] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        """Lays out the columns, as many for each direction."""
+        width = self.width
+        self.columns = width * len(self.layout.directions)
+        named = [(DIRECTIONS[direction], width * index) for index, direction in enumerate(self.layout.directions)]
+        self.series = tuple(one for name, column in named for one in self.described(name, column))
+        self.cumulative = tuple(column + one for _, column in named for one in self.rising)
+
+    @property
+    def width(self) -> int:
+        """Columns of a direction."""
+        return 1
+
+    @property
+    def rising(self) -> tuple[int, ...]:
+        """Those of them that are cumulative."""
+        return ()
+
+    def described(self, name: str, column: int) -> Iterator[Series]:
+        """The counters of a direction, whose first column is that one."""
+        raise NotImplementedError
+
+    def rows(self) -> Iterator[LogRow]:
+        """The rows."""
+        raise NotImplementedError
+
+    def lines(self) -> Iterator[tuple[int, float, int, list[int]]]:
+        """Of each line its number, its seconds, the index of its direction, and its figures."""
+        self.warnings.clear()
+        layout = self.layout
+        place = 1 if layout.figure == "histogram" else 3 if layout.both else 2
+        width, last_s, cut = 0, -math.inf, 0
+        for count, (line, text) in enumerate(lines_of(self.path)):
+            if cut:
+                raise wrong(self.path, "fields are missing in this line", line=cut)
+            if count >= MOST_LINES:
+                raise wrong(
+                    self.path, "more than {most:,} lines: fio's --log_avg_msec writes fewer", line=line, most=MOST_LINES
+                )
+            fields = _fields(self.path, line, text)
+            width = width or len(fields)
+            if len(fields) < width:
+                cut = line
+                continue
+            at_s = fields[0] / 1e3
+            if fields[place] not in layout.directions:
+                raise wrong(self.path, "the direction is 0, 1 or 2, not {value}", line=line, value=fields[place])
+            if at_s < last_s - BACK_S:
+                raise wrong(
+                    self.path,
+                    "this line is older than the previous one: let fio write a log for each job (per_job_logs=1)",
+                    line=line,
+                )
+            last_s = max(last_s, at_s)
+            yield line, last_s, layout.directions.index(fields[place]), fields
+        if cut:
+            text_cut = phrase(
+                "{name}: its last line ({line}) is cut off and was left out", name=self.path.name, line=cut
+            )
+            self.warnings.append(text_cut)
+
+    def step_s(self, at_s: float, before_s: float) -> float:
+        """The interval that a line's figure is of: since the line before, or, where fio wrote nothing because there
+        were no I/Os, the usual one."""
+        usual_s = self.layout.step_s
+        since_s = at_s - before_s
+        return since_s if since_s <= 1.5 * usual_s else usual_s
+
+    def began_s(self, first_s: float) -> float:
+        """When the log's first interval began."""
+        return first_s - self.layout.step_s if self.layout.dated else 0.0
+
+
+class _Amounts(_Lines):
+    """Bandwidth or IOPS of each interval, as bytes or I/Os since the begin."""
+
+    __slots__ = ()
+
+    @property
+    def rising(self) -> tuple[int, ...]:
+        """The one column."""
+        return (0,)
+
+    def described(self, name: str, column: int) -> Iterator[Series]:
+        """Its rate."""
+        if self.layout.figure == "bw":
+            yield Series(f"\\fio\\{name} Bytes/sec", "B/s", "rate", "application", column, better="more")
+        else:
+            yield Series(f"\\fio\\{name}s/sec", "/s", "rate", "application", column, better="more")
+
+    def rows(self) -> Iterator[LogRow]:
+        """One for each interval."""
+        factor = 1024.0 if self.layout.figure == "bw" else 1.0
+        amounts: list[float] = []
+        last_s: list[float] = []
+        row: tuple[int, float] | None = None
+        given: set[int] = set()
+        number = 0
+        for line, at_s, direction, fields in self.lines():
+            if row is None:
+                row = line, self.began_s(at_s)
+                amounts, last_s = [0.0] * self.columns, [row[1]] * self.columns
+                given = set(range(self.columns))
+            if direction in given or at_s > row[1] + self.layout.step_s / 2:
+                if at_s > row[1]:
+                    yield LogRow(*row, tuple(amounts))
+                    number += 1
+                    if number > MOST_ROWS:
+                        raise wrong(self.path, "more than {most_rows:,} lines", line=line, most_rows=MOST_ROWS)
+                given = set()
+            amounts[direction] += max(fields[1], 0) * factor * self.step_s(at_s, last_s[direction])
+            last_s[direction] = at_s
+            row = line, max(at_s, row[1])
+            given.add(direction)
+        if row is not None:
+            yield LogRow(*row, tuple(amounts))
+
+
+class _Latencies(_Lines):
+    """Latencies of each I/O: of each second their number, sum and maximum."""
+
+    __slots__ = ()
+
+    @property
+    def width(self) -> int:
+        """Number, sum, maximum."""
+        return 3
+
+    @property
+    def rising(self) -> tuple[int, ...]:
+        """Number and sum."""
+        return 0, 1
+
+    def described(self, name: str, column: int) -> Iterator[Series]:
+        """Mean, maximum and number a second."""
+        thing = f"\\fio({self.layout.figure})"
+        yield Series(f"{thing}\\Avg. sec/{name}", "s", "average", "application", column + 1, column, better="less")
+        yield Series(f"{thing}\\Max. sec/{name}", "s", "gauge", "application", column + 2, better="less")
+        yield Series(f"{thing}\\{name}s/sec", "/s", "rate", "application", column, better="more")
+
+    def rows(self) -> Iterator[LogRow]:
+        """One a second."""
+        values = [0.0, 0.0, math.nan] * len(self.layout.directions)
+        end_s = line = 0
+        total_s = 0.0
+        count = 0
+        begun = False
+        for line, at_s, direction, fields in self.lines():
+            second = math.floor(at_s) + 1
+            if not begun:
+                begun = True
+                end_s = second
+                yield LogRow(line, float(second - 1) if self.layout.dated else 0.0, tuple(values))
+            while second > end_s:
+                yield LogRow(line, float(end_s), tuple(values))
+                values[2::3] = [math.nan] * len(self.layout.directions)
+                end_s = end_s + 1 if second - end_s < MOST_ROWS else second
+            latency_s = max(fields[1], 0) * 1e-9
+            column = 3 * direction
+            values[column] += 1
+            values[column + 1] += latency_s
+            values[column + 2] = max(latency_s, values[column + 2]) if values[column + 2] >= 0 else latency_s
+            total_s, count = total_s + latency_s, count + 1
+        if begun:
+            yield LogRow(line, float(end_s), tuple(values))
+        if count and total_s / count < 1e-6 and self.layout.figure != "slat":
+            self.warnings.append(_unit_note(self.path))
+
+
+class _Means(_Lines):
+    """Latencies of each interval, as means. How many I/Os each is of, fio does not write."""
+
+    __slots__ = ()
+
+    @property
+    def width(self) -> int:
+        """Mean and maximum."""
+        return 2 if self.layout.both else 1
+
+    def described(self, name: str, column: int) -> Iterator[Series]:
+        """As they are."""
+        thing = f"\\fio({self.layout.figure})"
+        yield Series(f"{thing}\\Avg. sec/{name}", "s", "gauge", "application", column, better="less")
+        if self.layout.both:
+            yield Series(f"{thing}\\Max. sec/{name}", "s", "gauge", "application", column + 1, better="less")
+
+    def rows(self) -> Iterator[LogRow]:
+        """One for each interval."""
+        yield from _grouped(self, lambda fields: [max(one, 0) * 1e-9 for one in fields[1 : 1 + self.width]])
+        self.warnings.append(
+            phrase(
+                "{name}: means of intervals without the number of their I/Os: the mean of a window counts every "
+                "interval alike",
+                name=self.path.name,
+            )
+        )
+
+
+class _Histograms(_Lines):
+    """Histograms of each interval: number and sum, and percentiles."""
+
+    __slots__ = ()
+
+    @property
+    def width(self) -> int:
+        """Number, sum, percentiles."""
+        return 2 + len(PERCENTILES)
+
+    @property
+    def rising(self) -> tuple[int, ...]:
+        """Number and sum."""
+        return 0, 1
+
+    def described(self, name: str, column: int) -> Iterator[Series]:
+        """Mean, percentiles and number a second."""
+        thing = "\\fio(clat histogram)"
+        yield Series(f"{thing}\\Avg. sec/{name}", "s", "average", "application", column + 1, column, better="less")
+        yield Series(f"{thing}\\{name}s/sec", "/s", "rate", "application", column, better="more")
+        for index, rank in enumerate(PERCENTILES, 2):
+            path = f"{thing}\\sec/{name} p{rank:g}"
+            yield Series(path, "s", "gauge", "application", column + index, better="less")
+
+    def rows(self) -> Iterator[LogRow]:
+        """One for each interval."""
+        middles_s = class_middles_s(self.path, self.layout.classes)
+        sums = [[0.0, 0.0] for _ in self.layout.directions]
+        begun = False
+
+        def figures(fields: Sequence[int], direction: int) -> list[float]:
+            counts = fields[3:]
+            sums[direction][0] += sum(counts)
+            sums[direction][1] += sum(
+                number * middle for number, middle in zip(counts, middles_s, strict=True) if number
+            )
+            return [*sums[direction], *(percentile_s(counts, middles_s, rank) for rank in PERCENTILES)]
+
+        row: tuple[int, float] | None = None
+        given: set[int] = set()
+        values = [0.0, 0.0, *[math.nan] * len(PERCENTILES)] * len(self.layout.directions)
+        for line, at_s, direction, fields in self.lines():
+            if len(fields) != self.layout.classes + 3 or min(fields[3:]) < 0:
+                raise wrong(self.path, "fields are missing in this line", line=line)
+            if not begun:
+                begun = True
+                row = line, self.began_s(at_s)
+                yield LogRow(*row, tuple(values))
+                row = line, max(at_s, row[1] + 1e-3)
+            assert row is not None
+            if direction in given or at_s > row[1] + self.layout.step_s / 2:
+                yield LogRow(*row, tuple(values))
+                given = set()
+                for index in range(len(self.layout.directions)):
+                    begin = self.width * index
+                    values[begin + 2 : begin + self.width] = [math.nan] * len(PERCENTILES)
+                row = line, max(at_s, row[1] + 1e-3)
+            column = self.width * direction
+            values[column : column + self.width] = figures(fields, direction)
+            given.add(direction)
+        if row is not None:
+            yield LogRow(*row, tuple(values))
+
+
+def _grouped(reading: _Means, figures: Callable[[list[int]], list[float]]) -> Iterator[LogRow]:
+    """The lines of an interval, one for each direction, as one row."""
+    row: tuple[int, float] | None = None
+    values = [math.nan] * reading.columns
+    given: set[int] = set()
+    for line, at_s, direction, fields in reading.lines():
+        if row is not None and (direction in given or at_s > row[1] + reading.layout.step_s / 2):
+            if at_s > row[1]:
+                yield LogRow(*row, tuple(values))
+            values, given = [math.nan] * reading.columns, set()
+        values[reading.width * direction : reading.width * (direction + 1)] = figures(fields)
+        given.add(direction)
+        row = line, at_s
+    if row is not None:
+        yield LogRow(*row, tuple(values))
+
+
+def _unit_note(path: Path) -> Sentence:
+    return phrase(
+        "{name}: latencies below a microsecond: they are read as nanoseconds, fio before 3.0 wrote microseconds",
+        name=path.name,
+    )
+
+
+def class_middles_s(path: Path, classes: int) -> list[float]:
+    """The seconds that each class of a histogram with so many classes stands for, as fio has them."""
+    for octaves, unit_s in CLASSES.items():
+        for coarseness in range(COARSEST + 1):
+            stride = 1 << coarseness
+            if octaves * CLASSES_AN_OCTAVE // stride == classes:
+                edges = [_begin(index * stride) for index in range(classes + 1)]
+                fine = coarseness == 0
+                return [
+                    (_middle(index) if fine else (edges[index] + edges[index + 1]) / 2) * unit_s
+                    for index in range(classes)
+                ]
+    raise wrong(path, "a histogram of {classes:,} classes: fio's have {known}", classes=classes, known="1,856 or 1,216")
+
+
+def percentile_s(counts: Sequence[int], middles_s: Sequence[float], rank: float) -> float:
+    """fio's percentile: of the class that the rank falls into. NaN of no I/Os."""
+    wanted = rank / 100 * sum(counts)
+    if not wanted:
+        return math.nan
+    reached = 0
+    for number, middle_s in zip(counts, middles_s, strict=True):
+        reached += number
+        if number and reached >= wanted:
+            return middle_s
+    return math.nan
+
+
+def _begin(index: int) -> float:
+    if index < 2 * CLASSES_AN_OCTAVE:
+        return float(index)
+    shift = index // CLASSES_AN_OCTAVE - 1
+    return float((CLASSES_AN_OCTAVE << shift) + (index % CLASSES_AN_OCTAVE << shift))
+
+
+def _middle(index: int) -> float:
+    if index < 2 * CLASSES_AN_OCTAVE:
+        return float(index)
+    return _begin(index) + 0.5 * (1 << (index // CLASSES_AN_OCTAVE - 1))

@@ -1,0 +1,320 @@
+"""pgbench: what it prints (a line each --progress interval, and the summary), and its log files (-l), of each
+transaction or of each --aggregate-interval.
+
+    progress: 5.0 s, 5241.8 tps, lat 0.381 ms stddev 0.092, 0 failed
+    tps = 5241.869203 (without initial connection time)
+
+A log file has no header: client, transaction, microseconds, script, seconds and microseconds since 1970, then the lag
+of --rate. Instead of its microseconds a transaction may be "skipped", "failed", "serialization" or "deadlock". Of an
+interval: its begin, transactions, sum, sum of squares, minimum and maximum of their microseconds, and more.
+"""
+
+import math
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
+
+from app.imports.field_values import number_of
+from app.imports.source import MOST_ROWS, Log, LogRow, lines_of, on_whole_steps, wrong
+from app.model.documents import OriginDetail
+from app.model.errors import phrase
+from app.model.messages import Sentence
+from collectors.series import Series
+
+_PROGRESS = re.compile(
+    r"progress: (?P<at>[\d.]+) s, (?P<tps>\S+) tps, lat (?P<lat>\S+) ms stddev (?P<sd>[^\s,]+)(?P<more>.*)"
+)
+_BEGIN = re.compile(r"(pgbench \([\d.]|progress: [\d.]+ s,|transaction type: |tps = [\d.]+ )")
+_TYPE = re.compile(r"transaction type: (.*)")
+_TPS = re.compile(r"tps = (\S+)(?: \((including|excluding|without)?.*)?")
+_VERSION = re.compile(r"pgbench \(([^)]*)\)")
+_FIGURES = (
+    (re.compile(r"latency average\s*[=:]\s*(\S+) ms"), "Latency ms"),
+    (re.compile(r"latency stddev\s*[=:]\s*(\S+) ms"), "Latency ms stddev"),
+    (re.compile(r"rate limit schedule lag: avg (\S+) "), "Lag ms"),
+    (re.compile(r"number of transactions actually processed: (\d+)"), "Transactions"),
+    (re.compile(r"number of failed transactions: \d+ \(([\d.]+) ?%\)"), "Failed %"),
+    (re.compile(r"number of transactions skipped: \d+ \(([\d.]+) ?%\)"), "Skipped %"),
+    (re.compile(r"number of transactions above the .* latency limit: .*\(([\d.]+) ?%\)"), "Above the limit %"),
+)
+_FACTS = re.compile(
+    r"(scaling factor|query mode|number of clients|number of threads|partition method|duration|"
+    r"number of transactions per client): (.*)"
+)
+_ABORTED = re.compile(r"Run was aborted|pgbench: error: client \d+ .*aborted")
+SECONDS_SINCE_1970 = 10**8
+"""Times of --progress-timestamp are larger."""
+
+_TRANSACTION = re.compile(
+    r"\d{1,9} \d{1,18} (?:\d{1,18}|skipped|failed|serialization|deadlock) \d{1,4} \d{9,11} \d{1,6}(?: \d{1,18}){0,2}"
+)
+_INTERVAL = re.compile(r"\d{9,11}(?: \d{1,30}){5,16}")
+MOST_LINES = 50_000_000
+BACK_S = 1.0
+
+_COUNTED = (
+    Series("\\pgbench\\Transactions/sec", "/s", "rate", "application", 0, better="more"),
+    Series("\\pgbench\\Avg. sec/Transaction", "s", "average", "application", 1, 0, better="less"),
+)
+_PRINTED = (
+    *_COUNTED,
+    Series("\\pgbench\\Std. dev. sec/Transaction", "s", "gauge", "application", 2, better="less"),
+    Series("\\pgbench\\Failed/sec", "/s", "rate", "application", 3, better="less"),
+    Series("\\pgbench\\Skipped/sec", "/s", "rate", "application", 4, better="less"),
+    Series("\\pgbench\\Avg. Schedule Lag", "s", "average", "application", 5, 0, better="less"),
+)
+_LOGGED = (
+    *_COUNTED,
+    Series("\\pgbench\\Max. sec/Transaction", "s", "gauge", "application", 2, better="less"),
+    Series("\\pgbench\\Failed/sec", "/s", "rate", "application", 3, better="less"),
+    Series("\\pgbench\\Skipped/sec", "/s", "rate", "application", 4, better="less"),
+    Series("\\pgbench\\Avg. Schedule Lag", "s", "average", "application", 5, 0, better="less"),
+)
+CUMULATIVE = (0, 1, 3, 4, 5)
+
+
+def is_pgbench(line: str) -> bool:
+    """Whether a line is one that pgbench prints."""
+    return _BEGIN.match(line) is not None
+
+
+def is_pgbench_log(line: str) -> bool:
+    """Whether a file's first line is one of its log files."""
+    return bool(_TRANSACTION.fullmatch(line.strip()) or _INTERVAL.fullmatch(line.strip()))
+
+
+def pgbench_output(path: Path) -> Log:
+    """What it printed: the rows of --progress, and the summary as totals. Raises ImportedFileError."""
+    found = _Printed(path)
+    for line, text in lines_of(path):
+        found.take(line, text.strip())
+    return found.log()
+
+
+@dataclass(slots=True)
+class _Printed:
+    path: Path
+    rows: list[LogRow] = field(default_factory=list)
+    totals: dict[str, float] = field(default_factory=dict)
+    facts: dict[str, str] = field(default_factory=dict)
+    begun: int = 0
+    ended: int = 0
+    aborted: int = 0
+    lagged: bool = False
+
+    def take(self, line: int, text: str) -> None:
+        """One more line."""
+        if found := _PROGRESS.match(text):
+            if self.ended or self.begun:
+                raise wrong(self.path, "there are lines of a second run: use one file per run", line=line)
+            self._progress(line, found)
+        elif text.startswith("progress: "):
+            raise wrong(self.path, "the line is cut off: it has fewer figures than its header", line=line)
+        elif found := _TYPE.match(text):
+            if self.begun:
+                raise wrong(self.path, "there are lines of a second run: use one file per run", line=line)
+            self.begun = line
+            self.facts["Workload"] = found[1][:200]
+        elif found := _VERSION.match(text):
+            self.facts["Tool"] = f"pgbench {found[1]}"[:80]
+        elif found := _FACTS.match(text):
+            self.facts[found[1].capitalize()] = found[2][:200]
+        elif found := _TPS.match(text):
+            self.ended = line
+            # Before PostgreSQL 14 there are two: the later one leaves the time to connect out.
+            self.totals["TPS"] = self._figure(line, "tps", found[1])
+        elif _ABORTED.search(text):
+            self.aborted = line
+        else:
+            for form, metric in _FIGURES:
+                if found := form.match(text):
+                    self.totals[metric] = self._figure(line, metric, found[1])
+
+    def log(self) -> Log:
+        """Of all of it."""
+        name = self.path.name
+        if not self.rows and not self.ended:
+            raise wrong(
+                self.path, "the output ends here without pgbench's results: it was cut off", line=self.begun or 1
+            )
+        dated = bool(self.rows) and self.rows[-1].seconds > SECONDS_SINCE_1970
+        rows = self._begun(dated) if self.rows else []
+        series = _PRINTED if self.lagged else _PRINTED[:5]
+        log = Log(
+            "pgbench output",
+            "dated" if dated else "since start",
+            len(rows[0].values) if rows else 0,
+            series if rows else (),
+            lambda: iter(rows),
+        )
+        if dated:
+            log.detail = OriginDetail(zone="UTC", bias_min=0)
+        log.facts = self.facts
+        warnings: list[Sentence] = []
+        if self.ended:
+            transactions, tps = self.totals.get("Transactions", 0.0), self.totals["TPS"]
+            end_s = transactions / tps if tps > 0 else 0.0
+            window = (0.0, end_s)
+            log.totals = {metric: (value, window) for metric, value in self.totals.items()}
+        else:
+            warnings.append(phrase("{name} has no summary: its run was cut off, and gives no total", name=name))
+        if self.aborted:
+            warnings.append(
+                phrase("{name}, line {line}: pgbench says that its run was aborted", name=name, line=self.aborted)
+            )
+        log.warnings = warnings
+        return log
+
+    def _begun(self, dated: bool) -> list[LogRow]:
+        """With the row that the first interval began with, and everything since then."""
+        first = self.rows[0].seconds
+        step_s = self.rows[1].seconds - first if len(self.rows) > 1 else 1.0
+        sums = [0.0] * 6
+        begin_s = first - step_s if dated else 0.0
+        found = [LogRow(self.rows[0].line, begin_s, (0.0, 0.0, math.nan, 0.0, 0.0, 0.0))]
+        before_s = begin_s
+        for row in self.rows:
+            tps, latency_ms, deviation_ms, failed, skipped, lag_ms = row.values
+            interval_s = row.seconds - before_s
+            if interval_s <= 0:
+                raise wrong(self.path, "this row is older than the previous one: sort the rows by time", line=row.line)
+            before_s = row.seconds
+            count = tps * interval_s
+            for index, risen in (
+                (0, count), (1, count * latency_ms / 1e3), (3, failed), (4, skipped), (5, count * lag_ms / 1e3)
+            ):  # fmt: skip
+                sums[index] += risen if math.isfinite(risen) else 0.0
+            found.append(LogRow(row.line, row.seconds, (*sums[:2], deviation_ms / 1e3, *sums[3:])))
+        return found
+
+    def _progress(self, line: int, found: re.Match[str]) -> None:
+        if len(self.rows) >= MOST_ROWS:
+            raise wrong(self.path, "more than {most_rows:,} lines", line=line, most_rows=MOST_ROWS)
+        more = found["more"]
+        values = [
+            self._figure(line, "tps", found["tps"]),
+            self._figure(line, "lat", found["lat"]),
+            self._figure(line, "stddev", found["sd"]),
+        ]
+        for name, form in (
+            ("failed", r"([\d.]+) failed"), ("skipped", r"([\d.]+) skipped"), ("lag", r"lag ([\d.]+) ms")
+        ):  # fmt: skip
+            here = re.search(form, more)
+            self.lagged = self.lagged or (name == "lag" and here is not None)
+            values.append(self._figure(line, name, here[1]) if here else 0.0)
+        self.rows.append(LogRow(line, self._figure(line, "s", found["at"]), tuple(values)))
+
+    def _figure(self, line: int, name: str, text: str) -> float:
+        if text.lower() in ("nan", "-nan", "-"):
+            return math.nan
+        try:
+            value = number_of(text)
+        except ValueError as error:
+            raise wrong(self.path, "{name}: {reason}", line=line, name=name, reason=error) from None
+        if value < 0:
+            raise wrong(self.path, "{name}: {value:g} is negative", line=line, name=name, value=value)
+        return value
+
+
+def pgbench_log(path: Path, *, alone: bool = True) -> Log:
+    """A log file, one of each thread. Raises ImportedFileError.
+
+    alone: False where other threads' files are of the same run: all count whole seconds, so that they add up.
+    """
+    first = next(lines_of(path))[1].strip()
+    aggregated = not _TRANSACTION.fullmatch(first)
+    fields = first.split(" ")
+    lagged = len(fields) > 6 and (not aggregated or int(fields[6]) > 0)
+    series = _LOGGED if lagged else _LOGGED[:5]
+
+    def rows() -> Iterator[LogRow]:
+        log.warnings.clear()
+        if aggregated:
+            found = _intervals(path, log)
+            yield from found if alone else on_whole_steps(found, 1.0, CUMULATIVE)
+        else:
+            yield from _seconds(path, log)
+
+    log = Log("pgbench log", "dated", 6, series, rows)
+    log.detail = OriginDetail(zone="UTC", bias_min=0)
+    log.uncertainty_s = 1.0 if aggregated else 0.0
+    return log
+
+
+def _lines(path: Path, form: re.Pattern[str], log: Log, most: int) -> Iterator[tuple[int, list[str]]]:
+    """The fields of each line. The last one may be cut off."""
+    bad = 0
+    for count, (line, text) in enumerate(lines_of(path)):
+        if bad:
+            raise wrong(path, "this is no line of pgbench's log", line=bad)
+        if count >= most:
+            raise wrong(path, "more than {most_rows:,} lines", line=line, most_rows=most)
+        if not form.fullmatch(text.strip()):
+            bad = line
+            continue
+        yield line, text.split()
+    if bad:
+        log.warnings.append(
+            phrase("{name}: its last line ({line}) is cut off and was left out", name=path.name, line=bad)
+        )
+
+
+def _seconds(path: Path, log: Log) -> Iterator[LogRow]:
+    """Of each second what has been counted up to its end."""
+    sums = [0.0, 0.0, math.nan, 0.0, 0.0, 0.0]
+    end_s = line = 0
+    last_s = -math.inf
+    for line, fields in _lines(path, _TRANSACTION, log, MOST_LINES):
+        at_s = int(fields[4]) + int(fields[5]) / 1e6
+        if at_s < last_s - BACK_S:
+            raise wrong(path, "this row is older than the previous one: sort the rows by time", line=line)
+        last_s = max(last_s, at_s)
+        second = int(last_s) + 1
+        if not end_s:
+            end_s = second
+            yield LogRow(line, float(second - 1), tuple(sums))
+        while second > end_s:
+            yield LogRow(line, float(end_s), tuple(sums))
+            sums[2] = math.nan
+            end_s = end_s + 1 if second - end_s < MOST_ROWS else second
+        if not fields[2].isdigit():
+            sums[4 if fields[2] == "skipped" else 3] += 1
+            continue
+        latency_s = int(fields[2]) / 1e6
+        sums[0] += 1
+        sums[1] += latency_s
+        sums[2] = max(latency_s, sums[2]) if sums[2] >= 0 else latency_s
+        if len(fields) > 6:
+            sums[5] += int(fields[6]) / 1e6
+    if end_s:
+        yield LogRow(line, float(end_s), tuple(sums))
+
+
+def _intervals(path: Path, log: Log) -> Iterator[LogRow]:
+    """Of each interval what has been counted up to its end, which is the begin of the next one."""
+    sums = [0.0, 0.0, math.nan, 0.0, 0.0, 0.0]
+    begin: LogRow | None = None
+    step = 1
+    counted: list[float] = []
+    for (line, fields), after in pairwise([*_lines(path, _INTERVAL, log, MOST_ROWS), (0, [])]):
+        start_s = int(fields[0])
+        if begin is None:
+            begin = LogRow(line, float(start_s), tuple(sums))
+            yield begin
+        step = int(after[1][0]) - start_s if after[1] else step
+        if step <= 0:
+            raise wrong(path, "this row is older than the previous one: sort the rows by time", line=after[0])
+        counted = [float(one) for one in fields]
+        sums[0] += counted[1]
+        sums[1] += counted[2] / 1e6
+        sums[2] = counted[5] / 1e6 if counted[1] else math.nan
+        # Of PostgreSQL 15 on: lag (4), skipped, retried, retries, serialization and deadlock failures. Before it, lag
+        # and skipped stand there only with --rate and --latency-limit.
+        if len(counted) > 6:
+            sums[5] += counted[6] / 1e6
+        if len(counted) > 10:
+            sums[4] += counted[10]
+        sums[3] += sum(counted[13:15])
+        yield LogRow(line, float(start_s + step), tuple(sums))

@@ -1,0 +1,125 @@
+"""Asks which counters of the logs are to be compared like totals: lines to type, and a list that can be searched."""
+
+from collections.abc import Callable, Iterable, Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QPlainTextEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from widgets.translation import tr
+
+WIDTH, HEIGHT = 620, 460
+LINES_HEIGHT = 62
+"""Three lines."""
+
+
+class ComparedCounters(QWidget):
+    """Lines, each a counter or a formula, and a button that offers the counters of the logs."""
+
+    def __init__(self, choose: Callable[[], None]) -> None:
+        """choose: is called for the button; it finds the counters and gives them to `ask`."""
+        super().__init__()
+        self.choice: CounterChoiceDialog | None = None
+        self.text = QPlainTextEdit()
+        self.text.setAccessibleName(tr("Compared counters"))
+        self.text.setPlaceholderText(tr("one a line: a counter, or Name = [counter] + 2 x [counter]"))
+        self.text.setTabChangesFocus(True)
+        self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.text.setFixedHeight(LINES_HEIGHT)
+        self.button = QPushButton(tr("&Choose…"))
+        self.button.setToolTip(tr("Counters of the logs whose means over the window are compared like totals"))
+        self.button.setAutoDefault(False)
+        self.button.clicked.connect(choose)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self.text, 1)
+        row.addWidget(self.button, 0, Qt.AlignmentFlag.AlignTop)
+
+    @property
+    def lines(self) -> list[str]:
+        """What is typed, without empty lines."""
+        return [line.strip() for line in self.text.toPlainText().splitlines() if line.strip()]
+
+    def ask(self, paths: Sequence[str]) -> None:
+        """Offers these counters; those that are marked take the place of those that stand in the lines."""
+        before = self.lines
+        dialog = CounterChoiceDialog(paths, before, self.window())
+        self.choice = dialog
+
+        def take() -> None:
+            others = [line for line in before if line not in paths]
+            self.text.setPlainText("\n".join([*dialog.chosen, *others]))
+
+        dialog.accepted.connect(take)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+
+class CounterChoiceDialog(QDialog):
+    """`chosen` are the paths that are marked, in the list's order."""
+
+    def __init__(self, paths: Sequence[str], chosen: Iterable[str], parent: QWidget | None = None) -> None:
+        """paths: of all counters, in the order in which they are listed."""
+        super().__init__(parent)
+        self.setWindowTitle(tr("Compared Counters"))
+        self.search = QLineEdit()
+        self.search.setPlaceholderText(tr("Search objects, instances and counters"))
+        self.search.setAccessibleName(tr("Search the counters"))
+        self.search.setClearButtonEnabled(True)
+        self.search.textChanged.connect(self._filter)
+        self.list = QListWidget()
+        self.list.setAccessibleName(tr("Counters"))
+        self.list.setUniformItemSizes(True)
+        marked = set(chosen)
+        for path in paths:
+            item = QListWidgetItem(path, self.list)
+            item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsUserCheckable | Qt.ItemFlag.ItemIsSelectable)
+            item.setCheckState(Qt.CheckState.Checked if path in marked else Qt.CheckState.Unchecked)
+        self.nothing = QLabel(tr("No counter is named like that."))
+        self.nothing.setObjectName("dim")
+        self.nothing.setTextFormat(Qt.TextFormat.PlainText)
+        self.nothing.hide()
+        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        self.buttons.button(QDialogButtonBox.StandardButton.Ok).setObjectName("primary")
+        self.buttons.accepted.connect(self.accept)
+        self.buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.setSpacing(10)
+        for widget in (self.search, self.nothing):
+            column.addWidget(widget)
+        column.addWidget(self.list, 1)
+        column.addWidget(self.buttons)
+        self.resize(WIDTH, HEIGHT)
+        self.search.setFocus()
+
+    @property
+    def chosen(self) -> list[str]:
+        """The paths that are marked."""
+        items = [self.list.item(row) for row in range(self.list.count())]
+        return [item.text() for item in items if item.checkState() == Qt.CheckState.Checked]
+
+    def mark(self, path: str) -> None:
+        """Marks a counter."""
+        for item in self.list.findItems(path, Qt.MatchFlag.MatchExactly):
+            item.setCheckState(Qt.CheckState.Checked)
+
+    def _filter(self, text: str) -> None:
+        words = text.casefold().split()
+        shown = 0
+        for row in range(self.list.count()):
+            item = self.list.item(row)
+            fits = all(word in item.text().casefold() for word in words)
+            item.setHidden(not fits)
+            shown += fits
+        self.nothing.setVisible(not shown)

@@ -1,0 +1,137 @@
+"""Counters of logs as figures of runs: per disk, of an application, by formulas, with a verdict as any total has."""
+
+import datetime
+from pathlib import Path
+
+import pytest
+
+from app.cli.session_commands import ImportOptions, import_files
+from app.imports.counter_figure import Counted, computed, figure_of, figures_of
+from app.imports.source import ImportedFileError
+from app.model.messages import sentence
+from app.report.session_export import export_csv
+from app.results.study import study_of
+from app.session.reader import SessionReader
+
+BEGAN = datetime.datetime(2026, 11, 22, 10, 0, 0)  # noqa: DTZ001 - a log's local time
+READS, WRITES = ("\\LogicalDisk({})\\Disk Reads/sec", "\\LogicalDisk({})\\Disk Writes/sec")
+LATENCY = "\\LogicalDisk({})\\Avg. Disk sec/Read"
+OPM = "\\Test\\OPM"
+
+
+def perfmon(path: Path, reads: dict[str, float], opm: float, *, seconds: int = 60) -> Path:
+    """A log of volumes and an application's counter: half as much in its first half."""
+    counters = [form.format(volume) for volume in reads for form in (READS, WRITES, LATENCY)] + [OPM]
+    lines = ['"(PDH-CSV 4.0) (UTC)(0)",' + ",".join(f'"\\\\SQL1{counter}"' for counter in counters)]
+    for second in range(seconds):
+        share = 0.5 if second < seconds / 2 else 1.0
+        values = [f"{value * share}" for one in reads.values() for value in (one, one / 4, 0.01 / share)]
+        at = BEGAN + datetime.timedelta(seconds=second)
+        lines.append(",".join(f'"{value}"' for value in (f"{at:%m/%d/%Y %H:%M:%S}.000", *values, f"{opm * share}")))
+    path.write_text("\r\n".join(lines) + "\r\n", encoding="utf-8")
+    return path
+
+
+def test_counters_of_volumes_and_an_application_are_compared_over_three_runs(tmp_path: Path) -> None:
+    files, systems, runs = [], [], []
+    for name, factor in (("HDD", 1.0), ("SSD", 8.0)):
+        for run in (1, 2, 3):
+            reads = {"D:": 100 * factor + run, "E:": 200 * factor + run}
+            path = perfmon(tmp_path / f"{name}{run}.csv", reads, 6000 * factor + run)
+            files.append(path)
+            systems.append(f"{name}={path.name}")
+            runs.append(f"{run}={path.name}")
+    session, said = tmp_path / "s.outpace", list[str]()
+    formula = f"Disk cost = [{READS.format('E:')}] + 2 x [{WRITES.format('E:')}]"
+    options = ImportOptions(
+        files,
+        systems=systems,
+        runs=runs,
+        window="40-50",
+        figures=[READS.format("*"), f"Application = {OPM}", formula],
+    )
+    assert import_files(options, session, said.append) == 0, said
+    with SessionReader.open(session) as reader:
+        study = study_of([reader])
+        names = [metric.name for metric in study.metrics]
+        assert set(names) >= {READS.format("D:"), READS.format("E:"), "Application", "Disk cost, derived"}
+        verdict = study.comparisons["B", READS.format("E:")]
+        assert verdict.verdict == "challenger higher"
+        assert verdict.ratio == pytest.approx(1602 / 202, rel=1e-3)
+        assert [run.systems["A"].figures[READS.format("D:")] for run in study.runs] == pytest.approx([101, 102, 103])
+        assert [run.systems["B"].figures["Application"] for run in study.runs] == pytest.approx([48001, 48002, 48003])
+        cost = [run.systems["A"].figures["Disk cost, derived"] for run in study.runs]
+        assert cost == pytest.approx([201 * 1.5, 202 * 1.5, 203 * 1.5])
+        assert reader.systems[0].facts["Formula of Disk cost"] == formula.partition(" = ")[2]
+        export_csv(reader, tmp_path / "csv")
+    told = "".join(path.read_text(encoding="utf-8") for path in (tmp_path / "csv").glob("*.csv"))
+    assert "Disk cost, derived" in told
+
+
+def test_what_a_log_lacks_is_told(tmp_path: Path) -> None:
+    path = perfmon(tmp_path / "a.csv", {"D:": 100}, 600)
+    said: list[str] = []
+    options = ImportOptions([path], systems=["A=a.csv"], figures=[READS.format("X:")])
+    assert import_files(options, tmp_path / "s.outpace", said.append) == 2
+    near = READS.format("D:")
+    assert said[-1] == f'no log has the counter "{READS.format("X:")}"; did you mean "{near}"?'
+    assert not (tmp_path / "s.outpace").exists()
+    other = perfmon(tmp_path / "b.csv", {"E:": 100}, 600)
+    options = ImportOptions([path, other], systems=["A=a.csv", "B=b.csv"], figures=[READS.format("*")])
+    assert import_files(options, tmp_path / "s.outpace", said.append) == 0
+    assert f"Note: A, run 1: {READS.format('E:')} has no data." in said
+    assert f"Note: B, run 1: {READS.format('D:')} has no data." in said
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "unit"),
+    [
+        ("[a]", 10, "/s"),
+        ("[a] + 2 x [b]", 18, "/s"),
+        ("Cost = [a] + [b]", 14, "/s"),
+        ("[a] - [b] - [b]", 2, "/s"),
+        ("([a] + [b]) / 2", 7, "/s"),
+        ("[a] / [b]", 2.5, ""),
+        ("3 * [a] × 2", 60, "/s"),
+        ("[a] + [l]", 10.5, ""),
+        ("[l] + [l]", 1.0, "s"),
+        ("1000 x [l]", 500, "s"),
+    ],
+)
+def test_formulas_are_computed_of_means(text: str, value: float, unit: str) -> None:
+    counted = {"a": Counted(10, "/s", "more"), "b": Counted(4, "/s", "more"), "l": Counted(0.5, "s", "less")}
+    found = computed(figure_of(text), counted)
+    assert found is not None
+    assert found.value == pytest.approx(value)
+    assert found.unit == unit
+
+
+def test_what_can_not_be_computed_is_no_data() -> None:
+    counted = {"a": Counted(10), "zero": Counted(0)}
+    assert computed(figure_of("[a] / [zero]"), counted) is None
+    assert computed(figure_of("[a] + [missing]"), counted) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", 'figure "": a counter, or NAME'),
+        ("[a] +", 'figure "[a] +": the formula ends too soon'),
+        ("[a] + __import__('os')", "figure \"[a] + __import__('os')\": \"__import__('os')\" can't be read here"),
+        ("[a] ** 2", 'figure "[a] ** 2": "*" can\'t be read here'),
+        ("[a] 2", 'figure "[a] 2": "2" can\'t be read here'),
+        ("([a]", 'figure "([a]": the formula ends too soon'),
+        ("1 + 2", 'figure "1 + 2": there is no counter in it'),
+        ("(" * 30 + "[a]" + ")" * 30, 'figure "((((((((((((((((((((((((((((((['),
+        ("x" * 90 + " = [a]", f'figure "{"x" * 60}": a name has at most 80'),
+    ],
+)
+def test_what_can_not_be_read_as_a_formula_is_told(text: str, told: str) -> None:
+    with pytest.raises(ImportedFileError) as caught:
+        figure_of(text)
+    assert sentence(caught.value.message).startswith(told)
+
+
+def test_two_figures_of_one_name_are_refused() -> None:
+    with pytest.raises(ImportedFileError, match='two figures are called "a, derived"'):
+        figures_of(["a = [x] + 1", "a = [y] + 1"])

@@ -249,3 +249,4 @@ def test_a_formula_that_can_not_be_read_is_told_in_the_dialog(opened, qtbot, tmp
     dialog.counters.text.setPlainText("[a] +")
     dialog.begin()
     assert dialog.problem == 'figure "[a] +": the formula ends too soon'
+    dialog.reject()

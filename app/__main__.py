@@ -5,7 +5,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from app.cli.exit_status import failure
+from app.cli.exit_status import ExitStatus, failed_status, failure
 from app.cli.parser import command_parser
 
 
@@ -20,11 +20,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # A name that the terminal (or, on Windows, the code page of a pipe) can't show must not end anything.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
-    options = command_parser().parse_args(arguments)
+    typed = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        options = command_parser().parse_args(typed)
+    except SystemExit as end:
+        raise SystemExit(failed_status(typed) if end.code == ExitStatus.FAILED else end.code) from None
     try:
         status: int = options.run_command(options)
     except KeyboardInterrupt:  # before the run could take it as the wish to stop, or after its end
-        return failure("Stopped.")
+        failure("Stopped.")
+        return failed_status(typed)
     return status
 
 

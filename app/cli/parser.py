@@ -7,6 +7,21 @@ from pathlib import Path
 
 from app.cli.exit_status import HELP, ExitStatus, failure
 
+COMPARE_HELP = """\
+One session: its systems A, B, C. Several: the first is A, the next B; with several systems each they are A1, A2, B1,
+B2 in the order of the file, and A alone means each of them, paired with that of the same name in B. A name in quotes
+will do: '"NVMe".opm >= 1.5 "15K SAS".opm'.
+
+Figures: opm, iops, tps, p95 (of the main operation), purchase.p95, mean, "I/O latency", watts, and those of --json;
+operators >= and <=; a factor or percentage. An interval takes 3 valid repeats of each system.
+
+exit status:
+  0  every limit is met (or there is none)
+  1  a limit is not met: the 95 % interval lies wholly on its wrong side
+  2  undecided: the limit lies within the interval, or there are fewer than 3 valid repeats
+  3  could not be done: a mistake in what was typed, or a file that can't be read
+"""
+
 DEMO = "embedded-demo"
 DRIVES = "drives-sweep"
 
@@ -47,6 +62,9 @@ def command_parser() -> argparse.ArgumentParser:
     run.add_argument("--sqlio", action="store_true", help=text)
     text = "run only this system; outpace join combines its session with the others"
     run.add_argument("--only", metavar="SYSTEM", help=text)
+    text = "compare the session with the scenario's baseline at the end: A is the baseline, B this run"
+    run.add_argument("--compare-baseline", action="store_true", help=text)
+    _limit_options(run)
     run.add_argument("--control", action="store_true", help=argparse.SUPPRESS)
     run.add_argument("--hold", action="store_true", help=argparse.SUPPRESS)
     run.set_defaults(run_command=_run)
@@ -75,14 +93,25 @@ def command_parser() -> argparse.ArgumentParser:
 
     _report_options(commands.add_parser("report", help="write a report of one or more sessions"))
 
-    scenarios = commands.add_parser("scenarios", help="list the built-in scenarios, or print one to copy")
-    scenarios.add_argument("name", nargs="?", metavar="NAME", help="print the text of this scenario")
-    scenarios.set_defaults(run_command=_scenarios)
+    _compare_options(commands.add_parser("compare", help="compare systems of sessions, and hold them against limits"))
+    _baseline_commands(
+        commands.add_parser("baseline", help="keep a session as the one that its scenario is compared with")
+    )
+    _library_commands(commands.add_parser("library", help="list, show and tag the recorded sessions"))
+    text = "run several scenarios one after the other, as overnight; it goes on after a failure and a restart"
+    _queue_commands(commands.add_parser("queue", help=text))
+
+    _scenarios_options(commands.add_parser("scenarios", help="list the built-in scenarios, or print one to copy"))
 
     shortcut = commands.add_parser("shortcut", help="create entries in the start menu and on the desktop")
     shortcut.add_argument("--remove", action="store_true", help="remove them again")
     shortcut.set_defaults(run_command=_shortcut)
     return parser
+
+
+def _scenarios_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("name", nargs="?", metavar="NAME", help="print the text of this scenario")
+    parser.set_defaults(run_command=_scenarios)
 
 
 def _password_options(parser: argparse.ArgumentParser) -> None:
@@ -211,6 +240,92 @@ def _join_options(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run_command=_join)
 
 
+def _limit_options(parser: argparse.ArgumentParser) -> None:
+    text = 'what is to hold, such as "B.opm >= 0.95 A.opm" or "B.p95 <= 110%% A.p95"; several may be given'
+    parser.add_argument("--limit", action="append", default=[], metavar="LIMIT", help=text)
+    parser.add_argument("--junit", type=Path, metavar="FILE", help="write a test case for each limit, as JUnit XML")
+
+
+def _compare_options(parser: argparse.ArgumentParser) -> None:
+    """`outpace compare`."""
+    parser.add_argument("sessions", type=Path, nargs="+", metavar="SESSION")
+    _limit_options(parser)
+    text = "with the baseline of the session's scenario, which is then A (outpace baseline set)"
+    parser.add_argument("--baseline", action="store_true", help=text)
+    parser.add_argument("--json", action="store_true", help="print the answer as one JSON object")
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.epilog = COMPARE_HELP
+    parser.set_defaults(run_command=_compare)
+
+
+def _baseline_commands(parser: argparse.ArgumentParser) -> None:
+    """`outpace baseline`."""
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    chosen = commands.add_parser("set", help="make a session the baseline of the scenario that it was recorded with")
+    chosen.add_argument("session", type=Path, metavar="SESSION")
+    chosen.set_defaults(run_command=_baseline_set)
+    listed = commands.add_parser("list", help="list the baselines of all scenarios")
+    listed.add_argument("--json", action="store_true", help="as JSON")
+    listed.set_defaults(run_command=_baseline_list)
+    removed = commands.add_parser("remove", help="forget a baseline; its session is kept")
+    removed.add_argument("scenario", metavar="SCENARIO|SESSION")
+    removed.set_defaults(run_command=_baseline_remove)
+
+
+def _library_commands(parser: argparse.ArgumentParser) -> None:
+    """`outpace library`."""
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    listed = commands.add_parser("list", help="list the sessions, the newest first")
+    listed.add_argument("--tag", action="append", default=[], metavar="TAG", help="only those with this tag")
+    listed.add_argument(
+        "--text", default="", metavar="WORDS", help="only those with these words in title, systems, result"
+    )
+    text = "only those of this scenario: a file, or a built-in one's name"
+    listed.add_argument("--scenario", default="", metavar="SCENARIO", help=text)
+    listed.add_argument("--since", default="", metavar="DATE", help="only those recorded since 2026-11-23")
+    listed.add_argument("--json", action="store_true", help="as JSON")
+    listed.set_defaults(run_command=_library_list)
+    opened = commands.add_parser("show", help="headline, systems and figures of a session")
+    opened.add_argument("session", metavar="SESSION", help="a file, or its name in the library's folder")
+    opened.add_argument("--json", action="store_true", help="as JSON")
+    opened.set_defaults(run_command=_library_show)
+    for name, text in (("tag", "give a session tags"), ("untag", "take tags off a session")):
+        tagged = commands.add_parser(name, help=f"{text}; the file itself is not changed")
+        tagged.add_argument("session", metavar="SESSION", help="a file, or its name in the library's folder")
+        tagged.add_argument("tags", nargs="+", metavar="TAG")
+        tagged.set_defaults(run_command=_library_tag, wanted=name == "tag")
+
+
+def _queue_commands(parser: argparse.ArgumentParser) -> None:
+    """`outpace queue`."""
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    begun = commands.add_parser(
+        "run", help="run what waits; with scenarios: those that the queue does not hold yet, too"
+    )
+    added = commands.add_parser("add", help="append scenarios, also to a queue that runs")
+    listed = commands.add_parser("list", help="what waits, runs and is done")
+    removed = commands.add_parser("remove", help="take scenarios out by their numbers; sessions are kept")
+    cleared = commands.add_parser("clear", help="take out everything that does not run now; sessions are kept")
+    begun.add_argument("scenarios", nargs="*", metavar="SCENARIO")
+    added.add_argument("scenarios", nargs="+", metavar="SCENARIO")
+    removed.add_argument("numbers", nargs="+", type=int, metavar="NUMBER")
+    listed.add_argument("--json", action="store_true", help="as JSON")
+    for one in (begun, added):
+        one.add_argument(
+            "--seconds", type=float, metavar="N", help="run time (for a sweep: per step), as of outpace run"
+        )
+    text = "folder of the sessions and of the queue itself (default: the sessions folder)"
+    for one, command in (
+        (begun, _queue_run),
+        (added, _queue_add),
+        (listed, _queue_list),
+        (removed, _queue_remove),
+        (cleared, _queue_remove),
+    ):
+        one.add_argument("--folder", type=Path, metavar="FOLDER", help=text)
+        one.set_defaults(run_command=command)
+
+
 def _window(options: argparse.Namespace) -> int:
     from app.ui.window.application import run_window  # noqa: PLC0415
 
@@ -247,6 +362,8 @@ def _demo(options: argparse.Namespace) -> int:
 
 
 def _run(options: argparse.Namespace) -> int:
+    if any(getattr(options, name, None) for name in ("limit", "compare_baseline", "junit")):
+        return _run_and_compare(options)
     from app.cli.run_command import run_headless  # noqa: PLC0415
 
     return run_headless(
@@ -262,6 +379,90 @@ def _run(options: argparse.Namespace) -> int:
         hold=getattr(options, "hold", False),
         file_size=options.file_size,
     )
+
+
+def _run_and_compare(options: argparse.Namespace) -> int:
+    from app.cli.compare_command import Against, run_and_compare  # noqa: PLC0415
+
+    return run_and_compare(
+        options.scenario,
+        Against(options.limit, options.compare_baseline, options.junit),
+        seconds=options.seconds,
+        session=options.session,
+        folders=options.folder,
+        allow_command=options.allow_command,
+        allowed=options.allow,
+        only=options.only,
+        sqlio=options.sqlio,
+        file_size=options.file_size,
+    )
+
+
+def _compare(options: argparse.Namespace) -> int:
+    from app.cli.compare_command import Against, compare  # noqa: PLC0415
+
+    return compare(options.sessions, Against(options.limit, options.baseline, options.junit), json=options.json)
+
+
+def _baseline_set(options: argparse.Namespace) -> int:
+    from app.cli.compare_command import set_one  # noqa: PLC0415
+
+    return set_one(options.session)
+
+
+def _baseline_list(options: argparse.Namespace) -> int:
+    from app.cli.compare_command import list_all  # noqa: PLC0415
+
+    return list_all(json=options.json)
+
+
+def _baseline_remove(options: argparse.Namespace) -> int:
+    from app.cli.compare_command import remove_one  # noqa: PLC0415
+
+    return remove_one(options.scenario)
+
+
+def _library_list(options: argparse.Namespace) -> int:
+    from app.cli.library_command import Wanted, list_sessions  # noqa: PLC0415
+
+    wanted = Wanted(tuple(options.tag), options.text, options.scenario, options.since)
+    return list_sessions(wanted, json=options.json)
+
+
+def _library_show(options: argparse.Namespace) -> int:
+    from app.cli.library_command import show_session  # noqa: PLC0415
+
+    return show_session(options.session, json=options.json)
+
+
+def _library_tag(options: argparse.Namespace) -> int:
+    from app.cli.library_command import tag_session  # noqa: PLC0415
+
+    return tag_session(options.session, options.tags, wanted=options.wanted)
+
+
+def _queue_run(options: argparse.Namespace) -> int:
+    from app.cli.queue_command import run_queue  # noqa: PLC0415
+
+    return run_queue(options.folder, options.scenarios, options.seconds)
+
+
+def _queue_add(options: argparse.Namespace) -> int:
+    from app.cli.queue_command import add_to_queue  # noqa: PLC0415
+
+    return add_to_queue(options.folder, options.scenarios, options.seconds)
+
+
+def _queue_list(options: argparse.Namespace) -> int:
+    from app.cli.queue_command import list_queue  # noqa: PLC0415
+
+    return list_queue(options.folder, json=options.json)
+
+
+def _queue_remove(options: argparse.Namespace) -> int:
+    from app.cli.queue_command import remove_from_queue  # noqa: PLC0415
+
+    return remove_from_queue(options.folder, getattr(options, "numbers", ()))
 
 
 def _build(options: argparse.Namespace) -> int:

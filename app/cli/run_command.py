@@ -61,6 +61,7 @@ def run_headless(
     sqlio: bool = False,
     hold: bool = False,
     file_size: str = "",
+    interruptible: bool = True,
 ) -> ExitStatus:
     """`outpace run`.
 
@@ -68,7 +69,7 @@ def run_headless(
     allow_command, allowed: consents given on the command line, as app.engine.consents words them.
     only: the one system that is present in this session, by its name or letter. sqlio: the result in SQLIO's layout.
     hold: it waits for the command to start, once its users are connected; only where it is controlled.
-    file_size: of storage I/O; "" takes the scenario's own.
+    file_size: of storage I/O; "" takes the scenario's own. interruptible: Ctrl+C stops it; in a queue the queue does.
     """
     log_path = engine_log()
     try:
@@ -97,9 +98,9 @@ def run_headless(
             log_path=log_path,
             hold=hold and controlled,
         )
-        for number in (signal.SIGINT, signal.SIGTERM):
+        for number in (signal.SIGINT, signal.SIGTERM) if interruptible else (signal.SIGTERM,):
             signal.signal(number, lambda *_: run.stop())
-        if sys.platform != "win32":
+        if sys.platform != "win32" and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # as nohup sets it
             signal.signal(signal.SIGHUP, lambda *_: run.stop(Stopped(by="terminal")))
         try:
             valid = run.go()

@@ -3,7 +3,7 @@
 import hashlib
 import json
 import typing
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 import msgspec
@@ -110,18 +110,47 @@ def recorded_scenario(text: str) -> RecordedScenario:
     )
 
 
-def scenario_key(text: str) -> str:
-    """Equal for two runs of one comparison: of the same systems, workload, pacing and plan, whatever their seeds,
-    titles and comments are. "" where there is no scenario."""
+def _compared_parts(text: str) -> dict[str, Any]:
+    """What two runs of one comparison have in common, as it is written, without the seed."""
     try:
         document = toml_document(text)
     except TomlError:
-        return ""
+        return {}
     found: dict[str, Any] = {name: document[name] for name in COMPARED if name in document}
-    if not found:
-        return ""
     if isinstance(found.get("plan"), dict):
         found["plan"] = {key: value for key, value in found["plan"].items() if key != "seed"}
+    return found
+
+
+def differing_parts(one: str, other: str) -> tuple[str, ...]:
+    """The parts of COMPARED in which two scenarios' texts differ, seeds apart; of a table its keys: "plan.run_s". Empty
+    where one is no scenario."""
+    first, second = _compared_parts(one), _compared_parts(other)
+    if not first or not second:
+        return ()
+    differing = []
+    try:
+        for name in COMPARED:
+            parts = first.get(name), second.get(name)
+            if parts[0] != parts[1]:
+                tables = [part for part in parts if isinstance(part, dict)]
+                keys = dict.fromkeys(key for table in tables for key in table)
+                differing += [f"{name}.{key}" for key in keys if _differ(tables, key)] or [name]
+    except RecursionError:
+        return COMPARED
+    return tuple(differing)
+
+
+def _differ(tables: Sequence[Mapping[str, Any]], key: str) -> bool:
+    return len(tables) == 1 or tables[0].get(key) != tables[1].get(key)
+
+
+def scenario_key(text: str) -> str:
+    """Equal for two runs of one comparison: of the same systems, workload, pacing and plan, whatever their seeds,
+    titles and comments are. "" where there is no scenario."""
+    found = _compared_parts(text)
+    if not found:
+        return ""
     try:
         return hashlib.sha256(json.dumps(found, sort_keys=True, default=str).encode()).hexdigest()
     except RecursionError:

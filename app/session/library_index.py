@@ -19,6 +19,7 @@ log = logging.getLogger(__name__)
 APPLICATION_ID = 0x4F75746C
 OWN = "SELECT uuid, title, tags FROM own ORDER BY rowid"
 FOLDERS = "SELECT path FROM folder ORDER BY rowid"
+BASELINES = "SELECT scenario_key, uuid, path, title, scenario_toml, since FROM baseline ORDER BY rowid"
 Values = tuple[str | int | bytes, ...]
 
 
@@ -47,6 +48,18 @@ class Own(msgspec.Struct, frozen=True):
     tags: tuple[str, ...] = ()
 
 
+class Baseline(msgspec.Struct, frozen=True):
+    """The session that a scenario is compared with. scenario_key: app.scenario.recorded. title: the scenario's, whose
+    text the session has recorded. since: ISO 8601."""
+
+    scenario_key: str
+    uuid: str
+    path: str
+    title: str
+    scenario_toml: str
+    since: str
+
+
 class LibraryIndex:
     """One SQLite file, made where there is none; for any thread. A damaged one is put aside and made anew with what
     can be read of its titles, tags and folders. Where no file can be had it is kept in memory."""
@@ -65,6 +78,11 @@ class LibraryIndex:
         """The folders that were added."""
         with self._lock:
             return [Path(str(path)) for (path,) in self._connection.execute(FOLDERS)]
+
+    def baselines(self) -> list[Baseline]:
+        """The session of each scenario that has one, in the order in which they were set."""
+        with self._lock:
+            return [Baseline(*map(str, row)) for row in self._connection.execute(BASELINES)]
 
     def known(self) -> dict[str, Known]:
         """What is known of files, by path. A row that makes no sense is left out: it is made again."""
@@ -85,6 +103,23 @@ class LibraryIndex:
         """Adds or takes out a folder. Raises SessionError where that fails."""
         sql = "INSERT OR IGNORE INTO folder VALUES (?)" if wanted else "DELETE FROM folder WHERE path = ?"
         self._write(sql, [(str(path),)])
+
+    def put_baseline(self, baseline: Baseline) -> None:
+        """Keeps the session of a scenario, in the place of an earlier one. Raises SessionError where that fails."""
+        self._require_file()
+        row = msgspec.structs.astuple(baseline)
+        self._write("INSERT OR REPLACE INTO baseline VALUES (?, ?, ?, ?, ?, ?)", [row])
+
+    def drop_baseline(self, scenario_key: str) -> None:
+        """Forgets it. Raises SessionError where that fails."""
+        self._write("DELETE FROM baseline WHERE scenario_key = ?", [(scenario_key,)])
+
+    def _require_file(self) -> None:
+        """Raises SessionError where this index is in memory only."""
+        if not self._connection.filename:
+            raise SessionError(
+                "The library's index {path} can't be used, so nothing is kept in it. The log says why.", path=self.path
+            )
 
     def put_known(self, files: Iterable[Known]) -> None:
         """Keeps what is known of files. It can be made again: a failure is only logged."""
@@ -137,10 +172,10 @@ class LibraryIndex:
 
     def _rebuilt(self) -> apsw.Connection:
         """A new file with the titles, tags and folders that can still be read of the damaged one."""
-        rows = {name: list(_readable(self.path, name)) for name in ("own", "folder")}
+        rows = {name: list(_readable(self.path, name)) for name in ("own", "folder", "baseline")}
         self.path.replace(self.path.with_name(self.path.name + ".damaged"))
         connection = _connected(str(self.path))
-        for name, marks in (("own", "?, ?, ?"), ("folder", "?")):
+        for name, marks in (("own", "?, ?, ?"), ("folder", "?"), ("baseline", "?, ?, ?, ?, ?, ?")):
             with contextlib.suppress(apsw.Error):
                 connection.executemany(f"INSERT OR IGNORE INTO {name} VALUES ({marks})", rows[name])  # noqa: S608
         return connection
@@ -154,11 +189,12 @@ def _connected(path: str) -> apsw.Connection:
         if connection.execute("PRAGMA quick_check(1)").fetchall() != [("ok",)]:
             raise apsw.CorruptError("quick_check found damage")
         connection.execute("PRAGMA synchronous = NORMAL")
-        if connection.pragma("application_id") != APPLICATION_ID:
+        complete = connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'baseline'").fetchone()
+        if connection.pragma("application_id") != APPLICATION_ID or not complete:
             with connection:
                 connection.execute(f"PRAGMA application_id = {APPLICATION_ID}; {schema_sql('library_index.sql')}")
         # Another table of one of these names is no index either.
-        for sql in (OWN, FOLDERS, "SELECT path, facts, picture_made FROM known"):
+        for sql in (OWN, FOLDERS, BASELINES, "SELECT path, facts, picture_made FROM known"):
             connection.execute(f"{sql} LIMIT 1").fetchall()
     except BaseException:
         connection.close()

@@ -24,3 +24,13 @@ CREATE TABLE IF NOT EXISTS known (
     picture BLOB NOT NULL,            -- PNG
     picture_made TEXT NOT NULL
 ) STRICT;
+
+-- The session that each scenario is compared with.
+CREATE TABLE IF NOT EXISTS baseline (
+    scenario_key TEXT PRIMARY KEY,    -- app/scenario/recorded.py
+    uuid TEXT NOT NULL,               -- of the session
+    path TEXT NOT NULL,
+    title TEXT NOT NULL,              -- of the scenario
+    scenario_toml TEXT NOT NULL,      -- as recorded, to say what has changed since
+    since TEXT NOT NULL               -- ISO 8601
+) STRICT;

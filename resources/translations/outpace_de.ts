@@ -100,6 +100,14 @@
             <translation>"{text}": Mehrere Dateien heißen {name}; schreiben Sie auch den Ordner dazu</translation>
         </message>
         <message>
+            <source>"{title}" has changed since its baseline was set ({since}): {parts}. Undo that, or run the scenario and set a new baseline: outpace baseline set SESSION</source>
+            <translation>„{title}“ wurde geändert, seit seine Vergleichssitzung gesetzt wurde ({since}): {parts}. Das ist zurückzunehmen, oder das Szenario auszuführen und eine neue zu setzen: outpace baseline set SITZUNG</translation>
+        </message>
+        <message>
+            <source>"{title}" has no baseline. Set one of its sessions: outpace baseline set SESSION</source>
+            <translation>„{title}“ hat keine Vergleichssitzung. Eine seiner Sitzungen setzt: outpace baseline set SITZUNG</translation>
+        </message>
+        <message>
             <source>&amp;About Outpace</source>
             <translation>Ü&amp;ber Outpace</translation>
         </message>
@@ -436,6 +444,50 @@
             <translation>--folder: erwartet wird SYSTEM=ORDNER, gefunden wurde "{text}"</translation>
         </message>
         <message>
+            <source>--limit "{limit}": nothing on its left side has a counterpart on its right side; write one of {known}</source>
+            <translation>--limit „{limit}“: Nichts auf der linken Seite hat ein Gegenstück auf der rechten; zu schreiben ist eines von {known}</translation>
+        </message>
+        <message>
+            <source>--limit "{limit}": several systems are named "{name}": write {addresses}</source>
+            <translation>--limit „{limit}“: Mehrere Systeme heißen „{name}“; zu schreiben ist {addresses}</translation>
+        </message>
+        <message>
+            <source>--limit "{limit}": there is no system "{name}"; the systems are {known}</source>
+            <translation>--limit „{limit}“: Ein System „{name}“ gibt es nicht; die Systeme sind {known}</translation>
+        </message>
+        <message>
+            <source>--limit "{limit}": {figure} was counted in different layers, or is of the one machine of both systems: it has no ratio</source>
+            <translation>--limit „{limit}“: {figure} wurde in verschiedenen Schichten gezählt oder gehört zu der einen Maschine beider Systeme: Es gibt kein Verhältnis</translation>
+        </message>
+        <message>
+            <source>--limit "{limit}": {system} has no figure "{figure}"; it has {known}</source>
+            <translation>--limit „{limit}“: {system} hat keine Größe „{figure}“; es hat {known}</translation>
+        </message>
+        <message>
+            <source>--limit "{text}": "{found}" can't stand there; expected such as {example}</source>
+            <translation>--limit „{text}“: „{found}“ kann dort nicht stehen; erwartet wird etwas wie {example}</translation>
+        </message>
+        <message>
+            <source>--limit "{text}": both sides must be the same figure, found "{left}" and "{right}"</source>
+            <translation>--limit „{text}“: Beide Seiten müssen dieselbe Größe sein, gefunden: „{left}“ und „{right}“</translation>
+        </message>
+        <message>
+            <source>--limit "{text}": expected {expected} at its end</source>
+            <translation>--limit „{text}“: am Ende wird erwartet: {expected}</translation>
+        </message>
+        <message>
+            <source>--limit "{text}": expected {expected}, found "{found}"</source>
+            <translation>--limit „{text}“: erwartet wird {expected}, gefunden: „{found}“</translation>
+        </message>
+        <message>
+            <source>--limit "{text}": longer than {most} characters</source>
+            <translation>--limit „{text}“: länger als {most} Zeichen</translation>
+        </message>
+        <message>
+            <source>--limit "{text}": the factor must be above 0 and at most {most:,.0f}</source>
+            <translation>--limit „{text}“: Der Faktor muss über 0 und darf höchstens {most:,.0f} sein</translation>
+        </message>
+        <message>
             <source>--offset "{text}": seconds, added to the clock of the file, such as -2.5</source>
             <translation>--offset "{text}": Sekunden, um die die Uhr der Datei verschoben wird, etwa -2.5</translation>
         </message>
@@ -450,6 +502,10 @@
         <message>
             <source>--seconds: expected a number from 1 to 604,800, found {seconds:g}</source>
             <translation>--seconds: erwartet wird eine Zahl von 1 bis 604.800, gefunden wurde {seconds:g}</translation>
+        </message>
+        <message>
+            <source>--since "{text}": expected a date such as 2026-11-23</source>
+            <translation>--since „{text}“: erwartet wird ein Datum wie 2026-11-23</translation>
         </message>
         <message>
             <source>1 MiB sequential and 4 KiB random, many and one at a time, reads, then writes: the figures that drive benchmarks give.</source>
@@ -768,6 +824,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Add at least two sessions.</source>
             <translation>Fügen Sie mindestens zwei Sitzungen hinzu.</translation>
+        </message>
+        <message>
+            <source>Add run totals, driver output, counter logs or power meter logs.</source>
+            <translation>Fügen Sie Laufergebnisse, Ausgaben des Treibers, Zählerprotokolle oder das Protokoll eines Leistungsmessers hinzu.</translation>
         </message>
         <message>
             <source>Add run totals, outputs of benchmarks, counter logs or power meter logs.</source>
@@ -2646,6 +2706,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Die Wiederholung, zu der die Datei gehört, ab 1</translation>
         </message>
         <message>
+            <source>Number {number} runs now: stop the queue first (Ctrl+C there).</source>
+            <translation>Nummer {number} läuft gerade: Zuerst ist die Warteschlange anzuhalten (dort Strg+C).</translation>
+        </message>
+        <message>
             <source>ODBC can't be used on this machine ({reason}). Install its driver manager, then try again: {library}</source>
             <translation>ODBC ist auf diesem Rechner nicht nutzbar ({reason}). Installieren Sie den Treibermanager und versuchen Sie es dann erneut: {library}</translation>
         </message>
@@ -3372,6 +3436,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Results (*.csv *.tsv *.toml *.txt *.log *.log.* *.json *.xml *.out);;All files (*)</source>
             <translation>Ergebnisse (*.csv *.tsv *.toml *.txt *.log *.log.* *.json *.xml *.out);;Alle Dateien (*)</translation>
+        </message>
+        <message>
+            <source>Results (*.csv *.tsv *.toml *.txt *.log);;All files (*)</source>
+            <translation>Ergebnisse (*.csv *.tsv *.toml *.txt *.log);;Alle Dateien (*)</translation>
         </message>
         <message>
             <source>Results (JSON)</source>
@@ -4122,6 +4190,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Der Durchschnitt ist {judged} als der der Basis</translation>
         </message>
         <message>
+            <source>The baseline of "{title}" is gone: {path}. Put the file back, or set another: outpace baseline set SESSION</source>
+            <translation>Die Vergleichssitzung von „{title}“ ist nicht mehr da: {path}. Die Datei ist zurückzulegen, oder eine andere zu setzen: outpace baseline set SITZUNG</translation>
+        </message>
+        <message>
             <source>The booth screen was disconnected: the booth view waits in a small window and returns with the screen.</source>
             <translation>Der Bildschirm des Stands ist weg: die Standansicht wartet in einem kleinen Fenster und kehrt mit ihm zurück.</translation>
         </message>
@@ -4136,6 +4208,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>The comparison can't be kept ({reason}). Make room, or choose another folder.</source>
             <translation>Der Vergleich lässt sich nicht speichern ({reason}). Schaffen Sie Platz, oder wählen Sie einen anderen Ordner.</translation>
+        </message>
+        <message>
+            <source>The comparison ended by an error of Outpace's own ({error}). The details are in {log}.</source>
+            <translation>Der Vergleich endete durch einen Fehler in Outpace selbst ({error}). Einzelheiten stehen in {log}.</translation>
         </message>
         <message>
             <source>The databases hold different data: drop those of another version and build them again.</source>
@@ -4214,6 +4290,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Die Bibliothek zeigt auch die Sitzungen von {folder}</translation>
         </message>
         <message>
+            <source>The library's index {path} can't be used, so nothing is kept in it. The log says why.</source>
+            <translation>Das Verzeichnis der Bibliothek {path} ist nicht benutzbar, darum wird nichts darin behalten. Das Protokoll sagt, warum.</translation>
+        </message>
+        <message>
             <source>The library's index {path} can't be written ({reason}). The sessions are not affected.</source>
             <translation>Das Verzeichnis der Bibliothek, {path}, lässt sich nicht schreiben ({reason}). Die Sitzungen selbst sind unversehrt.</translation>
         </message>
@@ -4278,6 +4358,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Woraus das Ergebnis entsteht.</translation>
         </message>
         <message>
+            <source>The password of {accounts} is not in the keyring. Store it: outpace password {scenario}</source>
+            <translation>Das Passwort von {accounts} liegt nicht im Schlüsselbund. Es wird hinterlegt mit: outpace password {scenario}</translation>
+        </message>
+        <message>
             <source>The passwords are in this machine's keyring.</source>
             <translation>Die Kennwörter sind im Schlüsselbund dieses Rechners.</translation>
         </message>
@@ -4308,6 +4392,18 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>The program that sends the orders got too little processor time, so the system may be faster than its figures. Close other programs, ask for fewer users, or run the driver on another machine.</source>
             <translation>Das Programm, das die Bestellungen schickt, bekam zu wenig Rechenzeit; das System ist womöglich schneller, als seine Zahlen sagen. Schließen Sie andere Programme, verlangen Sie weniger Nutzer, oder lassen Sie den Treiber auf einem anderen Rechner laufen.</translation>
+        </message>
+        <message>
+            <source>The queue has no number {number}. See outpace queue list.</source>
+            <translation>Die Warteschlange hat keine Nummer {number}. Siehe outpace queue list.</translation>
+        </message>
+        <message>
+            <source>The queue of {folder} is being run by another process. Wait for it, or name another folder.</source>
+            <translation>Die Warteschlange von {folder} führt gerade ein anderer Prozess aus. Darauf ist zu warten, oder ein anderer Ordner zu nennen.</translation>
+        </message>
+        <message>
+            <source>The queue of {folder} is empty. Add scenarios to it.</source>
+            <translation>Die Warteschlange von {folder} ist leer. Es fehlen Szenarien.</translation>
         </message>
         <message>
             <source>The race ends then at the latest.</source>
@@ -7750,6 +7846,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{count} Läufe, ein System nach dem anderen, zuletzt am {date}</translation>
         </message>
         <message>
+            <source>{count} sessions named: 1 to {most} can be compared</source>
+            <translation>{count} Sitzungen genannt: Verglichen werden 1 bis {most}</translation>
+        </message>
+        <message>
             <source>{count} systems ({names}): a comparison can have at most {most_systems}</source>
             <translation>{count} Systeme ({names}): Ein Vergleich hat höchstens {most_systems}</translation>
         </message>
@@ -8347,7 +8447,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>{paths} are the same recording. Name it once.</source>
-            <translation>{paths} sind dieselbe Aufzeichnung. Nennen Sie sie einmal.</translation>
+            <translation>{paths} sind dieselbe Aufzeichnung. Sie ist nur einmal zu nennen.</translation>
         </message>
         <message>
             <source>{path}
@@ -8426,6 +8526,10 @@ Ebene: {layer}</translation>
             <translation>{path} lässt sich nicht auf das Journal {journal} umstellen, solange etwas anderes die Datei geöffnet hat; beenden Sie das andere Programm und versuchen Sie es erneut</translation>
         </message>
         <message>
+            <source>{path} can't be used: {reason}</source>
+            <translation>{path} ist nicht benutzbar: {reason}</translation>
+        </message>
+        <message>
             <source>{path} can't be written ({reason}). Make room, or choose another place.</source>
             <translation>{path} lässt sich nicht schreiben ({reason}). Schaffen Sie Platz, oder wählen Sie einen anderen Ort.</translation>
         </message>
@@ -8466,6 +8570,10 @@ Ebene: {layer}</translation>
             <translation>{path} hat keine Schlusszeile: Die Sitzung wird noch aufgezeichnet, oder die Aufzeichnung wurde abgeschnitten.</translation>
         </message>
         <message>
+            <source>{path} has no tag "{tag}"</source>
+            <translation>{path} hat kein Schlagwort „{tag}“</translation>
+        </message>
+        <message>
             <source>{path} has session format {version}; this Outpace reads up to format {format}. Update Outpace to open it.</source>
             <translation>{path} hat das Sitzungsformat {version}; dieses Outpace liest bis Format {format}. Aktualisieren Sie Outpace, um die Datei zu öffnen.</translation>
         </message>
@@ -8490,6 +8598,10 @@ Ebene: {layer}</translation>
             <translation>{path} ist ein Ordner. Nennen Sie eine Sitzungsdatei (.outpace) darin.</translation>
         </message>
         <message>
+            <source>{path} is damaged or of another version ({reason}). Move it away; the sessions are not affected.</source>
+            <translation>{path} ist beschädigt oder von einer anderen Version ({reason}). Die Datei ist wegzuräumen; die Sitzungen sind nicht betroffen.</translation>
+        </message>
+        <message>
             <source>{path} is damaged or was cut off ({what}). Take another copy of it; Outpace has not changed the file.</source>
             <translation>{path} ist beschädigt oder abgeschnitten ({what}). Nehmen Sie eine andere Kopie; Outpace hat die Datei nicht verändert.</translation>
         </message>
@@ -8506,12 +8618,24 @@ Ebene: {layer}</translation>
             <translation>{path} liegt im Arbeitsspeicher ({kind}), nicht auf einem Laufwerk. Wählen Sie einen Ordner auf einer Platte.</translation>
         </message>
         <message>
+            <source>{path} is itself the baseline of its scenario. Name a later session.</source>
+            <translation>{path} ist selbst die Vergleichssitzung ihres Szenarios. Zu nennen ist eine spätere Sitzung.</translation>
+        </message>
+        <message>
             <source>{path} is larger than 64 KiB: this is not a scenario</source>
             <translation>{path} ist größer als 64 KiB: Das ist kein Szenario</translation>
         </message>
         <message>
             <source>{path} is locked by another program just now. Try again.</source>
             <translation>{path} ist gerade von einem anderen Programm gesperrt. Versuchen Sie es erneut.</translation>
+        </message>
+        <message>
+            <source>{path} is no queue of Outpace. Move it away, or name another folder.</source>
+            <translation>{path} ist keine Warteschlange von Outpace. Die Datei ist wegzuräumen, oder ein anderer Ordner zu nennen.</translation>
+        </message>
+        <message>
+            <source>{path} is no run of a scenario: it can't be a baseline.</source>
+            <translation>{path} ist kein Lauf eines Szenarios und kann keine Vergleichssitzung sein.</translation>
         </message>
         <message>
             <source>{path} is not UTF-8 text</source>
@@ -8530,8 +8654,16 @@ Ebene: {layer}</translation>
             <translation>{path} ist keine Abspielliste: Die Datei ist zu groß.</translation>
         </message>
         <message>
+            <source>{path} is not a valid run: it can't be a baseline. Run the scenario again.</source>
+            <translation>{path} ist kein gültiger Lauf und kann keine Vergleichssitzung sein. Das Szenario ist noch einmal auszuführen.</translation>
+        </message>
+        <message>
             <source>{path} is not an Outpace session, or it is damaged. Choose another file.</source>
             <translation>{path} ist keine Outpace-Sitzung oder ist beschädigt. Wählen Sie eine andere Datei.</translation>
+        </message>
+        <message>
+            <source>{path} is not in a folder of the library ({folders}). Move it there, or add its folder in the window.</source>
+            <translation>{path} liegt in keinem Ordner der Bibliothek ({folders}). Die Datei ist dorthin zu verschieben, oder ihr Ordner im Fenster hinzuzufügen.</translation>
         </message>
         <message>
             <source>{path} is not in its pristine state: {difference}; restore it</source>
@@ -8540,6 +8672,10 @@ Ebene: {layer}</translation>
         <message>
             <source>{path} is not in the library any more.</source>
             <translation>{path} ist nicht mehr in der Bibliothek.</translation>
+        </message>
+        <message>
+            <source>{path} is still being recorded. Stop that run first.</source>
+            <translation>{path} wird noch aufgezeichnet. Zuerst ist dieser Lauf anzuhalten.</translation>
         </message>
         <message>
             <source>{path} is the log of a build or check, not a run. Name a run's session.</source>
@@ -8564,6 +8700,10 @@ Ebene: {layer}</translation>
         <message>
             <source>{path}: larger than 64 KiB: this is not a scenario</source>
             <translation>{path}: größer als 64 KiB: Das ist kein Szenario</translation>
+        </message>
+        <message>
+            <source>{path}: no such session. "outpace library list" lists those of {folder}.</source>
+            <translation>{path}: Diese Sitzung gibt es nicht. „outpace library list“ nennt die von {folder}.</translation>
         </message>
         <message>
             <source>{path}: who uses a device is known on Linux only; name a folder on it</source>
@@ -8824,6 +8964,10 @@ Ebene: {layer}</translation>
         <message>
             <source>{reason} Finished parts on a server are kept; the next build continues from there.</source>
             <translation>{reason} Was auf einem Server aufgebaut ist, bleibt: Der nächste Aufbau macht dort weiter.</translation>
+        </message>
+        <message>
+            <source>{reference}: its scenario has no baseline.</source>
+            <translation>{reference}: Das Szenario hat keine Vergleichssitzung.</translation>
         </message>
         <message>
             <source>{reference}: there is no such file, and no built-in scenario of that name; {hint}</source>

@@ -1,0 +1,210 @@
+"""A limit that a comparison is to keep, such as `B.opm >= 0.95 A.opm`: read by a small grammar, never evaluated.
+
+    limit  = side (">=" | "<=") [factor] side
+    factor = number ["%"] ["of" | "x" | "*" | "×"]
+    side   = system ["." figure]
+    system = letters and digits (A, B2), or a name in quotes
+    figure = words joined by "." or "_" (opm, purchase.p95), or a name in quotes
+
+Upper and lower case are the same. The right side without a figure means that of the left one: a limit compares one
+figure of two systems. Without a factor it is 1. What is judged is the ratio left / right over the repeats: its 95 %
+interval lies on the right side of the factor, on the wrong one, or on both.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import isfinite
+from typing import Literal
+
+from app.analysis.comparison import REPEATS_FOR_A_VERDICT, Comparison
+from app.model.errors import OutpaceError
+
+LONGEST = 300
+"""Letters of a limit."""
+LARGEST_FACTOR = 1e6
+EXCERPT = 80
+"""Letters of it that a message repeats."""
+
+Operator = Literal[">=", "<="]
+Outcome = Literal["met", "not met", "undecided"]
+
+_TOKEN = re.compile(
+    r"""\s*(?:
+    (?P<number>\d+(?:\.\d+)?(?![\d.]))
+    |(?P<word>[^\W\d]\w*)
+    |(?P<text>"[^"]*"|'[^']*')
+    |(?P<operator>>=|<=|≥|≤|[=<>!]+)
+    |(?P<mark>[.%*×])
+    )""",
+    re.VERBOSE,
+)
+_OPERATORS: dict[str, Operator] = {">=": ">=", "≥": ">=", "<=": "<=", "≤": "<="}
+_BETWEEN = ("of", "x", "*", "×")
+_JOINTS = re.compile(r"[\s._]+")
+
+
+class LimitError(OutpaceError):
+    """A limit that can't be read, or that asks for what the sessions do not have; the message names it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A figure of a system. quoted: the system is named, not addressed by its letter. figure: see `figure_key`."""
+
+    system: str
+    quoted: bool
+    figure: str
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """left / right is to be at least (">=") or at most ("<=") the factor. text: as it was typed."""
+
+    text: str
+    left: Side
+    operator: Operator
+    factor: float
+    right: Side
+
+    def outcome(self, comparison: Comparison) -> Outcome:
+        """What the repeats say of it. comparison: left (the challenger) against right. With fewer repeats than a
+        verdict takes, or without an interval, nothing is decided."""
+        if comparison.reason or not (isfinite(comparison.low) and isfinite(comparison.high)):
+            return "undecided"
+        if self.operator == ">=":
+            surely, surely_not = comparison.low >= self.factor, comparison.high < self.factor
+        else:
+            surely, surely_not = comparison.high <= self.factor, comparison.low > self.factor
+        return "met" if surely else "not met" if surely_not else "undecided"
+
+
+def repeats_missing(comparison: Comparison) -> int:
+    """How many more valid repeats a verdict takes at least, of the system that has the fewest."""
+    return max(0, REPEATS_FOR_A_VERDICT - min(comparison.baseline_repeats, comparison.challenger_repeats))
+
+
+def figure_key(name: str) -> str:
+    """By which figures are the same: "Purchase.P95" is "purchase p95"."""
+    return _JOINTS.sub(" ", name).strip().casefold()
+
+
+def limit_of(text: str) -> Limit:
+    """Reads a limit. Raises LimitError that says what was expected, and where."""
+    return _Reading(text).limit()
+
+
+@dataclass(frozen=True, slots=True)
+class _Token:
+    """kind: "number", "word", "text", "operator", "mark", or "end"."""
+
+    kind: str
+    text: str
+
+
+class _Reading:
+    """One text, token by token."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        if len(text) > LONGEST:
+            raise LimitError('--limit "{text}": longer than {most} characters', text=f"{text[:EXCERPT]}…", most=LONGEST)
+        self._tokens = list(self._split())
+        self._place = 0
+
+    def limit(self) -> Limit:
+        left = self._side("")
+        operator = self._operator()
+        factor = self._factor()
+        right = self._side(left.figure)
+        if (rest := self._next()).kind != "end":
+            raise self._wrong("the end", rest)
+        if right.figure != left.figure:
+            raise LimitError(
+                '--limit "{text}": both sides must be the same figure, found "{left}" and "{right}"',
+                text=self._excerpt,
+                left=left.figure,
+                right=right.figure,
+            )
+        return Limit(" ".join(self._text.split()), left, operator, factor, right)
+
+    @property
+    def _excerpt(self) -> str:
+        text = "".join(letter if letter.isprintable() else "?" for letter in self._text.strip())
+        return text if len(text) <= EXCERPT else f"{text[:EXCERPT]}…"
+
+    def _split(self) -> Iterator[_Token]:
+        place = 0
+        while match := _TOKEN.match(self._text, place):
+            assert match.lastgroup is not None
+            yield _Token(match.lastgroup, match[match.lastgroup])
+            place = match.end()
+        rest = self._text[place:].strip()
+        if rest:
+            raise LimitError(
+                '--limit "{text}": "{found}" can\'t stand there; expected such as {example}',
+                text=self._excerpt,
+                found=rest[0] if rest[0].isprintable() else f"U+{ord(rest[0]):04X}",
+                example="B.opm >= 0.95 A.opm",
+            )
+        yield _Token("end", "")
+
+    def _next(self) -> _Token:
+        token = self._tokens[self._place]
+        self._place = min(self._place + 1, len(self._tokens) - 1)
+        return token
+
+    def _ahead(self, steps: int = 0) -> _Token:
+        return self._tokens[min(self._place + steps, len(self._tokens) - 1)]
+
+    def _side(self, usual: str) -> Side:
+        system = self._next()
+        if system.kind not in ("word", "text"):
+            raise self._wrong("a system's letter, or its name in quotes", system)
+        quoted = system.kind == "text"
+        name = system.text[1:-1] if quoted else system.text.upper()
+        if self._ahead().text != ".":
+            if not usual:
+                raise self._wrong('"." and a figure', self._ahead())
+            return Side(name, quoted, usual)
+        parts = []
+        while self._ahead().text == ".":
+            self._next()
+            part = self._next()
+            if part.kind not in ("word", "text"):
+                raise self._wrong("a figure, such as opm", part)
+            parts.append(part.text[1:-1] if part.kind == "text" else part.text)
+        return Side(name, quoted, figure_key(" ".join(parts)))
+
+    def _operator(self) -> Operator:
+        token = self._next()
+        if token.text not in _OPERATORS:
+            raise self._wrong(">= or <=", token)
+        return _OPERATORS[token.text]
+
+    def _factor(self) -> float:
+        if self._ahead().kind != "number":
+            return 1.0
+        factor = float(self._next().text)
+        if self._ahead().text == "%":
+            self._next()
+            factor /= 100
+        if not 0 < factor <= LARGEST_FACTOR:
+            raise LimitError(
+                '--limit "{text}": the factor must be above 0 and at most {most:,.0f}',
+                text=self._excerpt,
+                most=LARGEST_FACTOR,
+            )
+        if self._ahead().text.casefold() in _BETWEEN and self._ahead(1).text != ".":
+            self._next()
+        return factor
+
+    def _wrong(self, expected: str, found: _Token) -> LimitError:
+        if found.kind == "end":
+            return LimitError('--limit "{text}": expected {expected} at its end', text=self._excerpt, expected=expected)
+        return LimitError(
+            '--limit "{text}": expected {expected}, found "{found}"',
+            text=self._excerpt,
+            expected=expected,
+            found=found.text[:EXCERPT],
+        )

@@ -1,0 +1,25 @@
+"""Answers of commands: as JSON, and as lists in columns."""
+
+import sys
+from collections.abc import Sequence
+
+import msgspec
+
+
+def print_json(value: object) -> None:
+    """One value, indented, on standard output: UTF-8, whatever the terminal's encoding is."""
+    sys.stdout.flush()
+    sys.stdout.buffer.write(msgspec.json.format(msgspec.json.encode(value), indent=2) + b"\n")
+    sys.stdout.buffer.flush()
+
+
+def in_columns(rows: Sequence[Sequence[str]]) -> list[str]:
+    """A line a row; the first row holds the headings."""
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    return ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+
+
+def shortened(text: str, most: int) -> str:
+    """A text in one line of at most so many letters."""
+    line = " ".join(text.split())
+    return line if len(line) <= most else f"{line[: most - 1]}…"

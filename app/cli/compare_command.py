@@ -1,0 +1,225 @@
+"""`outpace compare`, a run that is compared at its end, and `outpace baseline`: systems of recorded sessions held
+against each other and against limits."""
+
+import logging
+import os
+import sys
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from app.analysis.comparison import REPEATS_FOR_A_VERDICT
+from app.analysis.limit import Limit, limit_of
+from app.cli.answers import print_json
+from app.cli.exit_status import ExitStatus, LimitStatus, failure
+from app.cli.log import engine_log
+from app.cli.progress import print_line
+from app.cli.run_command import chosen_scenario, run_headless
+from app.model.errors import OutpaceError, file_message, phrase
+from app.report.gate_outputs import gate_text, junit_xml
+from app.results.gate import Gate, Status, gate_of
+from app.scenario.overrides import adjusted, with_seed
+from app.scenario.reading import ScenarioFile, read_scenario
+from app.session.baselines import baseline_session, baselines, remove_baseline, set_baseline
+from app.session.paths import SUFFIX, default_session_path
+from app.session.reader import SessionReader
+from app.session.seal import settle
+from app.session.session_error import SessionError
+
+log = logging.getLogger(__name__)
+
+MOST_SESSIONS = 26
+STATUSES: dict[Status, LimitStatus] = {
+    "met": LimitStatus.MET,
+    "no limit": LimitStatus.MET,
+    "not met": LimitStatus.NOT_MET,
+    "undecided": LimitStatus.UNDECIDED,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Against:
+    """What a comparison is held against, as typed. baseline: with the scenario's own. junit: a file, written anew."""
+
+    limits: Sequence[str] = ()
+    baseline: bool = False
+    junit: Path | None = None
+
+
+def compare(sessions: Sequence[Path], against: Against, *, json: bool) -> LimitStatus:
+    """`outpace compare`. json: prints the answer as data."""
+    log_path = engine_log()
+    try:
+        limits = [limit_of(text) for text in against.limits]
+        if not 1 <= len(sessions) <= MOST_SESSIONS:
+            raise SessionError(
+                "{count} sessions named: 1 to {most} can be compared", count=len(sessions), most=MOST_SESSIONS
+            )
+        gate = _gate([*_with_baseline(sessions, wanted=against.baseline)], limits)
+        if json:
+            print_json(gate)
+        else:
+            print_line(gate_text(gate), sys.stdout)
+        _write_junit(gate, against.junit)
+    except OutpaceError as error:
+        return failure(error.message, LimitStatus.FAILED)
+    except OSError as error:
+        return failure(file_message(error), LimitStatus.FAILED)
+    except KeyboardInterrupt:
+        return failure("Stopped.", LimitStatus.FAILED)
+    except Exception as error:
+        # Python would end with status 1, which says that a limit is not met.
+        log.exception("the comparison ends")
+        message = phrase(
+            "The comparison ended by an error of Outpace's own ({error}). The details are in {log}.",
+            error=type(error).__name__,
+            log=log_path,
+        )
+        return failure(message, LimitStatus.FAILED)
+    return STATUSES[gate.status]
+
+
+def run_and_compare(
+    scenario: str,
+    against: Against,
+    *,
+    seconds: float | None,
+    session: Path | None,
+    folders: Sequence[str],
+    allow_command: bool = False,
+    allowed: Sequence[str] = (),
+    only: str | None = None,
+    sqlio: bool = False,
+    file_size: str = "",
+) -> LimitStatus:
+    """`outpace run` with limits, or with the scenario's baseline: what is wrong with either is said before the run."""
+    engine_log()
+    try:
+        for text in against.limits:
+            limit_of(text)
+        file = chosen_scenario(scenario, seconds, folders, only, file_size)
+        before = [_baseline_of(file)] if against.baseline else []
+        path = session
+        if path is None:
+            path = default_session_path(file.scenario.title, datetime.now().astimezone())
+    except OutpaceError as error:
+        return failure(error.message, LimitStatus.FAILED)
+    except OSError as error:
+        return failure(file_message(error), LimitStatus.FAILED)
+    status = run_headless(
+        scenario,
+        seconds=seconds,
+        session=path,
+        folders=folders,
+        controlled=False,
+        allow_command=allow_command,
+        allowed=allowed,
+        only=only,
+        sqlio=sqlio,
+        file_size=file_size,
+    )
+    if status == ExitStatus.FAILED:
+        return LimitStatus.FAILED
+    print_line("", sys.stdout)
+    found = compare([*before, path], Against(against.limits, junit=against.junit), json=False)
+    # Not a valid run is no proof of anything, and the first thing to look at.
+    return LimitStatus.NOT_MET if status == ExitStatus.INVALID and found != LimitStatus.FAILED else found
+
+
+def _baseline_of(file: ScenarioFile) -> Path:
+    """Of the scenario as its session will record it, which has the seed of the run."""
+    recorded = adjusted(file, with_seed(file.scenario, file.scenario.plan.seed or 1))
+    return baseline_session(recorded.text, file.scenario.title)
+
+
+def _with_baseline(sessions: Sequence[Path], *, wanted: bool) -> list[Path]:
+    if not wanted:
+        return list(sessions)
+    with SessionReader.open(sessions[0]) as reader:
+        baseline = baseline_session(reader.info.scenario_toml, reader.info.title)
+    if baseline.resolve() == sessions[0].resolve():
+        raise SessionError("{path} is itself the baseline of its scenario. Name a later session.", path=sessions[0])
+    return [baseline, *sessions]
+
+
+def _gate(sessions: Sequence[Path], limits: Sequence[Limit]) -> Gate:
+    with ExitStack() as opened:
+        readers = []
+        for path in sessions:
+            settle(path)  # what a killed engine left in the -wal file
+            readers.append(opened.enter_context(SessionReader.open(path)))
+        return gate_of(readers, limits)
+
+
+def _write_junit(gate: Gate, path: Path | None) -> None:
+    """A file that exists is replaced, as test runners do; one that can't be finished is not left behind."""
+    if path is None:
+        return
+    unfinished = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        unfinished.write_bytes(junit_xml(gate))
+        unfinished.replace(path)
+    finally:
+        unfinished.unlink(missing_ok=True)
+
+
+# Baselines
+
+
+def set_one(session: Path) -> ExitStatus:
+    """`outpace baseline set`."""
+    engine_log()
+    try:
+        baseline = set_baseline(session)
+        with SessionReader.open(session) as reader:
+            fewest = min((system.repeats for system in gate_of([reader]).systems), default=0)
+    except OutpaceError as error:
+        return failure(error.message)
+    except OSError as error:
+        return failure(file_message(error))
+    print(f'Baseline of "{baseline.title}": {baseline.path}')
+    if fewest < REPEATS_FOR_A_VERDICT:
+        print(f"Note: valid repeats: {fewest}. No limit can be decided below {REPEATS_FOR_A_VERDICT} on both sides.")
+    return ExitStatus.DONE
+
+
+def list_all(*, json: bool) -> ExitStatus:
+    """`outpace baseline list`."""
+    engine_log()
+    try:
+        found = baselines()
+    except OutpaceError as error:
+        return failure(error.message)
+    if json:
+        print_json([{"title": one.title, "session": one.path, "uuid": one.uuid, "since": one.since} for one in found])
+        return ExitStatus.DONE
+    for one in found:
+        gone = "" if Path(one.path).exists() else "  (not there any more)"
+        print(f"{one.title}, since {one.since[:16].replace('T', ' ')}: {one.path}{gone}")
+    if not found:
+        print("No baseline is set. Set a session of a scenario: outpace baseline set SESSION")
+    return ExitStatus.DONE
+
+
+def remove_one(reference: str) -> ExitStatus:
+    """`outpace baseline remove`. reference: a scenario, or a session of it."""
+    engine_log()
+    try:
+        removed = remove_baseline(_scenario_text(reference))
+    except OutpaceError as error:
+        return failure(error.message)
+    if not removed:
+        return failure(phrase("{reference}: its scenario has no baseline.", reference=reference))
+    print("Removed. The session itself is kept.")
+    return ExitStatus.DONE
+
+
+def _scenario_text(reference: str) -> str:
+    """What a session has recorded, or a run of a scenario file would."""
+    if reference.endswith(SUFFIX):
+        with SessionReader.open(Path(reference)) as reader:
+            return reader.info.scenario_toml
+    file = read_scenario(reference)
+    return adjusted(file, with_seed(file.scenario, file.scenario.plan.seed or 1)).text

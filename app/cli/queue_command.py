@@ -1,0 +1,330 @@
+"""`outpace queue`: scenarios run one after the other, each with a session of its own, as overnight. It goes on after a
+scenario that fails, and after it was itself stopped, killed or restarted."""
+
+import datetime
+import io
+import multiprocessing
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+
+from app.analysis.format import duration_in_units
+from app.cli.answers import in_columns, print_json, shortened
+from app.cli.exit_status import ExitStatus, failure
+from app.cli.log import engine_log
+from app.cli.progress import print_line
+from app.cli.run_command import chosen_scenario, run_headless
+from app.control.rendezvous import announced
+from app.driver.process_guard import Family, hold_on, interrupts_held_back
+from app.engine.consents import consents_of, require
+from app.engine.passwords import missing_accounts
+from app.model.errors import OutpaceError, file_message, phrase
+from app.model.messages import sentence
+from app.results.headline_text import headline_text
+from app.results.session_headline import session_headline
+from app.results.session_result import session_verdict
+from app.scenario.reading import BUILT_IN, read_scenario
+from app.session.library_facts import facts_of
+from app.session.paths import default_session_path, sessions_folder
+from app.session.queue_file import Item, ItemState, QueueError, QueueFile
+from app.session.reader import SessionReader
+from app.session.session_error import SessionError
+
+LEFTOVER_S = 20.0
+"""So long an engine whose queue was killed may take to end."""
+JOIN_S = 0.5
+LONGEST_NAME = 36
+LONGEST_RESULT = 72
+RESULTS: dict[int, ItemState] = {ExitStatus.DONE: "valid", ExitStatus.INVALID: "not valid"}
+
+
+def run_queue(folder: Path | None, scenarios: Sequence[str], seconds: float | None) -> ExitStatus:
+    """`outpace queue run`: what waits, after adding those of `scenarios` that the queue does not hold yet, so that the
+    same command goes on where it was. DONE where every run is valid."""
+
+    def work(queue: QueueFile) -> ExitStatus:
+        with queue.held():
+            new = _not_yet_held(queue.items(), scenarios)
+            for scenario in new:
+                chosen_scenario(scenario, seconds, ())
+            queue.add(new, seconds)
+            if not queue.items():
+                raise QueueError("The queue of {folder} is empty. Add scenarios to it.", folder=queue.path.parent)
+            return _Runner(queue).go()
+
+    return _answer(folder, work)
+
+
+def add_to_queue(folder: Path | None, scenarios: Sequence[str], seconds: float | None) -> ExitStatus:
+    """`outpace queue add`: each must be a scenario without mistakes now."""
+
+    def work(queue: QueueFile) -> ExitStatus:
+        for scenario in scenarios:
+            chosen_scenario(scenario, seconds, ())
+        queue.add([_reference(scenario) for scenario in scenarios], seconds)
+        waiting = sum(item.state == "waiting" for item in queue.items())
+        begin = "" if queue.running else " Start it: outpace queue run"
+        print(f"{waiting} waiting in {queue.path.parent}.{begin}")
+        return ExitStatus.DONE
+
+    return _answer(folder, work)
+
+
+def list_queue(folder: Path | None, *, json: bool) -> ExitStatus:
+    """`outpace queue list`."""
+
+    def work(queue: QueueFile) -> ExitStatus:
+        items = queue.items()
+        if json:
+            print_json(items)
+        elif items:
+            print("\n".join(_table(items)))
+        else:
+            print(f"The queue of {queue.path.parent} is empty.")
+        return ExitStatus.DONE
+
+    return _answer(folder, work)
+
+
+def remove_from_queue(folder: Path | None, numbers: Sequence[int]) -> ExitStatus:
+    """`outpace queue remove`, and `clear` without numbers: what runs now stays, and so do all sessions."""
+
+    def work(queue: QueueFile) -> ExitStatus:
+        items = {item.id: item for item in queue.items()}
+        for number in numbers:
+            if number not in items:
+                raise QueueError("The queue has no number {number}. See outpace queue list.", number=number)
+            if items[number].state == "running" and queue.running:
+                raise QueueError("Number {number} runs now: stop the queue first (Ctrl+C there).", number=number)
+        for item in items.values():
+            if item.state == "running" and not queue.running and (not numbers or item.id in numbers):
+                queue.wait_again(item, "")  # of a queue that was killed
+        queue.remove(numbers or list(items))
+        print(f"{len(queue.items())} left in the queue of {queue.path.parent}.")
+        return ExitStatus.DONE
+
+    return _answer(folder, work)
+
+
+def _answer(folder: Path | None, work: Callable[[QueueFile], ExitStatus]) -> ExitStatus:
+    engine_log()
+    try:
+        with closing(QueueFile((folder or sessions_folder()).expanduser().resolve())) as queue:
+            return work(queue)
+    except OutpaceError as error:
+        return failure(error.message)
+    except OSError as error:
+        return failure(file_message(error))
+
+
+def _reference(scenario: str) -> str:
+    """As the queue keeps it: the folder that it is run from may be another one."""
+    return scenario if scenario in BUILT_IN else str(Path(scenario).resolve())
+
+
+def _not_yet_held(items: Sequence[Item], scenarios: Sequence[str]) -> list[str]:
+    """Those that are named more often than the queue holds them, done or not."""
+    held = [item.scenario for item in items]
+    new = []
+    for scenario in map(_reference, scenarios):
+        if scenario in held:
+            held.remove(scenario)
+        else:
+            new.append(scenario)
+    return new
+
+
+class _Runner:
+    """Runs what waits, each scenario in a process of its own."""
+
+    def __init__(self, queue: QueueFile) -> None:
+        self._queue = queue
+        self._log_path = engine_log()
+        self._family = Family()
+        self._process: BaseProcess | None = None
+        self._last = False
+        """Nothing is begun any more."""
+        self._at_once = False
+        self._announced = False
+
+    def go(self) -> ExitStatus:
+        """To the end of the queue, or until somebody stops it."""
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, self._stop)
+        if sys.platform != "win32" and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # as nohup sets it
+            signal.signal(signal.SIGHUP, self._stop)
+        self._take_up_again()
+        for item in self._waiting():
+            if (problem := _problem_of(item)) and not self._last:
+                _say(f"Note: {_name(item)} can't be run as it is: {problem}")
+        while not self._last and (waiting := self._waiting()):
+            self._run(waiting[0])
+        items = self._queue.items()
+        _say("\n" + "\n".join(_table(items)))
+        if waiting := self._waiting():
+            _say(f"{len(waiting)} still waiting. Go on: outpace queue run --folder {self._queue.path.parent}")
+        return ExitStatus.DONE if all(item.state == "valid" for item in items) else ExitStatus.INVALID
+
+    def _waiting(self) -> list[Item]:
+        return [item for item in self._queue.items() if item.state == "waiting"]
+
+    def _take_up_again(self) -> None:
+        """What ran when the queue was killed is run again; its engine ends by itself."""
+        for item in self._queue.items():
+            if item.state != "running":
+                continue
+            self._await_end(Path(item.session))
+            _say(f"{_name(item)} was interrupted: it is started again. What it recorded is kept in {item.session}.")
+            self._queue.wait_again(item, f"started again; first recorded to {Path(item.session).name}")
+
+    @staticmethod
+    def _await_end(session: Path) -> None:
+        uuid = facts_of(session).uuid if session.exists() else ""
+        end_s = time.monotonic() + LEFTOVER_S
+        while uuid and announced(uuid):
+            if time.monotonic() > end_s:
+                raise QueueError("{path} is still being recorded. Stop that run first.", path=session)
+            time.sleep(JOIN_S)
+
+    def _run(self, item: Item) -> None:
+        items = self._queue.items()
+        place = 1 + [one.id for one in items].index(item.id)
+        _say(f"\nScenario {place} of {len(items)}: {_name(item)}")
+        if problem := _problem_of(item):
+            _say(problem)
+            self._queue.end(item, "failed", problem)
+            return
+        title = read_scenario(item.scenario).scenario.title
+        path = default_session_path(title, datetime.datetime.now().astimezone(), self._queue.path.parent)
+        self._queue.begin(item, path, item.note)
+        status = self._engine(item, path)
+        if self._at_once:
+            self._queue.wait_again(item, f"stopped; first recorded to {path.name}")
+            return
+        state = RESULTS.get(status, "failed")
+        self._queue.end(item, state, " ".join(part for part in (item.note, _reason(path, state, status)) if part))
+
+    def _engine(self, item: Item, path: Path) -> int:
+        """Its exit status; negative where a signal ended it."""
+        self._process = multiprocessing.get_context("spawn").Process(
+            target=_engine_main,
+            args=(item.scenario, item.seconds, str(path), str(self._log_path)),
+            name="outpace queued run",
+        )
+        with interrupts_held_back():
+            self._process.start()
+        assert self._process.pid is not None
+        self._family.adopt(self._process.pid)
+        if self._at_once:
+            self._process.terminate()
+        while self._process.exitcode is None:
+            self._process.join(JOIN_S)  # in pieces: signals are handled between them
+            if self._last and not self._announced and not self._at_once:
+                self._announced = True
+                _say("\nThe queue stops after this scenario. Ctrl+C again stops it at once.")
+        return self._process.exitcode
+
+    def _stop(self, number: int, _frame: object) -> None:
+        """Ctrl+C ends the queue after the scenario that runs; a second one, or the end of the terminal, at once."""
+        first = number == signal.SIGINT and not self._last
+        self._last = True
+        if first:
+            return
+        self._at_once = True
+        if self._process is not None and self._process.is_alive():
+            self._process.terminate()
+
+
+def _engine_main(scenario: str, seconds: float | None, session: str, log_path: str) -> None:
+    """The process of one scenario. It ends with the queue."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the queue alone decides what Ctrl+C means
+    # Open for life: faulthandler writes to its descriptor.
+    file = open(log_path or os.devnull, "a", encoding="utf-8", errors="replace")  # noqa: SIM115
+    hold_on(file)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # as app.__main__ does
+    status = run_headless(
+        scenario, seconds=seconds, session=Path(session), folders=(), controlled=False, interruptible=False
+    )
+    sys.stdout.flush()
+    sys.exit(int(status))
+
+
+def _problem_of(item: Item) -> str:
+    """Why a scenario can't begin; "" where nothing is known against it. Nobody is there at night to be asked."""
+    try:
+        scenario = chosen_scenario(item.scenario, item.seconds, ()).scenario
+        require(consents_of(scenario, runs=True))
+        accounts = missing_accounts(scenario)
+    except OutpaceError as error:
+        return str(error).replace(f"{item.scenario}:", "line ")
+    if not accounts:
+        return ""
+    names = ", ".join(account.name for account in accounts)
+    return sentence(
+        phrase(
+            "The password of {accounts} is not in the keyring. Store it: outpace password {scenario}",
+            accounts=names,
+            scenario=item.scenario,
+        )
+    )
+
+
+def _reason(path: Path, state: ItemState, status: int) -> str:
+    """Why a run is not valid or failed, in a line."""
+    if state == "valid":
+        return ""
+    try:
+        with SessionReader.open(path) as reader:
+            if reader.end is not None:
+                return "; ".join(session_verdict(reader)[1])
+    except SessionError:
+        pass
+    return f"its process ended with status {status}" if state == "failed" else ""
+
+
+def _result(item: Item) -> str:
+    """What came of it: the headline, or why there is none."""
+    if item.state != "valid":
+        return item.note
+    try:
+        with SessionReader.open(Path(item.session)) as reader:
+            return headline_text(session_headline(reader)).main
+    except SessionError:
+        return item.note
+
+
+def _name(item: Item) -> str:
+    return item.scenario if item.scenario in BUILT_IN else Path(item.scenario).name
+
+
+def _table(items: Sequence[Item]) -> list[str]:
+    """A line an item: its number, what came of it, how long it took, and its session."""
+    rows = [["", "Scenario", "Result", "Time", "", "Session"]]
+    for item in items:
+        taken = ""
+        if item.began and item.ended:
+            begin, end = map(datetime.datetime.fromisoformat, (item.began, item.ended))
+            taken = duration_in_units((end - begin).total_seconds())
+        file = Path(item.session).name if item.session and item.state != "waiting" else ""
+        rows.append(
+            [
+                str(item.id),
+                shortened(_name(item), LONGEST_NAME),
+                item.state,
+                taken,
+                shortened(_result(item), LONGEST_RESULT),
+                file,
+            ]
+        )
+    return in_columns(rows)
+
+
+def _say(text: str) -> None:
+    print_line(text, sys.stdout)

@@ -1,0 +1,152 @@
+"""A comparison of systems and what came of its limits (app.results.gate): as a table, and as JUnit XML for what reads
+test results."""
+
+import re
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator
+from datetime import datetime
+from math import isfinite, nan
+
+from app.analysis.format import NO_DATA, count_text, ratio_range_text, ratio_text, unit_scale
+from app.report.text_table import LONGEST_NAME, Row, aligned_rows, scaled_text
+from app.results.description import label_of_metric
+from app.results.gate import Gate, GateFigure, GateLimit, GatePair, GateSystem
+from app.results.session_result import Figure
+
+NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+SUITE = "outpace compare"
+
+
+def gate_text(gate: Gate) -> str:
+    """All of it, several lines: the sessions, a table for each pair of systems, a line for each limit."""
+    systems = {system.address: system for system in gate.systems}
+    lines = list(_session_lines(gate))
+    for pair in gate.pairs:
+        lines += ["", *pair_lines(pair, systems)]
+    if not gate.pairs and len(gate.systems) == 1:
+        lines += ["", "One system: it has no counterpart. Name a second session."]
+    elif not gate.pairs:
+        lines += ["", 'No system has a counterpart of its name. Name two in a limit, such as "B1.opm >= 0.95 A2.opm".']
+    lines += [f"Note: {note}" for note in gate.notes]
+    if gate.limits:
+        lines += ["", *(limit_line(limit) for limit in gate.limits)]
+    return "\n".join(lines)
+
+
+def limit_line(limit: GateLimit) -> str:
+    """What came of a limit: "NOT MET    B.opm >= 0.95 A.opm: B / A 0.91×, 95 % interval 0.90 – 0.92"."""
+    return f"{limit.outcome.upper():9}  {limit.limit}: {_ratio_and_reason(limit)}"
+
+
+def junit_xml(gate: Gate) -> bytes:
+    """A test case for each limit, and for each pair of systems that it is about: passed, a failure, or, where it is
+    undecided, skipped with the reason."""
+    missed = sum(limit.outcome == "not met" for limit in gate.limits)
+    undecided = sum(limit.outcome == "undecided" for limit in gate.limits)
+    counts = {"tests": str(len(gate.limits)), "failures": str(missed), "errors": "0", "skipped": str(undecided)}
+    root = ET.Element("testsuites", counts)
+    last = gate.sessions[-1]
+    suite = ET.SubElement(root, "testsuite", {"name": SUITE, **counts, "time": "0", "timestamp": last.started[:19]})
+    for limit in gate.limits:
+        case = ET.SubElement(
+            suite, "testcase", {"classname": _xml_text(last.title), "name": _xml_text(_limit_name(limit)), "time": "0"}
+        )
+        text = _xml_text(_ratio_and_reason(limit))
+        if limit.outcome == "not met":
+            ET.SubElement(case, "failure", {"message": text, "type": "limit"}).text = text
+        elif limit.outcome == "undecided":
+            ET.SubElement(case, "skipped", {"message": f"undecided: {text}"})
+    ET.SubElement(suite, "system-out").text = _xml_text(gate_text(gate))
+    ET.indent(root)
+    text = ET.tostring(root, encoding="unicode")
+    return f"<?xml version='1.0' encoding='utf-8'?>\n{text}\n".encode()
+
+
+def _xml_text(text: str) -> str:
+    """Without what XML 1.0 can't hold: a title may hold anything."""
+    return NOT_IN_XML.sub("?", text)
+
+
+def _session_lines(gate: Gate) -> Iterator[str]:
+    for session in gate.sessions:
+        letter = f"{session.letter}  " if len(gate.sessions) > 1 else ""
+        when = datetime.fromisoformat(session.started)
+        yield f"{letter}{session.title}, {when:%Y-%m-%d %H:%M} ({session.file})"
+        if len(gate.sessions) > 1:
+            own = [system for system in gate.systems if system.session == session.letter]
+            yield "   " + ", ".join(f"{system.address}: {system.name}" for system in own)
+        if not session.valid:
+            yield f"   NOT a valid run: {'; '.join(session.reasons)}"
+
+
+def pair_lines(pair: GatePair, systems: dict[str, GateSystem]) -> list[str]:
+    """A table of every figure of two systems, and what its intervals are. systems: by address."""
+    baseline, challenger = systems[pair.baseline], systems[pair.challenger]
+    header = Row(
+        "",
+        [_name(baseline), _name(challenger)],
+        [f"{pair.challenger} / {pair.baseline}", "95 % interval", ""],
+    )
+    rows = [_figure_row(figure, pair) for figure in pair.figures]
+    repeats = baseline.repeats, challenger.repeats
+    if max(repeats) > 1:
+        counted = f"{repeats[0]} and {repeats[1]}" if repeats[0] != repeats[1] else str(repeats[0])
+        of = f"Geometric means of {counted} valid repeats; intervals: {pair.method} on log ratios."
+    else:
+        of = f"{repeats[0]} and {repeats[1]} valid repeats: no interval."
+    return [*aligned_rows(header, rows), of]
+
+
+def _name(system: GateSystem) -> str:
+    name = system.name if len(system.name) <= LONGEST_NAME else system.name[: LONGEST_NAME - 1] + "…"
+    return f"{system.address}: {name}"
+
+
+def _figure_row(figure: GateFigure, pair: GatePair) -> Row:
+    values = [_known(figure.baseline), _known(figure.challenger)]
+    unit = "" if figure.unit in ("/s", "/min") else figure.unit
+    scale = unit_scale(max((value for value in values if isfinite(value)), default=0.0), unit)
+    label = label_of_metric(figure.label)
+    cells = [count_text(value) if not unit and value >= 100 else scaled_text(value, scale.factor) for value in values]
+    return Row(
+        f"{label}, {scale.unit_text}" if scale.unit_text and not label.endswith(scale.unit_text) else label,
+        cells,
+        [
+            ratio_text(1.0, _known(figure.ratio)) if figure.ratio is not None else NO_DATA,
+            ratio_range_text(_known(figure.low), _known(figure.high)),
+            _verdict(figure, pair),
+        ],
+    )
+
+
+def _verdict(figure: GateFigure, pair: GatePair) -> str:
+    if figure.verdict == "no verdict":
+        return figure.reason
+    if figure.verdict == "no significant difference":
+        return figure.verdict
+    higher = figure.verdict == "challenger higher"
+    if not figure.better:
+        return f"{pair.challenger if higher else pair.baseline} higher"
+    return f"{pair.challenger if higher == (figure.better == 'more') else pair.baseline} better"
+
+
+def _limit_name(limit: GateLimit) -> str:
+    """The limit as typed; of sessions with several systems with the two that it is about."""
+    pair = f"{limit.left} / {limit.right}"
+    several = not {limit.left, limit.right} <= set(re.findall(r"\w+", limit.limit.upper()))
+    return f"{limit.limit} ({pair})" if several else limit.limit
+
+
+def _ratio_and_reason(limit: GateLimit) -> str:
+    if limit.ratio is None:
+        return limit.reason
+    parts = [f"{limit.left} / {limit.right} {ratio_text(1.0, limit.ratio, distinct_from_one=True)}"]
+    if limit.low is not None and limit.high is not None:
+        parts.append(f"95 % interval {ratio_range_text(limit.low, limit.high)}")
+    if limit.reason:
+        parts.append(limit.reason)
+    return ", ".join(parts)
+
+
+def _known(value: Figure) -> float:
+    return nan if value is None else value

@@ -1,0 +1,483 @@
+"""Systems of one or several sessions held against each other, and against limits: `outpace compare`.
+
+Unlike a study of several sessions (app.results.study), which takes equal names for one system, each session's systems
+stay apart: last month's and today's run of the same server are two. The first session is A, the next one B. In one
+session the systems keep their letters. Of several sessions the systems are A1, A2 (of A), B1, B2 (of B), in the order
+of the file; "A" alone is all of A's systems, each paired with the one of the same name in the other session. A name in
+quotes will do wherever it is unique.
+
+Within a session the repeats of systems that ran together or in turns are pairs; systems of different sessions are
+independent (Welch). Runs that are not valid do not count.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import isfinite, nan
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from app.analysis.comparison import CONFIDENCE, REPEATS_FOR_A_VERDICT, Comparison, compare
+from app.analysis.limit import Limit, LimitError, Outcome, Side, figure_key, repeats_missing
+from app.model.messages import letter_of
+from app.results.run_figures import MACHINE_CPU
+from app.results.session_result import Figure, figure_of
+from app.results.study import layers_of, study_of
+from app.results.study_records import Study, StudySystem, SystemRun
+from app.scenario.recorded import differing_parts
+from app.session.reader import SessionReader
+from app.session.session_error import SessionError
+
+FORMAT = 1
+LATENCIES = ("mean", "p50", "p95", "p99", "max")
+OWN_FIGURES = (
+    "orders",
+    "worst_10_s_opm",
+    "rollback_percent",
+    "errors",
+    "implied_users",
+    "busiest_worker_percent",
+    "imbalance_percent",
+)
+"""Figures of a system's result that a limit may name besides those that runs are compared by."""
+MOST_NAMED = 40
+"""Figures that a message lists."""
+
+Status = Literal["met", "not met", "undecided", "no limit"]
+
+
+class GateSystem(msgspec.Struct, frozen=True):
+    """A system that is compared. address: as a limit names it. session: the session's letter. repeats: valid runs."""
+
+    address: str
+    name: str
+    role: str
+    session: str
+    repeats: int
+
+
+class GateSession(msgspec.Struct, frozen=True):
+    """A session that is compared. started: ISO 8601. reasons: why it is not valid."""
+
+    letter: str
+    file: str
+    title: str
+    uuid: str
+    started: str
+    valid: bool
+    reasons: list[str]
+
+
+class GateFigure(msgspec.Struct, frozen=True):
+    """A figure of two systems over their valid runs: geometric means, challenger / baseline, and what comes of it.
+
+    name: as a limit names it, in small letters. better: more, less or "". degrees_of_freedom: of the interval.
+    verdict: "challenger higher", "baseline higher", "no significant difference", "no verdict" (then reason says why).
+    """
+
+    name: str
+    label: str
+    unit: str
+    better: str
+    baseline: Figure
+    challenger: Figure
+    ratio: Figure
+    low: Figure
+    high: Figure
+    baseline_repeats: int
+    challenger_repeats: int
+    degrees_of_freedom: Figure
+    verdict: str
+    reason: str
+
+
+class GatePair(msgspec.Struct, frozen=True):
+    """Two systems, by their addresses. method: of the intervals, "paired t" or "Welch's t", both on log ratios."""
+
+    baseline: str
+    challenger: str
+    method: str
+    figures: list[GateFigure]
+
+
+class GateLimit(msgspec.Struct, frozen=True):
+    """What came of a limit for two systems. limit: as typed. reason: why it is undecided.
+
+    ratio: left / right with its interval. repeats_missing: valid repeats that are at least to be added.
+    """
+
+    limit: str
+    left: str
+    right: str
+    figure: str
+    operator: str
+    factor: float
+    outcome: Outcome
+    ratio: Figure
+    low: Figure
+    high: Figure
+    left_value: Figure
+    right_value: Figure
+    left_repeats: int
+    right_repeats: int
+    repeats_missing: int
+    reason: str
+
+
+class Gate(msgspec.Struct, frozen=True):
+    """All of a comparison. `outpace compare --json` prints it. status: the worst of the limits. notes: what does not
+    count, and what else must be known."""
+
+    format: int
+    confidence: float
+    sessions: list[GateSession]
+    systems: list[GateSystem]
+    pairs: list[GatePair]
+    limits: list[GateLimit]
+    notes: list[str]
+    status: Status
+
+
+def gate_of(readers: Sequence[SessionReader], limits: Sequence[Limit] = ()) -> Gate:
+    """The comparison of these sessions, the first one's systems being the baseline, and what comes of the limits.
+
+    Raises SessionError where a session holds nothing to compare, LimitError where a limit names a system or a figure
+    that there is not.
+    """
+    return _Gate(readers).of(limits)
+
+
+def limits_status(found: Sequence[GateLimit]) -> Status:
+    """The worst: not met before undecided before met."""
+    outcomes = {one.outcome for one in found}
+    worst: tuple[Outcome, ...] = ("not met", "undecided", "met")
+    return next((outcome for outcome in worst if outcome in outcomes), "no limit")
+
+
+@dataclass(frozen=True, eq=False)
+class _System:
+    """One system of one session. own: in its study."""
+
+    address: str
+    session: int
+    study: Study
+    own: StudySystem
+
+    @cached_property
+    def valid_runs(self) -> list[SystemRun]:
+        letter = self.own.letter
+        return [run.systems[letter] for run in self.study.runs if run.valid and letter in run.systems]
+
+    @cached_property
+    def all_figures(self) -> list[Mapping[str, float]]:
+        """Of each run of the session, in their order; of one that does not count, none."""
+        letter = self.own.letter
+        return [
+            run_figures(run.systems[letter]) if run.valid and letter in run.systems else {} for run in self.study.runs
+        ]
+
+    @cached_property
+    def names(self) -> list[str]:
+        """The figures that any of its runs has, those that runs are compared by first."""
+        letter = self.own.letter
+        held = {
+            name: None
+            for run in self.study.runs
+            if letter in run.systems
+            for name, value in run_figures(run.systems[letter]).items()
+            if isfinite(value)
+        }
+        first = [key for metric in self.study.metrics if (key := figure_key(metric.name)) in held]
+        return list(dict.fromkeys([*first, *held]))
+
+    def values(self, figure: str) -> list[float]:
+        """A figure of each run; NaN where it does not count or has none."""
+        return [figures.get(figure, nan) for figures in self.all_figures]
+
+    def layers(self, figure: str) -> set[str]:
+        """Where it was counted."""
+        name = next((metric.name for metric in self.study.metrics if figure_key(metric.name) == figure), "")
+        return {layer for layer in layers_of(self.study.runs, self.own.letter, name) if layer} if name else set()
+
+    @property
+    def label(self) -> str:
+        return f"{self.address} ({self.own.name})"
+
+
+def run_figures(run: SystemRun) -> dict[str, float]:
+    """Every figure of a run by its key (app.analysis.limit.figure_key), in base units: what runs are compared by, the
+    latencies of each operation ("purchase p95"; "p95" alone is that of the main one), counters by their path."""
+    found: dict[str, float] = {}
+    result = run.result
+    if result is not None:
+        for name, operation in result.operations.items():
+            for latency in LATENCIES:
+                value = getattr(operation, f"{latency}_ms")
+                found[figure_key(f"{name} {latency}")] = nan if value is None else value / 1e3
+        for name in OWN_FIGURES:
+            value = getattr(result, name)
+            found[figure_key(name)] = nan if value is None else float(value)
+        for path, counter in result.counters.items():
+            found[figure_key(path)] = nan if counter.average is None else counter.average
+    found |= {figure_key(name): value for name, value in run.figures.items()}
+    main = next((key.removesuffix(" p95") for key in map(figure_key, run.figures) if key.endswith(" p95")), "")
+    for latency in LATENCIES:
+        if f"{main} {latency}" in found:
+            found.setdefault(latency, found[f"{main} {latency}"])
+    return found
+
+
+class _Gate:
+    def __init__(self, readers: Sequence[SessionReader]) -> None:
+        self._readers = readers
+        self._refuse_twice()
+        self._studies = [study_of([reader]) for reader in readers]
+        self._systems = [
+            _System(self._address(number, place), number, study, own)
+            for number, study in enumerate(self._studies)
+            for place, own in enumerate(study.systems)
+        ]
+
+    def of(self, limits: Sequence[Limit]) -> Gate:
+        pairs = list(self._pairs())
+        found = [one for limit in limits for one in self._checked(limit)]
+        return Gate(
+            format=FORMAT,
+            confidence=CONFIDENCE,
+            sessions=[self._session(number) for number in range(len(self._studies))],
+            systems=[
+                GateSystem(one.address, one.own.name, one.own.role, letter_of(one.session), len(one.valid_runs))
+                for one in self._systems
+            ],
+            pairs=[self._pair(baseline, challenger) for baseline, challenger in pairs],
+            limits=found,
+            notes=[*self._notes(pairs)],
+            status=limits_status(found),
+        )
+
+    def _refuse_twice(self) -> None:
+        seen: dict[str, Path] = {}
+        for reader in self._readers:
+            if (before := seen.setdefault(reader.info.uuid, reader.path)) is not reader.path:
+                raise SessionError("{paths} are the same recording. Name it once.", paths=f"{before} and {reader.path}")
+
+    @property
+    def _single(self) -> bool:
+        return len(self._studies) == 1
+
+    def _address(self, session: int, place: int) -> str:
+        own = self._studies[session].systems[place]
+        if self._single:
+            return own.letter
+        several = len(self._studies[session].systems) > 1
+        return f"{letter_of(session)}{place + 1}" if several else letter_of(session)
+
+    def _session(self, number: int) -> GateSession:
+        own = self._studies[number].sessions[0]
+        return GateSession(
+            letter=letter_of(number),
+            file=own.file,
+            title=own.title,
+            uuid=own.uuid,
+            started=own.started.isoformat(),
+            valid=own.valid,
+            reasons=list(own.reasons),
+        )
+
+    # Which systems
+
+    def _of_session(self, number: int) -> list[_System]:
+        return [one for one in self._systems if one.session == number]
+
+    def _pairs(self) -> Iterator[tuple[_System, _System]]:
+        """Baseline and challenger: in one session its own; of several the first one's systems with those of the same
+        name in each other one, or the only one with the only one."""
+        if self._single:
+            study = self._studies[0]
+            base = next(one for one in self._systems if one.own.letter == study.baseline)
+            yield from ((base, one) for one in self._systems if one is not base)
+            return
+        for number in range(1, len(self._studies)):
+            yield from _paired(self._of_session(0), self._of_session(number))
+
+    def _addressed(self, limit: Limit, side: Side) -> list[_System]:
+        """The systems that a side of a limit means, one or all of a session."""
+        if side.quoted:
+            found = [one for one in self._systems if one.own.name.casefold() == side.system.casefold()]
+            if len(found) > 1:
+                raise LimitError(
+                    '--limit "{limit}": several systems are named "{name}": write {addresses}',
+                    limit=limit.text,
+                    name=side.system,
+                    addresses=" or ".join(one.address for one in found),
+                )
+        else:
+            found = [one for one in self._systems if one.address == side.system]
+            if not found and not self._single:
+                found = [one for one in self._systems if letter_of(one.session) == side.system]
+        if not found:
+            raise LimitError(
+                '--limit "{limit}": there is no system "{name}"; the systems are {known}',
+                limit=limit.text,
+                name=side.system,
+                known=", ".join(one.label for one in self._systems),
+            )
+        return found
+
+    def _sides(self, limit: Limit) -> list[tuple[_System, _System]]:
+        """Left and right, in each pair that the limit is about."""
+        left, right = self._addressed(limit, limit.left), self._addressed(limit, limit.right)
+        pairs = [(one, other) for other, one in _paired(right, left)]
+        if not pairs or any(one is other for one, other in pairs):
+            raise LimitError(
+                '--limit "{limit}": nothing on its left side has a counterpart on its right side; write one of {known}',
+                limit=limit.text,
+                known=", ".join(one.label for one in self._systems),
+            )
+        return pairs
+
+    # What comes of it
+
+    def _checked(self, limit: Limit) -> Iterator[GateLimit]:
+        for left, right in self._sides(limit):
+            figure = limit.left.figure
+            for system in (left, right):
+                self._require(limit, system, figure)
+            if not self._comparable(left, right, figure):
+                raise LimitError(
+                    '--limit "{limit}": {figure} was counted in different layers, or is of the one machine of both '
+                    "systems: it has no ratio",
+                    limit=limit.text,
+                    figure=figure,
+                )
+            found = self._compared(right, left, figure)
+            outcome = limit.outcome(found)
+            yield GateLimit(
+                limit=limit.text,
+                left=left.address,
+                right=right.address,
+                figure=figure,
+                operator=limit.operator,
+                factor=limit.factor,
+                outcome=outcome,
+                ratio=figure_of(found.ratio),
+                low=figure_of(found.low),
+                high=figure_of(found.high),
+                left_value=_mean(found.challenger_mean, left.values(figure)),
+                right_value=_mean(found.baseline_mean, right.values(figure)),
+                left_repeats=found.challenger_repeats,
+                right_repeats=found.baseline_repeats,
+                repeats_missing=repeats_missing(found),
+                reason=_undecided(left, right, found) if outcome == "undecided" else "",
+            )
+
+    def _require(self, limit: Limit, system: _System, figure: str) -> None:
+        if not system.valid_runs or figure in system.names:
+            return
+        names = system.names
+        known = [name for name in names if "\\" not in name]
+        raise LimitError(
+            '--limit "{limit}": {system} has no figure "{figure}"; it has {known}',
+            limit=limit.text,
+            system=system.label,
+            figure=figure,
+            known=", ".join(known[:MOST_NAMED]) or "none",
+        )
+
+    def _comparable(self, one: _System, other: _System, figure: str) -> bool:
+        """Not the same figure of another layer, nor one figure of the one machine that both ran on."""
+        if (
+            one.session == other.session
+            and one.study.design == "simultaneous"
+            and figure == figure_key(MACHINE_CPU.name)
+        ):
+            return False
+        layers = one.layers(figure), other.layers(figure)
+        return not (all(layers) and layers[0] != layers[1])
+
+    def _compared(self, baseline: _System, challenger: _System, figure: str) -> Comparison:
+        return compare(baseline.values(figure), challenger.values(figure), _design(baseline, challenger))
+
+    def _pair(self, baseline: _System, challenger: _System) -> GatePair:
+        figures = []
+        metrics = {figure_key(metric.name): metric for metric in reversed(challenger.study.metrics)}
+        for metric in baseline.study.metrics:
+            key = figure_key(metric.name)
+            if key not in metrics or not self._comparable(baseline, challenger, key):
+                continue
+            found = self._compared(baseline, challenger, key)
+            if key not in baseline.names and key not in challenger.names:
+                continue
+            figures.append(
+                GateFigure(
+                    name=key,
+                    label=metric.name,
+                    unit=metric.unit,
+                    better=metric.better,
+                    baseline=_mean(found.baseline_mean, baseline.values(key)),
+                    challenger=_mean(found.challenger_mean, challenger.values(key)),
+                    ratio=figure_of(found.ratio),
+                    low=figure_of(found.low),
+                    high=figure_of(found.high),
+                    baseline_repeats=found.baseline_repeats,
+                    challenger_repeats=found.challenger_repeats,
+                    degrees_of_freedom=figure_of(found.degrees),
+                    verdict=found.verdict,
+                    reason=found.reason,
+                )
+            )
+        method = "paired t" if _design(baseline, challenger) == "paired" else "Welch's t"
+        return GatePair(baseline.address, challenger.address, method, figures)
+
+    def _notes(self, pairs: Sequence[tuple[_System, _System]]) -> Iterator[str]:
+        for number, study in enumerate(self._studies):
+            whose = "" if self._single else f"{letter_of(number)}: "
+            yield from (f"{whose}{note}" for note in study.left_out)
+        if self._single:
+            return
+        taken = {id(one) for pair in pairs for one in pair}
+        for system in self._systems:
+            if id(system) not in taken:
+                yield f"{system.label} has no counterpart of its name in the other session: it is not compared."
+        for number in range(1, len(self._readers)):
+            parts = differing_parts(self._readers[0].info.scenario_toml, self._readers[number].info.scenario_toml)
+            if parts:
+                named = " and ".join(", ".join(parts).rsplit(", ", 1))
+                yield (
+                    f"A and {letter_of(number)} were run with scenarios that differ in {named}: their figures compare "
+                    "only as far as that allows."
+                )
+
+
+def _paired(right: Sequence[_System], left: Sequence[_System]) -> list[tuple[_System, _System]]:
+    """Systems of the same name, or the only one with the only one."""
+    if len(right) == len(left) == 1:
+        return [(right[0], left[0])]
+    by_name = {one.own.name: one for one in reversed(right)}
+    return [(by_name[one.own.name], one) for one in left if one.own.name in by_name]
+
+
+def _design(one: _System, other: _System) -> Literal["paired", "independent"]:
+    together = one.session == other.session and one.study.design != "not simultaneous"
+    return "paired" if together else "independent"
+
+
+def _mean(geometric: float, values: Sequence[float]) -> Figure:
+    """The geometric mean; where there is none (a figure of 0), that of what there is."""
+    if isfinite(geometric):
+        return geometric
+    held = [value for value in values if isfinite(value)]
+    return sum(held) / len(held) if held else None
+
+
+def _undecided(left: _System, right: _System, found: Comparison) -> str:
+    """Why nothing is decided, and what would."""
+    needs = [
+        f"{system.address} has {count} valid repeat{'s' * (count != 1)}, "
+        f"{REPEATS_FOR_A_VERDICT - count} more {'is' if REPEATS_FOR_A_VERDICT - count == 1 else 'are'} needed"
+        for system, count in ((right, found.baseline_repeats), (left, found.challenger_repeats))
+        if count < REPEATS_FOR_A_VERDICT
+    ]
+    return "; ".join(needs) or found.reason or "the limit lies within the 95 % interval: more repeats narrow it"

@@ -1,0 +1,102 @@
+"""The baseline of a scenario: the session that its later runs are compared with. It is kept in the library's index by
+what the scenario says (app.scenario.recorded.scenario_key), whatever its seed, title and comments are."""
+
+import datetime
+from contextlib import closing
+from pathlib import Path
+
+from app.scenario.recorded import differing_parts, scenario_key
+from app.session.library import usual_index
+from app.session.library_facts import facts_of
+from app.session.library_index import Baseline, LibraryIndex
+from app.session.reader import SessionReader
+from app.session.session_error import SessionError
+
+
+class BaselineError(SessionError):
+    """A scenario has no baseline, or none that can be used; the message says what to do."""
+
+
+def set_baseline(session: Path, index: Path | None = None) -> Baseline:
+    """Makes a session the baseline of the scenario that it was recorded with. index: None is the usual one.
+
+    Raises SessionError where it can't be read or kept, BaselineError where it is no valid run of a scenario.
+    """
+    with SessionReader.open(session) as reader:
+        key = scenario_key(reader.info.scenario_toml)
+        if reader.info.kind == "job" or not key:
+            raise BaselineError("{path} is no run of a scenario: it can't be a baseline.", path=session)
+        if reader.end is None or not reader.end.valid:
+            raise BaselineError(
+                "{path} is not a valid run: it can't be a baseline. Run the scenario again.", path=session
+            )
+        baseline = Baseline(
+            scenario_key=key,
+            uuid=reader.info.uuid,
+            path=str(session.resolve()),
+            title=reader.info.title,
+            scenario_toml=reader.info.scenario_toml,
+            since=datetime.datetime.now().astimezone().isoformat(timespec="seconds"),
+        )
+    with closing(LibraryIndex(index or usual_index())) as opened:
+        opened.put_baseline(baseline)
+    return baseline
+
+
+def baselines(index: Path | None = None) -> list[Baseline]:
+    """All that are set."""
+    path = index or usual_index()
+    if not path.exists():
+        return []
+    with closing(LibraryIndex(path)) as opened:
+        return opened.baselines()
+
+
+def remove_baseline(scenario_toml: str, index: Path | None = None) -> bool:
+    """Forgets the baseline of a scenario; False where there was none. Raises SessionError."""
+    key = scenario_key(scenario_toml)
+    if all(known.scenario_key != key for known in baselines(index)):
+        return False
+    with closing(LibraryIndex(index or usual_index())) as opened:
+        opened.drop_baseline(key)
+    return True
+
+
+def baseline_session(scenario_toml: str, title: str, index: Path | None = None) -> Path:
+    """The session file that a scenario is compared with. title: of the scenario.
+
+    Raises BaselineError where there is none, where it was set for another version of the scenario, or where its file
+    is gone.
+    """
+    found = baselines(index)
+    key = scenario_key(scenario_toml)
+    own = next((known for known in found if known.scenario_key == key), None)
+    if own is None:
+        earlier = [known for known in found if known.title == title]
+        if earlier and key:
+            raise BaselineError(
+                '"{title}" has changed since its baseline was set ({since}): {parts}. Undo that, or run the scenario '
+                "and set a new baseline: outpace baseline set SESSION",
+                title=title,
+                since=earlier[-1].since[:16].replace("T", " "),
+                parts=", ".join(differing_parts(earlier[-1].scenario_toml, scenario_toml)),
+            )
+        raise BaselineError(
+            '"{title}" has no baseline. Set one of its sessions: outpace baseline set SESSION', title=title
+        )
+    return _file_of(own, index)
+
+
+def _file_of(baseline: Baseline, index: Path | None) -> Path:
+    """Where its session is now: where it was, or where the library has seen it since."""
+    path = Path(baseline.path)
+    with closing(LibraryIndex(index or usual_index())) as opened:
+        moved = [Path(known.path) for known in opened.known().values() if known.facts.uuid == baseline.uuid]
+    for candidate in (path, *moved):
+        if candidate.exists() and facts_of(candidate).uuid == baseline.uuid:  # another file may have taken its name
+            return candidate
+    raise BaselineError(
+        'The baseline of "{title}" is gone: {path}. Put the file back, or set another: outpace baseline set SESSION',
+        title=baseline.title,
+        path=path,
+    )

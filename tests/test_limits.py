@@ -1,0 +1,130 @@
+"""Limits as they are typed: what they mean, what is refused with which words, and what the repeats say of them."""
+
+import pytest
+
+from app.analysis.comparison import compare
+from app.analysis.limit import LONGEST, Limit, LimitError, Side, figure_key, limit_of, repeats_missing
+
+
+@pytest.mark.parametrize(
+    ("text", "operator", "factor", "left", "right"),
+    [
+        ("B.opm >= 0.95 A.opm", ">=", 0.95, "B", "A"),
+        ("b.OPM>=0.95*a.Opm", ">=", 0.95, "B", "A"),
+        ("B.opm ≥ 95 % of A", ">=", 0.95, "B", "A"),
+        ("B.opm >= 95% A.opm", ">=", 0.95, "B", "A"),
+        ("B2.opm <= 1.1 x A2.opm", "<=", 1.1, "B2", "A2"),
+        ("  B . opm  <=  A . opm ", "<=", 1.0, "B", "A"),
+        ('"15K SAS".opm <= "NVMe"', "<=", 1.0, "15K SAS", "NVMe"),
+        ("'固态'.opm <= 3 × A.opm", "<=", 3.0, "固态", "A"),
+        ("X.opm >= 2 X.opm", ">=", 2.0, "X", "X"),
+    ],
+)
+def test_a_limit_is_read_as_it_is_meant(text: str, operator: str, factor: float, left: str, right: str) -> None:
+    limit = limit_of(text)
+    assert (limit.operator, limit.factor) == (operator, pytest.approx(factor))
+    assert (limit.left.system, limit.right.system) == (left, right)
+    assert limit.left.figure == limit.right.figure == "opm"
+
+
+@pytest.mark.parametrize(
+    ("text", "figure"),
+    [
+        ("B.purchase.p95 <= A", "purchase p95"),
+        ("B.purchase_p95 <= A.Purchase.P95", "purchase p95"),
+        ('B."I/O latency" <= A', "i/o latency"),
+        (r'B."\PhysicalDisk(_Total)\Disk Transfers/sec" >= A', figure_key(r"\PhysicalDisk(_Total)\Disk Transfers/sec")),
+    ],
+)
+def test_figures_are_named_by_words_or_in_quotes(text: str, figure: str) -> None:
+    assert limit_of(text).left.figure == figure
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "a system's letter"),
+        ("opm >= 0.95", 'expected "." and a figure'),
+        ("B.opm", "expected >= or <= at its end"),
+        ("B.opm > A.opm", 'expected >= or <=, found ">"'),
+        ("B.opm == A.opm", 'found "=="'),
+        ("B.opm => A.opm", 'found "=>"'),
+        ("B.opm >=", "expected a system's letter, or its name in quotes at its end"),
+        ("B.opm >= 0.95", "expected a system's letter, or its name in quotes at its end"),
+        ("B.opm >= 0 A.opm", "above 0"),
+        ("B.opm >= -1 A.opm", '"-" can\'t stand there'),
+        ("B.opm >= 99999999 A.opm", "at most 1,000,000"),
+        ("B.opm >= 1.2.3 A.opm", '"1" can\'t stand there'),
+        ("B.opm >= 2e3 A.opm", "expected the end"),
+        ("B.opm >= 0.9 A.opm A.opm", "expected the end"),
+        ("B.opm >= 0.9 A.p95", 'both sides must be the same figure, found "opm" and "p95"'),
+        ("B.opm >= (0.9) A.opm", '"(" can\'t stand there'),
+        ('B.opm >= 0.9 "A.opm', "can't stand there"),
+        ("__import__('os').system('ls') >= A", "can't stand there"),
+        ("B.opm >= 0.9 A.opm; rm -rf /", '";" can\'t stand there'),
+        ("B.opm\x00 >= A.opm", "U+0000"),
+        ("B.opm\u202e >= A.opm", "U+202E"),
+    ],
+)
+def test_what_is_no_limit_is_refused_with_what_was_expected(text: str, said: str) -> None:
+    with pytest.raises(LimitError) as refused:
+        limit_of(text)
+    assert said in str(refused.value)
+    assert "\x00" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(" * 100_000,
+        "B.opm >= " + "9" * 100_000 + " A.opm",
+        "B" + ".opm" * 100_000,
+        '"' * 99_999,
+        "B.opm >= 0.9 A." + "x" * 1_000_000,
+        " " * 1_000_000,
+        "B.opm >= " + "9" * (LONGEST - 20) + " A",
+        "B" + ".x" * (LONGEST // 2 - 5) + " >=",
+        ">" * LONGEST,
+    ],
+)
+def test_a_hostile_limit_is_refused_in_a_short_message(text: str) -> None:
+    with pytest.raises(LimitError) as refused:
+        limit_of(text)
+    assert len(str(refused.value)) < 400
+
+
+def limit(operator: str, factor: float) -> Limit:
+    return limit_of(f"B.opm {operator} {factor} A.opm")
+
+
+def test_the_interval_decides_and_not_the_ratio() -> None:
+    found = compare([100, 101, 99, 100], [96, 94, 97, 95], "paired")
+    assert found.low < 0.955 < found.high
+    assert limit(">=", 0.9).outcome(found) == "met"
+    assert limit(">=", 0.99).outcome(found) == "not met"
+    assert limit(">=", 0.955).outcome(found) == "undecided"
+    assert limit("<=", 0.99).outcome(found) == "met"
+    assert limit("<=", 0.9).outcome(found) == "not met"
+    assert limit("<=", 0.955).outcome(found) == "undecided"
+
+
+def test_an_end_of_the_interval_on_the_limit_is_within_it() -> None:
+    found = compare([100, 100, 100], [100, 100, 100], "paired")
+    assert (found.low, found.high) == (1.0, 1.0)
+    assert limit(">=", 1).outcome(found) == limit("<=", 1).outcome(found) == "met"
+
+
+@pytest.mark.parametrize(("repeats", "missing"), [(0, 3), (1, 2), (2, 1), (3, 0)])
+def test_below_three_repeats_nothing_is_decided(repeats: int, missing: int) -> None:
+    found = compare([100.0, 101, 99][:repeats], [500.0, 501, 499, 500], "independent")
+    assert repeats_missing(found) == missing
+    assert limit(">=", 0.5).outcome(found) == ("undecided" if missing else "met")
+
+
+def test_a_figure_of_zero_has_no_ratio_and_decides_nothing() -> None:
+    found = compare([0.0, 0, 0], [1.0, 1, 1], "independent")
+    assert limit("<=", 1).outcome(found) == "undecided"
+
+
+def test_the_same_side_is_equal() -> None:
+    assert limit_of("B.opm >= A.opm").left == Side("B", quoted=False, figure="opm")

@@ -88,7 +88,7 @@ def test_the_interval_is_the_studys_own(pair: Path, capsys: pytest.CaptureFixtur
     assert (limit["low"], limit["ratio"], limit["high"]) == (expected.low, expected.ratio, expected.high)
     assert (limit["left"], limit["right"], limit["left_repeats"], limit["outcome"]) == ("B", "A", 4, "met")
     (figures,) = found["pairs"]  # type: ignore[misc]
-    assert figures["method"] == "paired t"
+    assert figures["method"] == "paired t on log ratios"
     assert {one["label"] for one in figures["figures"]} >= {"OPM", "order p95", "IOPS", "I/O latency"}
 
 

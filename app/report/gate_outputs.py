@@ -9,9 +9,10 @@ from math import isfinite, nan
 
 from app.analysis.format import NO_DATA, count_text, ratio_range_text, ratio_text, unit_scale
 from app.report.text_table import LONGEST_NAME, Row, aligned_rows, scaled_text
-from app.results.description import label_of_metric
+from app.results.description import metric_label
 from app.results.gate import Gate, GateFigure, GateLimit, GatePair, GateSystem
 from app.results.session_result import Figure
+from app.results.study_records import Metric
 
 NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 SUITE = "outpace compare"
@@ -91,7 +92,7 @@ def pair_lines(pair: GatePair, systems: dict[str, GateSystem]) -> list[str]:
     repeats = baseline.repeats, challenger.repeats
     if max(repeats) > 1:
         counted = f"{repeats[0]} and {repeats[1]}" if repeats[0] != repeats[1] else str(repeats[0])
-        of = f"Geometric means of {counted} valid repeats; intervals: {pair.method} on log ratios."
+        of = f"Geometric means of {counted} valid repeats; intervals: {pair.method}."
     else:
         of = f"{repeats[0]} and {repeats[1]} valid repeats: no interval."
     return [*aligned_rows(header, rows), of]
@@ -106,7 +107,7 @@ def _figure_row(figure: GateFigure, pair: GatePair) -> Row:
     values = [_known(figure.baseline), _known(figure.challenger)]
     unit = "" if figure.unit in ("/s", "/min") else figure.unit
     scale = unit_scale(max((value for value in values if isfinite(value)), default=0.0), unit)
-    label = label_of_metric(figure.label)
+    label = metric_label(Metric(figure.label, figure.unit, "", figure.layer))
     cells = [count_text(value) if not unit and value >= 100 else scaled_text(value, scale.factor) for value in values]
     return Row(
         f"{label}, {scale.unit_text}" if scale.unit_text and not label.endswith(scale.unit_text) else label,

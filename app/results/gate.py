@@ -19,7 +19,7 @@ from typing import Literal
 
 import msgspec
 
-from app.analysis.comparison import CONFIDENCE, REPEATS_FOR_A_VERDICT, Comparison, compare
+from app.analysis.comparison import CONFIDENCE, METHODS, REPEATS_FOR_A_VERDICT, Comparison, compare
 from app.analysis.limit import Limit, LimitError, Outcome, Side, figure_key, repeats_missing
 from app.model.messages import letter_of
 from app.results.run_figures import MACHINE_CPU
@@ -73,12 +73,14 @@ class GateSession(msgspec.Struct, frozen=True):
 class GateFigure(msgspec.Struct, frozen=True):
     """A figure of two systems over their valid runs: geometric means, challenger / baseline, and what comes of it.
 
-    name: as a limit names it, in small letters. better: more, less or "". degrees_of_freedom: of the interval.
-    verdict: "challenger higher", "baseline higher", "no significant difference", "no verdict" (then reason says why).
+    name: as a limit names it, in small letters. layer: where it was counted, where that matters. better: more, less or
+    "". degrees_of_freedom, t, p: of the interval, p that chance alone puts equal systems so far apart. verdict:
+    "challenger higher", "baseline higher", "no significant difference", "no verdict" (then reason says why).
     """
 
     name: str
     label: str
+    layer: str
     unit: str
     better: str
     baseline: Figure
@@ -89,12 +91,14 @@ class GateFigure(msgspec.Struct, frozen=True):
     baseline_repeats: int
     challenger_repeats: int
     degrees_of_freedom: Figure
+    t: Figure
+    p: Figure
     verdict: str
     reason: str
 
 
 class GatePair(msgspec.Struct, frozen=True):
-    """Two systems, by their addresses. method: of the intervals, "paired t" or "Welch's t", both on log ratios."""
+    """Two systems, by their addresses. method: of the intervals (app.analysis.comparison.METHODS)."""
 
     baseline: str
     challenger: str
@@ -414,6 +418,7 @@ class _Gate:
                 GateFigure(
                     name=key,
                     label=metric.name,
+                    layer=metric.layer,
                     unit=metric.unit,
                     better=metric.better,
                     baseline=_mean(found.baseline_mean, baseline.values(key)),
@@ -423,13 +428,14 @@ class _Gate:
                     high=figure_of(found.high),
                     baseline_repeats=found.baseline_repeats,
                     challenger_repeats=found.challenger_repeats,
-                    degrees_of_freedom=figure_of(found.degrees),
+                    degrees_of_freedom=figure_of(found.degrees_of_freedom),
+                    t=figure_of(found.t),
+                    p=figure_of(found.p),
                     verdict=found.verdict,
                     reason=found.reason,
                 )
             )
-        method = "paired t" if _design(baseline, challenger) == "paired" else "Welch's t"
-        return GatePair(baseline.address, challenger.address, method, figures)
+        return GatePair(baseline.address, challenger.address, METHODS[_design(baseline, challenger)], figures)
 
     def _notes(self, pairs: Sequence[tuple[_System, _System]]) -> Iterator[str]:
         for number, study in enumerate(self._studies):

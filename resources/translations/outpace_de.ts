@@ -826,10 +826,6 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Fügen Sie mindestens zwei Sitzungen hinzu.</translation>
         </message>
         <message>
-            <source>Add run totals, driver output, counter logs or power meter logs.</source>
-            <translation>Fügen Sie Laufergebnisse, Ausgaben des Treibers, Zählerprotokolle oder das Protokoll eines Leistungsmessers hinzu.</translation>
-        </message>
-        <message>
             <source>Add run totals, outputs of benchmarks, counter logs or power meter logs.</source>
             <translation>Fügen Sie Laufergebnisse, Ausgaben von Benchmarks, Zählerprotokolle oder das Protokoll eines Leistungsmessers hinzu.</translation>
         </message>
@@ -3436,10 +3432,6 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Results (*.csv *.tsv *.toml *.txt *.log *.log.* *.json *.xml *.out);;All files (*)</source>
             <translation>Ergebnisse (*.csv *.tsv *.toml *.txt *.log *.log.* *.json *.xml *.out);;Alle Dateien (*)</translation>
-        </message>
-        <message>
-            <source>Results (*.csv *.tsv *.toml *.txt *.log);;All files (*)</source>
-            <translation>Ergebnisse (*.csv *.tsv *.toml *.txt *.log);;Alle Dateien (*)</translation>
         </message>
         <message>
             <source>Results (JSON)</source>

@@ -56,6 +56,7 @@ TABLES = (
     "app/ui/window/actions.py",
     "app/ui/presentation/presentation_keys.py",
     "app/ui/editor/form_entries.py",
+    "app/model/storage_wording.py:STORAGE_WORDING",
     "app/results/description.py:LABELS",
     "app/results/headline_text.py:COMPARED",
     "app/analysis/comparison.py:NO_FIGURE",

@@ -2,13 +2,13 @@
 
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import IntEnum
 from typing import TypeVar, overload
 
 import msgspec
 
-from app.model.messages import Sentence, sentence
+from app.model.messages import NO_OTHER_WORDING, Sentence, sentence
 
 
 class ExitStatus(IntEnum):
@@ -53,20 +53,28 @@ def failed_status(arguments: Sequence[str]) -> ExitStatus | LimitStatus:
 
 
 @overload
-def failure(message: str | Sentence, *, controlled: bool = False) -> ExitStatus: ...
-@overload
-def failure(message: str | Sentence, status: Status, *, controlled: bool = False) -> Status: ...
 def failure(
-    message: str | Sentence, status: ExitStatus | LimitStatus = ExitStatus.FAILED, *, controlled: bool = False
+    message: str | Sentence, *, controlled: bool = False, wording: Mapping[str, str] = NO_OTHER_WORDING
+) -> ExitStatus: ...
+@overload
+def failure(
+    message: str | Sentence, status: Status, *, controlled: bool = False, wording: Mapping[str, str] = NO_OTHER_WORDING
+) -> Status: ...
+def failure(
+    message: str | Sentence,
+    status: ExitStatus | LimitStatus = ExitStatus.FAILED,
+    *,
+    controlled: bool = False,
+    wording: Mapping[str, str] = NO_OTHER_WORDING,
 ) -> ExitStatus | LimitStatus:
-    """Prints what went wrong to standard error; the status to end with.
+    """Prints what went wrong to standard error; the status to end with. wording: of a workload with other words.
 
     controlled: a window started us, which shows the message in its own language: as a JSON object it is the last line
     of standard output (app.control.link.last_message).
     """
     if isinstance(message, str):
         message = Sentence(text=message)
-    print(sentence(message), file=sys.stderr)
+    print(sentence(message, wording=wording), file=sys.stderr)
     if controlled:
         print(json.dumps(msgspec.to_builtins(message)), flush=True)  # ASCII, whatever a pipe's encoding is
     return status

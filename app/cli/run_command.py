@@ -20,6 +20,8 @@ from app.engine.run import Run
 from app.engine.status import RunCancelledError, RunError
 from app.model.errors import file_message, phrase
 from app.model.events import Stopped
+from app.model.messages import NO_OTHER_WORDING
+from app.model.storage_wording import STORAGE_WORDING
 from app.model.workloads import StorageIo
 from app.report.sqlio_layout import sqlio_text
 from app.report.text_table import result_table, storage_table, validity_text
@@ -72,8 +74,10 @@ def run_headless(
     file_size: of storage I/O; "" takes the scenario's own. interruptible: Ctrl+C stops it; in a queue the queue does.
     """
     log_path = engine_log()
+    wording = NO_OTHER_WORDING
     try:
         file = chosen_scenario(scenario, seconds, folders, only, file_size)
+        wording = STORAGE_WORDING if isinstance(file.scenario.workload, StorageIo) else NO_OTHER_WORDING
         if sqlio and not isinstance(file.scenario.workload, StorageIo):
             raise ScenarioError(
                 '{scenario}: --sqlio needs the workload "storage-io"',
@@ -107,9 +111,9 @@ def run_headless(
         finally:
             progress.end()
     except RunCancelledError as error:
-        return failure(error.message, ExitStatus.INVALID, controlled=controlled)
+        return failure(error.message, ExitStatus.INVALID, controlled=controlled, wording=wording)
     except (ScenarioError, RunError, SessionError) as error:
-        return failure(error.message, controlled=controlled)
+        return failure(error.message, controlled=controlled, wording=wording)
     except OSError as error:
         return failure(file_message(error), controlled=controlled)
     except Exception as error:

@@ -9,7 +9,19 @@ from pathlib import Path
 
 import psutil
 
+from app.model.errors import phrase
+from app.model.messages import Sentence
 from collectors.block_devices import disks_below
+
+
+GIB, MIB = 2**30, 2**20
+
+
+def size_phrase(size_bytes: float) -> Sentence:
+    """A size as it is told beside free space: "1.50 GiB"; below 1 GiB "26 MiB", which is not "0.0 GiB"."""
+    if size_bytes >= GIB:
+        return phrase("{size:,.2f} GiB", size=size_bytes / GIB)
+    return phrase("{size:,.0f} MiB", size=size_bytes / MIB)
 
 
 @dataclass(frozen=True, slots=True)

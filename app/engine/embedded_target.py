@@ -14,7 +14,7 @@ import platformdirs
 from app.databases.failures import DatabaseError
 from app.databases.registry import engine_of
 from app.databases.sqlite.embedded_engine import SqliteSettings, connect
-from app.engine.devices import device_of
+from app.engine.devices import device_of, size_phrase
 from app.engine.target import Contents, Pristine, RowCounts, system_slug
 from app.model.documents import TargetDetail
 from app.model.dvdstore_size import size_name
@@ -60,7 +60,7 @@ def inspected_files(  # noqa: PLR0917
     if device is not None:
         needed = expected_bytes(parameters) * (1 if mark is not None else 2)
         text = phrase(
-            "{free:,.1f} GiB free, {needed:,.2f} GiB needed", free=device.free_bytes / 2**30, needed=needed / 2**30
+            "{free} free, {needed} needed", free=size_phrase(device.free_bytes), needed=size_phrase(needed)
         )
         findings.append(finding("device", "passed", device.name))
         if device.free_bytes < needed:

@@ -94,7 +94,9 @@ class Protocol:
         planned = {system.letter: load for system, load in zip(present, first.loads, strict=True)}
         with Loads.started(around, planned, seed, load.threads) as loads:
             recording.writer.phase(recording.now_ns(), "connect", run=turn.repeat)
-            self._observer(Status("connecting", "connecting the users", 0, 0, {}))
+            opening = isinstance(scenario.workload, StorageIo)
+            text = "opening the files" if opening else "connecting the users"
+            self._observer(Status("connecting", text, 0, 0, {}))
             loads.connect(self._driving.tick, around.log_path)
             stretch = Stretch(
                 repeat=turn.repeat,

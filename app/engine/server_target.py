@@ -25,7 +25,7 @@ from app.databases.server import (
 )
 from app.databases.server_inspection import Inspection
 from app.engine.consents import clear_text_login, is_confirmed
-from app.engine.devices import Device, device_of, is_this_machine
+from app.engine.devices import Device, device_of, is_this_machine, size_phrase
 from app.engine.embedded_target import contents_of
 from app.engine.target import Contents, Pristine, RowCounts
 from app.model.documents import TargetDetail
@@ -163,9 +163,9 @@ def _places(target: "ServerTarget", server: Inspection, needed: int) -> Iterator
 
 def _space(device: Device, needed: int) -> Finding:
     text = phrase(
-        "{free:,.1f} GiB free, {needed:,.2f} GiB needed to build and run",
-        free=device.free_bytes / 2**30,
-        needed=needed / 2**30,
+        "{free} free, {needed} needed to build and run",
+        free=size_phrase(device.free_bytes),
+        needed=size_phrase(needed),
     )
     if device.free_bytes >= needed:
         return Finding("free space", "passed", text)

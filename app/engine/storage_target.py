@@ -11,7 +11,7 @@ import msgspec
 import platformdirs
 
 from app.databases.failures import DatabaseError
-from app.engine.devices import Device, device_of
+from app.engine.devices import Device, device_of, size_phrase
 from app.engine.target import Contents, Pristine, Target, system_slug
 from app.model.documents import TargetDetail
 from app.model.errors import message_of, phrase
@@ -30,7 +30,6 @@ from app.workloads.storage_io.storage_workload import StorageIoOnFile
 from app.workloads.workload import Cancelled, Progress
 from collectors.block_devices import disks_below
 
-GIB = 2**30
 
 
 def inspected_storage(number: int, system: int, file: StorageFile, target: Storage, work: StorageIo) -> Inspected:
@@ -85,7 +84,7 @@ def _size(file: StorageFile, target: Storage) -> tuple[int, Sentence]:
     """Of the file or device, and what to say of it; 0 of one that has to be written. Raises StorageError, OSError."""
     if file.device:
         size = file.verify().file_bytes
-        return size, phrase("{path}, {size:,.2f} GiB", path=file.path, size=size / GIB)
+        return size, phrase("{path}, {size}", path=file.path, size=size_phrase(size))
     if target.path and not file.path.parent.is_dir():
         raise StorageError(
             "the folder {folder} does not exist; create it first, or name another one", folder=file.path.parent
@@ -123,11 +122,11 @@ def _device(path: Path) -> Device:
 
 def _space(passed: Finding, device: Device, size: int, work: StorageIo) -> Finding:
     needed = 0 if size else work.size_bytes + MARK_BYTES + SPARE_BYTES
-    free = device.free_bytes / GIB
+    free = size_phrase(device.free_bytes)
     text = (
-        phrase("{free:,.1f} GiB free of {needed:,.2f} GiB needed", free=free, needed=needed / GIB)
+        phrase("{free} free of {needed} needed", free=free, needed=size_phrase(needed))
         if needed
-        else phrase("{free:,.1f} GiB free; none is needed, the file is there", free=free)
+        else phrase("{free} free; none is needed, the file is there", free=free)
     )
     if device.free_bytes >= needed:
         return msgspec.structs.replace(passed, result="passed", text=text)

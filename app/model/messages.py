@@ -13,6 +13,7 @@ Value = str | int | float | None
 Names = Callable[[str], str]
 """The name under which a person knows a system, by its letter: "A" is "A (NVMe)"."""
 
+NO_OTHER_WORDING: Mapping[str, str] = {}
 LONGEST_TEMPLATE = 4096
 MOST_NESTED = 12
 """Messages within messages; a stranger's file may hold more."""
@@ -68,11 +69,17 @@ def _letter(system: str) -> str:
     return system
 
 
-def sentence(message: Message | str, language: Language = ENGLISH, names: Names = _letter) -> str:
-    """The message in a language. names: of systems, by their letter. A text that was recorded as such stays."""
+def sentence(
+    message: Message | str,
+    language: Language = ENGLISH,
+    names: Names = _letter,
+    wording: Mapping[str, str] = NO_OTHER_WORDING,
+) -> str:
+    """The message in a language. names: of systems, by their letter. wording: templates that take the places of others,
+    where a workload has other words. A text that was recorded as such stays."""
     if isinstance(message, str):
         return message
-    return _Sentence(language, names).of(message, MOST_NESTED)
+    return _Sentence(language, names, wording).of(message, MOST_NESTED)
 
 
 def relettered(message: Kind, letters: Mapping[str, str]) -> Kind:
@@ -100,13 +107,15 @@ def _relettered(message: Kind, letters: Mapping[str, str], depth: int) -> Kind:
 class _Sentence:
     """Makes one sentence. left: letters that may still be filled in."""
 
-    def __init__(self, language: Language, names: Names) -> None:
+    def __init__(self, language: Language, names: Names, wording: Mapping[str, str]) -> None:
         self._language = language
         self._names = names
+        self._wording = wording
         self._left = LONGEST_SENTENCE
 
     def of(self, message: Message, depth: int) -> str:
         template, fields = message.sentence_template(), message.fields()
+        template = self._wording.get(template, template)
         if isinstance(message, Sentence) and not fields:
             return self._language.say(template)
 

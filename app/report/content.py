@@ -4,6 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+PAGE = 66.0
+"""The width of a report's page, in sizes of the type of its tables."""
+GLYPH, PADDING = 0.58, 0.9
+"""About how wide a letter is, and the space beside a cell's text, in the same sizes."""
+LONGEST_WORD = 16
+"""Letters of a word that is not parted; a path or a hash is."""
 Align = Literal["left", "right"]
 Tone = Literal["", "good", "warning", "bad", "dim"]
 
@@ -92,6 +98,33 @@ class Table:
 
     columns: Sequence[Column]
     rows: Sequence[Row]
+
+    def widths(self) -> list[float]:
+        """Each column's share of the page, by its weight, yet wide enough for its words: a header or a number that is
+        cut in two can't be read. A page is PAGE wide, in sizes of a table's type, as a PDF and as HTML."""
+        needs = [self._need(number) for number in range(len(self.columns))]
+        weights = [column.weight for column in self.columns]
+        narrow: set[int] = set()
+        while True:
+            room = PAGE - sum(needs[number] for number in narrow)
+            free = sum(weight for number, weight in enumerate(weights) if number not in narrow)
+            if room <= 0 or free <= 0:
+                return [need * PAGE / sum(needs) for need in needs]
+            more = {
+                number
+                for number, weight in enumerate(weights)
+                if number not in narrow and room * weight / free < needs[number]
+            }
+            if not more:
+                return [
+                    needs[number] if number in narrow else room * weight / free for number, weight in enumerate(weights)
+                ]
+            narrow |= more
+
+    def _need(self, number: int) -> float:
+        cells = (row.cells[number] for row in self.rows)
+        words = [word for text in (self.columns[number].text, *cells) for word in text.split()]
+        return PADDING + GLYPH * max((len(word) for word in words if len(word) <= LONGEST_WORD), default=1)
 
 
 @dataclass(frozen=True, slots=True)

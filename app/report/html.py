@@ -5,7 +5,20 @@ from collections.abc import Iterator
 from html import escape
 from importlib import resources
 
-from app.report.content import Block, Cards, Chart, Code, Content, Heading, Items, NewPage, Paragraph, Table, Verdict
+from app.report.content import (
+    PAGE,
+    Block,
+    Cards,
+    Chart,
+    Code,
+    Content,
+    Heading,
+    Items,
+    NewPage,
+    Paragraph,
+    Table,
+    Verdict,
+)
 
 PERCENT = re.compile(r"(?<=\d) %")
 """A number and its sign stay on one line."""
@@ -62,8 +75,7 @@ def _card(cards: Cards) -> Iterator[str]:
 
 
 def _table(table: Table) -> str:
-    weights = sum(column.weight for column in table.columns)
-    widths = "".join(f'<col style="width: {100 * column.weight / weights:.2f}%">' for column in table.columns)
+    widths = "".join(f'<col style="width: {100 * width / PAGE:.2f}%">' for width in table.widths())
     aligned = ["" if column.align == "left" else ' class="n"' for column in table.columns]
     head = ""
     if any(column.text for column in table.columns):

@@ -7,7 +7,8 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from app.model.messages import sentence
+from app.model.messages import NO_OTHER_WORDING, sentence
+from app.model.storage_wording import STORAGE_WORDING
 from app.report.anonymous import anonymised
 from app.report.appendix import disclosure_part, events_part, findings_part, left_out_part, method_part, sessions_part
 from app.report.content import Block, Content, Heading, NewPage, Paragraph
@@ -149,7 +150,8 @@ def write_reports(
 
 def _unnamed(headline: SessionHeadline, study: Study, unnamed: Callable[[str], str]) -> SessionHeadline:
     """The same headline without names."""
-    reasons = tuple(unnamed(sentence(reason)) for reason in headline.reasons)
+    wording = STORAGE_WORDING if headline.storage else NO_OTHER_WORDING
+    reasons = tuple(unnamed(sentence(reason, wording=wording)) for reason in headline.reasons)
     return replace(
         headline,
         title=study.title,

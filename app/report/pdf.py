@@ -150,5 +150,6 @@ def _cards(pages: "Pages", cards: Cards) -> None:
 def _table(table: Table) -> "tuple[list[TableColumn], list[TableRow]]":
     from widgets.pages import TableColumn, TableRow  # noqa: PLC0415
 
-    columns = [TableColumn(column.text, column.align == "right", column.weight) for column in table.columns]
+    shares = zip(table.columns, table.widths(), strict=True)
+    columns = [TableColumn(column.text, column.align == "right", width) for column, width in shares]
     return columns, [TableRow(row.cells, FILLS.get(row.tone, "")) for row in table.rows]

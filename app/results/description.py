@@ -1,8 +1,9 @@
 """What a report says in words: what was tested, how it was decided, and what a reader must know."""
 
 from app.analysis.format import duration_in_units, given_text, label_text
-from app.model.messages import sentence
+from app.model.messages import NO_OTHER_WORDING, sentence
 from app.model.plans import Plan, Results
+from app.model.storage_wording import STORAGE_WORDING
 from app.model.workloads import DvdStore, StorageIo, Workload, pass_label, pattern_label
 from app.results.study_records import Metric, Study
 from app.scenario.recorded import Unknown
@@ -74,7 +75,8 @@ def plan_description(study: Study) -> list[tuple[str, str]]:
         rows.append(("Pacing", "open loop" if results.load == "rate" else loop))
     repeats = len(study.runs)
     window = "" if results.page == "race" else _window_text(study)
-    protocol = sentence(plan.description()) if plan is not None else ""
+    wording = STORAGE_WORDING if study.storage else NO_OTHER_WORDING
+    protocol = sentence(plan.description(), wording=wording) if plan is not None else ""
     parts = [part for part in (protocol, _count_text(repeats, "run"), window) if part]
     if unsteady := unsteady_text(study):
         parts.append(unsteady)

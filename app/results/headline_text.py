@@ -15,7 +15,8 @@ from app.analysis.format import (
     value_text,
 )
 from app.model.language import ENGLISH, Language
-from app.model.messages import sentence
+from app.model.messages import NO_OTHER_WORDING, sentence
+from app.model.storage_wording import STORAGE_WORDING
 from app.results.description import label_of_metric
 from app.results.measurings import UNDER_LOAD
 from app.results.session_headline import Line, Names, SessionHeadline
@@ -372,7 +373,8 @@ class _Wording:
             name = self.names.get(letter, "")
             return f"{letter} ({name})" if name else letter
 
-        return [sentence(reason, self.language, named) for reason in self.found.reasons]
+        wording = STORAGE_WORDING if self.found.storage else NO_OTHER_WORDING
+        return [sentence(reason, self.language, named, wording) for reason in self.found.reasons]
 
     def _not_valid(self) -> HeadlineText:
         found, say = self.found, self.language.say

@@ -1,7 +1,7 @@
 """The reader of a session: a view of a file that may still grow. It never writes."""
 
 import datetime
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import pairwise
@@ -16,7 +16,9 @@ import numpy as np
 from app.model.documents import Document, OriginDetail, PhaseDetail, TargetDetail
 from app.model.histogram import Histogram
 from app.model.language import ENGLISH, Language
-from app.model.messages import Message, letter_of, sentence
+from app.model.messages import NO_OTHER_WORDING, Message, letter_of, sentence
+from app.model.storage_wording import STORAGE_WORDING
+from app.model.workloads import StorageIo
 from app.scenario.recorded import RecordedScenario, recorded_scenario
 from app.session import tables
 from app.session.connection import open_for_reading
@@ -195,9 +197,14 @@ class SessionReader:
         name = next((system.name for system in self.systems if system.letter == letter), "")
         return f"{letter} ({name})" if name else letter
 
+    @property
+    def wording(self) -> Mapping[str, str]:
+        """Templates that its messages have in other words, by those of a database's."""
+        return STORAGE_WORDING if isinstance(self.scenario.workload, StorageIo) else NO_OTHER_WORDING
+
     def sentence(self, message: Message, language: Language = ENGLISH) -> str:
         """A message of this session, for a person."""
-        return sentence(message, language, self.name_of)
+        return sentence(message, language, self.name_of, self.wording)
 
     def close(self) -> None:
         """Lets go of the file. What was read stays, but histograms open it again."""

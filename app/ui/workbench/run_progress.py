@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from app.model.documents import SystemOrder
 from app.model.events import Stopped, kind_of
 from app.results.measurings import loads_of
+from app.results.storage_results import is_storage
 from app.session.reader import SessionReader
 from app.session.records import Phase, Progress
 from app.ui.workbench.localised_figures import duration_text, local, number_text
@@ -25,6 +26,12 @@ SPOKEN = {
     "restore": marked("restoring the databases"),
     "connect": marked("connecting the users"),
     "rest": marked("resting between two runs"),
+}
+SPOKEN_OF_STORAGE = {
+    **SPOKEN,
+    "stop": marked("ending the I/Os"),
+    "restore": marked("preparing the files"),
+    "connect": marked("opening the files"),
 }
 PASSES = {
     "read": marked("{size} KiB reads · {depth} outstanding"),
@@ -129,8 +136,10 @@ def step_text(reader: SessionReader, phase: Phase, at_s: float) -> str:
     at_work = loads_of(phase)
     if at_work and len(at_work) < len(reader.systems):
         parts.append(tr(" and ").join(at_work))
-    parts.append(load_text(phase))
-    parts.append(tr(SPOKEN.get(phase.name, phase.name)))
+    storage = is_storage(reader)
+    parts.append(load_text(phase, storage=storage))
+    spoken = SPOKEN_OF_STORAGE if storage else SPOKEN
+    parts.append(tr(spoken.get(phase.name, phase.name)))
     begun = duration_text(max(at_s - phase.from_s, 0.0))
     planned_s = phase.detail.seconds or 0.0
     parts.append(
@@ -141,9 +150,9 @@ def step_text(reader: SessionReader, phase: Phase, at_s: float) -> str:
     return " · ".join(part for part in parts if part)
 
 
-def load_text(phase: Phase) -> str:
+def load_text(phase: Phase, *, storage: bool = False) -> str:
     """What a phase asks for: "100 users", "50 orders/s", of each system its own "A 8, B 24 users", or of storage
-    "8 KiB reads · 4 outstanding" (a thread)."""
+    "8 KiB reads · 4 outstanding" (a thread), or "8 outstanding I/Os" (of each target)."""
     detail = phase.detail
     if detail.outstanding is not None:
         template = tr(PASSES[detail.io_pass]) if detail.io_pass in PASSES else tr("{size} KiB · {depth} outstanding")
@@ -152,6 +161,8 @@ def load_text(phase: Phase) -> str:
     if detail.rate is not None and detail.rate > 0:
         return tr("{rate} orders/s").format(rate=number_text(detail.rate))
     users = detail.users
+    if storage:
+        return tr("{count} outstanding I/Os").format(count=number_text(users)) if users else ""
     if users is not None and users > 0:
         return (
             tr("{users} user").format(users=number_text(users))

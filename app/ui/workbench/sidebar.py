@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QScrollArea, QToolButton, QVBoxLayout, QWidget
 
 from app.model.documents import MeasuredStep, TargetFacts
 from app.model.events import DriverLimits, LateSample, kind_of
+from app.model.messages import NO_OTHER_WORDING
 from app.model.messages import sentence as sentence_of
 from app.model.plans import Plan
 from app.model.workloads import DvdStore, StorageIo, Workload, pattern_label
@@ -171,7 +172,8 @@ class Sidebar(QWidget):
             work = reader.scenario.workload
             users = work.users if isinstance(work, Workload) else 1
             live = reader.end is None and window.to_s >= reader.length_s - 1
-            self._plan.set_info(tr("Plan"), plan_text(plan, users), *plan_progress(reader, window.to_s, live=live))
+            text = plan_text(plan, users, reader.wording)
+            self._plan.set_info(tr("Plan"), text, *plan_progress(reader, window.to_s, live=live))
         events = [event for event in reader.events if event.t_s <= window.to_s]
         if len(events) != self._listed_events:
             self._listed_events = len(events)
@@ -348,9 +350,10 @@ def storage_text(load: StorageIo, plan: Plan | None) -> str:
     )
 
 
-def plan_text(plan: Plan, users: int) -> str:
-    """The plan in a line. users: of each target, as the workload has them."""
-    return sentence_of(plan.summary(users, duration_in_units), WINDOW_LANGUAGE)
+def plan_text(plan: Plan, users: int, wording: Mapping[str, str] = NO_OTHER_WORDING) -> str:
+    """The plan in a line. users: of each target, as the workload has them. wording: of the workload, where it has other
+    words."""
+    return sentence_of(plan.summary(users, duration_in_units), WINDOW_LANGUAGE, wording=wording)
 
 
 def plan_progress(reader: SessionReader, at_s: float, *, live: bool = True) -> tuple[float | None, str]:

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QMessageBox, QPushButton, QStatusBar
 
 from app.model.events import DriverLimits, LateSample, kind_of
+from app.results.storage_results import is_storage
 from app.session.reader import SessionReader
 from app.session.records import SystemInfo
 from app.ui.replay.follower import Follower
@@ -212,6 +213,11 @@ def limits_explained(reader: SessionReader, window: TimeWindow) -> str:
         "The program that sends the orders got too little processor time, so the system may be faster than its figures."
         " Close other programs, ask for fewer users, or run the driver on another machine."
     )
+    if is_storage(reader):
+        advice = tr(
+            "The program that sends the I/Os got too little processor time, so the system may be faster than its "
+            "figures. Close other programs, ask for fewer outstanding I/Os, or use a machine with more cores."
+        )
     noted = [
         reader.sentence(event.message, WINDOW_LANGUAGE)
         for event in reader.events

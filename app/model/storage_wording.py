@@ -1,0 +1,54 @@
+"""What messages say of storage I/O: there a user is an I/O that is kept outstanding, and an order is an I/O."""
+
+from collections.abc import Mapping
+
+from app.model.events import (
+    DriverLimits,
+    Errors,
+    NoOrders,
+    NothingMeasured,
+    ServerLost,
+    UsersChanged,
+    UsersLost,
+    UsersNotConnected,
+    UsersSet,
+    UsersStuck,
+)
+
+STORAGE_WORDING: Mapping[str, str] = {
+    UsersLost.template: "{system}: {at_work} of {users} I/Os are outstanding",
+    UsersNotConnected.template: "{place}: worker {worker} could begin {connected} of {users} I/Os",
+    UsersNotConnected.because: (
+        "{place}: worker {worker} could begin {connected} of {users} I/Os; the first error: {error}"
+    ),
+    UsersStuck.template: "{place}: worker {worker}: {users} I/Os never returned",
+    UsersSet.template: "{system}: {users} outstanding I/Os from now on",
+    UsersChanged.template: "{system}: the number of outstanding I/Os was changed by hand during the run",
+    ServerLost.template: "{place} is unreachable since {from_s:.0f} s; its I/Os are tried again ({error})",
+    NothingMeasured.template: "{system}: no I/Os were completed in the measured window",
+    NothingMeasured.of_run: "{system}: no I/Os were completed in the measured window ({run})",
+    NoOrders.template: "{system}: no I/Os were completed",
+    Errors.template: "{system}: {errors:,} errors in {orders:,} I/Os",
+    DriverLimits.over_all: (
+        "{system} is limited by the CPU of the driver machine, not by its own speed "
+        "({reasons}). Latencies include the driver's own delay: use more cores or fewer outstanding I/Os"
+    ),
+    DriverLimits.of_step: (
+        "{system} is limited by the CPU of the driver machine at {load}, not by its own speed "
+        "({reasons}). Latencies include the driver's own delay: use more cores or fewer outstanding I/Os"
+    ),
+    "{users} users": "{users} outstanding I/Os",
+    "1 user": "1 outstanding I/O",
+    "{rate:g} orders/s": "{rate:g} I/Os per second",
+    "{run} · ramp {ramp:g}\u00a0users/s · warm-up\u00a0{warm_up}": "{run} · warm-up\u00a0{warm_up}",
+    "{repeats}\u00a0repeats of {run} · ramp {ramp:g}\u00a0users/s · warm-up\u00a0{warm_up}": (
+        "{repeats}\u00a0repeats of {run} · warm-up\u00a0{warm_up}"
+    ),
+    "{name}: its users could not be connected. {trouble}. The details are in {log}.": (
+        "{name}: its I/Os could not be begun. {trouble}. The details are in {log}."
+    ),
+    "{trouble}. Ask for fewer users, or see {log}.": "{trouble}. Ask for fewer outstanding I/Os, or see {log}.",
+    "Stopped while the users were being connected.": "Stopped while the files were being opened.",
+    "race of {orders} orders per system": "race of {orders} I/Os per system",
+}
+"""Templates of messages, and those that take their places in a session of storage I/O."""

@@ -1,10 +1,11 @@
 """A session of storage I/O speaks of I/Os: in its table, report, workbook, reasons, warnings, and in SQLIO's layout."""
 
+import dataclasses
 import io
 import re
 import tempfile
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -24,10 +25,10 @@ from app.model.events import (
 )
 from app.model.messages import Message, sentence
 from app.model.storage_wording import STORAGE_WORDING
-from app.report.content import Code, Column, Row, Table
+from app.report.content import Chart, Code, Column, Row, Table
 from app.report.outputs import content_of
 from app.report.review import targets_part
-from app.report.text_table import standing, storage_table
+from app.report.text_table import storage_table, validity_text
 from app.report.workbook import workbook_of
 from app.results.session_headline import session_headline, study_headline
 from app.results.study import study_of
@@ -35,7 +36,7 @@ from app.session.reader import SessionReader
 from app.ui.workbench.run_progress import step_text
 from app.workloads.storage_io.opening import IN_MEMORY, file_system_of
 from tests.engine_runs import outpace
-from tests.recorded import SyntheticRun
+from tests.recorded import SyntheticRun, SyntheticSystem
 
 STORAGE = """title = "Two drives"
 [workload]
@@ -93,11 +94,21 @@ def report_text(reader: SessionReader) -> str:
     """All that a report says but the scenario's own text."""
     study = study_of([reader])
     content = content_of(study, [reader], study_headline(study, [reader]))
-    said = []
-    for block in content.blocks:
-        if not isinstance(block, Code):
-            said.append(re.sub(r"<[^>]*>", "\n", repr(block)))
-    return "\n".join(said).replace("\\n", "\n").replace("', '", "\n")
+    return "\n".join(text for block in content.blocks if not isinstance(block, Code) for text in texts_of(block))
+
+
+def texts_of(part: object) -> Iterator[str]:
+    """The texts of a block, those of a chart too."""
+    if isinstance(part, Chart):
+        yield from re.findall(r">([^<>]+)<", part.svg)
+    elif isinstance(part, str):
+        yield part
+    elif isinstance(part, Sequence):
+        for one in part:
+            yield from texts_of(one)
+    elif dataclasses.is_dataclass(part):
+        for field in dataclasses.fields(part):
+            yield from texts_of(getattr(part, field.name))
 
 
 @pytest.fixture(scope="module")
@@ -160,18 +171,19 @@ def test_sqlios_layout_hides_nothing_that_a_person_must_know(swept: tuple[Path, 
     assert out.rstrip().splitlines()[-1].startswith("%:"), "standard output ends with SQLIO's histogram"
     assert f"Session: {session}" in err
     with SessionReader.open(session) as reader:
-        assert standing(reader) in err
+        assert validity_text(reader) in err
         assert printed(reader, sqlio=True) in out
 
 
 @pytest.mark.parametrize("valid", [True, False])
 def test_reasons_and_warnings_speak_of_ios(tmp_path: Path, valid: bool) -> None:
-    run = SyntheticRun(tmp_path / "drives.outpace", scenario_toml=STORAGE)
+    drives = (SyntheticSystem("One", "baseline", 95.0), SyntheticSystem("Two", "challenger", 182.0))
+    run = SyntheticRun(tmp_path / "drives.outpace", drives, title="Two drives", scenario_toml=STORAGE)
     run.seconds(12)
     run.finish(valid=valid, reasons=[] if valid else INVALID, warnings=WARNED)
     with SessionReader.open(tmp_path / "drives.outpace") as reader:
-        said = f"{storage_table(reader)}\n{standing(reader)}\n{session_headline(reader)}"
-        assert bad_words(standing(reader)) == []
+        said = f"{storage_table(reader)}\n{validity_text(reader)}\n{session_headline(reader)}"
+        assert bad_words(validity_text(reader)) == []
         assert bad_words(storage_table(reader)) == []
         assert bad_words(report_text(reader)) == []
         if not valid:

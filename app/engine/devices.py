@@ -13,7 +13,6 @@ from app.model.errors import phrase
 from app.model.messages import Sentence
 from collectors.block_devices import disks_below
 
-
 GIB, MIB = 2**30, 2**20
 
 

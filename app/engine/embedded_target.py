@@ -59,9 +59,7 @@ def inspected_files(  # noqa: PLR0917
     device = device_of(folder)
     if device is not None:
         needed = expected_bytes(parameters) * (1 if mark is not None else 2)
-        text = phrase(
-            "{free} free, {needed} needed", free=size_phrase(device.free_bytes), needed=size_phrase(needed)
-        )
+        text = phrase("{free} free, {needed} needed", free=size_phrase(device.free_bytes), needed=size_phrase(needed))
         findings.append(finding("device", "passed", device.name))
         if device.free_bytes < needed:
             findings.append(

@@ -31,7 +31,6 @@ from app.workloads.workload import Cancelled, Progress
 from collectors.block_devices import disks_below
 
 
-
 def inspected_storage(number: int, system: int, file: StorageFile, target: Storage, work: StorageIo) -> Inspected:
     """Looks at one file's place, or one device. number: of the target over all systems."""
 

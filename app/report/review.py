@@ -113,11 +113,16 @@ def _count(value: float | None) -> str:
     return NO_DATA if value is None else count_text(value)
 
 
-RUN_COLUMNS = ("±95 %", "Cumulative", "Worst 10 s", "Orders")
+RUN_COLUMNS = ("95 % interval", "Cumulative", "Worst 10 s", "Orders")
 RUN_NOTE = (
-    "OPM: the window's own orders per minute. ±95 %: of this run's mean, from batch means of its seconds; it says "
-    "nothing of the next run. Cumulative: as the DVD Store driver prints it, all orders since the load began over the "
-    "time since then, at the window's end."
+    "OPM: the window's own orders per minute. 95 % interval: of this run's mean, from batch means of its seconds; it "
+    "says nothing of the next run. Cumulative: as the DVD Store driver prints it, all orders since the load began over "
+    "the time since then, at the window's end."
+)
+RUN_STORAGE_COLUMNS = ("95 % interval", "Worst 10 s", "I/Os")
+RUN_STORAGE_NOTE = (
+    "95 % interval: of this run's mean IOPS, from batch means of its seconds; it says nothing of the next run. Worst "
+    "10 s: IOPS."
 )
 LATENCY_COUNTER = re.compile(r"\\Latency (p\d+|max)$")
 LATENCY_COLUMNS = ("Calls", "Mean, ms", "p50, ms", "p95, ms", "p99, ms", "Max, ms")
@@ -189,30 +194,34 @@ def runs_part(study: Study) -> Iterator[Block]:
     others = [metric for metric in study.metrics[1:] if not recorded or metric.name == "OPM"][:6]
     columns = [Column("Run", "left", 0.5), Column("System", "left", 0.7), Column("Window", "left", 1.3)]
     columns += [Column(_short(metric)) for metric in (headline, *others)]
-    columns += [Column(text) for text in RUN_COLUMNS] if recorded else []
+    own_columns = RUN_STORAGE_COLUMNS if study.storage else RUN_COLUMNS
+    columns += [Column(text, weight=1.6 if text.startswith("95") else 1.0) for text in own_columns if recorded]
     columns += [Column("", "left", 0.8), Column("Valid", "left", 0.6)]
     rows = []
     for run in study.runs:
         for letter, own in run.systems.items():
             cells = [str(run.number), letter, _window(own)]
             cells += [figure_text(own.figures.get(m.name, nan), m) for m in (headline, *others)]
-            cells += _run_cells(own) if recorded else []
+            cells += _run_cells(own, storage=study.storage) if recorded else []
             middle = "lower middle" if study.between_runs else "median"
             cells.append(middle if len(study.runs) > 1 and run.valid and study.median_run(letter) is own else "")
             cells.append("yes" if run.valid else "no")
             rows.append(Row(tuple(cells), "" if run.valid else "bad"))
     yield Table(tuple(columns), tuple(rows))
     if recorded:
-        yield Paragraph(RUN_NOTE, "dim")
+        yield Paragraph(RUN_STORAGE_NOTE if study.storage else RUN_NOTE, "dim")
         yield from _published(study)
         yield from soundness_part(study)
 
 
-def _run_cells(own: SystemRun) -> list[str]:
-    half = (own.batches.high - own.batches.low) / 2 if own.batches else nan
+def _run_cells(own: SystemRun, *, storage: bool) -> list[str]:
+    ends = [count_text(end) for end in (own.batches.low, own.batches.high)] if own.batches is not None else []
+    interval = NO_DATA if not ends or NO_DATA in ends else " – ".join(ends)
     worst = own.result.worst_10_s_opm if own.result else None
     orders = own.result.orders if own.result else None
-    return [count_text(half), count_text(own.cumulative_opm), _count(worst), _count(orders)]
+    if storage:
+        return [interval, _count(None if worst is None else worst / 60), _count(orders)]
+    return [interval, count_text(own.cumulative_opm), _count(worst), _count(orders)]
 
 
 def _published(study: Study) -> Iterator[Block]:

@@ -311,21 +311,29 @@ def _summary(book: Book, study: Study, headline: SessionHeadline) -> None:
 def _runs(book: Book, study: Study) -> int:
     header = ["Run", "System", "Valid", "Repeat", "Step", "From, s", "To, s"]
     header += [_with_unit(metric.name, metric.unit) for metric in study.metrics]
-    header += ["Cumulative OPM", "Worst 10 s OPM", "Orders", "Rolled back %", "Errors", "Users", "Implied users",
-               "Busiest worker %"]  # fmt: skip
+    header += RUN_OF_STORAGE if study.storage else RUN
     rows = [
         (run.number, letter, "yes" if run.valid else "no", run.repeat, own.step, *_span(own),
-         *(own.figures.get(metric.name, nan) for metric in study.metrics), *_recorded(own))
+         *(own.figures.get(metric.name, nan) for metric in study.metrics), *_recorded(own, storage=study.storage))
         for run in study.runs
         for letter, own in run.systems.items()
     ]  # fmt: skip
     return book.table("Runs", header, rows, (6, 8, 7, 8, 6, 9, 9, *(14 for _ in range(len(study.metrics) + 8))))
 
 
-def _recorded(own: SystemRun) -> tuple[Cell, ...]:
+RUN = ("Cumulative OPM", "Worst 10 s OPM", "Orders", "Rolled back %", "Errors", "Users", "Implied users",
+       "Busiest worker %")  # fmt: skip
+RUN_OF_STORAGE = ("Worst 10 s IOPS", "I/Os", "Errors", "Outstanding", "Implied outstanding", "Busiest worker %")
+
+
+def _recorded(own: SystemRun, *, storage: bool) -> tuple[Cell, ...]:
     result = own.result
     if result is None:
         return ()
+    if storage:
+        worst = None if result.worst_10_s_opm is None else result.worst_10_s_opm / 60
+        return (worst, result.orders, result.errors, result.users_alive, result.implied_users,
+                result.busiest_worker_percent)  # fmt: skip
     return (own.cumulative_opm, result.worst_10_s_opm, result.orders, result.rollback_percent, result.errors,
             result.users_alive, result.implied_users, result.busiest_worker_percent)  # fmt: skip
 
@@ -456,7 +464,8 @@ def _raw(
     book: Book, study: Study, reader: SessionReader, index: int, unnamed: Callable[[str], str]
 ) -> dict[tuple[int | None, str], int]:
     """Every counter, one row a second since the common start; the column of each."""
-    counters = list(reader.counters)
+    storage = is_storage(reader)
+    counters = [counter for counter in reader.counters if not storage or counter_label(counter.path)]
     if not counters:
         return {}
     letters = {system.id: study.sessions[index].letters[system.letter] for system in reader.systems}
@@ -465,8 +474,7 @@ def _raw(
         sheet = book.sheet(raw_name(index, part // MOST_ROWS), (9, *(13 for _ in counters)))
         owners = [letters.get(counter.system or -1, "driver's machine") for counter in counters]
         book.row(sheet, 0, ("System", *owners), book.head)
-        storage = is_storage(reader)
-        names = ((counter_label(counter.path) if storage else "") or counter.path for counter in counters)
+        names = (counter_label(counter.path) if storage else counter.path for counter in counters)
         book.row(sheet, 1, ("Counter", *map(unnamed, names)), book.head)
         book.row(sheet, 2, ("Layer", *(counter.layer for counter in counters)), book.head)
         book.row(sheet, 3, ("s", *(counter.unit for counter in counters)), book.head)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from app.model.documents import DisclosureSheet, DriverFacts, MissingCounters, TargetFacts
+from app.results.storage_results import is_storage
 from app.results.study_records import Disclosure, FactRow
 from app.session.reader import SessionReader
 from app.session.records import SystemInfo
@@ -70,7 +71,10 @@ def _captured(reader: SessionReader, system: SystemInfo) -> list[tuple[str, str]
     """What the session tells of each target; a text of one of several targets begins with its name."""
     found: list[tuple[str, str, str]] = []
     for target in system.targets:
-        found += [(label, text, target.name) for label, text in _lines(target.detail.facts())]
+        # A user of storage I/O is an I/O that is kept outstanding.
+        users = "outstanding, all threads" if is_storage(reader) else "users"
+        facts = _lines(target.detail.facts())
+        found += [(users if label == "users" else label, text, target.name) for label, text in facts]
     names = {target.id: target.name for target in system.targets}
     for document in reader.documents:
         if isinstance(document.data, TargetFacts | DisclosureSheet) and document.system == system.id:

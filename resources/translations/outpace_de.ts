@@ -532,6 +532,10 @@
             <translation>noch 1 Grund</translation>
         </message>
         <message>
+            <source>1 outstanding I/O</source>
+            <translation>1 ausstehender I/O</translation>
+        </message>
+        <message>
             <source>1 passed</source>
             <translation>1 bestanden</translation>
         </message>
@@ -824,6 +828,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Add at least two sessions.</source>
             <translation>Fügen Sie mindestens zwei Sitzungen hinzu.</translation>
+        </message>
+        <message>
+            <source>Add run totals, driver output, counter logs or power meter logs.</source>
+            <translation>Fügen Sie Laufergebnisse, Ausgaben des Treibers, Zählerprotokolle oder das Protokoll eines Leistungsmessers hinzu.</translation>
         </message>
         <message>
             <source>Add run totals, outputs of benchmarks, counter logs or power meter logs.</source>
@@ -3434,6 +3442,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Ergebnisse (*.csv *.tsv *.toml *.txt *.log *.log.* *.json *.xml *.out);;Alle Dateien (*)</translation>
         </message>
         <message>
+            <source>Results (*.csv *.tsv *.toml *.txt *.log);;All files (*)</source>
+            <translation>Ergebnisse (*.csv *.tsv *.toml *.txt *.log);;Alle Dateien (*)</translation>
+        </message>
+        <message>
             <source>Results (JSON)</source>
             <translation>Ergebnisse (JSON)</translation>
         </message>
@@ -4010,6 +4022,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Lauf stoppen, die Aufzeichnung bleibt; 5 s lang lässt es sich zurücknehmen</translation>
         </message>
         <message>
+            <source>Stopped while the files were being opened.</source>
+            <translation>Gestoppt, während die Dateien geöffnet wurden.</translation>
+        </message>
+        <message>
             <source>Stopped while the users were being connected.</source>
             <translation>Angehalten, während die Nutzer verbunden wurden.</translation>
         </message>
@@ -4380,6 +4396,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>The playlist {path} can't be read ({error}). An empty one takes its place.</source>
             <translation>Die Abspielliste {path} lässt sich nicht lesen ({error}). An ihre Stelle tritt eine leere.</translation>
+        </message>
+        <message>
+            <source>The program that sends the I/Os got too little processor time, so the system may be faster than its figures. Close other programs, ask for fewer outstanding I/Os, or use a machine with more cores.</source>
+            <translation>Das Programm, das die I/Os sendet, bekam zu wenig Rechenzeit; das System ist womöglich schneller, als seine Zahlen sagen. Schließen Sie andere Programme, verlangen Sie weniger ausstehende I/Os, oder nehmen Sie einen Rechner mit mehr Kernen.</translation>
         </message>
         <message>
             <source>The program that sends the orders got too little processor time, so the system may be faster than its figures. Close other programs, ask for fewer users, or run the driver on another machine.</source>
@@ -5546,6 +5566,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>beendet, nicht gültig: </translation>
         </message>
         <message>
+            <source>ending the I/Os</source>
+            <translation>beendet die I/Os</translation>
+        </message>
+        <message>
             <source>engine</source>
             <translation>Engine</translation>
         </message>
@@ -6390,6 +6414,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>offene Schleife, {rate} Bestellungen/s</translation>
         </message>
         <message>
+            <source>opening the files</source>
+            <translation>öffnet die Dateien</translation>
+        </message>
+        <message>
             <source>operating-system file</source>
             <translation>Datei des Betriebssystems</translation>
         </message>
@@ -6498,6 +6526,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>wird vorbereitet</translation>
         </message>
         <message>
+            <source>preparing the files</source>
+            <translation>bereitet die Dateien vor</translation>
+        </message>
+        <message>
             <source>preparing {path} was cancelled</source>
             <translation>die Vorbereitung von {path} wurde abgebrochen</translation>
         </message>
@@ -6512,6 +6544,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>race</source>
             <translation>Rennen</translation>
+        </message>
+        <message>
+            <source>race of {orders} I/Os per system</source>
+            <translation>Rennen über {orders} I/Os je System</translation>
         </message>
         <message>
             <source>race of {orders} orders per system</source>
@@ -7830,6 +7866,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{count} Bestellungen pro Minute</translation>
         </message>
         <message>
+            <source>{count} outstanding I/Os</source>
+            <translation>{count} ausstehende I/Os</translation>
+        </message>
+        <message>
             <source>{count} runs, last {date}</source>
             <translation>{count} Läufe, zuletzt am {date}</translation>
         </message>
@@ -8044,6 +8084,22 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>{free_bytes} free</source>
             <translation>{free_bytes} frei</translation>
+        </message>
+        <message>
+            <source>{free} free of {needed} needed</source>
+            <translation>{free} frei, nötig sind {needed}</translation>
+        </message>
+        <message>
+            <source>{free} free, {needed} needed</source>
+            <translation>{free} frei, {needed} nötig</translation>
+        </message>
+        <message>
+            <source>{free} free, {needed} needed to build and run</source>
+            <translation>{free} frei, {needed} nötig für Aufbau und Lauf</translation>
+        </message>
+        <message>
+            <source>{free} free; none is needed, the file is there</source>
+            <translation>{free} frei; mehr ist nicht nötig, die Datei ist vorhanden</translation>
         </message>
         <message>
             <source>{keyword} appears twice</source>
@@ -8284,6 +8340,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>{name}: expected a block of at most 16 MiB and 64 threads</source>
             <translation>{name}: erwartet wird ein Block von höchstens 16 MiB und höchstens 64 Threads</translation>
+        </message>
+        <message>
+            <source>{name}: its I/Os could not be begun. {trouble}. The details are in {log}.</source>
+            <translation>{name}: Seine I/Os konnten nicht begonnen werden. {trouble}. Näheres steht in {log}.</translation>
         </message>
         <message>
             <source>{name}: its figures are cut off</source>
@@ -8778,6 +8838,10 @@ Ebene: {layer}</translation>
             <translation>{place} startet gerade ({reason}); versuchen Sie es gleich noch einmal</translation>
         </message>
         <message>
+            <source>{place} is unreachable since {from_s:.0f} s; its I/Os are tried again ({error})</source>
+            <translation>{place} ist seit {from_s:.0f} s nicht erreichbar; seine I/Os werden wiederholt ({error})</translation>
+        </message>
+        <message>
             <source>{place} is unreachable since {from_s:.0f} s; its users keep trying to reconnect ({error})</source>
             <translation>{place} ist seit {from_s:.0f} s nicht erreichbar; seine Nutzer versuchen, sich wieder zu verbinden ({error})</translation>
         </message>
@@ -8862,6 +8926,14 @@ Ebene: {layer}</translation>
             <translation>{place}: Arbeitsprozess {worker} verband {connected} von {users} Nutzern; der erste Fehler: {error}</translation>
         </message>
         <message>
+            <source>{place}: worker {worker} could begin {connected} of {users} I/Os</source>
+            <translation>{place}: Arbeitsprozess {worker} konnte {connected} von {users} I/Os beginnen</translation>
+        </message>
+        <message>
+            <source>{place}: worker {worker} could begin {connected} of {users} I/Os; the first error: {error}</source>
+            <translation>{place}: Arbeitsprozess {worker} konnte {connected} von {users} I/Os beginnen; der erste Fehler: {error}</translation>
+        </message>
+        <message>
             <source>{place}: worker {worker} could not start: {error}</source>
             <translation>{place}: Arbeitsprozess {worker} konnte nicht beginnen: {error}</translation>
         </message>
@@ -8884,6 +8956,10 @@ Ebene: {layer}</translation>
         <message>
             <source>{place}: worker {worker}: the calls of {users} users never returned</source>
             <translation>{place}: Arbeitsprozess {worker} ließ {users} Nutzer in Aufrufen zurück, die nicht wiederkamen</translation>
+        </message>
+        <message>
+            <source>{place}: worker {worker}: {users} I/Os never returned</source>
+            <translation>{place}: Arbeitsprozess {worker}: {users} I/Os kamen nie zurück</translation>
         </message>
         <message>
             <source>{place}: {added:,} orders added = {purchases:,} purchases - {rolled_back:,} rolled back</source>
@@ -8924,6 +9000,10 @@ Ebene: {layer}</translation>
         <message>
             <source>{program} is missing, so an entry would have nothing to start. Install Outpace first: python3 packaging/start.py</source>
             <translation>{program} fehlt, es gibt also nichts, was ein Eintrag starten könnte. Installieren Sie zuerst Outpace: python3 packaging/start.py</translation>
+        </message>
+        <message>
+            <source>{rate:g} I/Os per second</source>
+            <translation>{rate:g} I/Os pro Sekunde</translation>
         </message>
         <message>
             <source>{rate:g} orders/s</source>
@@ -8982,6 +9062,10 @@ Ebene: {layer}</translation>
             <translation>{repeats} Wiederholungen von {run} · Hochlauf {ramp:g} Nutzer/s · Aufwärmen {warm_up}</translation>
         </message>
         <message>
+            <source>{repeats} repeats of {run} · warm-up {warm_up}</source>
+            <translation>{repeats} Wiederholungen von {run} · Aufwärmen {warm_up}</translation>
+        </message>
+        <message>
             <source>{rootpath} is mounted read-only, but the test must write a file.</source>
             <translation>{rootpath} ist nur lesbar eingehängt, und der Test schreibt eine Datei.</translation>
         </message>
@@ -8992,6 +9076,10 @@ Ebene: {layer}</translation>
         <message>
             <source>{run} · ramp {ramp:g} users/s · warm-up {warm_up}</source>
             <translation>{run} · Hochlauf {ramp:g} Nutzer/s · Aufwärmen {warm_up}</translation>
+        </message>
+        <message>
+            <source>{run} · warm-up {warm_up}</source>
+            <translation>{run} · Aufwärmen {warm_up}</translation>
         </message>
         <message>
             <source>{run}: no steady state found, the whole run time counts: {reasons}</source>
@@ -9028,6 +9116,10 @@ Ebene: {layer}</translation>
         <message>
             <source>{size:,.0f} MiB</source>
             <translation>{size:,.0f} MiB</translation>
+        </message>
+        <message>
+            <source>{size:,.2f} GiB</source>
+            <translation>{size:,.2f} GiB</translation>
         </message>
         <message>
             <source>{sizes} KiB {access} {passes} on {file_size} · {threads}</source>
@@ -9098,12 +9190,20 @@ Ebene: {layer}</translation>
             <translation>{systems} laufen auf einem Rechner, {host}</translation>
         </message>
         <message>
+            <source>{system} is limited by the CPU of the driver machine at {load}, not by its own speed ({reasons}). Latencies include the driver's own delay: use more cores or fewer outstanding I/Os</source>
+            <translation>{system} wird bei {load} von der CPU des Treiberrechners begrenzt, nicht von der eigenen Leistung ({reasons}). Die Latenzen enthalten die Verzögerung des Treibers: mehr Kerne oder weniger ausstehende I/Os</translation>
+        </message>
+        <message>
             <source>{system} is limited by the CPU of the driver machine at {load}, not by its own speed ({reasons}). Latencies include the driver's own delay: use more cores or fewer users</source>
             <translation>{system} wird bei {load} von der CPU des Treiberrechners begrenzt, nicht von der eigenen Leistung ({reasons}). Die Latenzen enthalten die Verzögerung des Treibers: mehr Kerne oder weniger Nutzer</translation>
         </message>
         <message>
             <source>{system} is limited by the CPU of the driver machine, not by its own speed ({reasons})</source>
             <translation>{system} wird von der CPU des Treiberrechners begrenzt, nicht von der eigenen Leistung ({reasons})</translation>
+        </message>
+        <message>
+            <source>{system} is limited by the CPU of the driver machine, not by its own speed ({reasons}). Latencies include the driver's own delay: use more cores or fewer outstanding I/Os</source>
+            <translation>{system} wird von der CPU des Treiberrechners begrenzt, nicht von der eigenen Leistung ({reasons}). Die Latenzen enthalten die Verzögerung des Treibers: mehr Kerne oder weniger ausstehende I/Os</translation>
         </message>
         <message>
             <source>{system} is limited by the CPU of the driver machine, not by its own speed ({reasons}). Latencies include the driver's own delay: use more cores or fewer users</source>
@@ -9130,6 +9230,18 @@ Ebene: {layer}</translation>
             <translation>{system}: Seine Zähler endeten (Exit-Code {exit_code}); sie werden in {again_s:.0f} s neu gestartet, der Lauf geht weiter</translation>
         </message>
         <message>
+            <source>{system}: no I/Os were completed</source>
+            <translation>{system}: Es wurden keine I/Os abgeschlossen</translation>
+        </message>
+        <message>
+            <source>{system}: no I/Os were completed in the measured window</source>
+            <translation>{system}: Im Messfenster wurden keine I/Os abgeschlossen</translation>
+        </message>
+        <message>
+            <source>{system}: no I/Os were completed in the measured window ({run})</source>
+            <translation>{system}: Im Messfenster wurden keine I/Os abgeschlossen ({run})</translation>
+        </message>
+        <message>
             <source>{system}: no checkpoint in the window</source>
             <translation>{system}: kein Checkpoint im Fenster</translation>
         </message>
@@ -9150,12 +9262,24 @@ Ebene: {layer}</translation>
             <translation>{system}: nur ein Checkpoint im Fenster</translation>
         </message>
         <message>
+            <source>{system}: the number of outstanding I/Os was changed by hand during the run</source>
+            <translation>{system}: Die Zahl der ausstehenden I/Os wurde während des Laufs von Hand geändert</translation>
+        </message>
+        <message>
             <source>{system}: the number of users was changed by hand during the run</source>
             <translation>{system}: Die Zahl seiner Nutzer wurde während des Laufs von Hand geändert</translation>
         </message>
         <message>
+            <source>{system}: {at_work} of {users} I/Os are outstanding</source>
+            <translation>{system}: {at_work} von {users} I/Os stehen aus</translation>
+        </message>
+        <message>
             <source>{system}: {at_work} of {users} users are active</source>
             <translation>{system}: {at_work} von {users} Nutzern arbeiten</translation>
+        </message>
+        <message>
+            <source>{system}: {errors:,} errors in {orders:,} I/Os</source>
+            <translation>{system}: {errors:,} Fehler in {orders:,} I/Os</translation>
         </message>
         <message>
             <source>{system}: {errors:,} errors in {orders:,} orders</source>
@@ -9184,6 +9308,10 @@ Ebene: {layer}</translation>
         <message>
             <source>{system}: {source}: no ranking of tables: {trouble}</source>
             <translation>{system}: {source}: keine Rangliste der Tabellen: {trouble}</translation>
+        </message>
+        <message>
+            <source>{system}: {users} outstanding I/Os from now on</source>
+            <translation>{system}: ab jetzt {users} ausstehende I/Os</translation>
         </message>
         <message>
             <source>{system}: {users} users from now on</source>
@@ -9262,6 +9390,10 @@ Ebene: {layer}</translation>
             <translation>{title}: Fortschritt</translation>
         </message>
         <message>
+            <source>{trouble}. Ask for fewer outstanding I/Os, or see {log}.</source>
+            <translation>{trouble}. Weniger ausstehende I/Os verlangen, oder siehe {log}.</translation>
+        </message>
+        <message>
             <source>{trouble}. Ask for fewer users, or see {log}.</source>
             <translation>{trouble}. Verlangen Sie weniger Nutzer, oder sehen Sie in {log} nach.</translation>
         </message>
@@ -9276,6 +9408,10 @@ Ebene: {layer}</translation>
         <message>
             <source>{unknown}: not known; there are title, order, systems and results</source>
             <translation>{unknown}: nicht bekannt; es gibt title, order, systems und results</translation>
+        </message>
+        <message>
+            <source>{users} outstanding I/Os</source>
+            <translation>{users} ausstehende I/Os</translation>
         </message>
         <message>
             <source>{users} user</source>

@@ -830,10 +830,6 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Fügen Sie mindestens zwei Sitzungen hinzu.</translation>
         </message>
         <message>
-            <source>Add run totals, driver output, counter logs or power meter logs.</source>
-            <translation>Fügen Sie Laufergebnisse, Ausgaben des Treibers, Zählerprotokolle oder das Protokoll eines Leistungsmessers hinzu.</translation>
-        </message>
-        <message>
             <source>Add run totals, outputs of benchmarks, counter logs or power meter logs.</source>
             <translation>Fügen Sie Laufergebnisse, Ausgaben von Benchmarks, Zählerprotokolle oder das Protokoll eines Leistungsmessers hinzu.</translation>
         </message>
@@ -3440,10 +3436,6 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Results (*.csv *.tsv *.toml *.txt *.log *.log.* *.json *.xml *.out);;All files (*)</source>
             <translation>Ergebnisse (*.csv *.tsv *.toml *.txt *.log *.log.* *.json *.xml *.out);;Alle Dateien (*)</translation>
-        </message>
-        <message>
-            <source>Results (*.csv *.tsv *.toml *.txt *.log);;All files (*)</source>
-            <translation>Ergebnisse (*.csv *.tsv *.toml *.txt *.log);;Alle Dateien (*)</translation>
         </message>
         <message>
             <source>Results (JSON)</source>
@@ -8066,22 +8058,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{found} von {number} Sitzungen</translation>
         </message>
         <message>
-            <source>{free:,.1f} GiB free of {needed:,.2f} GiB needed</source>
-            <translation>{free:,.1f} GiB frei, nötig sind {needed:,.2f} GiB</translation>
-        </message>
-        <message>
-            <source>{free:,.1f} GiB free, {needed:,.2f} GiB needed</source>
-            <translation>{free:,.1f} GiB frei, {needed:,.2f} GiB nötig</translation>
-        </message>
-        <message>
-            <source>{free:,.1f} GiB free, {needed:,.2f} GiB needed to build and run</source>
-            <translation>{free:,.1f} GiB frei, {needed:,.2f} GiB nötig für Aufbau und Lauf</translation>
-        </message>
-        <message>
-            <source>{free:,.1f} GiB free; none is needed, the file is there</source>
-            <translation>{free:,.1f} GiB frei; mehr ist nicht nötig, die Datei ist vorhanden</translation>
-        </message>
-        <message>
             <source>{free_bytes} free</source>
             <translation>{free_bytes} frei</translation>
         </message>
@@ -8740,10 +8716,6 @@ Ebene: {layer}</translation>
         <message>
             <source>{path} was not created by Outpace ({reason}) and is left unchanged; name another file, or move that one away</source>
             <translation>{path} stammt nicht von Outpace ({reason}) und bleibt, wie es ist; nennen Sie eine andere Datei, oder räumen Sie diese weg</translation>
-        </message>
-        <message>
-            <source>{path}, {size:,.2f} GiB</source>
-            <translation>{path}, {size:,.2f} GiB</translation>
         </message>
         <message>
             <source>{path}: can't be read: {reason}</source>

@@ -81,7 +81,7 @@ def test_it_tells_who_is_ahead_by_how_much_of_what_and_what_it_rests_on(qtbot: Q
         follower_of(window).seek(35)
         told = texts(window)
         ratio = re.search(r"^(\d\.\d\d)×$", told, re.MULTILINE)
-        low, high = re.search(r"(?:so far|firm) · 10 s values ([\d.]+) – ([\d.]+)", told).groups()
+        low, high = re.search(r"(?:so far|firm) · over 10 s: ([\d.]+) – ([\d.]+)", told).groups()
         assert float(low) <= float(ratio[1]) <= float(high)
         assert window.board.head.accessibleName().startswith(f"Write-ahead log {ratio[1]}× Rollback journal")
         assert "the orders per minute of Rollback journal" in told
@@ -133,6 +133,20 @@ def test_the_card_names_who_did_more_draws_bars_and_says_what_was_measured_when_
         assert 0.4 < first.share < 0.7
         assert re.fullmatch(r"[\d,]+ orders per minute", second.number)
         assert window.mark.isVisible()
+
+
+def test_the_card_says_in_plain_words_what_each_system_is(qtbot: QtBot, tmp_path: Path) -> None:
+    notes = ({"Notes": "The old page is copied before every change. Durable."}, {"Notes": "Changes are appended."})
+    run = SyntheticRun(tmp_path / "pair.outpace", facts=notes)
+    run.seconds(40)
+    path = run.finish()
+    with booth(qtbot, path, (1280, 720)) as window:
+        window.show_card(closing_card(path))
+        told = texts(window.card)
+        assert "The old page is copied before every change." in told
+        assert "Changes are appended." in told
+        assert "Durable" not in told
+        assert "Changes are appended." in window.card.accessibleName()
 
 
 def test_three_systems_are_each_compared_with_the_first(qtbot: QtBot, trio: Path) -> None:

@@ -6,7 +6,9 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
 
+from tests.booth_looks import texts
 from tests.painted_chart import SIZE, TIMES, A, B, chart_of, coverage, expected_rows, has_color, pixels, plot_part
+from widgets.charts.plot_painting import MARKER
 from widgets.theme import DARK, LIGHT, Theme
 
 
@@ -222,3 +224,18 @@ def test_phases_and_events_are_on_the_time_axis(qtbot: QtBot) -> None:
     assert chart.tip_at(QPointF(x, 8)) == "", "the title is whole"
     chart.set_title("Disk Transfers/sec " * 20)
     assert chart.tip_at(QPointF(x, 8)) == "Disk Transfers/sec " * 20
+
+
+def test_the_words_of_a_marker_have_a_ground_of_their_own_and_stay_in_the_plot(qtbot: QtBot) -> None:
+    chart = chart_of(qtbot)
+    chart.add_curve("a", A)
+    chart.set_samples("a", TIMES, np.where(np.arange(len(TIMES)) % 2, 3000.0, 100.0))  # over all of the plot's foot
+    plot = chart.plot_rect()
+    left, foot = round(plot.left() + plot.width() / 2), round(plot.bottom())
+    words = slice(foot - 22, foot - 12), slice(left + 4, left + 60)
+    bare = has_color(pixels(chart)[words], A, 90).mean()
+    chart.set_marks([(150.0, "cable pulled and plugged in again", MARKER)])
+    assert bare > 0.3
+    assert has_color(pixels(chart)[words], A, 90).mean() < 0.1
+    chart.set_marks([(290.0, "cable pulled and plugged in again, " * 4, MARKER)])
+    assert any(text.startswith("cable pulled and") and text.endswith("…") for text in texts(chart).split("\n"))

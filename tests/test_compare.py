@@ -16,7 +16,7 @@ from app.session.new_file import snapshot
 from app.session.reader import SessionReader
 from app.session.seal import verify
 from app.session.session_error import SessionError
-from app.ui.compare.compared_systems import Candidate, candidate_of, chosen_columns
+from app.ui.compare.compared_systems import Candidate, candidate_of, chosen_columns, same_times
 from app.ui.compare.comparison_session import CompareRequest, make_comparison
 from app.ui.compare.differences import differences_of, stored_comparison, stored_rows
 from app.ui.workbench.view import Layout, layout_to_json
@@ -117,6 +117,23 @@ def test_what_differs_is_marked_and_what_is_unfair_is_said(tmp_path: Path) -> No
         assert told is not None
         assert told.impossible == list(other.impossible)
         assert any(row.label == "name" and row.texts == ("timed", "race") for row in stored_rows(told))
+
+
+def test_a_snapshot_of_a_whole_run_and_the_run_itself_are_the_same_time(tmp_path: Path) -> None:
+    run = SyntheticRun(tmp_path / "run.outpace", PAIR)
+    run.seconds(60)
+    early = tmp_path / "early.outpace"
+    snapshot(run.path, early, name="early", note="", layout_json=layout_to_json(Layout(span_s=None)), png=b"")
+    run.seconds(60)
+    whole = tmp_path / "whole.outpace"
+    snapshot(run.path, whole, name="whole", note="", layout_json=layout_to_json(Layout(span_s=None)), png=b"")
+    sessions = [candidate_of(path) for path in (early, whole, run.finish())]
+    marked = [(0, "B"), (1, "B"), (2, "A"), (2, "B")]
+    same = same_times(chosen_columns(sessions[1:], [(0, "B"), (1, "A"), (1, "B")]))
+    assert same is not None
+    assert [column.letter for column in same] == ["A", "C"]
+    assert same_times(chosen_columns(sessions, [one for one in marked if one[0] != 1])) is None
+    assert same_times(chosen_columns(sessions, [(1, "A"), (2, "B")])) is None, "two systems of one run"
 
 
 def test_two_snapshots_of_one_run_are_two_moments_of_it(tmp_path: Path) -> None:

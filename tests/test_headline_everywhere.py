@@ -4,13 +4,14 @@ import html
 import json
 import re
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 
 import numpy as np
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.analysis.format import ratio_text
+from app.analysis.format import ratio_range_text, ratio_text
 from app.imports.import_request import FileToImport, ImportRequest
 from app.imports.imported_session import import_results
 from app.model.documents import MeasuredStep, MeasuredSystem
@@ -19,16 +20,17 @@ from app.report.session_export import export_json
 from app.report.text_table import result_table, storage_table
 from app.results.headline_text import Statement, headline_text
 from app.results.measurings import Span, by_second
-from app.results.session_headline import SessionHeadline, Stage, session_headline
+from app.results.session_headline import SessionHeadline, Stage, session_headline, study_headline
 from app.results.session_result import figure_of
 from app.results.storage_results import is_storage
+from app.results.study import study_of
 from app.session.reader import SessionReader
 from app.ui.compare.compared_systems import candidate_of
 from app.ui.library.library_results import came_of
 from app.ui.presentation.closing_card import closing_card
 from tests.booth_looks import booth
 from tests.recorded import PAIR, SECOND, TRIO, SyntheticRun, race_run, recorded
-from tests.repeated import RepeatedRun
+from tests.repeated import RepeatedRun, scenario_text
 from tests.test_compare import compared
 from tests.ui_window import Opener
 
@@ -135,10 +137,10 @@ KINDS: dict[str, tuple[Callable[[Path], Path], Stage, str]] = {
     "repeats": (repeats, "repeats", RATIO),
     "alike": (alike, "repeats", "No significant difference"),
     "sweep": (sweep, "repeats", RATIO),
-    "invalid sweep": (invalid_sweep, "not valid", "Not valid: B: 5 users were lost"),
+    "invalid sweep": (invalid_sweep, "not valid", "Not valid – B: 5 users were lost"),
     "depths": (depths, "repeats", RATIO),
     "race": (race, "race", "Write-ahead log finished first, by 4.5 s"),
-    "invalid": (invalid, "not valid", "Not valid: 7 of 8 users are at work"),
+    "invalid": (invalid, "not valid", "Not valid – 7 of 8 users are at work"),
     "imported": (imported, "repeats", "Flash 1.91× Disks"),
     "compared": (of_two_sessions, "repeats", r"Write-ahead log · .* (1\.9|2\.0)\d× Rollback journal · "),
     "three": (three, "one run", r"Write-ahead log 1\.\d\d× Rollback journal · Write-ahead log, NORMAL 2\.\d\d× R"),
@@ -233,5 +235,41 @@ def test_names_change_places_where_the_baseline_is_ahead(tmp_path: Path) -> None
         assert found.lines[0].ratio == pytest.approx(0.5, abs=0.05)
         assert headline_text(found).main.startswith("Rollback journal 2.0")
         assert headline_text(found).main.endswith("× Slower")
-        low, high = headline_text(found).basis.rsplit("values ", 1)[1].split(" – ")
+        low, high = headline_text(found).basis.rsplit("10 s: ", 1)[1].split(" – ")
         assert 1 < float(low) < float(high) < 3
+
+
+def test_the_card_over_several_runs_says_what_their_report_says(tmp_path: Path) -> None:
+    paths = [recorded(tmp_path / f"{seed}.outpace", seconds=60, seed=seed) for seed in range(3)]
+    with ExitStack() as stack:
+        readers = [stack.enter_context(SessionReader.open(path)) for path in paths]
+        found = study_headline(study_of(readers), readers)
+    card = closing_card(paths[2], paths[:2])
+    assert card is not None
+    (line,) = found.lines
+    assert line.firmness == "verdict"
+    assert (card.subject, card.main) == ("Write-ahead log", f"{ratio_text(1.0, line.ratio)} the orders")
+    assert card.lines[0] == f"of Rollback journal · 95 % interval {ratio_range_text(line.low, line.high)}"
+    alone = closing_card(paths[2])
+    assert alone is not None
+    assert card.lines[1] == f"this run: Write-ahead log {alone.main}"
+    assert re.match(r"3 runs, last \d{4}-\d\d-\d\d", card.footnote)
+    assert alone.footnote == "one run, 55 s"
+
+
+def test_runs_whose_pace_is_set_are_compared_by_how_long_orders_take(tmp_path: Path) -> None:
+    text = scenario_text("Paced", 'name = "timed"', PAIR) + "\n[pacing]\nrate = 100\n"
+    paths = []
+    for seed in range(3):
+        run = SyntheticRun(tmp_path / f"{seed}.outpace", scenario_toml=text, seed=seed)
+        run.seconds(40)
+        paths.append(run.finish())
+    with ExitStack() as stack:
+        readers = [stack.enter_context(SessionReader.open(path)) for path in paths]
+        found = study_headline(study_of(readers), readers)
+        assert found.compared == session_headline(readers[0]).compared == "response"
+        assert found.leader == "B"
+        assert headline_text(found).basis.startswith("response time (p95)")
+    card = closing_card(paths[2], paths[:2])
+    assert card is not None
+    assert card.main == f"{ratio_text(1.0, found.lines[0].ratio)} the latency"

@@ -53,6 +53,10 @@ def test_what_comes_after_the_first_finish_is_in_no_ratio(opened: Opener, qtbot:
     qtbot.waitUntil(
         lambda: "in 62.5 % of the other's time" in at_end() and f"had {count_text(behind)} orders to go" in at_end()
     )
+    for chart in workbench.charts.charts[1::2]:
+        assert chart.y_extent(FAIR_TO_S + 0.5, reader.length_s) is None, (
+            "nor while the users are stopped after the race"
+        )
     controller.follower.seek(14.0)
     for row in workbench.charts.rows:
         for chart, (curve,) in zip(row.charts, row.cells, strict=True):

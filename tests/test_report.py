@@ -167,7 +167,7 @@ def test_a_run_that_is_not_valid_says_so_first(tmp_path: Path) -> None:
     pdf = tmp_path / "bad.pdf"
     write_reports([run.finish(valid=False, reasons=["7 of 8 users are at work"])], Outputs(pdf=pdf))
     first = pages_of(pdf)[0].text
-    assert "Not valid: 7 of 8 users are at work" in first
+    assert "Not valid – 7 of 8 users are at work" in first
     assert "as measured Write-ahead log" in first
 
 

@@ -25,6 +25,7 @@ from app.ui.workbench.view import CHARTED
 from tests.chart_hands import drag, in_plot, on_axis, surface
 from tests.recorded import FAR_APART, SyntheticRun, recorded
 from tests.stranger_display import Screen, wait
+from widgets.tables.counter_table import AVERAGE
 
 pytest_plugins = ["tests.ui_fixtures"]
 
@@ -358,6 +359,16 @@ def test_figures_beside_the_charts_of_an_ended_run_are_means_of_what_was_measure
         (value,) = chart._plot.values
         assert value.text == f"{round(mean):,}"
         assert value.unit_text == "IOPS mean"
+        assert mean in [row.average for row in controller.workbench.counters.table.rows.rows], (
+            "the table is of the same time"
+        )
+    model = controller.workbench.counters.table.model()
+    tip = model.headerData(AVERAGE, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole)
+    assert tip == "Of what was measured, 0:05 – 1:00, as the large figures"
+    controller.view.change(span_s=20.0, end_s=50.0)
+    tip = model.headerData(AVERAGE, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole)
+    assert tip == "Of the time in view, 0:30 – 0:50"
+    controller.view.change(end_s=None)
     controller.follower.seek(30.0)
     (value,) = charts_of(controller)[0]._plot.values
     assert value.unit_text == "IOPS", "of a moment of the replay its own value"

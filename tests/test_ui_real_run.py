@@ -18,7 +18,7 @@ from app.ui.start.run_request import StartRequest
 from app.ui.window.application import WorkbenchWindow
 from app.ui.window.session_controller import SessionController
 from app.ui.window.state import StateStore
-from app.ui.workbench.chart_row import measured_last
+from app.ui.workbench.chart_row import measured_of
 from app.ui.workbench.localised_figures import figure_text
 from tests.engine_runs import scenario_file
 from tests.ui_window import settled
@@ -112,7 +112,7 @@ def check_chart(controller: SessionController, row_number: int, column: int) -> 
     name, reader = chart.accessibleName(), controller.follower.reader
     figures = [row.last[curve.key]]
     if name.endswith(" mean"):  # of what was measured of a run that is over; of what is in view while that is held
-        part = measured_last(reader, curve.letter)
+        part = measured_of(reader, curve.letter, {})
         spans = [(window.from_s, window.to_s), *([(part.from_s, part.to_s)] if part is not None else [])]
         figures = [reader.window(curve.counter, *span).average for span in spans]
     texts = [value_text(figure, curve.counter.unit)[0] for figure in figures]

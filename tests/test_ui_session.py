@@ -12,12 +12,14 @@ from app.analysis.format import count_text
 from app.results.study import study_of
 from app.scenario.reading import read_scenario
 from app.session.reader import SessionReader
-from app.ui.workbench.counter_panel import table_rows
+from app.ui.workbench.counter_panel import WindowFigures, table_rows
 from app.ui.workbench.headline_panel import ORDERS_PER_MIN
 from app.ui.workbench.localised_figures import figure_text, ratio_figure
 from app.ui.workbench.view import CHARTED, curve_key
+from tests.booth_looks import texts
 from tests.recorded import FAR_APART, PAIR, TRIO, SyntheticRun, SyntheticSystem, recorded
 from widgets.presentation.cards import InfoCard
+from widgets.presentation.headline import Headline, Saying, Side
 from widgets.theme import DARK, LIGHT
 
 pytest_plugins = ["tests.ui_fixtures"]
@@ -29,7 +31,9 @@ P99 = "\\Outpace Driver(order)\\Latency p99"
 def rows_of(controller):
     """The table's rows by key."""
     window = controller.workbench.time_window
-    rows = table_rows(controller.follower.reader, controller.workbench.catalogue, controller.view.layout, window, DARK)
+    reader = controller.follower.reader
+    figures = WindowFigures(reader, window)
+    rows = table_rows(reader, controller.workbench.catalogue, controller.view.layout, figures, DARK)
     return {row.key: row.make() for row in rows}
 
 
@@ -80,7 +84,7 @@ def test_the_headline_names_the_ratio_and_says_so_far_until_it_is_firm(opened, t
 
 def test_the_table_shows_what_the_reader_computes_over_the_window(opened, tmp_path):
     controller = opened(recorded(tmp_path / "pair.outpace", seconds=80))
-    controller.view.change(span_s=30.0)
+    controller.view.change(span_s=30.0, end_s=80.0)
     rows, reader = rows_of(controller), controller.follower.reader
     model = controller.workbench.counters.table.model()
     shown = {
@@ -142,8 +146,24 @@ def test_a_run_that_is_not_valid_says_why(opened, tmp_path):
     controller.follower.tick()
     run.finish(valid=False, reasons=["B lost 2 users"])
     controller.follower.tick()
-    assert "B lost 2 users" in controller.shell.notice.text
+    assert controller.workbench.headline.accessibleName().startswith("Not valid – B lost 2 users. ")
+    plan = next(card for card in controller.workbench.sidebar.findChildren(InfoCard) if card.accessibleName() == "Plan")
+    assert "ended, not valid" in plan.accessibleDescription()
+    assert "B lost 2 users" not in plan.accessibleDescription() + controller.shell.notice.text, "said once"
     assert "not valid" in controller.status.text
+
+
+def test_a_reason_that_is_too_long_for_a_line_is_said_whole_in_two(qtbot):
+    headline = Headline()
+    qtbot.addWidget(headline)
+    reason = "Not valid – A (Rollback journal): 5 of 8 users were lost, no connection came back within the time"
+    headline.set_sides([Side("A · orders per minute", "4,138", "#888888"), Side("B", "4,917", "#888888")])
+    headline.set_middle([Saying(((reason, False),))], "as measured Write-ahead log 2.80× Rollback journal")
+    headline.resize(960, 84)
+    said = texts(headline).split("\n")
+    lines = [line for line in said if line and line in reason]
+    assert " ".join(lines) == reason
+    assert len(lines) == 2
 
 
 def test_freezing_holds_the_figures_while_recording_goes_on(opened, tmp_path):

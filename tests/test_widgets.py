@@ -243,7 +243,7 @@ def test_headline_shows_all_and_clips_nothing(qtbot: QtBot, theme: Theme, size: 
     parts = (("A name of a system that goes on and on", True), (" 1.92× ", False), ("another one", True))
     said = [Saying(parts)] * max(1, len(letters) - 1)
     headline.set_middle(
-        said, "orders per minute · 10 s values 1.89 – 1.94 · last 120 s " * 3, "no clear difference so far"
+        said, "orders per minute · over 10 s: 1.89 – 1.94 · last 120 s " * 3, "no clear difference so far"
     )
     picture = image_of(headline)
     columns = [np.flatnonzero(where(picture, theme.system_color(x)).any(axis=0)) for x in letters]

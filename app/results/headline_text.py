@@ -297,7 +297,7 @@ class _Wording:
             parts.append(language.figure(self._change(line)))
         if line.ten_second_low < line.ten_second_high < math.inf:
             ends = self._range(line, line.ten_second_low, line.ten_second_high)
-            parts.append(language.say("10 s values {values}").format(values=ends))
+            parts.append(language.say("over 10 s: {values}").format(values=ends))
         if line.comparison is not None and math.isfinite(line.low) and line.repeats > 1:
             ends = self._range(line, line.low, line.high)
             parts.append(language.say("95 % interval {ends}").format(ends=ends))
@@ -379,7 +379,7 @@ class _Wording:
     def _not_valid(self) -> HeadlineText:
         found, say = self.found, self.language.say
         reasons = self._reasons()
-        main = say("Not valid: {reason}").format(reason=reasons[0]) if reasons else say("Not valid")
+        main = say("Not valid – {reason}").format(reason=reasons[0]) if reasons else say("Not valid")
         told = [
             "".join(part.text for part in self._ratio(line))
             for line in found.lines
@@ -388,8 +388,8 @@ class _Wording:
         measured = say("as measured {ratios}").format(ratios=", ".join(told)) if told else ""
         more = say("{count} more reasons").format(count=len(reasons) - 1) if len(reasons) > 2 else ""
         more = say("1 more reason") if len(reasons) == 2 else more
-        details = "\n".join(reasons) if len(reasons) > 1 else ""
-        return HeadlineText((Statement((Part(main),)),), _joined(measured, *self._compared(), more), "", details)
+        basis = _joined(measured, *self._compared(), more)
+        return HeadlineText((Statement((Part(main),)),), basis, "", "\n".join(reasons))
 
     def _race(self) -> HeadlineText:
         """Who was first; of a race that is over by how much."""

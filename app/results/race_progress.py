@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.model.documents import MeasuredStep
-from app.results.measurings import MEASURE, ORDERS, known, loads_of
+from app.results.measurings import MEASURE, ORDERS, UNDER_LOAD, known, loads_of
 from app.results.storage_results import is_storage
 from app.session.reader import SessionReader
 from app.session.records import Phase, SystemInfo
@@ -117,8 +117,8 @@ def race_progress(reader: SessionReader, at_s: float) -> RaceProgress | None:
 
 
 def after_finish(reader: SessionReader, at_s: float) -> dict[str, list[tuple[float, float]]]:
-    """When each system had finished while its race still went on, in every race up to a moment: its curves end there.
-    Seconds since the common start, by letter; empty of a session that is no race."""
+    """From when each system had finished until it is under load again, in every race up to a moment: its curves end
+    there. Seconds since the common start, by letter; empty of a session that is no race."""
     found: dict[str, list[tuple[float, float]]] = {}
     if not is_race(reader):
         return found
@@ -130,8 +130,14 @@ def after_finish(reader: SessionReader, at_s: float) -> dict[str, list[tuple[flo
                 continue
             finished_s = _Counted.of(reader, system, phase, min(at_s, phase.to_s)).finished_s
             if finished_s > 0:
-                found.setdefault(system.letter, []).append((phase.from_s + math.ceil(finished_s), phase.to_s))
+                next_s = min((one.from_s for one in reader.phases if _again(one, system, phase)), default=math.inf)
+                found.setdefault(system.letter, []).append((phase.from_s + math.ceil(finished_s), next_s))
     return found
+
+
+def _again(later: Phase, system: SystemInfo, race: Phase) -> bool:
+    """Whether a phase after a race puts the system under load again."""
+    return later.from_s >= race.to_s and later.name in UNDER_LOAD and _races(system, later)
 
 
 def ending(time_s: Floats, value: Floats, spans: Spans) -> Floats:

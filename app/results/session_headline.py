@@ -11,7 +11,7 @@ several:
                       while nothing is firm
     text.firmness     the quieter word: "so far", "no clear difference so far", "firm", "one run (3 needed for a
                       verdict)", "3 paired repeats", "not valid"
-    text.basis        what was compared, and the range: "orders per minute · 10 s values 2.46 – 3.41"
+    text.basis        what was compared, and the range: "orders per minute · over 10 s: 2.46 – 3.41"
     text.small        basis and firmness in one line
     text.details      all of it, a line a challenger or reason, for a tool tip; "" where that is no more
 
@@ -182,16 +182,16 @@ def study_headline(study: Study, readers: Sequence[SessionReader]) -> SessionHea
     reader = readers[0] if len(readers) == 1 else None
     if reader is not None and not (_over(reader, math.inf) and _of_several(reader)):
         return session_headline(reader)
-    results = _results(study)
+    results, metric = _results(study), _metric_of(study, readers)
     names = {system.letter: system.name for system in study.systems}
     found = SessionHeadline(
         stage="repeats",
         title=study.title,
         names=names,
         baseline=study.baseline,
-        compared=_compared(study, results),
-        better=study.headline.better,
-        storage=study.headline.name == "IOPS",
+        compared=_compared(study, metric, results),
+        better=metric.better,
+        storage=metric.name == "IOPS",
         over=True,
         repeats=sum(run.valid for run in study.runs),
         labels=_labels(reader) if reader is not None else _design_labels(study),
@@ -199,7 +199,7 @@ def study_headline(study: Study, readers: Sequence[SessionReader]) -> SessionHea
     if not study.challengers:
         return replace(found, stage="one system")
     invalid = bool(study.runs) and not any(run.valid for run in study.runs)
-    found = replace(found, lines=tuple(_lines_of_study(study, invalid=invalid)))
+    found = replace(found, lines=tuple(_lines_of_study(study, metric, invalid=invalid)))
     if reader is not None and len(study.runs) == 1:
         found = _raced(found, reader)
     if reader is not None and results.page == "depths":
@@ -413,9 +413,18 @@ def _results(study: Study) -> Results:
     return plan.results if plan is not None else Results()
 
 
-def _compared(study: Study, results: Results) -> str:
-    name = study.headline.name
+def _metric_of(study: Study, readers: Sequence[SessionReader]) -> Metric:
+    """What a study is compared by: its first metric; the response times where arrivals set the pace of every run."""
+    if all(_open_loop(reader) for reader in readers):
+        return study.metric(f"{main_operation(readers[0])} p95") or study.headline
+    return study.headline
+
+
+def _compared(study: Study, metric: Metric, results: Results) -> str:
+    name = metric.name
     known = {FINISHED.name: "time", USERS.name: "users"}
+    if metric != study.headline:
+        return "response"
     if name == OPM.name:
         return "most" if study.points else "orders"
     if name == "IOPS" and results.page in ("levels", "depths"):
@@ -423,9 +432,8 @@ def _compared(study: Study, results: Results) -> str:
     return known.get(name, name)
 
 
-def _lines_of_study(study: Study, *, invalid: bool) -> Iterator[Line]:
+def _lines_of_study(study: Study, metric: Metric, *, invalid: bool) -> Iterator[Line]:
     """invalid: nothing counts; what was measured is told all the same."""
-    metric = study.headline
     for system in study.challengers:
         found = study.comparisons.get((system.letter, metric.name))
         if invalid and found is not None:

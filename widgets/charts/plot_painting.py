@@ -108,8 +108,8 @@ def _paint_events(painter: QPainter, plot: Plot, axes: Axes) -> None:
         x = float(axes.x(np.array([t_s]))[0]) / axes.ratio
         color = QColor(plot.palette.ink) if severity == MARKER else plot.palette.severity(severity)
         if severity == MARKER:
-            line = QRectF(x, top, 0, bottom - top)
-            _paint_marker(painter, plot, line, (axes.left + axes.width) / axes.ratio, text)
+            ends = axes.left / axes.ratio, (axes.left + axes.width) / axes.ratio
+            _paint_marker(painter, plot, QRectF(x, top, 0, bottom - top), ends, text)
         elif severity != "info":
             painter.setPen(QPen(faint(color, 0.55), 1.0, Qt.PenStyle.DotLine))
             painter.drawLine(QPointF(x, top), QPointF(x, bottom))
@@ -120,17 +120,24 @@ def _paint_events(painter: QPainter, plot: Plot, axes: Axes) -> None:
         )
 
 
-def _paint_marker(painter: QPainter, plot: Plot, line: QRectF, right: float, text: str) -> None:
-    """The text stands at the line's foot, on the side where there is room."""
-    fonts, ink = plot.fonts, QColor(plot.palette.ink)
+def _paint_marker(painter: QPainter, plot: Plot, line: QRectF, ends: tuple[float, float], text: str) -> None:
+    """The text stands at the line's foot, on a ground of its own and on the side where there is room. ends: of the
+    plot, left and right."""
+    fonts, ink, metrics = plot.fonts, QColor(plot.palette.ink), QFontMetricsF(plot.fonts.axis)
     painter.setPen(QPen(faint(ink, 0.7), 1.0))
     painter.drawLine(line.topLeft(), line.bottomLeft())
-    metrics = QFontMetricsF(fonts.axis)
+    pad, right = fonts.base * 0.3, ends[1] - line.x() - 4
+    room = max(right, line.x() - ends[0] - 4)
+    shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room - 2 * pad)
+    wide = metrics.horizontalAdvance(shown) + 2 * pad
+    base = line.bottom() - metrics.descent() - fonts.base * 0.8
+    left = line.x() + 3 if wide <= right else line.x() - 3 - wide
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(faint(plot.palette.panel, 0.88))
+    painter.drawRoundedRect(QRectF(left, base - metrics.ascent(), wide, metrics.height()), 3, 3)
     painter.setFont(fonts.axis)
     painter.setPen(ink)
-    wide = metrics.horizontalAdvance(text)
-    left = line.x() + 4 if line.x() + wide + 8 <= right else max(line.x() - wide - 4, 2.0)
-    painter.drawText(QPointF(left, line.bottom() - metrics.descent() - fonts.base * 0.8), text)
+    painter.drawText(QPointF(left + pad, base), shown)
 
 
 def paint_values(painter: QPainter, plot: Plot) -> None:

@@ -129,8 +129,9 @@ class PresentationChart(PresentationWidget):
         self._layer.draw(painter, axes, Scene(self.colors.panel, [(self._curve, stroke)]))
 
     def _paint_marks(self, painter: QPainter, head: float) -> None:
-        """A line with its words at the foot, on the side where there is room."""
+        """A line with its words at the foot, on a ground of their own and on the side where there is room."""
         font = self.measure.font(self.font(), MARK)
+        metrics = QFontMetricsF(font)
         gap, ink = self.measure.px(8), self._ink(self.colors.mark)
         base = self.height() - self.measure.px(12)
         for t_s, text in self._marks:
@@ -139,10 +140,14 @@ class PresentationChart(PresentationWidget):
             x = round((t_s - self._from_s) / (self._to_s - self._from_s) * self.width())
             painter.setPen(QPen(ink, max(1.0, self.measure.px(2))))
             painter.drawLine(x, round(head), x, self.height())
-            wide = QFontMetricsF(font).horizontalAdvance(text)
-            right = x + 2 * gap + wide <= self.width()
-            left = x + gap if right else max(x - gap - wide, gap)
-            paint_text(painter, left, base, min(wide + 1, self.width() - gap), text, font, ink)
+            room = max(self.width() - x, x) - 3 * gap
+            wide = min(metrics.horizontalAdvance(text) + 1, room)
+            left = x + gap if x + 3 * gap + wide <= self.width() else x - gap - wide
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(faint(self.colors.panel, 0.88))
+            ground = QRectF(left - gap / 2, base - metrics.ascent(), wide + gap, metrics.height())
+            painter.drawRoundedRect(ground, gap / 2, gap / 2)
+            paint_text(painter, left, base, wide, text, font, ink)
 
     def _paint_empty(self, painter: QPainter, head: float) -> None:
         font = self.measure.font(self.font(), LABEL)

@@ -117,6 +117,8 @@ def _linear_ticks(low: float, high: float, most: int) -> tuple[float, ...]:
     else:
         step = _nice_above(span / max(1, most - 1))
     first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
+    if last <= first:  # one number tells no scale
+        return low, high
     return tuple(min(max(n * step, low), high) for n in range(first, last + 1))
 
 

@@ -64,7 +64,7 @@ class Headline(QWidget):
                 self.update(boxes[number].toAlignedRect())
 
     def set_middle(self, sayings: Sequence[Saying], sub: str, mark: str = "", tooltip: str = "") -> None:
-        """The statements, one a challenger; what they rest on ("orders per minute · 10 s values 2.46 – 3.41"); and how
+        """The statements, one a challenger; what they rest on ("orders per minute · over 10 s: 2.46 – 3.41"); and how
         firm they are ("so far")."""
         self.setToolTip(tooltip)
         if (tuple(sayings), sub, mark) != (self._sayings, self._sub, self._mark):
@@ -158,17 +158,20 @@ class Headline(QWidget):
         big = sized(self.font(), factor, bold=True)
         fonts = [fitting(big, saying.text, box.width(), 1 / factor) for saying in self._sayings]
         font = min(fonts, key=lambda one: one.pixelSize(), default=self.font())
+        said = [(shortened(saying.parts, font, box.width()), saying) for saying in self._sayings]
+        if len(said) == 1 and said[0][0] != self._sayings[0].text and not any(name for _, name in said[0][1].parts):
+            font = sized(self.font(), 1.15, bold=True)  # without a name to shorten it is said whole, in two lines
+            said = [(line, self._sayings[0]) for line in wrapped(self._sayings[0].text, font, box.width(), 2)]
         small = sized(self.font(), 1.0)
         main, sub = QFontMetricsF(font), QFontMetricsF(small)
         mark_height = sub.height() + 4 if self._mark else 0.0
-        room = box.height() - main.height() * len(self._sayings) - mark_height - 6
+        room = box.height() - main.height() * len(said) - mark_height - 6
         most = max(1, min(2, int(room / sub.height())))
         lines = wrapped(self._sub, small, box.width(), most) if self._sub else []
-        top = (box.height() - main.height() * len(self._sayings) - mark_height - len(lines) * sub.height()) / 2
-        for saying in self._sayings:
+        top = (box.height() - main.height() * len(said) - mark_height - len(lines) * sub.height()) / 2
+        for line, saying in said:
             painter.setFont(font)
             painter.setPen(self._color(saying))
-            line = shortened(saying.parts, font, box.width())
             place = QRectF(box.left(), top, box.width(), main.height())
             painter.drawText(place, Qt.AlignmentFlag.AlignCenter, line)
             top += main.height()

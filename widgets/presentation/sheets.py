@@ -34,12 +34,14 @@ class Spoken:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A system's bar. share: of the longest one, 0 to 1. number: what it stands for, with its unit."""
+    """A system's bar. share: of the longest one, 0 to 1. number: what it stands for, with its unit. about: a line of
+    plain words below it."""
 
     name: str
     number: str
     share: float
     color: str
+    about: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +88,7 @@ class PresentationSheet(PresentationWidget):
         content = tuple(lines), tuple(bars), tuple(after)
         if content != (self._lines, self._bars, self._after):
             self._lines, self._bars, self._after = content
-            numbers = [f"{bar.name} {bar.number}" for bar in bars]
+            numbers = [", ".join(filter(None, (f"{bar.name} {bar.number}", bar.about))) for bar in bars]
             said = [*(line.text for line in lines), *numbers, *(line.text for line in after)]
             self.setAccessibleName(". ".join(said))
             self.update()
@@ -143,10 +145,12 @@ class PresentationSheet(PresentationWidget):
         return top
 
     def _bar_step(self) -> float:
-        return self.measure.grown(BAR) + self.measure.px(14)
+        about = QFontMetricsF(self.measure.font(self.font(), FOOT)).height() + self.measure.px(4)
+        return self.measure.grown(BAR) + self.measure.px(14) + (about if any(bar.about for bar in self._bars) else 0.0)
 
     def _paint_bars(self, painter: QPainter, box: QRectF) -> None:
-        """Each with its name at the left and its number at the right, on one scale from 0."""
+        """Each with its name at the left, its number at the right and what it is below, on one scale from 0."""
+        about = self.measure.font(self.font(), FOOT)
         font = self.measure.font(self.font(), LINE)
         bold = self.measure.font(self.font(), LINE, bold=True)
         gap = self.measure.px(20)
@@ -166,6 +170,10 @@ class PresentationSheet(PresentationWidget):
             painter.setBrush(QColor(bar.color))
             painter.drawRoundedRect(QRectF(left, top, wide, high), high / 8, high / 8)
             paint_text(painter, left + wide + gap, base, numbers + 1, bar.number, bold, bar.color)
+            room = box.right() - left
+            fitted = self.measure.fitting(about, bar.about, room)
+            below = top + high + self.measure.px(4) + QFontMetricsF(fitted).ascent()
+            paint_text(painter, left, below, room, bar.about, fitted, self.colors.dim)
 
     def _paint_strip(self, painter: QPainter, box: QRectF) -> None:
         """Logo, title and line at the left, the code and its link at the right."""

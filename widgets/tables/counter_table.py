@@ -191,6 +191,11 @@ class CounterTable(RowsTable):
         """The last column's title, e.g. "B / A"."""
         self._counters.set_title(RATIO, text)
 
+    def set_span(self, text: str) -> None:
+        """Which time the figures are of; said by their titles."""
+        for column in (LAST, AVERAGE, MINIMUM, MAXIMUM, P95, RATIO):
+            self._counters.set_title_tip(column, text)
+
     def set_ratio_colors(self, better: QColor | str, worse: QColor | str) -> None:
         """The theme's colours of a good and a bad ratio."""
         self._judged.update(better=QColor(better), worse=QColor(worse))

@@ -104,6 +104,7 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         self.columns = tuple(columns)
         self._key = key
         self._titles = [column.title for column in columns]
+        self._title_tips: dict[int, str] = {}
         self._title_font: QFont | None = None
         self._rows: list[Row | Later[Row]] = []
         self._cells: list[list[tuple[str, object, object, object]] | None] = []  # of each row, once it was looked at
@@ -122,6 +123,10 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         if text != self._titles[column]:
             self._titles[column] = text
             self.headerDataChanged.emit(Qt.Orientation.Horizontal, column, column)
+
+    def set_title_tip(self, column: int, text: str) -> None:
+        """What the title of a column means just now."""
+        self._title_tips[column] = text
 
     def set_columns(self, columns: Sequence[Column[Row]], rows: Sequence[Row | Later[Row]]) -> None:
         """Other columns, and all rows in them."""
@@ -202,7 +207,7 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         if role == Role.TextAlignmentRole:
             return RIGHT if self.columns[section].align & Qt.AlignmentFlag.AlignRight else LEFT
         if role == Role.ToolTipRole:
-            return self.columns[section].title_tip or None
+            return self._title_tips.get(section) or self.columns[section].title_tip or None
         return self._title_font if role == Role.FontRole else None
 
     def data(self, index: Index, role: int = Role.DisplayRole) -> Any:

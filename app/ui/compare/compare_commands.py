@@ -42,7 +42,8 @@ def companion_of(library: Library, path: Path | None) -> list[Path]:
 
 
 def _alike(entry: Entry, other: Entry) -> bool:
-    return entry.path != other.path and entry.scenario_key == other.scenario_key != ""
+    """Of one scenario, and not of one run: a snapshot began when its run did."""
+    return entry.started != other.started and entry.scenario_key == other.scenario_key != ""
 
 
 Open = Callable[[Path], bool]

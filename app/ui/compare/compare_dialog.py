@@ -27,7 +27,7 @@ from app.imports.joining.combined_session import Alignment
 from app.imports.joining.session_comparison import MOST_COLUMNS
 from app.imports.source import ImportedFileError
 from app.session.session_error import SessionError
-from app.ui.compare.compared_systems import BASELINE, Candidate, Chosen, candidate_of, chosen_columns
+from app.ui.compare.compared_systems import BASELINE, Candidate, Chosen, candidate_of, chosen_columns, same_times
 from app.ui.compare.comparison_session import CompareRequest, Comparison, make_comparison
 from app.ui.compare.differences import Differences, differences_of
 from app.ui.compare.differences_dialog import DifferenceTable
@@ -306,6 +306,11 @@ class CompareDialog(QDialog):
             return tr("{count} systems selected: at most {most} fit side by side.").format(
                 count=len(columns), most=MOST_COLUMNS
             )
+        if (same := same_times(columns)) is not None:
+            return tr(
+                "{one} and {other} are the same time of the same run: there is nothing to compare. Add another "
+                "session, or a snapshot of another time."
+            ).format(one=same[0].letter, other=same[1].letter)
         return ""
 
     def _offer_baselines(self, columns: Sequence[Chosen]) -> None:

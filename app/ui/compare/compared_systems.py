@@ -240,6 +240,19 @@ def pieces_of(sessions: Sequence[Candidate], marked: Sequence[tuple[int, str]]) 
     return pieces
 
 
+def same_times(columns: Sequence[Chosen]) -> tuple[Chosen, Chosen] | None:
+    """Two columns that are the same seconds of one recording, but for a few; None where there are none."""
+    for number, one in enumerate(columns):
+        for other in columns[number + 1 :]:
+            same = (one.session.recording, one.system.letter) == (other.session.recording, other.system.letter)
+            if same and one.piece_s is not None and other.piece_s is not None:
+                both_s = min(one.piece_s[1], other.piece_s[1]) - max(one.piece_s[0], other.piece_s[0])
+                longest_s = max(piece_s[1] - piece_s[0] for piece_s in (one.piece_s, other.piece_s))
+                if longest_s - both_s < LEAST_NEW_S:
+                    return one, other
+    return None
+
+
 def compared_sessions(columns: Sequence[Chosen], baseline: str) -> list[ComparedSession]:
     """What is put together. baseline: the letter of the column that the others are compared with."""
     sessions: dict[int, list[Chosen]] = {}

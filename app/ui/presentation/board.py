@@ -104,7 +104,7 @@ class PresentationRow:
             text, unit = displayed_value(value_at(time_s, value, at_s), curve.counter.unit)
             if system.letter in runs:
                 text, unit = self.figure.value(reader, catalogue, system, runs[system.letter])
-            elif any(from_s < at_s for from_s, _ in finished.get(system.letter, ())):
+            elif any(from_s < at_s <= to_s for from_s, to_s in finished.get(system.letter, ())):
                 text = unit = ""  # it has done all of its race: nothing is current any more
             layer = f" · {layer_text(curve.counter.layer)}" if len(layers) > 1 else ""
             chart.set_texts(label + layer, text, unit, tr("no data yet"))

@@ -5,40 +5,32 @@ It tells ratios, never "faster". A run that was interrupted gets no figure at al
 
 import math
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
-from datetime import datetime
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from app.analysis.comparison import Comparison
 from app.model.documents import PlanResult
 from app.model.events import ServerLost, Stopped, kind_of
 from app.results.headline_text import headline_text
-from app.results.measurings import main_operation, taking_turns
 from app.results.race_progress import IOS, RaceProgress, Racer, race_progress
-from app.results.run_figures import FINISHED, OPM, USERS
-from app.results.session_headline import Line, SessionHeadline, session_headline
-from app.results.storage_results import is_storage
+from app.results.session_headline import Line, SessionHeadline, session_headline, study_headline
 from app.results.study import study_of
-from app.results.study_records import Study
 from app.session.reader import SessionReader
 from app.session.records import SystemInfo
 from app.session.session_error import SessionError
 from app.ui.levels.racing import time_taken_text
 from app.ui.levels.session_verdict import verdict_of
-from app.ui.presentation.visitor_texts import lead_ratio, measured_lines, name_of
+from app.ui.presentation.visitor_texts import about_of, lead_ratio, measured_lines, name_of
 from app.ui.window.background import Task
-from app.ui.workbench.counter_catalogue import baseline_of
 from app.ui.workbench.headline_panel import measured
 from app.ui.workbench.localised_figures import (
     WINDOW_LANGUAGE,
     count_text,
     date_text,
     duration_in_units,
-    ratio_range_text,
     ratio_text,
 )
 from app.ui.workbench.run_status import did_not_start
@@ -49,12 +41,14 @@ from widgets.translation import tr
 
 @dataclass(frozen=True, slots=True)
 class CardBar:
-    """What one system came to. share: of the longest bar, 0 to 1. letter: of the system."""
+    """What one system came to. share: of the longest bar, 0 to 1. letter: of the system. about: what it is, in plain
+    words."""
 
     name: str
     number: str
     share: float
     letter: str
+    about: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,56 +77,100 @@ def closing_card(path: Path, repeats: Sequence[Path] = ()) -> Card | None:
             return _without_figures(reader)
         others = [stack.enter_context(SessionReader.open(other)) for other in repeats if other != path]
         others = [other for other in others if other.info.uuid != reader.info.uuid]
-        alone = len(reader.documents_of(PlanResult)) < 2
-        own = card_of(reader)
-        return (_verdict(reader, others, own if alone else None) if others or not alone else None) or own
+        return (_over_runs(reader, others) if others else None) or card_of(reader)
 
 
 def card_of(reader: SessionReader) -> Card:
-    """What one valid run came to."""
-    run_s = measured_s(reader)
-    footnote = tr("one run, {time}").format(time=duration_in_units(run_s)) if run_s >= 1 else tr("one run")
+    """What one valid session came to."""
+    found = session_headline(reader)
     told = measured_lines(reader)
     progress = race_progress(reader, reader.length_s)
-    if progress is not None:
+    if progress is not None and not _decided(found):
         return replace(_race(reader, progress), footnote=tr("one run"), measured=told)
-    if reader.scenario.results.page != "run" or taking_turns(reader, reader.length_s):
-        return replace(_of_study(reader, footnote), measured=told)
-    found = session_headline(reader)
-    bars = () if found.compared == "response" else _order_bars(reader, found)
-    if not found.lines:
-        return Card(tr(reader.info.title), (), footnote, bars=bars, measured=told)
+    return replace(_of_headline(found, reader), footnote=_rests_on(found, [reader]), measured=told)
+
+
+def _over_runs(reader: SessionReader, others: Sequence[SessionReader]) -> Card | None:
+    """The verdict over all runs, below it what this one came to; None where they are too few for a verdict, or where
+    there is more than one to say."""
+    readers = sorted([reader, *others], key=lambda one: one.info.started)
+    found = study_headline(study_of(readers), readers)
+    if not _decided(found):
+        return None
+    card = _of_headline(found, reader)
+    own: tuple[str, ...] = ()
+    if len(reader.documents_of(PlanResult)) < 2:
+        alone = card_of(reader)
+        own = (tr("this run: {statement}").format(statement=" ".join(filter(None, (alone.subject, alone.main)))),)
+    return replace(card, lines=(*card.lines, *own), footnote=_rests_on(found, readers), measured=measured_lines(reader))
+
+
+def _decided(found: SessionHeadline) -> bool:
+    """Whether it is a verdict, be it that no difference is significant, and a single one."""
+    return len(found.lines) == 1 and found.lines[0].firmness in ("verdict", "no significant difference")
+
+
+def _rests_on(found: SessionHeadline, readers: Sequence[SessionReader]) -> str:
+    """How many runs, and when the last one was; of a single one how long was measured."""
+    if _decided(found):
+        count, last = found.lines[0].repeats, max(one.info.started for one in readers)
+        separate = "not simultaneous" in found.labels
+        several = tr("{count} runs, one system after the other, last {date}")
+        form = several if separate else tr("{count} runs, last {date}")
+        return form.format(count=count, date=date_text(last))
+    if any(line.firmness == "too few repeats" for line in found.lines):
+        return headline_text(found, WINDOW_LANGUAGE).firmness
+    run_s = measured_s(readers[0])
+    single = found.stage == "one run" and run_s >= 1
+    return tr("one run, {time}").format(time=duration_in_units(run_s)) if single else tr("one run")
+
+
+def _of_headline(found: SessionHeadline, reader: SessionReader) -> Card:
+    """What the headline says, in a visitor's words. reader: whose letters the card has."""
+    bars = _bars_of_headline(found, reader)
     cards = [_of_line(found, line) for line in found.lines]
+    if not cards:
+        return Card(tr(reader.info.title), (), "", bars=bars)
     if len(cards) > 1:
         lines = tuple(f"{one_line(found.names[line.challenger])}: {_of_baseline(found, line)}" for line in found.lines)
         name = one_line(found.names[found.baseline])
-        return Card(tr("Relative to {name}").format(name=name), lines, footnote, bars=bars, measured=told)
-    return replace(cards[0], footnote=footnote, bars=bars, measured=told)
+        return Card(tr("Relative to {name}").format(name=name), lines, "", bars=bars)
+    own = {system.name: system.letter for system in reader.systems}
+    return replace(cards[0], ahead=own.get(found.names.get(cards[0].ahead, ""), ""), bars=bars)
 
 
 def _of_baseline(found: SessionHeadline, line: Line) -> str:
-    if lead_ratio(found, line) is None:
+    form = _form(found)
+    if lead_ratio(found, line) is None or not form:
         return headline_text(replace(found, lines=(line,)), WINDOW_LANGUAGE).main
-    return _form(found).format(ratio=ratio_text(1.0, line.ratio, distinct_from_one=line.firm))
+    return form.format(ratio=ratio_text(1.0, line.ratio, distinct_from_one=line.firm))
 
 
 def _form(found: SessionHeadline) -> str:
-    """What a ratio is of."""
-    if found.compared == "response":
-        return tr("{ratio} the latency")
-    return tr("{ratio} the I/Os") if found.storage else tr("{ratio} the orders")
+    """What a ratio is of; "" of what visitors have no word for."""
+    if found.compared in ("orders", "most", "IOPS", "peak IOPS"):
+        return tr("{ratio} the I/Os") if found.storage else tr("{ratio} the orders")
+    forms = {
+        "response": tr("{ratio} the latency"),
+        "time": tr("{ratio} the time"),
+        "users": tr("{ratio} the users within the limit"),
+    }
+    return forms.get(found.compared, "")
 
 
 def _of_line(found: SessionHeadline, line: Line) -> Card:
-    """Who is ahead and by how much; that no difference is clear is said as large as one that is."""
-    lead = lead_ratio(found, line)
-    if lead is None:
-        return Card(headline_text(found, WINDOW_LANGUAGE).main, (), "")
-    sentence = _form(found).format(ratio=lead.ratio)
+    """Who is ahead and by how much; that no difference is clear is said as large as one that is. ahead: by the
+    headline's letters."""
+    lead, form = lead_ratio(found, line), _form(found)
+    text = headline_text(found, WINDOW_LANGUAGE)
+    if lead is None or not form:
+        return Card(text.main, (text.basis,) if lead is not None else (), "", ahead=found.leader)
+    sentence = form.format(ratio=lead.ratio)
     slow = (tr("95 of 100 orders took no longer"),) if found.compared == "response" else ()
     unclear = {
         "no clear difference so far": tr("No clear difference"),
         "about equal so far": tr("About equal"),
+        "no significant difference": text.main,
     }.get(line.firmness, "")
     if unclear:
         return Card(unclear, (_joined(sentence, lead.spread), *slow), "")
@@ -141,12 +179,14 @@ def _of_line(found: SessionHeadline, line: Line) -> Card:
     return Card(sentence, (_joined(of, lead.spread), *slow), "", subject=subject, ahead=ahead)
 
 
-def _order_bars(reader: SessionReader, found: SessionHeadline) -> tuple[CardBar, ...]:
-    """Orders per minute of each system, or I/Os a second, over what was measured."""
+def _bars_of_headline(found: SessionHeadline, reader: SessionReader) -> tuple[CardBar, ...]:
+    """What is compared of each system: orders per minute, or I/Os a second."""
+    if found.compared not in ("orders", "most", "IOPS", "peak IOPS") or not found.lines:
+        return ()
     form = tr("{count} I/Os per second") if found.storage else tr("{count} orders per minute")
-    values = {line.challenger: line.challenger_value for line in found.lines}
-    values[found.baseline] = found.lines[0].baseline_value if found.lines else math.nan
-    rates = [(system, values.get(system.letter, math.nan)) for system in reader.systems]
+    values = {found.names[line.challenger]: line.challenger_value for line in found.lines}
+    values[found.names[found.baseline]] = found.lines[0].baseline_value
+    rates = [(system, values.get(system.name, math.nan)) for system in reader.systems]
     if not all(math.isfinite(rate) for _, rate in rates):
         return ()
     return _bars([(system, rate, form.format(count=count_text(rate))) for system, rate in rates])
@@ -158,7 +198,8 @@ def _bars(values: Sequence[tuple[SystemInfo, float, str]]) -> tuple[CardBar, ...
     if not most > 0:
         return ()
     return tuple(
-        CardBar(name_of(system), text, max(value, 0.0) / most, system.letter) for system, value, text in values
+        CardBar(name_of(system), text, max(value, 0.0) / most, system.letter, about_of(system))
+        for system, value, text in values
     )
 
 
@@ -211,94 +252,6 @@ def _race(reader: SessionReader, progress: RaceProgress) -> Card:
 def _share_text(racer: Racer, unit: str) -> str:
     form = tr("{done} of {total} I/Os") if unit == IOS else tr("{done} of {total} orders")
     return form.format(done=count_text(racer.done), total=count_text(racer.total))
-
-
-def _of_study(reader: SessionReader, footnote: str) -> Card:
-    """Of a sweep or a search what its report says, without a verdict."""
-    study = study_of([reader])
-    lines = []
-    for system in study.challengers:
-        found = study.comparisons.get((system.letter, study.headline.name))
-        if found is not None and found.ratio > 0:
-            lines.append((name_of(system), _ratio_text(found.ratio, study.headline.name, reader)))
-    title = tr(reader.info.title)
-    if not lines:
-        return Card(title, (), footnote)
-    if len(lines) == 1:
-        baseline = baseline_of(reader)
-        of = (tr("of {name}").format(name=name_of(baseline)),) if baseline is not None else ()
-        return Card(lines[0][1], of, tr("one run"), subject=lines[0][0])
-    return Card(title, tuple(f"{name}: {sentence}" for name, sentence in lines), tr("one run"))
-
-
-def _verdict(reader: SessionReader, others: Sequence[SessionReader], own: Card | None) -> Card | None:
-    """The verdict over all the runs; None where they are too few for one, or where there is more than one to say. own:
-    what this run alone came to, None where it is several."""
-    readers = sorted([reader, *others], key=lambda one: one.info.started)
-    study = study_of(readers)
-    figure = study.headline.name
-    if reader.scenario.pacing.rate > 0:
-        latency = f"{main_operation(reader)} p95"
-        figure = latency if study.metric(latency) is not None else figure
-    if len(study.challengers) != 1:
-        return None
-    found = study.comparisons.get((study.challengers[0].letter, figure))
-    if found is None or found.verdict == "no verdict" or not found.ratio > 0:
-        return None
-    last = max(one.info.started for one in readers)
-    other = next((system for system in reader.systems if system.letter == study.challengers[0].letter), None)
-    return replace(
-        _verdict_card(found, figure, reader, own, other),
-        footnote=_runs(found, study, last),
-        bars=_order_bars(reader, session_headline(reader)) if _charted(reader) else (),
-        measured=measured_lines(reader),
-    )
-
-
-def _charted(reader: SessionReader) -> bool:
-    """Whether the bars of one run are of what the verdict is of."""
-    alone = len(reader.documents_of(PlanResult)) < 2
-    return alone and reader.scenario.results.page == "run" and not reader.scenario.pacing.rate > 0
-
-
-def _verdict_card(
-    found: Comparison, figure: str, reader: SessionReader, own: Card | None, other: SystemInfo | None
-) -> Card:
-    interval = tr("95 % interval {range}").format(range=ratio_range_text(found.low, found.high))
-    parts = (" ".join(filter(None, (own.subject, own.main))),) if own is not None else ()
-    this = tuple(tr("this run: {statement}").format(statement=one) for one in parts)
-    if found.verdict == "no significant difference":
-        sentence = _ratio_text(found.ratio, figure, reader)
-        return Card(tr("No significant difference"), (f"{sentence} · {interval}", *this), "")
-    baseline = baseline_of(reader)
-    subject = name_of(other) if other is not None else ""
-    of = tr("of {name}").format(name=name_of(baseline)) if baseline is not None else ""
-    ratio, ahead = found.ratio, other.letter if other is not None and found.ratio > 1 else ""
-    if found.ratio < 1 and baseline is not None and other is not None and figure == OPM.name:
-        subject, ratio, ahead = name_of(baseline), 1 / found.ratio, baseline.letter
-        of = tr("of {name}").format(name=name_of(other))
-        interval = tr("95 % interval {range}").format(range=ratio_range_text(1 / found.high, 1 / found.low))
-    lines = (" · ".join(filter(None, (of, interval))), *this)
-    ahead = ahead if figure == OPM.name else ""
-    return Card(_ratio_text(ratio, figure, reader, distinct=True), lines, "", subject=subject, ahead=ahead)
-
-
-def _runs(found: Comparison, study: Study, last: datetime) -> str:
-    count = min(found.baseline_repeats, found.challenger_repeats)
-    separate = study.design == "not simultaneous"
-    form = tr("{count} runs, one system after the other, last {date}") if separate else tr("{count} runs, last {date}")
-    return form.format(count=count, date=date_text(last))
-
-
-def _ratio_text(ratio: float, figure: str, reader: SessionReader, *, distinct: bool = False) -> str:
-    forms: dict[str, Callable[[], str]] = {
-        OPM.name: lambda: tr("{ratio} the I/Os") if is_storage(reader) else tr("{ratio} the orders"),
-        "IOPS": lambda: tr("{ratio} the I/Os"),
-        FINISHED.name: lambda: tr("{ratio} the time"),
-        USERS.name: lambda: tr("{ratio} the users within the limit"),
-    }
-    form = forms.get(figure, lambda: tr("{ratio} the latency"))()
-    return form.format(ratio=ratio_text(1.0, ratio, distinct_from_one=distinct))
 
 
 def _without_figures(reader: SessionReader) -> Card:

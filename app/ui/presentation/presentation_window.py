@@ -205,7 +205,7 @@ class PresentationWindow(QWidget):
             for number, line in enumerate(card.measured)
         ]
         after.append(Spoken(card.footnote, FOOT, dim=True, space=4, most_lines=2))
-        bars = [Bar(bar.name, bar.number, bar.share, colors.get(bar.letter, "")) for bar in card.bars]
+        bars = [Bar(bar.name, bar.number, bar.share, colors.get(bar.letter, ""), bar.about) for bar in card.bars]
         self.card.say([one for one in lines if one.text], bars, [one for one in after if one.text])
         self._restack()
 

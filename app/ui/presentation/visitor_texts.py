@@ -171,7 +171,7 @@ def race_time_text(seconds: float) -> str:
 @dataclass(frozen=True, slots=True)
 class LeadRatio:
     """One challenger's comparison as it is told: of who leads over who trails, both by their letters. ratio: "2.80×".
-    spread: "10 s values 2.46 – 3.41", "" where that is not known."""
+    spread: "over 10 s: 2.46 – 3.41", of repeats "95 % interval 2.7 – 2.9", "" where neither is known."""
 
     leader: str
     trailer: str
@@ -188,10 +188,10 @@ def lead_ratio(found: SessionHeadline, line: Line) -> LeadRatio | None:
     leader = line.leader(found.better)
     turned = leader != line.challenger
     ratio = ratio_text(1.0, 1 / line.ratio if turned else line.ratio, distinct_from_one=line.firm)
-    low, high = line.ten_second_low, line.ten_second_high
+    form, low, high = tr("over 10 s: {values}"), line.ten_second_low, line.ten_second_high
+    if line.comparison is not None and line.repeats > 1:
+        form, low, high = tr("95 % interval {values}"), line.low, line.high
     if turned:
         low, high = (1 / high if high > 0 else math.nan), (1 / low if low > 0 else math.nan)
-    spread = ""
-    if low < high < math.inf:
-        spread = tr("10 s values {values}").format(values=ratio_range_text(low, high))
+    spread = form.format(values=ratio_range_text(low, high)) if low < high < math.inf else ""
     return LeadRatio(leader, line.challenger if turned else line.baseline, ratio, spread, line.firm)

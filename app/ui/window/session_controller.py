@@ -50,6 +50,7 @@ from app.ui.workbench.run_status import (
     ending_message,
     lost_events,
     messages_text,
+    said_by_headline,
     sentence,
     session_badge,
 )
@@ -315,7 +316,7 @@ class SessionController(QObject):
 
     def _tell_end(self, reader: SessionReader) -> None:
         ending = ending_message(reader)
-        if ending is None:
+        if ending is None or said_by_headline(reader):
             return
         text, details, severity = ending
         offers: list[Offer] = []

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import QWidget
 from app.results.measurings import loads_of
 from app.results.race_progress import Spans, ending
 from app.session.reader import SessionReader
-from app.session.records import Phase
 from app.ui.workbench.counter_catalogue import Curve, chart_title, system_color, unit_caption
 from app.ui.workbench.localised_figures import AxisFigures, number_text, value_text
 from app.ui.workbench.run_progress import MEASURE
@@ -138,10 +137,9 @@ class ChartRow(QObject):
             return {}
         found = {}
         for curve in cell:
-            part = measured_last(reader, curve.letter) if figures == "measured" else None
-            from_s, to_s = (part.from_s, part.to_s) if part is not None else (window.from_s, window.to_s)
-            finished = (begun for begun, _ in ended.get(curve.letter, ()) if part is not None and from_s < begun)
-            found[curve.key] = reader.window(curve.counter, from_s, min((to_s, *finished))).average
+            part = measured_of(reader, curve.letter, ended) if figures == "measured" else None
+            part = part or window
+            found[curve.key] = reader.window(curve.counter, part.from_s, part.to_s).average
         return found
 
     def _chart(self, cell: Sequence[Curve], number: int, parent: QWidget) -> TimeChart:
@@ -222,10 +220,15 @@ def direct_label(curve: Curve) -> str:
     return f"{curve.letter} · {name[: LONGEST_NAME - 1].rstrip()}…"
 
 
-def measured_last(reader: SessionReader, letter: str) -> Phase | None:
-    """The last part of a session that was measured while a system was under load; None where none was."""
+def measured_of(reader: SessionReader, letter: str, ended: Mapping[str, Spans]) -> TimeWindow | None:
+    """The last part of a session that was measured while a system was under load, of a race until it had finished; None
+    where none was."""
     whole = [phase for phase in reader.phases if phase.name == MEASURE]
-    return next((one for one in reversed(whole) if not letter or letter in (loads_of(one) or letter)), None)
+    part = next((one for one in reversed(whole) if not letter or letter in (loads_of(one) or letter)), None)
+    if part is None:
+        return None
+    finished = (begun for begun, _ in ended.get(letter, ()) if part.from_s < begun)
+    return TimeWindow(part.from_s, min((part.to_s, *finished)))
 
 
 def last_moment(reader: SessionReader, time_s: Floats, at_s: float) -> float:

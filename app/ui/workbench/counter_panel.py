@@ -2,8 +2,9 @@
 curve is drawn with."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import partial
+from types import MappingProxyType
 from typing import Literal
 
 from PySide6.QtCore import QPoint
@@ -13,7 +14,7 @@ from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 from app.session.reader import SessionReader
 from app.session.records import CounterStatistics, SystemInfo
 from app.ui.workbench.counter_catalogue import Catalogue, Curve, baseline_of, counter_name, layer_text, system_color
-from app.ui.workbench.localised_figures import figure_text, ratio_figure
+from app.ui.workbench.localised_figures import duration_text, figure_text, ratio_figure
 from app.ui.workbench.view import Layout, TimeWindow, View, curve_key
 from widgets.tables.counter_table import CounterRow, CounterTable, scale_text
 from widgets.tables.rows import Later
@@ -50,11 +51,10 @@ def scale_menu(chosen: float | None, parent: QWidget) -> tuple[QMenu, dict[QActi
 
 
 def table_rows(
-    reader: SessionReader, catalogue: Catalogue, layout: Layout, window: TimeWindow, theme: Theme
+    reader: SessionReader, catalogue: Catalogue, layout: Layout, figures: "WindowFigures", theme: Theme
 ) -> list[Later[CounterRow]]:
-    """One row for each listed counter and system, made when it is looked at; every figure is of `window`."""
+    """One row for each listed counter and system, made when it is looked at."""
     baseline = baseline_of(reader)
-    figures = WindowFigures(reader, window)
     rows = []
     for path in layout.listed:
         curves = catalogue.curves(path)
@@ -69,18 +69,21 @@ def table_rows(
 
 
 class WindowFigures:
-    """The statistics of counters over one window, each made once."""
+    """The statistics of counters over one window, each made once. own: a system's own window, by its letter."""
 
-    def __init__(self, reader: SessionReader, window: TimeWindow) -> None:
+    def __init__(
+        self, reader: SessionReader, window: TimeWindow, own: Mapping[str, TimeWindow] = MappingProxyType({})
+    ) -> None:
         self._reader = reader
         self._window = window
+        self._own = own
         self._known: dict[str, CounterStatistics] = {}
 
     def of(self, curve: Curve) -> CounterStatistics:
         """Those of one curve."""
         known = self._known.get(curve.key)
         if known is None:
-            window = self._window
+            window = self._own.get(curve.letter, self._window)
             known = self._known[curve.key] = self._reader.window(curve.counter, window.from_s, window.to_s)
         return known
 
@@ -194,13 +197,21 @@ class CounterPanel(QWidget):
         self._theme = theme
         self.table.set_ratio_colors(theme.better, theme.worse)
 
-    def refresh(self, reader: SessionReader, catalogue: Catalogue, window: TimeWindow) -> None:
-        """Shows the figures of `window`."""
+    def refresh(
+        self,
+        reader: SessionReader,
+        catalogue: Catalogue,
+        window: TimeWindow,
+        measured: Mapping[str, TimeWindow] = MappingProxyType({}),
+    ) -> None:
+        """Shows the figures of `window`; of a system those of what was measured of it, where that is given."""
         self._catalogue = catalogue
         if self.isHidden():
             return
+        self.table.set_span(_span_text(window, measured))
         self.table.set_ratio_title(ratio_title(list(reader.systems), baseline_of(reader)))
-        self.table.set_rows(table_rows(reader, catalogue, self._view.layout, window, self._theme))
+        figures = WindowFigures(reader, window, measured)
+        self.table.set_rows(table_rows(reader, catalogue, self._view.layout, figures, self._theme))
 
     def clear(self) -> None:
         """No session is shown."""
@@ -258,6 +269,17 @@ class CounterPanel(QWidget):
         """While a curve is highlighted, the highlight goes where the table's current row goes."""
         if self._view.layout.highlighted and key:
             self._view.change(highlighted=key)
+
+
+def _span_text(window: TimeWindow, measured: Mapping[str, TimeWindow]) -> str:
+    """Which time the figures are of."""
+    shown = next(iter(measured.values()), window)
+    ends = f"{duration_text(max(shown.from_s, 0.0))} – {duration_text(max(shown.to_s, 0.0))}"
+    if not measured:
+        return tr("Of the time in view, {ends}").format(ends=ends)
+    if len(set(measured.values())) > 1:
+        return tr("Of what was measured of each system, as the large figures")
+    return tr("Of what was measured, {ends}, as the large figures").format(ends=ends)
 
 
 def path_of(key: str) -> str:

@@ -1,11 +1,13 @@
 """What is to be known of a session beside its figures: what it is a recording of, whether it ran as one, how it ended,
 what its checks found, and which servers are away."""
 
+import math
 from collections.abc import Iterable
 
 from app.model.documents import CheckFinding, MeasuredStep
 from app.model.events import Place, ServerBack, ServerLost, kind_of
 from app.model.messages import Message
+from app.results.measurings import last_measured
 from app.session.reader import SessionReader
 from app.session.records import Event
 from app.ui.window.notice import Severity
@@ -62,6 +64,13 @@ def ending_message(reader: SessionReader) -> tuple[str, str, Severity] | None:
     rest = len(lines) - MOST_LINES
     visible_lines = [*lines[:MOST_LINES], tr("… and {rest} more").format(rest=rest)] if rest > 1 else lines
     return "\n".join([f"{head}:", *visible_lines]), "\n".join(lines) if rest > 1 else "", level
+
+
+def said_by_headline(reader: SessionReader) -> bool:
+    """Whether the headline says all of why a run is not valid, and nothing else has to."""
+    end = reader.end
+    measured = len(reader.systems) > 1 and last_measured(reader.phases, math.inf) is not None
+    return end is not None and not end.valid and len(end.reasons) == 1 and measured
 
 
 def messages_text(reader: SessionReader, messages: Iterable[Message]) -> list[str]:

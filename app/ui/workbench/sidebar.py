@@ -30,7 +30,7 @@ from app.ui.workbench.localised_figures import (
     number_text,
 )
 from app.ui.workbench.run_progress import progress_of
-from app.ui.workbench.run_status import did_not_start, measured_until, messages_text, outages_at, sentence
+from app.ui.workbench.run_status import did_not_start, measured_until, outages_at, sentence
 from app.ui.workbench.view import TimeWindow
 from widgets.presentation.cards import InfoCard, SystemCard
 from widgets.tables.event_list import EventList
@@ -359,11 +359,7 @@ def plan_text(plan: Plan, users: int, wording: Mapping[str, str] = NO_OTHER_WORD
 def plan_progress(reader: SessionReader, at_s: float, *, live: bool = True) -> tuple[float | None, str]:
     """How much of the plan is done (0..1), and the step with the time left. Before the start there is no bar."""
     if reader.end is not None and at_s >= reader.end.t_s - 1:
-        ending = (
-            tr("ended")
-            if reader.end.valid
-            else tr("ended, not valid: ") + "; ".join(messages_text(reader, reader.end.reasons))
-        )
+        ending = tr("ended") if reader.end.valid else tr("ended, not valid")  # the headline says why
         if did_not_start(reader):
             return None, tr("did not start")
         planned = reader.progress is not None and reader.progress.total > 0

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
-from app.results.race_progress import race_progress
+from app.results.race_progress import after_finish, race_progress
 from app.ui.levels.load_levels import LevelsPanel
 from app.ui.levels.racing import fair_window
 from app.ui.replay.follower import Follower
@@ -16,7 +16,7 @@ from app.ui.replay.replay_bar import ReplayBar
 from app.ui.window.actions import Actions
 from app.ui.window.scenario_jobs import Building
 from app.ui.workbench.chart_grid import ChartGrid
-from app.ui.workbench.chart_row import RowFigures
+from app.ui.workbench.chart_row import RowFigures, measured_of
 from app.ui.workbench.counter_catalogue import Catalogue
 from app.ui.workbench.counter_panel import CounterPanel
 from app.ui.workbench.headline_panel import HeadlinePanel
@@ -201,7 +201,7 @@ class Workbench(QWidget):
             self.charts.refresh(reader, catalogue, window, window.to_s if follows else None, self._figures_of(follower))
             self.charts.show_held(self._held_text(follower, window))
             self._keep_charts_in_sight()
-            self.counters.refresh(reader, catalogue, fair_window(race_progress(reader, window.to_s), window))
+            self._show_counters(follower, catalogue, window)
         self.headline_panel.refresh(reader, catalogue, window)
         self.sidebar.refresh(reader, catalogue, window)
         self.replay.refresh()
@@ -223,6 +223,17 @@ class Workbench(QWidget):
         if self.view.layout.end_s is not None:
             return "view"
         return "measured" if follower.now_s >= reader.length_s - 1 else "last"
+
+    def _show_counters(self, follower: Follower, catalogue: Catalogue, window: TimeWindow) -> None:
+        """The table has the same figures as the charts."""
+        reader = follower.reader
+        measured: dict[str, TimeWindow] = {}
+        if self._figures_of(follower) == "measured":
+            ended = after_finish(reader, reader.length_s)
+            letters = ("", *(system.letter for system in reader.systems))
+            found = ((letter, measured_of(reader, letter, ended)) for letter in letters)
+            measured = {letter: part for letter, part in found if part is not None}
+        self.counters.refresh(reader, catalogue, fair_window(race_progress(reader, window.to_s), window), measured)
 
     def _held_text(self, follower: Follower, window: TimeWindow) -> str:
         """What is said in the charts while they stand and the session goes on; "" while they follow."""

@@ -9,6 +9,7 @@ from app.report.charts import Curve, Shade, over_load, over_time
 from app.report.content import Chart
 from app.results.description import with_layer
 from app.results.measurings import MEASURE, Span, main_operation
+from app.results.race_progress import after_finish, ending
 from app.results.run_figures import MACHINE_CPU, OPM, PROCESSOR, WATTS, added_meters, counter_path
 from app.results.session_result import DRIVER
 from app.results.storage_results import is_storage
@@ -41,6 +42,7 @@ def time_charts(reader: SessionReader, study: Study, session: int) -> list[Chart
 def time_curves(reader: SessionReader, study: Study, session: int) -> list[tuple[str, str, list[Curve]]]:
     """Of everything that runs are compared by: its title, its unit and the systems' curves."""
     letters = study.sessions[session].letters
+    finished = after_finish(reader, reader.length_s)
     rows: list[tuple[str, str, list[Curve]]] = []
     for title, unit, path_of in _rows(reader, study):
         curves: list[Curve] = []
@@ -50,6 +52,7 @@ def time_curves(reader: SessionReader, study: Study, session: int) -> list[tuple
                 continue
             letter = letters[system.letter]
             time_s, value = reader.samples(counter)
+            value = ending(time_s, value, finished.get(system.letter, ()))
             known = np.isfinite(value)
             if known.any():
                 label = label_of(study.system(letter).name, letter)

@@ -241,14 +241,14 @@ def pieces_of(sessions: Sequence[Candidate], marked: Sequence[tuple[int, str]]) 
 
 
 def same_times(columns: Sequence[Chosen]) -> tuple[Chosen, Chosen] | None:
-    """Two columns that are the same seconds of one recording, but for a few; None where there are none."""
+    """Two columns that are the same system at the same time of one recording; None where there are none."""
     for number, one in enumerate(columns):
         for other in columns[number + 1 :]:
             same = (one.session.recording, one.system.letter) == (other.session.recording, other.system.letter)
             if same and one.piece_s is not None and other.piece_s is not None:
                 both_s = min(one.piece_s[1], other.piece_s[1]) - max(one.piece_s[0], other.piece_s[0])
                 longest_s = max(piece_s[1] - piece_s[0] for piece_s in (one.piece_s, other.piece_s))
-                if longest_s - both_s < LEAST_NEW_S:
+                if longest_s - both_s < 1:
                     return one, other
     return None
 

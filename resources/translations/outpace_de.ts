@@ -604,6 +604,10 @@
             <translation>95-%-Intervall {range}</translation>
         </message>
         <message>
+            <source>95 % interval {values}</source>
+            <translation>95-%-Intervall {values}</translation>
+        </message>
+        <message>
             <source>95 of 100 orders took no longer</source>
             <translation>95 von 100 Bestellungen dauerten nicht länger</translation>
         </message>
@@ -828,6 +832,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Add at least two sessions.</source>
             <translation>Fügen Sie mindestens zwei Sitzungen hinzu.</translation>
+        </message>
+        <message>
+            <source>Add run totals, driver output, counter logs or power meter logs.</source>
+            <translation>Fügen Sie Laufergebnisse, Ausgaben des Treibers, Zählerprotokolle oder das Protokoll eines Leistungsmessers hinzu.</translation>
         </message>
         <message>
             <source>Add run totals, outputs of benchmarks, counter logs or power meter logs.</source>
@@ -2670,6 +2678,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Nicht gültig</translation>
         </message>
         <message>
+            <source>Not valid – {reason}</source>
+            <translation>Nicht gültig – {reason}</translation>
+        </message>
+        <message>
             <source>Not valid: {reason}</source>
             <translation>Nicht gültig: {reason}</translation>
         </message>
@@ -2740,6 +2752,18 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Of</source>
             <translation>Von</translation>
+        </message>
+        <message>
+            <source>Of the time in view, {ends}</source>
+            <translation>Über die sichtbare Zeit, {ends}</translation>
+        </message>
+        <message>
+            <source>Of what was measured of each system, as the large figures</source>
+            <translation>Über das, was von jedem System gemessen wurde, wie die großen Zahlen</translation>
+        </message>
+        <message>
+            <source>Of what was measured, {ends}, as the large figures</source>
+            <translation>Über das Gemessene, {ends}, wie die großen Zahlen</translation>
         </message>
         <message>
             <source>Oldest first</source>
@@ -3436,6 +3460,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Results (*.csv *.tsv *.toml *.txt *.log *.log.* *.json *.xml *.out);;All files (*)</source>
             <translation>Ergebnisse (*.csv *.tsv *.toml *.txt *.log *.log.* *.json *.xml *.out);;Alle Dateien (*)</translation>
+        </message>
+        <message>
+            <source>Results (*.csv *.tsv *.toml *.txt *.log);;All files (*)</source>
+            <translation>Ergebnisse (*.csv *.tsv *.toml *.txt *.log);;Alle Dateien (*)</translation>
         </message>
         <message>
             <source>Results (JSON)</source>
@@ -5554,6 +5582,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>beendet</translation>
         </message>
         <message>
+            <source>ended, not valid</source>
+            <translation>beendet, nicht gültig</translation>
+        </message>
+        <message>
             <source>ended, not valid: </source>
             <translation>beendet, nicht gültig: </translation>
         </message>
@@ -6444,6 +6476,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>outstanding per thread, × {threads} × {targets}</source>
             <translation>ausstehend je Thread, × {threads} × {targets}</translation>
+        </message>
+        <message>
+            <source>over 10 s: {values}</source>
+            <translation>über 10 s: {values}</translation>
         </message>
         <message>
             <source>parts of one run</source>
@@ -8058,6 +8094,22 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{found} von {number} Sitzungen</translation>
         </message>
         <message>
+            <source>{free:,.1f} GiB free of {needed:,.2f} GiB needed</source>
+            <translation>{free:,.1f} GiB frei, nötig sind {needed:,.2f} GiB</translation>
+        </message>
+        <message>
+            <source>{free:,.1f} GiB free, {needed:,.2f} GiB needed</source>
+            <translation>{free:,.1f} GiB frei, {needed:,.2f} GiB nötig</translation>
+        </message>
+        <message>
+            <source>{free:,.1f} GiB free, {needed:,.2f} GiB needed to build and run</source>
+            <translation>{free:,.1f} GiB frei, {needed:,.2f} GiB nötig für Aufbau und Lauf</translation>
+        </message>
+        <message>
+            <source>{free:,.1f} GiB free; none is needed, the file is there</source>
+            <translation>{free:,.1f} GiB frei; mehr ist nicht nötig, die Datei ist vorhanden</translation>
+        </message>
+        <message>
             <source>{free_bytes} free</source>
             <translation>{free_bytes} frei</translation>
         </message>
@@ -8446,6 +8498,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{n} Warnungen</translation>
         </message>
         <message>
+            <source>{one} and {other} are the same time of the same run: there is nothing to compare. Add another session, or a snapshot of another time.</source>
+            <translation>{one} und {other} sind dieselbe Zeit desselben Laufs: Es gibt nichts zu vergleichen. Bitte eine andere Sitzung oder einen Schnappschuss einer anderen Zeit hinzufügen.</translation>
+        </message>
+        <message>
             <source>{option} "{text}": expected VALUE=FILE with one of the files {names}</source>
             <translation>{option} "{text}": erwartet wird WERT=DATEI mit einer der Dateien {names}</translation>
         </message>
@@ -8716,6 +8772,10 @@ Ebene: {layer}</translation>
         <message>
             <source>{path} was not created by Outpace ({reason}) and is left unchanged; name another file, or move that one away</source>
             <translation>{path} stammt nicht von Outpace ({reason}) und bleibt, wie es ist; nennen Sie eine andere Datei, oder räumen Sie diese weg</translation>
+        </message>
+        <message>
+            <source>{path}, {size:,.2f} GiB</source>
+            <translation>{path}, {size:,.2f} GiB</translation>
         </message>
         <message>
             <source>{path}: can't be read: {reason}</source>

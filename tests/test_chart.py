@@ -230,10 +230,10 @@ def test_the_words_of_a_marker_have_a_ground_of_their_own_and_stay_in_the_plot(q
     chart = chart_of(qtbot)
     chart.add_curve("a", A)
     chart.set_samples("a", TIMES, np.where(np.arange(len(TIMES)) % 2, 3000.0, 100.0))  # over all of the plot's foot
-    plot = chart.plot_rect()
+    whole, plot = pixels(chart), chart.plot_rect()
     left, foot = round(plot.left() + plot.width() / 2), round(plot.bottom())
-    words = slice(foot - 22, foot - 12), slice(left + 4, left + 60)
-    bare = has_color(pixels(chart)[words], A, 90).mean()
+    words = slice(foot - 22, foot - 12), slice(left + 6, left + 60)
+    bare = has_color(whole[words], A, 90).mean()
     chart.set_marks([(150.0, "cable pulled and plugged in again", MARKER)])
     assert bare > 0.3
     assert has_color(pixels(chart)[words], A, 90).mean() < 0.1

@@ -254,7 +254,7 @@ def test_the_card_over_several_runs_says_what_their_report_says(tmp_path: Path) 
     assert alone is not None
     assert card.lines[1] == f"this run: Write-ahead log {alone.main}"
     assert re.match(r"3 runs, last \d{4}-\d\d-\d\d", card.footnote)
-    assert alone.footnote == "one run, 55 s"
+    assert alone.footnote == "one run, 54 s"
 
 
 def test_runs_whose_pace_is_set_are_compared_by_how_long_orders_take(tmp_path: Path) -> None:

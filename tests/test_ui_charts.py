@@ -364,7 +364,7 @@ def test_figures_beside_the_charts_of_an_ended_run_are_means_of_what_was_measure
         )
     model = controller.workbench.counters.table.model()
     tip = model.headerData(AVERAGE, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole)
-    assert tip == "Of what was measured, 0:05 – 1:00, as the large figures"
+    assert tip == "Of what was measured, 0:06 – 1:00, as the large figures"
     controller.view.change(span_s=20.0, end_s=50.0)
     tip = model.headerData(AVERAGE, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole)
     assert tip == "Of the time in view, 0:30 – 0:50"

@@ -118,6 +118,27 @@ def spread(centers: Sequence[float], distance: float, low: float, high: float) -
     return [center + shift for center in places]
 
 
+def beside_lines(
+    lines: Sequence[float], widths: Sequence[float], low: float, high: float, gap: float
+) -> list[tuple[float, float]]:
+    """Where words stand beside ascending lines, and how wide they may be: right of a line where there is room up to the
+    next one, else left of it, else where there is more. Words that have no room at their right get half of the room
+    before them."""
+    ends = [*lines, high][1:]
+    needy = [wide > end - line - 2 * gap for line, end, wide in zip(lines, ends, widths, strict=True)]
+    found, taken = [], low
+    for line, end, wide, next_needy in zip(lines, ends, widths, [*needy, False][1:], strict=True):
+        right, left = (end - line) / (2 if next_needy else 1) - 2 * gap, line - taken - 2 * gap
+        if wide <= right or (wide > left and right >= left):
+            own = max(min(wide, right), 0.0)
+            found.append((line + gap, own))
+        else:
+            own = max(min(wide, left), 0.0)
+            found.append((line - gap - own, own))
+        taken = max(line, found[-1][0] + own)
+    return found
+
+
 def legible(places: Sequence[float], widths: Sequence[float], gap: float) -> tuple[int, ...]:
     """Which of the labels that stand centred on ascending places are written: each that leaves a gap to the last."""
     shown, taken = [], -math.inf

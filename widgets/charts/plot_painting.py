@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPolygonF
 from PySide6.QtSvg import QSvgGenerator
 
-from widgets.charts.axes import Axes, spread
+from widgets.charts.axes import Axes, beside_lines, spread
 from widgets.charts.contents import Contents, Fonts
 from widgets.charts.curve import paint_key
 from widgets.charts.plot import Plot, Reading
@@ -20,6 +20,8 @@ from widgets.translation import tr
 _FLAGS = Qt.AlignmentFlag
 MARKER = "marker"
 """In the place of an event's severity: a person's own mark, whose text stands in the plot."""
+_LEAST_LETTERS = 4
+"""Fewer of a text that is cut tell nothing."""
 
 
 def paint_grid(painter: QPainter, contents: Contents, ratio: float, *, rows: bool) -> None:
@@ -58,7 +60,7 @@ def paint_phases(painter: QPainter, plot: Plot, row: QRectF, ratio: float) -> No
         if from_s > axes.from_s:
             painter.fillRect(QRectF(left, row.top(), 1, row.height()), faint(plot.palette.band, 0.35))
         room = right - left - fonts.base * 0.6
-        if named and room > fonts.base * 2:
+        if named and room > min(fonts.base * 6, metrics.horizontalAdvance(text)):  # a few letters tell nothing
             painter.setPen(faint(plot.palette.dim, 0.85))
             elided = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
             painter.drawText(QPointF(left + fonts.base * 0.3, row.top() + metrics.ascent()), elided)
@@ -102,15 +104,13 @@ def _paint_events(painter: QPainter, plot: Plot, axes: Axes) -> None:
     size = plot.fonts.base * 0.32
     top, bottom = axes.top / axes.ratio, axes.bottom / axes.ratio
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
-    for t_s, text, severity in plot.marks:
-        if not axes.from_s <= t_s <= axes.to_s:
-            continue
-        x = float(axes.x(np.array([t_s]))[0]) / axes.ratio
+    seen = [mark for mark in plot.marks if axes.from_s <= mark[0] <= axes.to_s]
+    places = [float(axes.x(np.array([t_s]))[0]) / axes.ratio for t_s, _, _ in seen]
+    markers = sorted((x, text) for x, (_, text, severity) in zip(places, seen, strict=True) if severity == MARKER)
+    _paint_markers(painter, plot, axes, markers)
+    for x, (_, _, severity) in zip(places, seen, strict=True):
         color = QColor(plot.palette.ink) if severity == MARKER else plot.palette.severity(severity)
-        if severity == MARKER:
-            ends = axes.left / axes.ratio, (axes.left + axes.width) / axes.ratio
-            _paint_marker(painter, plot, QRectF(x, top, 0, bottom - top), ends, text)
-        elif severity != "info":
+        if severity not in ("info", MARKER):
             painter.setPen(QPen(faint(color, 0.55), 1.0, Qt.PenStyle.DotLine))
             painter.drawLine(QPointF(x, top), QPointF(x, bottom))
         painter.setPen(Qt.PenStyle.NoPen)
@@ -120,24 +120,26 @@ def _paint_events(painter: QPainter, plot: Plot, axes: Axes) -> None:
         )
 
 
-def _paint_marker(painter: QPainter, plot: Plot, line: QRectF, ends: tuple[float, float], text: str) -> None:
-    """The text stands at the line's foot, on a ground of its own and on the side where there is room. ends: of the
-    plot, left and right."""
+def _paint_markers(painter: QPainter, plot: Plot, axes: Axes, markers: Sequence[tuple[float, str]]) -> None:
+    """Lines, each with its text at its foot on a ground of its own. markers: logical pixels and text, from the left."""
     fonts, ink, metrics = plot.fonts, QColor(plot.palette.ink), QFontMetricsF(plot.fonts.axis)
-    painter.setPen(QPen(faint(ink, 0.7), 1.0))
-    painter.drawLine(line.topLeft(), line.bottomLeft())
-    pad, right = fonts.base * 0.3, ends[1] - line.x() - 4
-    room = max(right, line.x() - ends[0] - 4)
-    shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room - 2 * pad)
-    wide = metrics.horizontalAdvance(shown) + 2 * pad
-    base = line.bottom() - metrics.descent() - fonts.base * 0.8
-    left = line.x() + 3 if wide <= right else line.x() - 3 - wide
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(faint(plot.palette.panel, 0.88))
-    painter.drawRoundedRect(QRectF(left, base - metrics.ascent(), wide, metrics.height()), 3, 3)
-    painter.setFont(fonts.axis)
-    painter.setPen(ink)
-    painter.drawText(QPointF(left + pad, base), shown)
+    top, bottom = axes.top / axes.ratio, axes.bottom / axes.ratio
+    ends = axes.left / axes.ratio, (axes.left + axes.width) / axes.ratio
+    base, pad = bottom - metrics.descent() - fonts.base * 0.8, fonts.base * 0.3
+    lines = [x for x, _ in markers]
+    widths = [metrics.horizontalAdvance(text) + 2 * pad + 1 for _, text in markers]
+    for (x, text), (left, wide) in zip(markers, beside_lines(lines, widths, *ends, 3.0), strict=True):
+        painter.setPen(QPen(faint(ink, 0.7), 1.0))
+        painter.drawLine(QPointF(x, top), QPointF(x, bottom))
+        shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, wide - 2 * pad)
+        if len(shown) < min(len(text), _LEAST_LETTERS):
+            continue  # the tool tip says it
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(faint(plot.palette.panel, 0.88))
+        painter.drawRoundedRect(QRectF(left, base - metrics.ascent(), wide, metrics.height()), 3, 3)
+        painter.setFont(fonts.axis)
+        painter.setPen(ink)
+        painter.drawText(QPointF(left + pad, base), shown)
 
 
 def paint_values(painter: QPainter, plot: Plot) -> None:

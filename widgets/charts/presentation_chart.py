@@ -12,7 +12,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from widgets.charts.axes import Axes
+from widgets.charts.axes import Axes, beside_lines
 from widgets.charts.curve import Curve, Stroke
 from widgets.charts.curve_layer import CurveLayer, Scene
 from widgets.painting import faint, mixed
@@ -134,15 +134,15 @@ class PresentationChart(PresentationWidget):
         metrics = QFontMetricsF(font)
         gap, ink = self.measure.px(8), self._ink(self.colors.mark)
         base = self.height() - self.measure.px(12)
-        for t_s, text in self._marks:
-            if not self._from_s <= t_s <= self._to_s:
-                continue
-            x = round((t_s - self._from_s) / (self._to_s - self._from_s) * self.width())
+        seen = sorted((t_s, text) for t_s, text in self._marks if self._from_s <= t_s <= self._to_s)
+        lines = [round((t_s - self._from_s) / (self._to_s - self._from_s) * self.width()) for t_s, _ in seen]
+        widths = [metrics.horizontalAdvance(text) + 1 for _, text in seen]
+        places = beside_lines(lines, widths, 0.0, self.width(), gap)
+        for (_, text), x, (left, wide) in zip(seen, lines, places, strict=True):
             painter.setPen(QPen(ink, max(1.0, self.measure.px(2))))
             painter.drawLine(x, round(head), x, self.height())
-            room = max(self.width() - x, x) - 3 * gap
-            wide = min(metrics.horizontalAdvance(text) + 1, room)
-            left = x + gap if x + 3 * gap + wide <= self.width() else x - gap - wide
+            if wide < min(metrics.horizontalAdvance(text), metrics.horizontalAdvance("Mmm…")):
+                continue
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(faint(self.colors.panel, 0.88))
             ground = QRectF(left - gap / 2, base - metrics.ascent(), wide + gap, metrics.height())

@@ -203,7 +203,7 @@ class Headline(QWidget):
 
     def _paint_line(self, painter: QPainter, box: QRectF, text: str, *, dim: bool) -> None:
         role = QPalette.ColorRole.PlaceholderText if dim else QPalette.ColorRole.WindowText
-        painter.setFont(sized(self.font(), 1.0))
+        painter.setFont(fitting(sized(self.font(), 1.0), text, box.width(), 0.8))
         painter.setPen(self.palette().color(role))
         elided = QFontMetricsF(painter.font()).elidedText(text, Qt.TextElideMode.ElideRight, box.width())
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, elided)

@@ -178,6 +178,7 @@ class PresentationSheet(PresentationWidget):
     def _paint_strip(self, painter: QPainter, box: QRectF) -> None:
         """Logo, title and line at the left, the code and its link at the right."""
         strip, high = self._strip, self.measure.px(CODE)
+        painter.fillRect(QRectF(0, box.top(), self.width(), box.height()), QColor(self.colors.ground))
         top, gap = box.top() + (box.height() - high) / 2, self.measure.px(28)
         left, right = box.left(), box.right()
         link = self.measure.font(self.font(), FOOT)

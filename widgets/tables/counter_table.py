@@ -19,7 +19,17 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QColor, QContextMenuEvent, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPalette, QPen
+from PySide6.QtGui import (
+    QColor,
+    QContextMenuEvent,
+    QFontMetricsF,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPalette,
+    QPen,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -53,6 +63,7 @@ _WIDEST = {  # what each column has to hold without eliding; the counter's name 
     P95: "123.4 MB/s",
     RATIO: "0.00888×",
 }
+_FIRST_TO_GO = (SCALE, MINIMUM, MAXIMUM, P95, COLOR)  # where there is no room for all
 _BAR = 3  # logical pixels at the left of a selected row
 _PADDING = 8.0  # logical pixels left and right in a cell
 
@@ -229,6 +240,14 @@ class CounterTable(RowsTable):
         """The rows in their natural order."""
         return self._counters
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a narrow window average and ratio are in sight, and what tells less gives way."""
+        super().resizeEvent(event)
+        wanted = sum(self._widths.values()) + self._widths[INSTANCE]
+        for column in _FIRST_TO_GO:
+            self.setColumnHidden(column, wanted > self.viewport().width())
+            wanted -= self._widths[column] if self.isColumnHidden(column) else 0
+
     def sizeHint(self) -> QSize:
         return QSize(980, 190)
 
@@ -311,8 +330,12 @@ class CounterTable(RowsTable):
         header.setSortIndicatorShown(True)
         header.setMinimumSectionSize(round(metrics.horizontalAdvance(tr("Show"))))
         header.setTextElideMode(Qt.TextElideMode.ElideRight)
-        for column, widest in _WIDEST.items():
-            header.resizeSection(column, round(metrics.horizontalAdvance(tr(widest)) + 2 * _PADDING) + 1)
+        self._widths = {
+            column: round(metrics.horizontalAdvance(tr(widest)) + 2 * _PADDING) + 1
+            for column, widest in _WIDEST.items()
+        }
+        for column, width in self._widths.items():
+            header.resizeSection(column, width)
         header.setSectionResizeMode(COUNTER, QHeaderView.ResizeMode.Stretch)
         rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         rows.setDefaultSectionSize(round(metrics.height()) + 8)

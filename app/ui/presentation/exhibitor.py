@@ -156,6 +156,7 @@ class ExhibitorDialog(QDialog):
         self.preview = PresentationSheet(DARK_PRESENTATION)
         self.preview.setMinimumHeight(130)
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        self.buttons.button(QDialogButtonBox.StandardButton.Ok).setObjectName("primary")
         offer_help(self.buttons, "booth")
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)

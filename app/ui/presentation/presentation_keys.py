@@ -79,8 +79,8 @@ def help_rows() -> list[tuple[str, str]]:
     rows: list[tuple[str, str]] = []
     for entry in KEYS:
         if entry.text:
-            rows.append((entry.key_text, tr(entry.text)))
+            rows.append((tr(entry.key_text), tr(entry.text)))
         elif entry.key_text:
             keys, text = rows[-1]
-            rows[-1] = (f"{keys}, {entry.key_text}", text)
+            rows[-1] = (f"{keys}, {tr(entry.key_text)}", text)
     return rows

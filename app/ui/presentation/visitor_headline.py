@@ -119,10 +119,10 @@ class VisitorHeadline:
         if lead is None:
             return Statement(text.main, (text.basis,), quiet=True)
         color = self._color(lead.leader) if lead.firm else ""
-        lines = (self._of(self._what(), lead.trailer), " · ".join(filter(None, (text.firmness, lead.spread))))
+        lines = (self._of(self._what(), lead.trailer), lead.spread, text.firmness)
         return Statement(
             lead.ratio,
-            lines,
+            tuple(filter(None, lines)),
             quiet=not lead.firm,
             subject=one_line(found.names[lead.leader]),
             color=color,
@@ -183,8 +183,10 @@ class VisitorHeadline:
         color = QColor(system_color(system, self._theme))
         if self._race is None and self._result is not None and system.letter in self._result.numbers:
             return self._result.numbers[system.letter], color, ""
+        found = self._found
         if self._figure is None and math.isfinite(value := self._compared_value(system.letter)):
-            return count_text(value), color, ""
+            unit = "" if self._race is None else "IOPS" if found is not None and found.storage else tr("/min")
+            return count_text(value), color, unit  # beside a race's times it is not told what the number is
         window = self._valued(system)
         if self._figure is not None:
             text, unit = self._figure.value(self._reader, self._catalogue, system, window)

@@ -143,6 +143,8 @@ def workload_line(reader: SessionReader) -> str:
         return tr("A shop's orders: {rate} per second on each side").format(rate=number_text(rate))
     if reader.scenario.results.load == "users":
         return tr("A shop's orders from an increasing number of customers")
+    if work.users == 1:
+        return tr("A shop's orders from one customer on each side")
     form = tr("A shop's orders from {users} customers at once on each side")
     return form.format(users=number_text(work.users))
 

@@ -27,6 +27,7 @@ from app.model.messages import sentence
 from app.model.plans import Plan
 from app.model.scenario import Scenario
 from app.model.targets import Local, Server, Storage
+from app.model.workloads import DvdStore
 from app.scenario.reading import BUILT_IN, ScenarioError, read_scenario
 from app.ui.editor.scenario_files import recent_scenarios, scenarios_folder
 from app.ui.start.run_request import StartRequest, folder_argument
@@ -35,7 +36,7 @@ from app.ui.window.state import StateStore
 from app.ui.workbench.localised_figures import WINDOW_LANGUAGE, duration_in_units, error_text
 from widgets.translation import marked, tr
 
-ABOUT_WIDTH = 480
+ABOUT_WIDTH = 560
 NAME_LENGTH = 26
 """Characters of a scenario's title that there is room for, whatever the buttons beside it take."""
 SHORTEST_S, LONGEST_S = 5, 24 * 3600
@@ -119,7 +120,7 @@ class StartDialog(QDialog):
         self._scenario: Scenario | None = None
         self.scenarios = _titles()
         for name in BUILT_IN:
-            self.scenarios.addItem(read_scenario(name).scenario.title, name)
+            self.scenarios.addItem(tr(read_scenario(name).scenario.title), name)
         for path in recent_scenarios(store):
             self._offer(path)
         self.scenarios.activated.connect(self._scenario_chosen)
@@ -248,9 +249,12 @@ class StartDialog(QDialog):
             self.scenarios.addItem(f"{scenario.title} · {Path(reference).name}", reference)
         self.scenarios.setCurrentIndex(self.scenarios.findData(reference))
         plan = scenario.plan
-        self._about.setText(
-            f"{scenario.description} {scenario.workload.description}; {plan_summary(plan, scenario.workload.users)}."
-        )
+        work = scenario.workload
+        load = work.description
+        if isinstance(work, DvdStore):
+            load = tr("{size}, {users} users each").format(size=work.db_size, users=work.users)
+        described = tr(scenario.description) if scenario.description else ""
+        self._about.setText(f"{described} {load}; {plan_summary(plan, work.users)}.".strip())
         self.seconds.setValue(round(plan.each_s))
         while self._folder_form.rowCount():
             self._folder_form.removeRow(0)

@@ -123,7 +123,7 @@ BEHIND = {RESPONSE: RESPONSE.replace("p95", "p50")}
 """What is drawn faintly behind a counter, by path."""
 REACH = {IN_PROGRESS: "\\Outpace Driver(_Total)\\Users Requested"}
 """What a counter's axis goes up to, by path."""
-LEAST_CHART_HEIGHT = 84
+LEAST_CHART_HEIGHT = 82
 LEAST_CHART_WIDTH = 140
 ROWS_IN_SIGHT = 3
 SPACING = 8

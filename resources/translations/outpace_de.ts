@@ -508,6 +508,10 @@
             <translation>--since „{text}“: erwartet wird ein Datum wie 2026-11-23</translation>
         </message>
         <message>
+            <source>/min</source>
+            <translation>/min</translation>
+        </message>
+        <message>
             <source>1 MiB sequential and 4 KiB random, many and one at a time, reads, then writes: the figures that drive benchmarks give.</source>
             <translation>1 MiB sequenziell und 4 KiB zufällig, viele zugleich und einzeln, erst lesend, dann schreibend: die Zahlen, die Laufwerk-Benchmarks nennen.</translation>
         </message>
@@ -665,7 +669,7 @@
         </message>
         <message>
             <source>A different screen from the workbench</source>
-            <translation>Ein anderer Bildschirm als der der Werkbank</translation>
+            <translation>Ein anderer Bildschirm als die Werkbank</translation>
         </message>
         <message>
             <source>A folder for the databases of this system</source>
@@ -718,6 +722,10 @@
         <message>
             <source>A shop's orders from an increasing number of customers</source>
             <translation>Bestellungen eines Shops, von immer mehr Kunden</translation>
+        </message>
+        <message>
+            <source>A shop's orders from one customer on each side</source>
+            <translation>Bestellungen eines Shops, ein Kunde auf jeder Seite</translation>
         </message>
         <message>
             <source>A shop's orders from {users} customers at once on each side</source>
@@ -4327,7 +4335,7 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         </message>
         <message>
             <source>The licences of some databases and storage products restrict publishing benchmark results. Check yours before you share a report.</source>
-            <translation>Die Lizenzen mancher Datenbanken und Speicherprodukte schränken die Veröffentlichung von Messergebnissen ein. Prüfen Sie Ihre, bevor ein Bericht das Haus verlässt.</translation>
+            <translation>Die Lizenzen mancher Datenbanken und Speicherprodukte schränken die Veröffentlichung von Messergebnissen ein. Prüfen Sie Ihre, bevor Sie einen Bericht weitergeben.</translation>
         </message>
         <message>
             <source>The licences of some databases restrict publishing benchmark results. Check yours before you publish.</source>
@@ -4851,7 +4859,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>Wait for disk</source>
-            <translation>Warten auf den Datenträger</translation>
+            <translation>Warten auf Platte</translation>
         </message>
         <message>
             <source>Warm (after warm-up)</source>
@@ -5735,7 +5743,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>from the files, otherwise “Imported results”</source>
-            <translation>wie es die Dateien sagen, sonst „Imported results“</translation>
+            <translation>aus den Dateien, sonst „Importierte Ergebnisse“</translation>
         </message>
         <message>
             <source>frozen, still recording</source>
@@ -9176,6 +9184,10 @@ Ebene: {layer}</translation>
         <message>
             <source>{size} has no room for a block of {block_kb:,} KiB per thread</source>
             <translation>in {size} passt kein Block von {block_kb:,} KiB je Thread</translation>
+        </message>
+        <message>
+            <source>{size}, {users} users each</source>
+            <translation>{size}, je {users} Nutzer</translation>
         </message>
         <message>
             <source>{source}: data again after {seconds:.0f} s</source>

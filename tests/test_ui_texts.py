@@ -105,7 +105,7 @@ def test_the_window_speaks_german_and_writes_german_figures(opened, tmp_path) ->
         controller.follower.reader, controller.workbench.catalogue, controller.workbench.time_window
     )
     assert re.fullmatch(r"Write-ahead log \d,\d\d× Rollback journal", said.text.main)
-    assert "Bestellungen pro Minute · 10-s-Werte" in said.text.basis
+    assert "Bestellungen pro Minute · über 10 s: " in said.text.basis
     assert said.text.firmness == "gesichert · ein Lauf (für ein Urteil nötig: 3)"
     assert re.search(r"\d\.\d\d\d$", said.sides[0].number)
     assert shell.badge.text().startswith("AUFZEICHNUNG ")

@@ -119,10 +119,10 @@ class VisitorHeadline:
         if lead is None:
             return Statement(text.main, (text.basis,), quiet=True)
         color = self._color(lead.leader) if lead.firm else ""
-        lines = (self._of(self._what(), lead.trailer), lead.spread, text.firmness)
+        rests_on = (self._of(self._what(), lead.trailer), lead.spread, text.firmness)
         return Statement(
             lead.ratio,
-            tuple(filter(None, lines)),
+            tuple(filter(None, rests_on)),
             quiet=not lead.firm,
             subject=one_line(found.names[lead.leader]),
             color=color,

@@ -50,7 +50,7 @@ from app.ui.workbench.run_status import (
     ending_message,
     lost_events,
     messages_text,
-    said_by_headline,
+    reason_in_headline,
     sentence,
     session_badge,
 )
@@ -316,7 +316,7 @@ class SessionController(QObject):
 
     def _tell_end(self, reader: SessionReader) -> None:
         ending = ending_message(reader)
-        if ending is None or said_by_headline(reader):
+        if ending is None or reason_in_headline(reader):
             return
         text, details, severity = ending
         offers: list[Offer] = []

@@ -66,7 +66,7 @@ def ending_message(reader: SessionReader) -> tuple[str, str, Severity] | None:
     return "\n".join([f"{head}:", *visible_lines]), "\n".join(lines) if rest > 1 else "", level
 
 
-def said_by_headline(reader: SessionReader) -> bool:
+def reason_in_headline(reader: SessionReader) -> bool:
     """Whether the headline says all of why a run is not valid, and nothing else has to."""
     end = reader.end
     measured = len(reader.systems) > 1 and last_measured(reader.phases, math.inf) is not None

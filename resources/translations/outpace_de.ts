@@ -568,10 +568,6 @@
             <translation>1 Warnung</translation>
         </message>
         <message>
-            <source>10 s values {values}</source>
-            <translation>10-s-Werte {values}</translation>
-        </message>
-        <message>
             <source>15 min</source>
             <translation>15 min</translation>
         </message>
@@ -602,10 +598,6 @@
         <message>
             <source>95 % interval {ends}</source>
             <translation>95-%-Intervall {ends}</translation>
-        </message>
-        <message>
-            <source>95 % interval {range}</source>
-            <translation>95-%-Intervall {range}</translation>
         </message>
         <message>
             <source>95 % interval {values}</source>
@@ -840,10 +832,6 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Add at least two sessions.</source>
             <translation>Fügen Sie mindestens zwei Sitzungen hinzu.</translation>
-        </message>
-        <message>
-            <source>Add run totals, driver output, counter logs or power meter logs.</source>
-            <translation>Fügen Sie Laufergebnisse, Ausgaben des Treibers, Zählerprotokolle oder das Protokoll eines Leistungsmessers hinzu.</translation>
         </message>
         <message>
             <source>Add run totals, outputs of benchmarks, counter logs or power meter logs.</source>
@@ -2690,10 +2678,6 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Nicht gültig – {reason}</translation>
         </message>
         <message>
-            <source>Not valid: {reason}</source>
-            <translation>Nicht gültig: {reason}</translation>
-        </message>
-        <message>
             <source>Note</source>
             <translation>Notiz</translation>
         </message>
@@ -3468,10 +3452,6 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Results (*.csv *.tsv *.toml *.txt *.log *.log.* *.json *.xml *.out);;All files (*)</source>
             <translation>Ergebnisse (*.csv *.tsv *.toml *.txt *.log *.log.* *.json *.xml *.out);;Alle Dateien (*)</translation>
-        </message>
-        <message>
-            <source>Results (*.csv *.tsv *.toml *.txt *.log);;All files (*)</source>
-            <translation>Ergebnisse (*.csv *.tsv *.toml *.txt *.log);;Alle Dateien (*)</translation>
         </message>
         <message>
             <source>Results (JSON)</source>
@@ -5592,10 +5572,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>ended, not valid</source>
             <translation>beendet, nicht gültig</translation>
-        </message>
-        <message>
-            <source>ended, not valid: </source>
-            <translation>beendet, nicht gültig: </translation>
         </message>
         <message>
             <source>ending the I/Os</source>
@@ -8102,22 +8078,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{found} von {number} Sitzungen</translation>
         </message>
         <message>
-            <source>{free:,.1f} GiB free of {needed:,.2f} GiB needed</source>
-            <translation>{free:,.1f} GiB frei, nötig sind {needed:,.2f} GiB</translation>
-        </message>
-        <message>
-            <source>{free:,.1f} GiB free, {needed:,.2f} GiB needed</source>
-            <translation>{free:,.1f} GiB frei, {needed:,.2f} GiB nötig</translation>
-        </message>
-        <message>
-            <source>{free:,.1f} GiB free, {needed:,.2f} GiB needed to build and run</source>
-            <translation>{free:,.1f} GiB frei, {needed:,.2f} GiB nötig für Aufbau und Lauf</translation>
-        </message>
-        <message>
-            <source>{free:,.1f} GiB free; none is needed, the file is there</source>
-            <translation>{free:,.1f} GiB frei; mehr ist nicht nötig, die Datei ist vorhanden</translation>
-        </message>
-        <message>
             <source>{free_bytes} free</source>
             <translation>{free_bytes} frei</translation>
         </message>
@@ -8780,10 +8740,6 @@ Ebene: {layer}</translation>
         <message>
             <source>{path} was not created by Outpace ({reason}) and is left unchanged; name another file, or move that one away</source>
             <translation>{path} stammt nicht von Outpace ({reason}) und bleibt, wie es ist; nennen Sie eine andere Datei, oder räumen Sie diese weg</translation>
-        </message>
-        <message>
-            <source>{path}, {size:,.2f} GiB</source>
-            <translation>{path}, {size:,.2f} GiB</translation>
         </message>
         <message>
             <source>{path}: can't be read: {reason}</source>

@@ -62,6 +62,12 @@ def test_counters_of_volumes_and_an_application_are_compared_over_three_runs(tmp
         assert [run.systems["B"].figures["Application"] for run in study.runs] == pytest.approx([48001, 48002, 48003])
         cost = [run.systems["A"].figures["Disk cost, derived"] for run in study.runs]
         assert cost == pytest.approx([201 * 1.5, 202 * 1.5, 203 * 1.5])
+        derived = next(
+            one for one in reader.counters if one.path == "\\Formula\\Disk cost, derived" and one.system == 1
+        )
+        assert (derived.unit, derived.layer) == ("/s", "device")
+        assert reader.window(derived, 40, 50).average == pytest.approx(201 * 1.5)
+        assert len(reader.samples(derived)[0]) == 180
         assert reader.systems[0].facts["Formula of Disk cost"] == formula.partition(" = ")[2]
         export_csv(reader, tmp_path / "csv")
     told = "".join(path.read_text(encoding="utf-8") for path in (tmp_path / "csv").glob("*.csv"))

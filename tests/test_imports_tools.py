@@ -5,11 +5,14 @@ written in the form of its source."""
 
 import datetime
 import json
+import os
 import re
 import shutil
+import subprocess
 from collections.abc import Mapping
 from itertools import pairwise
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -25,6 +28,9 @@ from app.model.messages import sentence
 from app.session.reader import SessionReader
 from collectors.series import Series
 from tests.test_imports_anything import attempt
+
+if TYPE_CHECKING:
+    from tests.private_server import PrivateServer
 
 OUTPUTS = Path(__file__).parent / "tool_outputs"
 KINDS = {
@@ -533,3 +539,64 @@ def test_outputs_with_damage_give_a_session_or_a_sentence(
         data = data[:at] + put + data[at + removed :]
     status, said = attempt(data[: int(share * len(data))], name)
     assert edits or share < 1 or status == 0, said
+
+
+def test_pgbench_run_here_is_imported_to_its_printed_digits(postgresql: "PrivateServer", tmp_path: Path) -> None:
+    from tests.private_server import postgresql_programs  # noqa: PLC0415 - pwd and signals are not on Windows
+
+    programs = postgresql_programs()
+    assert programs is not None
+    here = ["-h", postgresql.host, "-p", str(postgresql.port), "-U", postgresql.user]
+
+    def run(program: str, *options: str) -> subprocess.CompletedProcess[str]:
+        command = [str(programs / program), *here, *options, "outpace_pgbench"]
+        environment = {**os.environ, "PGPASSWORD": postgresql.password}
+        return subprocess.run(command, capture_output=True, text=True, check=True, env=environment, cwd=tmp_path)
+
+    run("createdb")
+    try:
+        run("pgbench", "-i", "-q", "-s", "1")
+        done = run("pgbench", "-n", "-c", "2", "-T", "3", "-P", "1", "-l", "--log-prefix=each")
+    finally:
+        run("dropdb")
+    output = tmp_path / "out.txt"
+    output.write_text(done.stderr + done.stdout, encoding="utf-8")
+    log = next(tmp_path.glob("each.*")).rename(tmp_path / "each.log")
+    told = {}
+    for name, form in (
+        ("TPS", r"tps = ([\d.]+)"), ("Latency ms", r"latency average = ([\d.]+)"),
+        ("Transactions", r"actually processed: (\d+)"),
+    ):  # fmt: skip
+        found = re.search(form, done.stdout)
+        assert found
+        told[name] = float(found[1])
+    with SessionReader.open(session_of(tmp_path, FileToImport(output, "A"), FileToImport(log, "A"))) as reader:
+        figures = reader.documents_of(ImportedTotals)[0].data.figures
+        assert {name: figures[name].value for name in told} == told
+        # Two countings of the same transactions do not add up.
+        counted = {one.path: one for one in reader.counters if one.path.endswith("\\Transactions/sec")}
+        assert set(counted) == {"\\pgbench\\Transactions/sec", "\\pgbench(each)\\Transactions/sec"}
+        logged = counted["\\pgbench(each)\\Transactions/sec"]
+        assert reader.total(logged, 0, reader.length_s) == told["Transactions"]
+    single = log_format(kind_of(log))
+    assert single is not None
+    last = rows_of(single.open(FileToImport(log), True))[-1].values
+    assert round(last[1] / last[0] * 1e3, 3) == told["Latency ms"]
+
+
+def test_fio_run_here_is_imported_to_its_printed_digits(tmp_path: Path) -> None:
+    if shutil.which("fio") is None:
+        pytest.skip("fio is not on this machine: packaging/test.py installs it on Debian")
+    command = ["fio", "--name=rw", f"--filename={tmp_path / 'file'}", "--size=8m", "--rw=randrw", "--bs=4k"]
+    command += ["--ioengine=psync", "--number_ios=500", "--write_lat_log=each", "--output-format=json"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=tmp_path)
+    job = json.loads(done.stdout[done.stdout.index("{") :])["jobs"][0]
+    path = tmp_path / "each_clat.1.log"
+    form = log_format(kind_of(path))
+    assert form is not None
+    log = form.open(FileToImport(path), True)
+    for side, name in (("read", "Read"), ("write", "Write")):
+        one = series(log, f"\\fio(clat)\\Avg. sec/{name}")
+        last = rows_of(log)[-1].values
+        assert last[one.base] == job[side]["total_ios"]
+        assert last[one.value] / last[one.base] * 1e9 == pytest.approx(job[side]["clat_ns"]["mean"], abs=1e-3)

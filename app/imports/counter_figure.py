@@ -16,8 +16,13 @@ from difflib import get_close_matches
 from math import isfinite, nan
 from typing import Literal
 
+import numpy as np
+from numpy.typing import NDArray
+
 from app.imports.source import ImportedFileError
 from collectors.series import Better
+
+Floats = NDArray[np.float64]
 
 LONGEST = 1000
 LONGEST_LABEL = 80
@@ -47,24 +52,33 @@ class Term:
     left: "Term | None" = None
     right: "Term | None" = None
 
-    def value(self, counted: Mapping[str, Counted]) -> Counted:
-        """Computed of the counters' means; NaN is no data, also what is divided by 0. Of unlike units there is none."""
+    def values(self, counted: Mapping[str, Floats]) -> Floats:
+        """Computed of the counters' values, each (n,) or all of one; NaN is no data, also what is divided by 0."""
         if self.kind == "counter":
-            return counted.get(self.counter, Counted(nan))
+            return counted.get(self.counter, np.array(nan))
         if self.kind == "number" or self.left is None or self.right is None:
-            return Counted(self.number)
-        one, other = self.left.value(counted), self.right.value(counted)
-        plain = [term for term in (self.left, self.right) if not term.counters]
+            return np.array(self.number)
+        one, other = self.left.values(counted), self.right.values(counted)
+        with np.errstate(all="ignore"):
+            if self.kind in ("+", "-"):
+                return one + other if self.kind == "+" else one - other
+            return one * other if self.kind == "x" else np.where(other == 0, nan, one / other)
+
+    def meaning(self, known: Mapping[str, Counted]) -> tuple[str, Better]:
+        """Unit and better direction; of unlike units there is neither."""
+        if self.kind == "counter":
+            held = known.get(self.counter, Counted(nan))
+            return held.unit, held.better
+        if self.left is None or self.right is None:
+            return "", ""
+        one, other = self.left.meaning(known), self.right.meaning(known)
+        plain = not self.left.counters, not self.right.counters
         if self.kind in ("+", "-"):
-            value = one.value + other.value if self.kind == "+" else one.value - other.value
-            same = one.unit == other.unit and not plain
-            better: Better = one.better if same and one.better == other.better and self.kind == "+" else ""
-            return Counted(value, one.unit if same else "", better)
-        inverse = 1 / other.value if other.value else nan
-        value = one.value * (other.value if self.kind == "x" else inverse)
-        if self.right in plain:
-            return Counted(value, one.unit, one.better)
-        return Counted(value, other.unit, other.better) if self.left in plain and self.kind == "x" else Counted(value)
+            unit = one[0] if one[0] == other[0] and not any(plain) else ""
+            return unit, one[1] if one == other and unit and self.kind == "+" else ""
+        if plain[1]:
+            return one
+        return other if plain[0] and self.kind == "x" else ("", "")
 
     @property
     def counters(self) -> tuple[str, ...]:
@@ -225,5 +239,5 @@ class _Parser:
 
 def computed(figure: CounterFigure, counted: Mapping[str, Counted]) -> Counted | None:
     """The figure of a run; None where a counter has no data there."""
-    found = figure.term.value(counted)
-    return found if isfinite(found.value) else None
+    value = float(figure.term.values({path: np.array(one.value) for path, one in counted.items()}))
+    return Counted(value, *figure.term.meaning(counted)) if isfinite(value) else None

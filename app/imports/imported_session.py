@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from app.imports.counter_figure import Counted, computed
+from app.imports.counter_totals import counter_totals
 from app.imports.field_values import decimals_of
 from app.imports.formats import TOTALS, LogFormat, kind_of, log_format, storage_reader
 from app.imports.import_request import FileToImport, ImportRequest, PlacedLog, placed
@@ -20,7 +20,6 @@ from app.imports.storage_outputs import read_storage
 from app.imports.totals import Figure, Order, TotalsFile, figure, read_totals
 from app.model.errors import phrase
 from app.model.messages import Message, Sentence
-from app.session.reader import SessionReader
 from app.session.writer import SessionWriter
 
 MOST_SYSTEMS = 3
@@ -83,7 +82,7 @@ def import_results(
             progress(f"run {run}")
             recorder.run(run, [log for log in with_rows if log.file.run == run], request.window)
         figures = _with_logs_own(comparison.figures, logs, recorder.warnings)
-        figures += _of_counters(request, session, comparison, recorder, figures)
+        figures += counter_totals(request.figures, session, comparison.systems, recorder, figures)
         recorder.totals(figures)
         recorder.storage_runs(storage.runs)
         recorder.warnings += _what_differs(figures)
@@ -217,49 +216,6 @@ def _with_logs_own(figures: Sequence[Figure], logs: Sequence[PlacedLog], warning
                     run=log.file.run,
                     file=log.file.path.name,
                 )
-    return found
-
-
-def _of_counters(
-    request: ImportRequest, session: Path, comparison: Comparison, recorder: Recorder, known: Sequence[Figure]
-) -> list[Figure]:
-    """The wanted figures of the logs' counters: of each run the mean of its measured window, made of raw values."""
-    if not request.figures:
-        return []
-    if not recorder.windows:
-        raise ImportedFileError("figures of counters need a log: none of the files holds one")
-    recorder.commit()
-    found: list[Figure] = []
-    taken = {one.metric.casefold() for one in known}
-    with SessionReader.open(session) as reader:
-        paths = list(dict.fromkeys(counter.path for counter in reader.counters))
-        wanted = [each for one in request.figures for each in one.each(paths)]
-        for one in wanted:
-            if one.metric.casefold() in taken:
-                raise ImportedFileError('two figures are called "{name}"', name=one.metric)
-            taken.add(one.metric.casefold())
-        for number, system in enumerate(comparison.systems, 1):
-            own = {counter.path: counter for counter in reader.counters if counter.system == number}
-            for run, (base_s, window) in recorder.windows.items():
-                counted = {
-                    path: Counted(
-                        reader.window(own[path], base_s + window[0], base_s + window[1]).average,
-                        own[path].unit,
-                        own[path].better,
-                    )
-                    for one in wanted
-                    for path in one.term.counters
-                    if path in own
-                }
-                for one in wanted:
-                    here = computed(one, counted)
-                    if here is None:
-                        recorder.warnings.append(
-                            phrase("{name}, run {run}: {metric} has no data", name=system, run=run, metric=one.metric)
-                        )
-                        continue
-                    made = Figure(system, run, "", one.metric, here.value, here.unit, here.better, window, one.formula)
-                    found.append(made)
     return found
 
 

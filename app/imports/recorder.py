@@ -46,7 +46,7 @@ class Recorder:
         }
         self._targets: dict[tuple[str, str], int] = {}
         self._kind_of: dict[tuple[str, str], str] = {}
-        self._taken: set[tuple[str, int, str]] = set()
+        self._taken: dict[tuple[str, int, str], str] = {}
         self._start_ns = 0
         self._started = False
         self._end_s = 0.0
@@ -100,6 +100,13 @@ class Recorder:
 
     def commit(self) -> None:
         """What is there so far can be read."""
+        self._writer.commit()
+
+    def derived(self, system: str, series: Series, times: NDArray[np.float64], values: NDArray[np.float64]) -> None:
+        """A counter that is computed of others. times: seconds since the session's start, rising; values; each (n,)."""
+        source = self._writer.add_source("formula", [series], 1, system=self._systems[system])
+        for at_s, value in zip(times, values, strict=True):
+            self._writer.sample(source, self._ns(float(at_s)), Reading(float(at_s), (float(value),)))
         self._writer.commit()
 
     def totals(self, figures: Sequence[Figure]) -> None:
@@ -173,7 +180,7 @@ class Recorder:
         origin = self.origin(log.log.kind, path, shift_s=shift_s, detail=detail, recorded=log.began_utc)
         source = self._writer.add_source(
             f"{log.log.kind}: {path.name}",
-            [self._own(log.system, run, one, path.stem) for one in log.log.series],
+            [self._own(log, one, path.stem) for one in log.log.series],
             log.log.columns,
             system=self._systems[log.system],
             target=self._target(log.system, log.file.target),
@@ -234,19 +241,22 @@ class Recorder:
                 self._writer.commit()
         self._writer.commit()
 
-    def _own(self, system: str, run: int, one: Series, name: str) -> Series:
+    def _own(self, log: PlacedLog, one: Series, name: str) -> Series:
         """The series, under its path or, where another log of the run has that path, with the file's name in it.
 
-        Only what adds up keeps a path that is taken: the orders of several drivers.
+        Only what adds up keeps a path that is taken: what several drivers of one tool count. What two tools count of
+        one system, or two machines' disks of one name, does not.
         """
-        path = one.path
+        system, run, path = log.system, log.file.run, one.path
+        adds_up = one.kind in ("rate", "average") and one.layer == "application"
         while self._kind_of.get((system, path), one.kind) != one.kind or (
-            (system, run, path) in self._taken and one.kind not in ("rate", "average")
+            self._taken.get((system, run, path), log.log.kind) != log.log.kind
+            or ((system, run, path) in self._taken and not adds_up)
         ):
             path = with_instance(path, name)
             name += "'"
         self._kind_of[system, path] = one.kind
-        self._taken.add((system, run, path))
+        self._taken[system, run, path] = log.log.kind
         return Series(path, one.unit, one.kind, one.layer, one.value, one.base, one.scale, one.better)
 
     def _phases(self, run: int, base_s: float, before_s: int, measured: tuple[float, float], end_s: float) -> None:

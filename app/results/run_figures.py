@@ -263,7 +263,7 @@ def _idle_watts(reader: SessionReader, system: SystemInfo, repeat: int) -> float
     return sum(reader.window(meter, longest.from_s, longest.to_s).average for meter in own)
 
 
-FIRST = ("OPM", "TPS", "IOPS")
+FIRST = ("OPM", "NOPM", "TPS", "IOPS")
 """The headline's figure is the first of these that there is."""
 ADD_NOTHING = ("CPU %", "Latency ms")
 ADD_NOTHING_ENDINGS = (" mean", " p50", " p90", " p95", " p99", " max")

@@ -86,8 +86,10 @@ def _own_sheet(t: Theme) -> str:
     QSpinBox::up-button, QSpinBox::down-button {{ width: 0; border: none; }}
     QDialogButtonBox {{ dialogbuttonbox-buttons-have-icons: 0; button-layout: 2; }}
     QTreeView::item {{ padding: 3px 0; }}
-    QTreeView::indicator {{ width: 13px; height: 13px; border: 1px solid {t.dim}; border-radius: 3px; }}
-    QTreeView::indicator:checked {{ background: {LIGHT.accent}; border-color: {LIGHT.accent}; image: url("{CHECK}"); }}
+    QTreeView::indicator, QListView::indicator {{ width: 13px; height: 13px; border: 1px solid {t.dim};
+        border-radius: 3px; }}
+    QTreeView::indicator:checked, QListView::indicator:checked {{ background: {LIGHT.accent};
+        border-color: {LIGHT.accent}; image: url("{CHECK}"); }}
     QRadioButton {{ spacing: 8px; padding: 2px; border: 1px solid transparent; border-radius: 4px; }}
     QCheckBox {{ spacing: 8px; padding: 2px; border: 1px solid transparent; border-radius: 4px; }}
     QRadioButton:focus {{ border-color: {t.accent}; }}

@@ -1,0 +1,104 @@
+"""The wanted figures of imported logs' counters: totals of each run, read back from the session that is being made, and
+of formulas a counter over time."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import get_args
+
+import numpy as np
+
+from app.imports.counter_figure import Counted, CounterFigure, Floats, computed
+from app.imports.recorder import Recorder
+from app.imports.source import ImportedFileError
+from app.imports.totals import Figure
+from app.model.errors import phrase
+from app.session.reader import SessionReader
+from app.session.records import Counter
+from collectors.series import Layer, Series
+
+STALE_STEPS = 1.5
+"""A sample stands for so many of its log's steps at most where a formula has counters of several logs."""
+
+
+def counter_totals(
+    figures: Sequence[CounterFigure],
+    session: Path,
+    systems: Sequence[str],
+    recorder: Recorder,
+    known: Sequence[Figure],
+) -> list[Figure]:
+    """Of each run the mean of the measured window, made of raw values; and formulas as counters over time.
+
+    known: the figures that there are already. Raises ImportedFileError where no log has a counter, or a name is taken.
+    """
+    if not figures:
+        return []
+    if not recorder.windows:
+        raise ImportedFileError("figures of counters need a log: none of the files holds one")
+    recorder.commit()
+    with SessionReader.open(session) as reader:
+        paths = list(dict.fromkeys(counter.path for counter in reader.counters))
+        wanted = [each for one in figures for each in one.each(paths)]
+        taken = {one.metric.casefold() for one in known}
+        for one in wanted:
+            if one.metric.casefold() in taken:
+                raise ImportedFileError('two figures are called "{name}"', name=one.metric)
+            taken.add(one.metric.casefold())
+        found: list[Figure] = []
+        for number, system in enumerate(systems, 1):
+            own = {counter.path: counter for counter in reader.counters if counter.system == number}
+            found += _of_system(wanted, reader, system, own, recorder)
+            for one in wanted:
+                if one.formula and all(path in own for path in one.term.counters):
+                    recorder.derived(system, *_over_time(one, reader, own))
+    return found
+
+
+def _of_system(
+    wanted: Sequence[CounterFigure],
+    reader: SessionReader,
+    system: str,
+    own: Mapping[str, Counter],
+    recorder: Recorder,
+) -> Iterator[Figure]:
+    for run, (base_s, window) in recorder.windows.items():
+        from_s, to_s = base_s + window[0], base_s + window[1]
+        counted = {
+            path: Counted(reader.window(own[path], from_s, to_s).average, own[path].unit, own[path].better)
+            for path in dict.fromkeys(path for one in wanted for path in one.term.counters)
+            if path in own
+        }
+        for one in wanted:
+            here = computed(one, counted)
+            if here is None:
+                text = phrase("{name}, run {run}: {metric} has no data", name=system, run=run, metric=one.metric)
+                recorder.warnings.append(text)
+                continue
+            yield Figure(system, run, "", one.metric, here.value, here.unit, here.better, window, one.formula)
+
+
+def _over_time(
+    figure: CounterFigure, reader: SessionReader, own: Mapping[str, Counter]
+) -> tuple[Series, Floats, Floats]:
+    """The formula at the times of its first counter: its series, times in seconds since the start, values."""
+    paths = figure.term.counters
+    times, first = reader.samples(own[paths[0]])
+    values = {paths[0]: first}
+    for path in paths[1:]:
+        values[path] = _at(times, *reader.samples(own[path]))
+    unit, better = figure.term.meaning({path: Counted(0.0, own[path].unit, own[path].better) for path in paths})
+    layers = {own[path].layer for path in paths}
+    layer: Layer = next((known for known in get_args(Layer) if layers == {known}), "application")
+    name = figure.metric.replace("\\", " ")
+    series = Series(f"\\Formula\\{name}", unit, "gauge", layer, 0, better=better)
+    return series, times, np.broadcast_to(figure.term.values(values), times.shape)
+
+
+def _at(times: Floats, own_times: Floats, values: Floats) -> Floats:
+    """At each time the last value before or at it, as long as it stands."""
+    if not len(own_times):
+        return np.full(len(times), np.nan)
+    step_s = float(np.median(np.diff(own_times))) if len(own_times) > 1 else 1.0
+    last = np.searchsorted(own_times, times + 1e-6, side="right") - 1
+    fresh = (last >= 0) & (times - own_times[np.maximum(last, 0)] <= max(STALE_STEPS * step_s, 1.0))
+    return np.where(fresh, values[np.maximum(last, 0)], np.nan)

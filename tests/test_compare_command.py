@@ -182,6 +182,20 @@ def test_latencies_and_counters_are_figures_too(pair: Path) -> None:
     assert compared(pair, "--limit", r'B."\Engine File(_Total)\Transfers/sec" >= 1.5 A') == MET
 
 
+def test_figures_per_disk_and_price_are_figures_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    facts = [{"Disks": 2, "Price": "100 USD"}, {"Disks": 4, "Price": "100 EUR"}]
+    run = RepeatedRun(tmp_path / "x.outpace", facts=facts)
+    run.repeats(4, seconds=8)
+    run.finish()
+    found = answer(capsys, run.path, "--limit", 'B."OPM per disk" >= 0.8 A', "--limit", "B.opm >= 1.6 A")
+    per_disk, whole = found["limits"]  # type: ignore[misc]
+    assert per_disk["outcome"] == whole["outcome"] == "met"
+    assert per_disk["ratio"] == pytest.approx(whole["ratio"] / 2)
+    assert per_disk["left_value"] == pytest.approx(whole["left_value"] / 4)
+    assert compared(run.path, "--limit", 'B."Price of one OPM" <= A') == FAILED
+    assert "has no ratio: one price is in USD" in capsys.readouterr().err
+
+
 def test_whatever_can_not_be_done_ends_with_three(
     tmp_path: Path, pair: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

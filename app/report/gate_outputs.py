@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from math import isfinite, nan
 
+from app.analysis.comparison import REPEATS_FOR_A_VERDICT
 from app.analysis.format import NO_DATA, count_text, ratio_range_text, ratio_text, unit_scale
 from app.report.text_table import LONGEST_NAME, Row, aligned_rows, scaled_text
 from app.results.description import metric_label
@@ -90,12 +91,12 @@ def pair_lines(pair: GatePair, systems: dict[str, GateSystem]) -> list[str]:
     )
     rows = [_figure_row(figure, pair) for figure in pair.figures]
     repeats = baseline.repeats, challenger.repeats
-    if max(repeats) > 1:
-        counted = f"{repeats[0]} and {repeats[1]}" if repeats[0] != repeats[1] else str(repeats[0])
-        of = f"Geometric means of {counted} valid repeats; intervals: {pair.method}."
-    else:
-        of = f"{repeats[0]} and {repeats[1]} valid repeats: no interval."
-    return [*aligned_rows(header, rows), of]
+    counted = f"{repeats[0]} and {repeats[1]}" if repeats[0] != repeats[1] else str(repeats[0])
+    of = f"{counted} valid repeat{'s' * (repeats != (1, 1))}"
+    if min(repeats) > 1:
+        of = f"Geometric means of {of}; intervals: {pair.method}."
+    more = f" A verdict takes {REPEATS_FOR_A_VERDICT} repeats." if min(repeats) < REPEATS_FOR_A_VERDICT else ""
+    return [*aligned_rows(header, rows), of.rstrip(".") + "." + more]
 
 
 def _name(system: GateSystem) -> str:
@@ -122,7 +123,8 @@ def _figure_row(figure: GateFigure, pair: GatePair) -> Row:
 
 def _verdict(figure: GateFigure, pair: GatePair) -> str:
     if figure.verdict == "no verdict":
-        return figure.reason
+        few = min(figure.baseline_repeats, figure.challenger_repeats) < REPEATS_FOR_A_VERDICT
+        return "" if few else figure.reason  # the line below the table says how many there are
     if figure.verdict == "no significant difference":
         return figure.verdict
     higher = figure.verdict == "challenger higher"

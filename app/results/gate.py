@@ -21,11 +21,12 @@ import msgspec
 
 from app.analysis.comparison import CONFIDENCE, METHODS, REPEATS_FOR_A_VERDICT, Comparison, compare
 from app.analysis.limit import Limit, LimitError, Outcome, Side, figure_key, repeats_missing
+from app.analysis.normalise import comparable
 from app.model.messages import letter_of
 from app.results.run_figures import MACHINE_CPU
 from app.results.session_result import Figure, figure_of
 from app.results.study import layers_of, study_of
-from app.results.study_records import Study, StudySystem, SystemRun
+from app.results.study_records import Metric, NormalisedRow, Study, StudySystem, SystemRun
 from app.scenario.recorded import differing_parts
 from app.session.reader import SessionReader
 from app.session.session_error import SessionError
@@ -175,6 +176,11 @@ class _System:
         return [run.systems[letter] for run in self.study.runs if run.valid and letter in run.systems]
 
     @cached_property
+    def normalised(self) -> Mapping[str, NormalisedRow]:
+        """What is had per disk, watt, price and so on, by the figure's key."""
+        return {figure_key(row.label): row for row in self.study.normalised}
+
+    @cached_property
     def all_figures(self) -> list[Mapping[str, float]]:
         """Of each run of the session, in their order; of one that does not count, none."""
         letter = self.own.letter
@@ -184,21 +190,22 @@ class _System:
 
     @cached_property
     def names(self) -> list[str]:
-        """The figures that any of its runs has, those that runs are compared by first."""
-        letter = self.own.letter
-        held = {
-            name: None
-            for run in self.study.runs
-            if letter in run.systems
-            for name, value in run_figures(run.systems[letter]).items()
-            if isfinite(value)
-        }
-        first = [key for metric in self.study.metrics if (key := figure_key(metric.name)) in held]
-        return list(dict.fromkeys([*first, *held]))
+        """The figures that any run which counts has, those that runs are compared by first."""
+        first = [figure_key(metric.name) for metric in self.study.metrics]
+        every = dict.fromkeys([*first, *self.normalised, *(name for own in self.all_figures for name in own)])
+        return [name for name in every if any(map(isfinite, self.values(name)))]
 
     def values(self, figure: str) -> list[float]:
         """A figure of each run; NaN where it does not count or has none."""
+        if figure in self.normalised:
+            return list(self.normalised[figure].values.get(self.own.letter, ()))
         return [figures.get(figure, nan) for figures in self.all_figures]
+
+    @cached_property
+    def metrics(self) -> list[Metric]:
+        """What a table compares: the study's figures, and those that they are normalised to."""
+        per = [Metric(row.label, row.unit(self.own.letter), row.better) for row in self.normalised.values()]
+        return [*self.study.metrics, *per]
 
     def layers(self, figure: str) -> set[str]:
         """Where it was counted."""
@@ -349,12 +356,12 @@ class _Gate:
             figure = limit.left.figure
             for system in (left, right):
                 self._require(limit, system, figure)
-            if not self._comparable(left, right, figure):
+            if reason := self._incomparable(right, left, figure):
                 raise LimitError(
-                    '--limit "{limit}": {figure} was counted in different layers, or is of the one machine of both '
-                    "systems: it has no ratio",
+                    '--limit "{limit}": {figure} has no ratio: {reason}',
                     limit=limit.text,
                     figure=figure,
+                    reason=reason,
                 )
             found = self._compared(right, left, figure)
             outcome = limit.outcome(found)
@@ -390,30 +397,31 @@ class _Gate:
             known=", ".join(known[:MOST_NAMED]) or "none",
         )
 
-    def _comparable(self, one: _System, other: _System, figure: str) -> bool:
-        """Not the same figure of another layer, nor one figure of the one machine that both ran on."""
-        if (
-            one.session == other.session
-            and one.study.design == "simultaneous"
-            and figure == figure_key(MACHINE_CPU.name)
-        ):
-            return False
-        layers = one.layers(figure), other.layers(figure)
-        return not (all(layers) and layers[0] != layers[1])
+    @staticmethod
+    def _incomparable(baseline: _System, challenger: _System, figure: str) -> str:
+        """Why the two have no ratio of a figure; "" where they may have one."""
+        together = baseline.session == challenger.session and baseline.study.design == "simultaneous"
+        if together and figure == figure_key(MACHINE_CPU.name):
+            return "it is of the one machine that both ran on"
+        rows = [system.normalised[figure] for system in (baseline, challenger) if figure in system.normalised]
+        if len(rows) == 2:
+            return comparable(rows[0].divisors[baseline.own.letter], rows[1].divisors[challenger.own.letter])
+        layers = baseline.layers(figure), challenger.layers(figure)
+        if all(layers) and layers[0] != layers[1]:
+            return f"counted in different layers ({', '.join(sorted(layers[0] | layers[1]))})"
+        return ""
 
     def _compared(self, baseline: _System, challenger: _System, figure: str) -> Comparison:
         return compare(baseline.values(figure), challenger.values(figure), _design(baseline, challenger))
 
     def _pair(self, baseline: _System, challenger: _System) -> GatePair:
         figures = []
-        metrics = {figure_key(metric.name): metric for metric in reversed(challenger.study.metrics)}
-        for metric in baseline.study.metrics:
+        for metric in baseline.metrics:
             key = figure_key(metric.name)
-            if key not in metrics or not self._comparable(baseline, challenger, key):
+            known = key in baseline.names or key in challenger.names
+            if not known or self._incomparable(baseline, challenger, key):
                 continue
             found = self._compared(baseline, challenger, key)
-            if key not in baseline.names and key not in challenger.names:
-                continue
             figures.append(
                 GateFigure(
                     name=key,

@@ -85,6 +85,7 @@ def _row(study: Study, basis: Basis, metric: Metric, divisors: Mapping[str, Divi
         divisors=divisors,
         raw=raw,
         quotients=quotients,
+        values=values,
         comparisons={} if reason else _comparisons(study, values),
         reason=reason,
     )

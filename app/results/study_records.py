@@ -1,7 +1,7 @@
 """What a study tells: the figures of several runs side by side, plain records. Figures that are missing are NaN."""
 
 import datetime
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import nan
 from typing import Literal
@@ -144,7 +144,8 @@ class NormalisedRow:
 
     metric: the figure's name, "MB/s" for bytes a second. raw_unit: of raw. better: more, or less of a price. divisors,
     raw, quotients: of each system's median run, by letter; a quotient's interval is of the valid runs' own quotients
-    (their geometric mean). comparisons: of these, by challenger's letter; none where there is a reason against it.
+    (their geometric mean). values: the quotient of each run, NaN where it does not count. comparisons: of these, by
+    challenger's letter; none where there is a reason against it.
     """
 
     metric: str
@@ -154,6 +155,7 @@ class NormalisedRow:
     divisors: Mapping[str, Divisor]
     raw: Mapping[str, float]
     quotients: Mapping[str, Quotient]
+    values: Mapping[str, Sequence[float]]
     comparisons: Mapping[str, Comparison]
     reason: str
 

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from app.scenario.reading import read_scenario
 from app.session.paths import sessions_folder
 from app.session.reader import SessionReader
-from app.ui.library.recent_sessions import recent_sessions
+from app.ui.library.session_list import recent_sessions
 from app.ui.reports.snapshot_dialog import SnapshotDialog, snapshot_path
 from app.ui.start.run_request import StartRequest
 from app.ui.start.start_dialog import StartDialog

@@ -52,4 +52,3 @@ def _leave(window: WorkbenchWindow) -> None:
             editor.close()
         window.controller.run = None
         window.controller.close_session()
-        window.controller.finish_reading()

@@ -80,7 +80,7 @@ def own_titles(index: Path | None = None) -> dict[str, str]:
         return {}
     opened = LibraryIndex(path)
     try:
-        return {uuid: own.title for uuid, own in opened.own().items() if own.title}
+        return _titles(opened.own())
     finally:
         opened.close()
 
@@ -120,6 +120,11 @@ class Library:
     def entry(self, path: Path) -> Entry | None:
         """The session of this file."""
         return self._entries.get(str(path))
+
+    @property
+    def titles(self) -> dict[str, str]:
+        """The titles that a person gave to sessions, by uuid."""
+        return _titles(self._own)
 
     @property
     def folders(self) -> tuple[Path, ...]:
@@ -380,6 +385,10 @@ def _problem(known: Known) -> Sentence | None:
         return msgspec.json.decode(known.checked, type=Sentence)
     except msgspec.MsgspecError:
         return Sentence(text=known.checked)
+
+
+def _titles(own: Mapping[str, Own]) -> dict[str, str]:
+    return {uuid: one.title for uuid, one in own.items() if one.title}
 
 
 def _identity(known: Known) -> str:

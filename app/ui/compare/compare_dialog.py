@@ -31,9 +31,9 @@ from app.ui.compare.compared_systems import BASELINE, Candidate, Chosen, candida
 from app.ui.compare.comparison_session import CompareRequest, Comparison, make_comparison
 from app.ui.compare.differences import Differences, differences_of
 from app.ui.compare.differences_dialog import DifferenceTable
-from app.ui.window.background import Task, Underway
+from app.ui.window.background import Task, Underway, Worker
 from app.ui.window.help_window import offer_help
-from app.ui.workbench.localised_figures import duration_text
+from app.ui.workbench.localised_figures import duration_text, message_text
 from app.ui.workbench.run_status import sentence
 from widgets.theme import Theme
 from widgets.translation import marked, tr
@@ -56,6 +56,7 @@ class SessionChoice(QWidget):
         self._marked: set[Mark] = set()
         self._wrong: dict[Path, str] = {}
         self._reading: set[Path] = set()
+        self._worker = Worker(self)
         self.tree = QTreeWidget()
         self.tree.setAccessibleName(tr("Sessions and their systems"))
         self.tree.setHeaderLabels([tr("Sessions and their systems"), tr("Column")])
@@ -109,9 +110,7 @@ class SessionChoice(QWidget):
         task = Task(lambda: candidate_of(path), (SessionError, ImportedFileError, OSError), self)
         task.done.connect(self._take)
         task.failed.connect(lambda text: self._refuse(path, text))
-        for signal in (task.done, task.failed):
-            signal.connect(task.deleteLater)
-        task.start()
+        task.start(self._worker)
 
     def tick(self, path: Path, letter: str, *, on: bool = True) -> None:
         """Takes a system of a session in, or leaves it out."""
@@ -285,7 +284,7 @@ class CompareDialog(QDialog):
         self.title.setPlaceholderText(tr("{title}, compared").format(title=titles[0]) if titles else "")
         found = self._differences
         lines = [*found.impossible, *found.unfair, *found.notes]
-        self.sentences.setText("\n".join(sentence(line) for line in lines))
+        self.sentences.setText("\n".join(sentence(message_text(line)) for line in lines))
         self.sentences.setVisible(bool(lines))
         self.table.show_rows(found.rows, [(column.letter, column.name) for column in columns])
         self._differs.setVisible(bool(found.rows))

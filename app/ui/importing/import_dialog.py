@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
@@ -38,14 +38,14 @@ from app.imports.meter import MeterColumns
 from app.imports.source import ImportedFileError, layout_of
 from app.imports.storage_outputs import outstanding_of
 from app.imports.totals import Order, read_totals, window_of
-from app.model.messages import Message
+from app.model.messages import Message, Sentence
 from app.session.paths import default_session_path
 from app.session.session_error import SessionError
 from app.ui.importing.counter_choice import ComparedCounters
 from app.ui.window.background import Task
 from app.ui.window.help_window import offer_help
 from app.ui.window.state import StateStore
-from app.ui.workbench.localised_figures import error_text
+from app.ui.workbench.localised_figures import error_text, message_text
 from widgets.translation import marked, tr
 
 ORDERS: tuple[tuple[str, Order | None], ...] = (
@@ -143,7 +143,7 @@ def counters_of(files: Sequence[FileToImport]) -> list[str]:
     return sorted(found)
 
 
-def imported(request: ImportRequest, progress: Callable[[str], None]) -> ImportedSession:
+def imported(request: ImportRequest, progress: Callable[[Sentence], None]) -> ImportedSession:
     """Makes the session in the folder of sessions. Raises ImportedFileError, SessionError, OSError."""
     session = default_session_path(request.title or request.files[0].path.stem, datetime.now().astimezone())
     return ImportedSession(session, import_results(request, session, progress))
@@ -247,8 +247,6 @@ FIRST_NAMED = marked("From the files, otherwise the first system")
 class ImportDialog(QDialog):
     """`finished(1)` comes when the session is made; `imported_session` is that one."""
 
-    _progress = Signal(str)
-
     def __init__(self, files: Sequence[Path], store: StateStore, parent: QWidget | None = None) -> None:
         """files: those that are in it at first."""
         super().__init__(parent)
@@ -290,7 +288,6 @@ class ImportDialog(QDialog):
         self._step = QLabel()
         self._step.setObjectName("dim")
         self._step.setTextFormat(Qt.TextFormat.PlainText)
-        self._progress.connect(self._step.setText)
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         offer_help(self.buttons, "import")
         self.import_button = self.buttons.addButton(tr("Import"), QDialogButtonBox.ButtonRole.ActionRole)
@@ -345,11 +342,10 @@ class ImportDialog(QDialog):
             self._say(error_text(error))
             return
         self._show_busy(True)
-        task = Task(lambda: imported(request, self._progress.emit), (ImportedFileError, SessionError, OSError), self)
+        task: Task = Task(lambda: imported(request, task.tell), (ImportedFileError, SessionError, OSError), self)
+        task.told.connect(lambda what: self._step.setText(message_text(what)))
         task.done.connect(self._done)
         task.failed.connect(self._failed)
-        for signal in (task.done, task.failed):
-            signal.connect(task.deleteLater)
         task.start()
 
     def choose_counters(self) -> None:

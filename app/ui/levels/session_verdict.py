@@ -55,8 +55,6 @@ class Verdicts(QObject):
             task = Task(lambda: verdict_of(path), (SessionError, OSError), self)
             task.done.connect(lambda found: self._take(path, found))
             task.failed.connect(lambda text: self._take(path, Verdict({}, None, text)))
-            task.done.connect(task.deleteLater)
-            task.failed.connect(task.deleteLater)
             task.start()
         return self._found
 

@@ -1,12 +1,10 @@
 """Binds the library page: what it shows, and what is done with the sessions that are selected in it."""
 
-import contextlib
-import logging
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Protocol
 
-from PySide6.QtCore import QCoreApplication, QObject, QThreadPool, QTimer, QUrl, Signal
+from PySide6.QtCore import QCoreApplication, QObject, QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFileDialog, QWidget
 
@@ -16,12 +14,13 @@ from app.session.paths import sessions_folder
 from app.session.session_error import SessionError
 from app.ui.library.library_changes import Changes
 from app.ui.library.library_page import LibraryPage
-from app.ui.library.library_results import LONGEST_WAIT_MS, Filling
+from app.ui.library.library_results import Came, Filling
 from app.ui.library.session_details import allowed, why_not
+from app.ui.library.session_list import newest_sessions, recent_sessions
 from app.ui.replay.follower import Follower
 from app.ui.reports.export_dialog import ExportDialog, ExportRequest, export
 from app.ui.start.running_engine import Run
-from app.ui.window.background import Task
+from app.ui.window.background import Task, Worker
 from app.ui.window.commands import ResultCommands
 from app.ui.window.main_window import MainWindow
 from app.ui.window.state import StateStore
@@ -29,8 +28,6 @@ from app.ui.window.undo import Undo
 from app.ui.workbench.localised_figures import error_text
 from app.ui.workbench.workbench_page import Workbench
 from widgets.translation import tr
-
-log = logging.getLogger(__name__)
 
 LOOK_AGAIN_MS = 3000
 """While the library is in front, new and growing sessions show within this time."""
@@ -53,18 +50,12 @@ class LibraryController(Protocol):
         """Goes back to the empty window."""
         ...
 
-    def show_recent(self) -> None:
-        """Lists on the empty window's page what was recorded last."""
-        ...
-
 
 class LibraryCommands(QObject):
     """compare: shows several sessions side by side. folder: where sessions are recorded, asked whenever the page is
     shown. looked: the folders were looked at once more."""
 
     looked = Signal()
-    _more, _finished = Signal(), Signal()
-    """Sent by the thread that looks at the folders."""
 
     def __init__(
         self,
@@ -83,9 +74,10 @@ class LibraryCommands(QObject):
         self._library: Library | None = None
         self._filling: Filling | None = None
         self._before: QWidget | None = None
+        self._recent: Sequence[Path] = ()
+        """The sessions on the empty window's page."""
         self._looking = False
-        self._pool = QThreadPool(self)
-        self._pool.setMaxThreadCount(1)
+        self._worker = Worker(self)
         self.page = LibraryPage(controller.workbench.theme)
         self._shell.pages.addWidget(self.page)
         self._changes = Changes(self._shell, controller.undo, self.page, lambda: self.library)
@@ -125,7 +117,7 @@ class LibraryCommands(QObject):
     def finish(self) -> None:
         """The program ends: no thread of the library outlives it."""
         self._again.stop()
-        self._pool.waitForDone(LONGEST_WAIT_MS)
+        self._worker.finish()
         if self._filling is not None:
             self._filling.finish()
 
@@ -142,16 +134,23 @@ class LibraryCommands(QObject):
             return
         self._looking = True
         library = self.library
+        task: Task = Task(lambda: library.refresh(lambda: task.tell(None)), (), self)
+        task.told.connect(lambda _nothing: self._show())
+        for signal in (task.done, task.failed):
+            signal.connect(lambda _outcome: self._has_looked())
+        task.start(self._worker)
 
-        def work() -> None:
-            try:
-                library.refresh(self._more.emit)
-            except Exception:
-                log.exception("the folders of sessions can't be looked at")
-            with contextlib.suppress(RuntimeError):  # the window was closed meanwhile
-                self._finished.emit()
-
-        self._pool.start(work)
+    def show_recent(self) -> None:
+        """Lists on the empty window's page what was recorded last: at once, and then what came of it."""
+        folder = self._folder()
+        any_there = bool(newest_sessions(folder, 1))  # without one nobody needs the library's index
+        recent = recent_sessions(folder, titles=self.library.titles) if any_there else []
+        self._recent = [one.path for one in recent]
+        self._shell.welcome.set_recent(recent)
+        if recent:
+            self.library.folder = self._folder()
+            self.look()
+        self._show()
 
     # What is done with sessions
 
@@ -196,8 +195,6 @@ class LibraryCommands(QObject):
         message = tr("Exported to {target}").format(target=request.target)
         task.done.connect(lambda _result: self._shell.notice.say(message, "info"))
         task.failed.connect(self._shell.notice.say)
-        for signal in (task.done, task.failed):
-            signal.connect(lambda _result: task.deleteLater())
         task.start()
 
     def _delete(self, entries: list[Entry]) -> None:
@@ -237,15 +234,15 @@ class LibraryCommands(QObject):
         if self.in_front:
             self._again.start()
             self.library.folder = self._folder()
-            self._fill()
+            self._show()
             self.look()
             self.page.list.setFocus()
         else:
             self._again.stop()
-            if self._filling is not None:
-                self._filling.rest()
-            if self._shell.pages.currentWidget() is self._shell.welcome:
-                self._controller.show_recent()  # some were renamed, or deleted
+            if self._at_start:
+                self.show_recent()
+            else:
+                self._fill()
 
     def _has_looked(self) -> None:
         self._looking = False
@@ -253,27 +250,40 @@ class LibraryCommands(QObject):
         self.looked.emit()
 
     def _show(self) -> None:
-        self.page.show_entries(self.library.entries)
+        if self.in_front:
+            self.page.show_entries(self.library.entries)
+        elif self._at_start:
+            for path in self._recent:
+                if (entry := self.library.entry(path)) is not None:
+                    self._shell.welcome.describe(path, Came.of(entry.result).statement, entry.picture)
+        self._fill()
+
+    @property
+    def _at_start(self) -> bool:
+        return self._shell.pages.currentWidget() is self._shell.welcome
 
     def _fill(self) -> None:
-        if self._filling is not None and self.in_front:
-            self._filling.be_quiet(self._controller.run is not None)
-            self._filling.look_at(self.page.in_sight())
+        """Lets what is in sight be filled in; nothing where no sessions are shown."""
+        if self._filling is None:
+            return
+        if self.in_front:
+            self._filling.look_at(self.page.in_sight(), only=self._controller.run is not None)
+        elif self._at_start:
+            self._filling.look_at(self._recent, only=True)
+        else:
+            self._filling.rest()
 
     def _set_theme(self, theme: object) -> None:
         self.page.set_theme(self._controller.workbench.theme)
         if self._filling is not None:
             self._filling.set_theme(self._controller.workbench.theme)
-            if not self.in_front:
-                self._filling.rest()
+            self._fill()
 
     def _selected(self) -> list[Path] | None:
         """The sessions that a report or a joined session is made of while the library is in front."""
         return [entry.path for entry in self.page.selected] if self.in_front else None
 
     def _connect(self) -> None:
-        self._more.connect(self._show)
-        self._finished.connect(self._has_looked)
         self.page.wanted.connect(self.do)
         self.page.renamed.connect(self._changes.rename)
         self.page.tagged.connect(self._changes.tag)

@@ -1,13 +1,12 @@
 """What came of each session, in the few words that fit a line; read from whole sessions, one at a time, beside the
 window's thread, with its picture and whether its file is what was sealed."""
 
-import contextlib
 import logging
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QLocale, QObject, QThread, QThreadPool, QTimer, Signal
+from PySide6.QtCore import QLocale, QObject, QTimer, Signal
 
 from app.results.headline_text import headline_text
 from app.results.session_headline import session_headline
@@ -15,6 +14,7 @@ from app.session.library import Entry, Library
 from app.session.reader import SessionReader
 from app.session.session_error import SessionError
 from app.ui.library.thumbnail import thumbnail
+from app.ui.window.background import Task, Worker
 from app.ui.workbench.localised_figures import WINDOW_LANGUAGE
 from widgets.theme import Theme
 from widgets.translation import tr
@@ -61,7 +61,6 @@ log = logging.getLogger(__name__)
 VERSION = 3
 """Of the words and pictures: another one makes them anew."""
 UPDATE_EVERY_MS = 250
-LONGEST_WAIT_MS = 5000
 REPAINTED_EVERY_S = 20.0
 """The picture of a session under way."""
 
@@ -70,39 +69,31 @@ class Filling(QObject):
     """changed: the library knows more of some sessions than before."""
 
     changed = Signal()
-    _done = Signal()
 
     def __init__(self, library: Library, theme: Theme, parent: QObject) -> None:
         super().__init__(parent)
         self._library = library
         self._theme = theme
         self._sight: Sequence[Path] = ()
+        self._only = False
         self._busy = False
         self._going = False
-        self._quiet = False
-        self._pool = QThreadPool(self)
-        self._pool.setMaxThreadCount(1)
-        self._pool.setThreadPriority(QThread.Priority.LowPriority)
-        self._done.connect(self._after)
+        self._worker = Worker(self, low=True)
         self._telling = QTimer(self)
         self._telling.setSingleShot(True)
         self._telling.setInterval(UPDATE_EVERY_MS)
         self._telling.timeout.connect(self.changed)
 
-    def look_at(self, sight: Iterable[Path]) -> None:
-        """These are in sight: they come first."""
+    def look_at(self, sight: Iterable[Path], *, only: bool = False) -> None:
+        """These are in sight: they come first. only: nothing else is filled in, and nothing is checked, as while
+        something is measured on this machine."""
         self._sight = tuple(sight)
+        self._only = only
         self.go()
 
     def set_theme(self, theme: Theme) -> None:
-        """Pictures are painted anew in another theme's colours."""
+        """Pictures are painted anew in another theme's colours, from now on."""
         self._theme = theme
-        self.go()
-
-    def be_quiet(self, quiet: bool) -> None:
-        """While something is measured on this machine only what is in sight is filled in, and nothing is checked."""
-        self._quiet = quiet
-        self.go()
 
     def go(self) -> None:
         """Begins, or goes on."""
@@ -118,7 +109,7 @@ class Filling(QObject):
     def finish(self) -> None:
         """The program ends: waits for the session under way."""
         self._going = False
-        self._pool.waitForDone(LONGEST_WAIT_MS)
+        self._worker.finish()
         self._library.close()
 
     def _next(self) -> None:
@@ -128,10 +119,12 @@ class Filling(QObject):
             self._library.save()
             return
         entry, checks = work
-        self._pool.start(lambda: self._do(entry, checks))
+        task = Task(lambda: self._do(entry, checks), (), self)
+        task.done.connect(self._after)
+        task.start(self._worker)
 
     def _do(self, entry: Entry, checks: bool) -> None:
-        """In the pool."""
+        """In the worker's thread."""
         try:
             if checks:
                 self._library.check(entry.path)
@@ -139,10 +132,8 @@ class Filling(QObject):
                 self._describe(entry)
         except Exception:
             log.exception("nothing can be told of %s", entry.path)
-        with contextlib.suppress(RuntimeError):  # the window was closed meanwhile
-            self._done.emit()
 
-    def _after(self) -> None:
+    def _after(self, _nothing: object) -> None:
         if not self._telling.isActive():
             self._telling.start()
         self._next()
@@ -151,9 +142,9 @@ class Filling(QObject):
         """What is to be done: the session, and whether it is to be checked (else described)."""
         entries = {entry.path: entry for entry in self._library.entries}
         sight = [entries[path] for path in self._sight if path in entries]
-        for part in (sight,) if self._quiet else (sight, tuple(entries.values())):
+        for part in (sight,) if self._only else (sight, tuple(entries.values())):
             yield from ((entry, False) for entry in part if self._lacks(entry))
-            if not self._quiet:
+            if not self._only:
                 yield from ((entry, True) for entry in part if entry.state == "whole" and not entry.checked)
 
     def _lacks(self, entry: Entry) -> bool:

@@ -1,5 +1,6 @@
 """A session in a line, and a list of sessions to choose: added, taken out, in their order."""
 
+import logging
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -18,10 +19,34 @@ from app.session.library import own_titles
 from app.session.library_facts import facts_of
 from app.session.paths import sessions_folder
 from app.session.session_error import SessionError
+from app.ui.window.welcome import Recent
 from app.ui.workbench.localised_figures import duration_text, moment_text
 from widgets.translation import tr
 
+log = logging.getLogger(__name__)
+
 LONGEST_TITLE = 60
+MOST_RECENT = 4
+
+
+def newest_sessions(folder: Path, most: int) -> list[Path]:
+    """The sessions of a folder that were written last, the newest first."""
+    try:
+        found = [(path.stat().st_mtime, path) for path in folder.glob("*.outpace")]
+    except OSError as error:
+        log.info("%s can't be listed: %s", folder, error)
+        return []
+    return [path for _, path in sorted(found, reverse=True)[:most]]
+
+
+def recent_sessions(
+    folder: Path | None = None, most: int = MOST_RECENT, titles: Mapping[str, str] | None = None
+) -> list[Recent]:
+    """Of the sessions that were written last what stands in their first rows, however long they are. folder: None is
+    the usual one. titles: as of `session_facts`."""
+    newest = newest_sessions(folder or sessions_folder(), most)
+    titles = own_titles() if titles is None and newest else titles
+    return [Recent(path, *session_facts(path, titles)) for path in newest]
 
 
 def session_line(path: Path, titles: Mapping[str, str] | None = None) -> str:

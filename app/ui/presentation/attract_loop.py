@@ -311,8 +311,6 @@ class AttractLoop(QObject):
         task = Task(work, (SessionError, OSError), self)
         task.done.connect(lambda found: done(found) if turn == self._turn else None)
         task.failed.connect(lambda text: failed(text) if turn == self._turn else None)
-        for signal in (task.done, task.failed):
-            signal.connect(lambda _outcome: task.deleteLater())
         task.start()
 
     def _follow(self, follower: Follower) -> None:

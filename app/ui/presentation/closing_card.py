@@ -306,8 +306,6 @@ class Results(QObject):
             self._path, self._found = path, None
             task = Task(lambda: _result_of(path), (SessionError, OSError), self)
             task.done.connect(lambda found: self._take(path, found))
-            task.done.connect(task.deleteLater)
-            task.failed.connect(task.deleteLater)
             task.start()
         return self._found
 

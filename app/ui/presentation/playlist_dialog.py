@@ -27,8 +27,7 @@ from PySide6.QtWidgets import (
 
 from app.scenario.reading import BUILT_IN, ScenarioError, read_scenario
 from app.session.paths import sessions_folder
-from app.ui.library.recent_sessions import recent_sessions
-from app.ui.library.session_list import session_line
+from app.ui.library.session_list import recent_sessions, session_line
 from app.ui.presentation.playlist import Piece, Playlist
 from app.ui.replay.follower import SPEEDS
 from app.ui.window.help_window import offer_help

@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.model.errors import phrase
+from app.model.messages import Sentence
 from app.report.outputs import Outputs, write_reports
 from app.session.paths import output_folder
 from app.session.session_error import SessionError
@@ -31,6 +32,7 @@ from app.ui.library.session_list import SessionList
 from app.ui.window.background import Task
 from app.ui.window.help_window import offer_help
 from app.ui.window.state import StateStore
+from app.ui.workbench.localised_figures import message_text
 from widgets.translation import marked, tr
 
 FORMATS: tuple[tuple[str, str, str], ...] = (
@@ -81,10 +83,11 @@ class ReportWriting(QObject):
         self._request = request
         self._write = write
         self._unwanted = threading.Event()
-        task = Task(self._work, (SessionError, OSError, ReportCancelledError), self)
-        task.done.connect(self.done)
-        task.failed.connect(self._fail)
-        task.start()
+        self._task = Task(self._work, (SessionError, OSError, ReportCancelledError), self)
+        self._task.told.connect(lambda step: self.progressed.emit(message_text(step[0]), *step[1:]))
+        self._task.done.connect(self.done)
+        self._task.failed.connect(self._fail)
+        self._task.start()
 
     def cancel(self) -> None:
         """Asks for an end after the part that is being written; what was written is taken away again."""
@@ -108,10 +111,10 @@ class ReportWriting(QObject):
             raise SessionError("{path}: {reason}", path=error.filename or phrase("The report"), reason=error) from error
         return tuple(paths)
 
-    def _progress(self, text: str, done: int, total: int) -> None:
+    def _progress(self, what: Sentence, done: int, total: int) -> None:
         if self._unwanted.is_set() and done < total:
             raise ReportCancelledError
-        self.progressed.emit(text, done, total)
+        self._task.tell((what, done, total))
 
     def _fail(self, text: str) -> None:
         if self._unwanted.is_set():
@@ -161,7 +164,7 @@ class ReportDialog(QDialog):
         self._message.setTextFormat(Qt.TextFormat.PlainText)
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
-        self._bar.setAccessibleName(tr("Level of detail of the report"))
+        self._bar.setAccessibleName(tr("Progress of the report"))
         self._step = QLabel()
         self._step.setObjectName("dim")
         self._step.setTextFormat(Qt.TextFormat.PlainText)

@@ -99,7 +99,6 @@ class Saving(QObject):
         task.failed.connect(self._shell.notice.say)
         for signal in (task.done, task.failed):
             signal.connect(lambda _result: bar.clearMessage())
-            signal.connect(lambda _result: task.deleteLater())
         task.start()
 
 

@@ -395,14 +395,12 @@ class Questions(QObject):
 
         def done(found: object) -> None:
             bar.clearMessage()
-            task.deleteLater()
             if turn == self._turn:
                 assert isinstance(found, Listed)
                 answered(found)
 
         def failed(text: str) -> None:
             bar.clearMessage()
-            task.deleteLater()
             if turn == self._turn:
                 self._notice.say(text)
 

@@ -3,9 +3,12 @@ it."""
 
 import contextlib
 import logging
+import threading
+from collections import deque
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 
-from PySide6.QtCore import QObject, QRunnable, Qt, QThreadPool, Signal, SignalInstance
+from PySide6.QtCore import QObject, Qt, QThread, Signal, SignalInstance
 from PySide6.QtWidgets import QLabel, QProgressBar, QVBoxLayout, QWidget
 
 from app.imports.source import ImportedFileError
@@ -16,49 +19,117 @@ from widgets.translation import tr
 log = logging.getLogger(__name__)
 
 
-class Task(QObject):
-    """One piece of work. Exactly one of `done` (its result) and `failed` (a text for a person) is sent, once."""
+class Worker:
+    """One thread, which does one piece of work after the other. Its owner may go at any time: what waits is then left,
+    what is under way ends by itself, and nothing waits for it. low: gives way to the other threads where the system
+    can do that."""
 
+    def __init__(self, owner: QObject, *, low: bool = False) -> None:
+        self._low = low
+        self._pool: ThreadPoolExecutor | None = None
+        owner.destroyed.connect(self.leave)
+
+    def do(self, work: Callable[[], None]) -> None:
+        """Does it after what was asked for before; the thread begins with the first piece."""
+        if self._pool is None:
+            self._pool = ThreadPoolExecutor(1, "window's work", _give_way if self._low else None)
+        self._pool.submit(work)
+
+    def leave(self) -> None:
+        """Nobody wants what waits."""
+        self._end(wait=False)
+
+    def finish(self) -> None:
+        """As `leave`, and waits for what is under way."""
+        self._end(wait=True)
+
+    def _end(self, *, wait: bool) -> None:
+        pool, self._pool = self._pool, None
+        if pool is not None:
+            pool.shutdown(wait=wait, cancel_futures=True)
+
+
+def _give_way() -> None:
+    """In the thread."""
+    QThread.currentThread().setPriority(QThread.Priority.LowPriority)
+
+
+class _Post:
+    """What a thread sends to the window: things to do there, in their order. An object of the window may go while the
+    thread sends to it: `close` waits until the thread has let go of it, and from then on nothing is sent."""
+
+    def __init__(self, arrived: SignalInstance) -> None:
+        self._arrived = arrived
+        self._open = True
+        self._lock = threading.RLock()
+        self._sent: deque[Callable[[], None]] = deque()
+
+    def send(self, do: Callable[[], None]) -> None:
+        """In the thread."""
+        with self._lock:
+            if self._open:
+                self._sent.append(do)
+                with contextlib.suppress(RuntimeError):  # it is going just now
+                    self._arrived.emit()
+
+    def deliver(self) -> None:
+        """In the window's thread, once for each that was sent."""
+        if self._sent:
+            self._sent.popleft()()
+
+    def close(self) -> None:
+        """The object goes."""
+        with self._lock:
+            self._open = False
+
+
+class Task(QObject):
+    """One piece of work. Exactly one of `done` (its result) and `failed` (a text for a person) is sent, once, and then
+    the task is gone; nothing is sent any more when its parent is gone. told: what the work told meanwhile."""
+
+    told = Signal(object)
     done = Signal(object)
     failed = Signal(str)
+    _arrived = Signal()
 
     def __init__(self, work: Callable[[], object], errors: tuple[type[Exception], ...], parent: QObject) -> None:
         """errors: exceptions whose text is meant for a person; any other is logged and named shortly."""
         super().__init__(parent)
         self._work = work
         self._errors = errors
+        self._post = _Post(self._arrived)
+        self._arrived.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
+        self.destroyed.connect(self._post.close)
 
-    def start(self, pool: QThreadPool | None = None) -> None:
-        """Begins in the pool."""
-        (pool or QThreadPool.globalInstance()).start(_Runnable(self._run))
+    def start(self, worker: Worker | None = None) -> None:
+        """Begins; None: at once, in a thread of its own."""
+        (worker or Worker(self)).do(self._run)
+
+    def tell(self, value: object) -> None:
+        """Called by the work, in its thread."""
+        self._post.send(lambda: self.told.emit(value))
 
     def _run(self) -> None:
+        """In the thread."""
         try:
             result = self._work()
         except self._errors as error:
-            self._send(self.failed, error_text(error))
+            self._fail(error_text(error))
         except Exception as error:
             log.exception("a task of the window failed")
-            self._send(
-                self.failed,
-                tr("{name}: {error}. The log has the details.").format(name=type(error).__name__, error=error),
-            )
+            self._fail(tr("{name}: {error}. The log has the details.").format(name=type(error).__name__, error=error))
         else:
-            self._send(self.done, result)
+            self._post.send(lambda: self._end(self.done, result))
 
-    def _send(self, signal: SignalInstance, value: object) -> None:
-        """Sends what came of it, unless the window was closed meanwhile: then nobody waits any more."""
-        with contextlib.suppress(RuntimeError):
-            signal.emit(value)
+    def _deliver(self) -> None:
+        self._post.deliver()
 
+    def _fail(self, text: str) -> None:
+        self._post.send(lambda: self._end(self.failed, text))
 
-class _Runnable(QRunnable):
-    def __init__(self, run: Callable[[], None]) -> None:
-        super().__init__()
-        self._run = run
-
-    def run(self) -> None:
-        self._run()
+    def _end(self, signal: SignalInstance, value: object) -> None:
+        self.deleteLater()
+        signal.emit(value)
 
 
 STEPS = 1000
@@ -76,7 +147,6 @@ class Underway(QWidget):
     over = Signal()
     done = Signal(object)
     stopped = Signal()
-    _progress = Signal(float)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -94,7 +164,6 @@ class Underway(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self._message)
         column.addWidget(self.bar)
-        self._progress.connect(lambda share: self.bar.setValue(round(share * STEPS)))
         self.say("")
 
     @property
@@ -124,22 +193,26 @@ class Underway(QWidget):
         self.bar.setValue(0)
         self.bar.show()
         self.begun.emit()
-        task = Task(lambda: work(self._tell), (ImportedFileError, SessionError, OSError, StoppedError), self)
+
+        def told(share: float) -> None:
+            """In the work's thread."""
+            if self._stopping:
+                raise StoppedError
+            task.tell(share)
+
+        task = Task(lambda: work(told), (ImportedFileError, SessionError, OSError, StoppedError), self)
+        task.told.connect(self._show_share)
         task.done.connect(self._finish)
         task.failed.connect(self._fail)
-        for signal in (task.done, task.failed):
-            signal.connect(task.deleteLater)
         task.start()
 
     def stop(self) -> None:
         """Ends it at the next opportunity."""
         self._stopping = True
 
-    def _tell(self, share: float) -> None:
-        """Called by the work, in its thread."""
-        if self._stopping:
-            raise StoppedError
-        self._progress.emit(share)
+    def _show_share(self, share: object) -> None:
+        assert isinstance(share, float)
+        self.bar.setValue(round(share * STEPS))
 
     def _finish(self, result: object) -> None:
         self._end()

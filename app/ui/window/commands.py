@@ -16,7 +16,7 @@ from app.session.paths import SUFFIX
 from app.ui.editor.scenario_files import recent_scenarios
 from app.ui.importing.import_dialog import ImportDialog, ImportedSession, without_options
 from app.ui.importing.join_dialog import JoinDialog
-from app.ui.library.recent_sessions import recent_sessions
+from app.ui.library.session_list import recent_sessions
 from app.ui.replay.follower import Follower
 from app.ui.reports.report_dialog import ReportDialog
 from app.ui.window.about_dialog import show_about, show_shortcuts

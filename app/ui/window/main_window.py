@@ -79,8 +79,8 @@ class MainWindow(QMainWindow):
         """Sees the first paint; what is imported next must not hold it back."""
         if event.type() == QEvent.Type.Paint and not self._painted:
             self._painted = True
-            QTimer.singleShot(0, lambda: fit_to_screen(self, SMALLEST, framed=True))
-            QTimer.singleShot(0, self.painted.emit)
+            QTimer.singleShot(0, self, lambda: fit_to_screen(self, SMALLEST, framed=True))
+            QTimer.singleShot(0, self, self.painted.emit)
             watched.removeEventFilter(self)
         return False
 

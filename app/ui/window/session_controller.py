@@ -19,7 +19,6 @@ from app.session.records import Event
 from app.session.session_error import SessionError
 from app.ui.compare.compare_commands import CompareCommands
 from app.ui.library.library_commands import LibraryCommands
-from app.ui.library.recent_sessions import RecentResults, recent_sessions
 from app.ui.presentation.presentation_commands import PresentationCommands, StandCommands
 from app.ui.replay.follower import Follower
 from app.ui.reports.saving import Saving
@@ -124,7 +123,6 @@ class SessionController(QObject):
         self.view = View(self._own.layout, self)
         self.undo = Undo(shell)
         self.status = StatusLine(shell.statusBar())
-        self._recent = RecentResults(self)
         self.workbench = Workbench(self.view, shell.actions_, self.status, chosen_theme(store))
         shell.pages.addWidget(self.workbench)
         self.saving = Saving(shell, self.workbench, store)
@@ -253,13 +251,7 @@ class SessionController(QObject):
             return False
         self._own.save()
         self._forget_session()
-        self.finish_reading()
         return True
-
-    def finish_reading(self) -> None:
-        """What is read of sessions beside the window ends: a pool that goes with the window would wait for its threads
-        while they wait for the interpreter."""
-        self._recent.finish()
 
     # What happens
 
@@ -443,15 +435,11 @@ class SessionController(QObject):
     def _show_nothing(self) -> None:
         self._forget_session()
         self.shell.set_session_title("")
-        self.show_recent()
-        self.shell.pages.setCurrentWidget(self.shell.welcome)
+        if self.shell.pages.currentWidget() is self.shell.welcome:
+            self.library.show_recent()
+        else:
+            self.shell.pages.setCurrentWidget(self.shell.welcome)
         self._enable()
-
-    def show_recent(self) -> None:
-        """Lists on the empty window's page what was recorded last."""
-        recent = recent_sessions(recordings_folder(self._store))
-        self.shell.welcome.set_recent(recent)
-        self._recent.describe(recent, self.workbench.theme)
 
     def _forget_session(self) -> None:
         follower, self.follower = self.follower, None
@@ -478,6 +466,5 @@ class SessionController(QObject):
         self.workbench.building.cancelled.connect(self.stop)
         shell.welcome.demo.connect(lambda: self.start(default_request(self._store)))
         shell.welcome.booth.connect(lambda scenario: self.stand.play((scenario,)))
-        self._recent.found.connect(shell.welcome.describe)
         shell.welcome.recent.connect(self.open)
         self.starting.jobs.left.connect(self._show_nothing)

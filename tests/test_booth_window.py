@@ -67,7 +67,7 @@ def test_every_text_is_legible_and_on_the_window(qtbot: QtBot, pair: Path, trio:
             window.set_factor(0.8)
             assert min(pixels for _, pixels in painted(window)) >= LEGIBLE * size[1]
             window.show_card(CARD)
-            window.count.say("3")
+            window.count.set_text("3")
             window.show_keys(True)
             assert min(pixels for _, pixels in painted(window)) >= LEGIBLE * size[1]
             window.show_waiting(LONG[0].name, "ready: press F5")

@@ -1,6 +1,7 @@
 """What a plan is: how long, with how many users, how often. Each is one module of app/plans, or of a package from
 elsewhere, and one class: its parameters, its steps, its words, its form, and what its results are."""
 
+import abc
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -64,7 +65,11 @@ class PlanName:
         return str(kind.__struct_config__.tag)
 
 
-class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="name"):
+class PlanMeta(msgspec.StructMeta, abc.ABCMeta):
+    """Of structs that must have what is abstract here."""
+
+
+class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="name", metaclass=PlanMeta):
     """What all plans share. A plan is a subclass with a tag, its name in scenarios.
 
     ramp_users_per_s: users begin one after the other at this rate. repeats: how often everything is run, each time on
@@ -94,13 +99,13 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="n
 
     # What it does
 
+    @abc.abstractmethod
     def steps(self, turn: TurnLoad) -> PlanSteps:
         """The steps of one turn, in their order; each one's result is sent in, and what was found out is returned."""
-        raise NotImplementedError
 
+    @abc.abstractmethod
     def load_s(self, users: int) -> float:
         """How long one repeat is under load (at most). users: of each target."""
-        raise NotImplementedError
 
     def io_passes(self, work: "StorageIo") -> Sequence[IoPass]:
         """The kinds of I/O that it goes through one after the other, each in turns of their own."""

@@ -1,5 +1,6 @@
 """The workloads: DVD Store, and storage I/O, which reads and writes blocks without any database; and their pacing."""
 
+import abc
 import re
 from typing import Annotated, Literal
 
@@ -38,19 +39,19 @@ class Workload:
     __slots__ = ()
 
     @property
+    @abc.abstractmethod
     def users(self) -> int:
         """At work on each target at once."""
-        raise NotImplementedError
 
     @property
+    @abc.abstractmethod
     def think_time_s(self) -> float:
         """Between two orders of a user."""
-        raise NotImplementedError
 
     @property
+    @abc.abstractmethod
     def description(self) -> str:
         """What it does, for people."""
-        raise NotImplementedError
 
 
 class DvdStore(Workload, msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="name", tag="dvdstore"):

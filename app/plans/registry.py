@@ -18,9 +18,8 @@ def faults_of(plan: type) -> Iterator[str]:
     for name in ("title", "choice"):
         if not getattr(plan, name):
             yield f"it has no {name}"
-    for method in ("steps", "load_s"):
-        if getattr(plan, method) is getattr(Plan, method):
-            yield f"it has no {method}()"
+    for method in sorted(plan.__abstractmethods__):
+        yield f"it has no {method}()"
     fields = {field.name: field for field in msgspec.structs.fields(plan)}
     in_form = {entry.name for entry in (*plan.form, *OF_EVERY_PLAN)}
     for name in sorted(set(fields) ^ in_form):

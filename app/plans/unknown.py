@@ -6,6 +6,7 @@ from typing import ClassVar
 from app.model.form import marked
 from app.model.messages import Sentence
 from app.model.plans import Plan, PlanName, Results
+from app.model.steps import PlanSteps, TurnLoad
 
 
 class _CalledName(PlanName):
@@ -23,6 +24,11 @@ class UnknownPlan(Plan, frozen=True, tag=""):
 
     def description(self) -> Sentence:
         return Sentence(text="{name} (a plan not known to this version of Outpace)", values={"name": self.called})
+
+    def steps(self, turn: TurnLoad) -> PlanSteps:
+        """None: it is shown, and never run."""
+        yield from ()
+        return ()
 
     def load_s(self, users: int) -> float:
         return 0.0

@@ -19,45 +19,16 @@ from app.analysis.format import count_text, ratio_range_text, ratio_text, signif
 from app.analysis.repeats import spread_of
 from app.results.session_result import result_of
 from app.session.reader import SessionReader
+from tests.benchmarks.embedded_pair import ROLLBACK, WAL, write_pair
 from tests.engine_runs import outpace
 
-ROLLBACK, WAL = "rollback", "wal"
+THINK_S = 0.005
 PAIRS = {"A/A": (WAL, WAL), "rollback, then log": (ROLLBACK, WAL), "log, then rollback": (WAL, ROLLBACK)}
-SCENARIO = """
-title = "A/A"
-
-[workload]
-name = "dvdstore"
-db_size = "10MB"
-users = {users}
-think_time_s = 0.005
-
-[plan]
-name = "timed"
-ramp_users_per_s = 20
-warmup_s = 5
-run_s = {seconds}
-"""
-SYSTEM = """
-[[systems]]
-name = "{name}"
-role = "{role}"
-[[systems.targets]]
-engine = "sqlite"
-journal = "{journal}"
-folder = "databases"
-"""
 
 
 def scenario_file(folder: Path, journals: tuple[str, str], users: int, seconds: float) -> Path:
     """The scenario of one pair, with its databases below the folder."""
-    folder.mkdir(exist_ok=True)
-    text = SCENARIO.format(users=users, seconds=seconds)
-    for letter, role, journal in zip("AB", ("baseline", "challenger"), journals, strict=True):
-        text += SYSTEM.format(name=f"{letter}, {journal}", role=role, journal=journal)
-    path = folder / "scenario.toml"
-    path.write_text(text, encoding="utf-8")
-    return path
+    return write_pair(folder / "scenario.toml", "A/A", journals, users, THINK_S, seconds)
 
 
 def orders_per_min(scenario: Path, session: Path, seconds: float) -> tuple[float, float]:

@@ -32,6 +32,7 @@ from app.analysis.confidence import BATCH_S
 from app.results.measurings import ORDERS, by_second, last_measured
 from app.session.reader import SessionReader
 from tests.benchmarks.aa_streams import ever_lost, first_named_s, sides_named
+from tests.benchmarks.embedded_pair import ROLLBACK, WAL, write_pair
 from tests.engine_runs import outpace
 
 Floats = NDArray[np.float64]
@@ -42,46 +43,14 @@ TRUTH_S = 600
 BLOCK_S = 120
 RESAMPLES = 2000
 FIRM_WITHIN_S = 60
-ROLLBACK, WAL = "rollback", "wal"
-SCENARIO = """
-title = "{title}"
-
-[workload]
-name = "dvdstore"
-db_size = "10MB"
-users = {users}
-think_time_s = {think_s}
-
-[plan]
-name = "timed"
-ramp_users_per_s = 10
-warmup_s = 5
-run_s = {seconds}
-"""
-SYSTEM = """
-[[systems]]
-name = "{name}"
-role = "{role}"
-[[systems.targets]]
-engine = "sqlite"
-journal = "{journal}"
-synchronous = "full"
-folder = "databases"
-"""
 
 
 def scenario_file(folder: Path, kind: Kind, number: int, seconds: float) -> Path:
     """The scenario of one recording, with its databases below the folder."""
     journals = (ROLLBACK, WAL) if kind == "demo" else (WAL, WAL) if number % 2 else (ROLLBACK, ROLLBACK)
     users, think_s = (8, 0.005) if kind == "demo" else (4, 0.02)
-    text = SCENARIO.format(title=kind, users=users, think_s=think_s, seconds=seconds)
-    for letter, role, journal in zip("AB", ("baseline", "challenger"), journals, strict=True):
-        text += SYSTEM.format(name=f"{letter}, {journal}", role=role, journal=journal)
-    below = folder / "-".join((kind, *journals))
-    below.mkdir(parents=True, exist_ok=True)
-    path = below / f"{number}.toml"
-    path.write_text(text, encoding="utf-8")
-    return path
+    path = folder / "-".join((kind, *journals)) / f"{number}.toml"
+    return write_pair(path, kind, journals, users, think_s, seconds)
 
 
 def record(folder: Path, kind: Kind, lengths_s: list[float]) -> None:

@@ -8,7 +8,14 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
-from widgets.presentation.measure import Measure, PresentationColors, PresentationWidget, one_line, paint_text
+from widgets.presentation.measure import (
+    Measure,
+    PresentationColors,
+    PresentationWidget,
+    PresentedText,
+    one_line,
+    paint_text,
+)
 
 NAME, NUMBER, UNIT, MAIN, SENTENCE, LINES, STATEMENT = 38, 112, 40, 120, 52, 26, 44
 """Sizes of the design in pixels of a window 1080 high: names, numbers, units, the ratio, a statement in words instead
@@ -291,40 +298,23 @@ class PresentationTitle(PresentationWidget):
         painter.end()
 
 
-class RecordedMark(PresentationWidget):
-    """Says that this is not live, as large as the names, in a colour of its own over whatever lies behind it."""
-
-    def __init__(self, colors: PresentationColors, parent: QWidget | None = None) -> None:
-        super().__init__(colors, parent)
-        self._text = ""
-        self.hide()
-
-    @property
-    def text(self) -> str:
-        """What it says; "" while it is not shown."""
-        return self._text
-
-    def set_text(self, text: str) -> None:
-        """ "RECORDED 2026-11-20 · 4× speed"; "" hides it."""
-        if one_line(text) != self._text:
-            self._text = one_line(text)
-            self.setAccessibleName(self._text)
-            self.setVisible(bool(self._text))
-            self.update()
+class RecordedMark(PresentedText):
+    """Says that this is not live ("RECORDED 2026-11-20 · 4× speed"), as large as the names, in a colour of its own over
+    whatever lies behind it."""
 
     def place(self, right: float, top: float, most: float) -> float:
         """Puts it into its corner, at most so wide; returns its width, 0 while it is hidden."""
-        if not self._text:
+        if not self.text:
             return 0.0
         font = self._font(most)
-        wide = min(QFontMetricsF(font).horizontalAdvance(self._text) + 2 * self.measure.px(PAD), most)
+        wide = min(QFontMetricsF(font).horizontalAdvance(self.text) + 2 * self.measure.px(PAD), most)
         high = height_of_first_line(self.measure, self.font())
         self.setGeometry(QRectF(right - wide, top, wide, high).toRect())
         return wide
 
     def _font(self, most: float) -> QFont:
         font = self.measure.font(self.font(), TIME, bold=True)
-        return self.measure.fitting(font, self._text, most - 2 * self.measure.px(PAD))
+        return self.measure.fitting(font, self.text, most - 2 * self.measure.px(PAD))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -336,7 +326,7 @@ class RecordedMark(PresentationWidget):
         pad = self.measure.px(PAD)
         font = self._font(float(self.width()) + 1)
         base = (self.height() + QFontMetricsF(font).capHeight()) / 2
-        paint_text(painter, pad, base, self.width() - pad, self._text, font, self.colors.ground)
+        paint_text(painter, pad, base, self.width() - pad, self.text, font, self.colors.ground)
         painter.end()
 
 

@@ -131,6 +131,24 @@ class PresentationWidget(QWidget):
             self.update()
 
 
+class PresentedText(PresentationWidget):
+    """One text, which is hidden where there is none."""
+
+    def __init__(self, colors: PresentationColors, parent: QWidget | None = None) -> None:
+        super().__init__(colors, parent)
+        self.text = ""
+        """What it says; "" while it is not shown."""
+        self.hide()
+
+    def set_text(self, text: str) -> None:
+        """Shows a text; "" hides it."""
+        if one_line(text) != self.text:
+            self.text = one_line(text)
+            self.setAccessibleName(self.text)
+            self.setVisible(bool(self.text))
+            self.update()
+
+
 def paint_text(  # noqa: PLR0917
     painter: QPainter,
     left: float,

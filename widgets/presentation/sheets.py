@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPaint
 from PySide6.QtWidgets import QWidget
 
 from widgets.painting import faint
-from widgets.presentation.measure import PresentationColors, PresentationWidget, paint_text
+from widgets.presentation.measure import PresentationColors, PresentationWidget, PresentedText, paint_text
 
 _CENTER = Qt.AlignmentFlag.AlignHCenter
 _VEIL = 0.86
@@ -251,28 +251,12 @@ def link_text(link: str) -> str:
     return link.removeprefix("https://").rstrip("/")
 
 
-class Countdown(PresentationWidget):
+class Countdown(PresentedText):
     """The countdown: one figure or word over the whole window."""
 
-    def __init__(self, colors: PresentationColors, parent: QWidget | None = None) -> None:
-        super().__init__(colors, parent)
-        self._text = ""
-        self.hide()
-
-    @property
-    def text(self) -> str:
-        """The figure or word shown; "" where none is."""
-        return self._text
-
-    def say(self, text: str) -> None:
-        """Shows a figure; "" hides it."""
-        if text != self._text:
-            self._text = text
-            self.setAccessibleName(text)
-            self.update()
-        self.setVisible(bool(text))
-        if text:
-            self.raise_()
+    def set_text(self, text: str) -> None:
+        super().set_text(text)
+        self.raise_()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -281,14 +265,14 @@ class Countdown(PresentationWidget):
         font = QFont(self.font())
         font.setPixelSize(max(self.measure.least, round(self.measure.px(COUNT))))
         font.setWeight(QFont.Weight.Bold)
-        font = self.measure.fitting(font, self._text, self.width() * 0.8)
+        font = self.measure.fitting(font, self.text, self.width() * 0.8)
         metrics = QFontMetricsF(font)
         paint_text(
             painter,
             0,
             (self.height() + metrics.capHeight()) / 2,
             self.width(),
-            self._text,
+            self.text,
             font,
             self.colors.ink,
             align=_CENTER,

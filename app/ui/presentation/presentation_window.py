@@ -161,7 +161,7 @@ class PresentationWindow(QWidget):
         self._follower = follower
         self._held_s, self._waits = None, False
         self._counted = False
-        self.count.say("")
+        self.count.set_text("")
         self.card.say(())
         self.waiting.say(())
         self.board.bind(follower, recorded, charted)
@@ -394,16 +394,16 @@ class PresentationWindow(QWidget):
         if coming:
             self._counted = True
             self.waiting.say(())
-            self.count.say(str(min(math.ceil(-at_s), MOST_COUNTED)))
+            self.count.set_text(str(min(math.ceil(-at_s), MOST_COUNTED)))
             self._restack()
         elif self._counted:
             self._counted = False
-            self.count.say(tr("Go"))
+            self.count.set_text(tr("Go"))
             QTimer.singleShot(GO_MS, self, self._end_count)
 
     def _end_count(self) -> None:
         if not self._counted:
-            self.count.say("")
+            self.count.set_text("")
 
     def _place_mark(self) -> None:
         """The mark of a recording stands in the same place whatever is shown below it."""
@@ -460,6 +460,4 @@ class SnapshotTaking(QObject):
         message = tr("Snapshot saved: {path}").format(path=path)
         task.done.connect(lambda _result: self.message.emit(message))
         task.failed.connect(self.message)
-        for signal in (task.done, task.failed):
-            signal.connect(lambda _result: task.deleteLater())
         task.start()

@@ -9,6 +9,7 @@ import pytest
 from app.model.documents import MeasuredStep
 from app.plans.access_patterns import AccessPattern, AccessPatterns
 from app.report.text_table import storage_table
+from app.results.frames import open_session
 from app.results.storage_results import storage_steps
 from app.scenario.reading import ScenarioError, parse_scenario, read_scenario
 from app.session.reader import SessionReader
@@ -82,6 +83,10 @@ def test_both_drives_go_through_the_patterns_in_lockstep(session: tuple[SessionR
         ("sequential", 1024, 8, 1),
         ("random", 4, 1, 1),
     ]
+    with open_session(reader.path) as frames:
+        of_system = [rows for _, rows in frames.steps.groupby("system")]
+    for rows in of_system:
+        assert list(rows["access"]) == ["sequential", "random"] * 2
     for step in steps:
         assert set(step.systems) == {"A", "B"}
         for own in step.systems.values():

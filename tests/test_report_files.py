@@ -19,7 +19,7 @@ from app.model.documents import (
     TargetFacts,
     UnknownDocument,
 )
-from app.model.events import Place, ServerLost
+from app.model.events import Marker, Place, ServerLost
 from app.model.messages import Sentence
 from app.report.outputs import Outputs, write_reports
 from app.results.disclosure import without_secrets
@@ -55,6 +55,7 @@ def named(tmp_path_factory: pytest.TempPathFactory) -> Path:
     run.writer.event(
         3 * SECOND, ServerLost(place=Place(system="A"), from_s=1, error=error), severity="warning", system=1
     )
+    run.writer.event(4 * SECOND, Marker(text="Mr. Smith pulls a disk of rack2"))
     for name, result, system in (("free space", "warning", 1), ("same data", "passed", 2)):
         text = "secret-host-7: 2 GB are free."
         found = CheckFinding(check="free space", result=result, text=text, remedy="Make room.")
@@ -84,6 +85,7 @@ def test_no_name_is_left_in_an_anonymous_report(named: Path, tmp_path: Path) -> 
     assert "system a" in text
     assert "system b" in text
     assert "host 1" in text
+    assert "pulls a disk" not in text, "nobody knows what a marker's words name"
 
 
 @pytest.mark.usefixtures("qapp")
@@ -98,6 +100,7 @@ def test_a_password_is_in_no_report(named: Path, tmp_path: Path) -> None:
     assert "licence terms" in text
     assert "1 passed, 1 with a warning." in text
     assert "2 gb are free. make room." in text
+    assert "mr. smith pulls a disk of rack2" in text
 
 
 def test_passwords_of_connection_strings_are_hidden() -> None:

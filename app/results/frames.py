@@ -397,12 +397,13 @@ class SessionFrames:
         """What results are made of: each measuring of each system. Index: system, run, step. number: int64, in its run,
         from 0; from_s, to_s: float64, its window; users, rate (orders a second), asked for of each target, and
         finished_s (a race's end since the load began): float64; held (whether the plan's limit was kept), complete:
-        boolean, missing where there is none; pass: text; block_kb, threads, outstanding: float64, of storage I/O."""
+        boolean, missing where there is none; pass, access: text; block_kb, threads, outstanding: float64, of storage
+        I/O."""
         recorded = {(one.run, one.step): one.data for one in self.reader.documents_of(MeasuredStep)}
         rows = []
         for one in measurings(self.reader):
             io: StepIo | MeasuredStep = recorded.get((one.repeat, one.step), StepIo())
-            of_storage = (io.io_pass, known(io.block_kb), known(io.threads), known(io.outstanding))
+            of_storage = (io.io_pass, io.access, known(io.block_kb), known(io.threads), known(io.outstanding))
             spans = spans_of(self.reader, one)
             for system in self.reader.systems:
                 if (span := spans.get(letter := system.letter)) is not None:
@@ -412,7 +413,7 @@ class SessionFrames:
         columns = {
             "number": "int64", **dict.fromkeys(("from_s", "to_s", "users", "rate", "finished_s"), "float64"),
             "held": "boolean", "complete": "boolean", "pass": "str",
-            **dict.fromkeys(("block_kb", "threads", "outstanding"), "float64"),
+            "access": "str", **dict.fromkeys(("block_kb", "threads", "outstanding"), "float64"),
         }  # fmt: skip
         frame = _frame(rows, ("system", "run", "step"), columns)
         frame.attrs["units"] = {"from_s": "s", "to_s": "s", "rate": "/s", "finished_s": "s", "block_kb": "KiB"}

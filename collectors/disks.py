@@ -13,7 +13,7 @@ from typing import Protocol
 
 import psutil
 
-from collectors.series import Reading, Series
+from collectors.series import Reading, Series, SourceError
 
 LINUX = sys.platform.startswith("linux")
 
@@ -75,7 +75,7 @@ class Disks:
         try:
             disks = self._feed() if self._idle else {}
         except (NotImplementedError, RuntimeError) as error:
-            raise OSError(f"the disks' counters can't be read: {error}") from error
+            raise SourceError("the disks' counters can't be read: {error}", error=str(error)) from error
         values: list[float] = []
         for name, idle in self._idle.items():
             if name in disks:

@@ -17,6 +17,7 @@ from typing import Literal
 from collectors.series import Layer, Series
 
 DateOrder = Literal["mdy", "dmy", "ymd"]
+ClockChange = Literal["back", "forward"]
 ORDERS: tuple[DateOrder, ...] = ("mdy", "dmy", "ymd")
 
 FIRST = re.compile(r"\(PDH-(CSV|TSV) 4\.0\)(?:\s*\(([^()]*(?:\([^()]*\)[^()]*)*)\)\s*\((-?\d+)\))?", re.IGNORECASE)
@@ -166,8 +167,8 @@ def read_log(text: str, order: DateOrder | None = None) -> PdhLog:
         raise PdhError("the dates of this log are not in the order {chosen}.", chosen=chosen)
     bias_s = 60.0 * (header.bias_min or 0)
     seconds = [moment.replace(tzinfo=datetime.UTC).timestamp() + bias_s for moment, _ in dated]
-    times, clock_notes = without_clock_changes(seconds)
-    notes += clock_notes
+    times, changes = without_clock_changes(seconds)
+    notes += [f"the clock was set {change} by an hour during the log (daylight saving)" for change in changes]
     found = list(_rising(zip(times, (row for _, row in dated), strict=True)))
     if len(found) < len(dated):
         notes.append(f"{len(dated) - len(found)} samples whose time does not rise were left out")
@@ -194,24 +195,25 @@ def date_order(stamps: Sequence[str]) -> DateOrder:
     return best[1]
 
 
-def without_clock_changes(seconds: Sequence[float]) -> tuple[list[float], list[str]]:
+def without_clock_changes(seconds: Sequence[float]) -> tuple[list[float], list[ClockChange]]:
     """Local times on one scale: an hour that comes twice, or one that is left out at a whole hour, is a change from or
-    to daylight saving. Any other gap is one. Also what was done, for people."""
+    to daylight saving. Any other gap is one. Also how the clock was set, in order."""
     if len(seconds) < 3:
         return list(seconds), []
     steps = sorted(after - before for before, after in pairwise(seconds))
     usual_s = max(steps[len(steps) // 2], 0.001)
-    shift_s, shifted, notes = 0.0, [seconds[0]], []
+    changes: list[ClockChange] = []
+    shift_s, shifted = 0.0, [seconds[0]]
     for before, after in pairwise(seconds):
         step_s = after - before
         if abs(step_s - usual_s + HOUR_S) < usual_s / 2 + 2:
             shift_s += HOUR_S
-            notes.append("the clock was set back by an hour during the log (daylight saving)")
+            changes.append("back")
         elif abs(step_s - usual_s - HOUR_S) < usual_s / 2 + 2 and _passes_an_hour(before, usual_s):
             shift_s -= HOUR_S
-            notes.append("the clock was set forward by an hour during the log (daylight saving)")
+            changes.append("forward")
         shifted.append(after + shift_s)
-    return shifted, notes
+    return shifted, changes
 
 
 def _passes_an_hour(before_s: float, step_s: float) -> bool:

@@ -12,7 +12,7 @@ from typing import IO
 
 from collectors.disks import COLUMNS, IdleTime, disk_series
 from collectors.memory import MBYTE
-from collectors.series import Missing, Reading, Series
+from collectors.series import Layer, Missing, Reading, Series, SourceError
 
 TIMEOUT_S = 5.0
 PAGE_S = 10.0
@@ -139,7 +139,7 @@ class PrometheusCounters:
         self._opener = urllib.request.build_opener(urllib.request.ProxyHandler({}), _NoRedirect())
         page = self._page()
         if not page.samples:
-            raise OSError(f"{url} is no page of a node_exporter or windows_exporter")
+            raise SourceError("{url} is no page of a node_exporter or windows_exporter", url=url)
         self._windows = any(name.startswith("windows_") for name in page.samples)
         self._clock = ("windows_time_current_timestamp_seconds",) if self._windows else ("node_time_seconds",)
         self._has_clock = math.isfinite(page.value(*self._clock))
@@ -184,20 +184,33 @@ class PrometheusCounters:
 
     def _not_there(self, page: Page, devices: Sequence[str]) -> Iterator[Missing]:
         collector = ("cpu", "memory", "physical_disk") if self._windows else ("cpu", "meminfo", "diskstats")
-        off = "the exporter at " + self._url + " does not give it: switch on its collector {}."
         if not self._cores:
-            yield Missing(r"\Processor(_Total)\% Processor Time", "machine", off.format(collector[0]))
+            yield self._off(r"\Processor(_Total)\% Processor Time", "machine", collector[0])
         if not math.isfinite(_memory(page, self._windows)[0]):
-            yield Missing(r"\Memory\Available MBytes", "machine", off.format(collector[1]))
+            yield self._off(r"\Memory\Available MBytes", "machine", collector[1])
         found = {disk.name for disk in self._disks}
         if not found and not devices:
-            yield Missing(r"\PhysicalDisk(_Total)\Disk Transfers/sec", "device", off.format(collector[2]))
+            yield self._off(r"\PhysicalDisk(_Total)\Disk Transfers/sec", "device", collector[2])
+        known = ", ".join(_known(page))
         for device in devices:
             if device not in found:
-                reason = (
-                    f"the exporter at {self._url} knows no disk {device}; it knows {', '.join(_known(page)) or 'none'}."
+                path = rf"\PhysicalDisk({device})\Disk Transfers/sec"
+                yield Missing(
+                    path,
+                    "device",
+                    "the exporter at {url} knows no disk {device}; it knows {known}."
+                    if known
+                    else "the exporter at {url} knows no disk {device}; it knows no disk at all.",
+                    {"url": self._url, "device": device, "known": known},
                 )
-                yield Missing(rf"\PhysicalDisk({device})\Disk Transfers/sec", "device", reason)
+
+    def _off(self, path: str, layer: Layer, collector: str) -> Missing:
+        return Missing(
+            path,
+            layer,
+            "the exporter at {url} does not give it: switch on its collector {collector}.",
+            {"url": self._url, "collector": collector},
+        )
 
     def read(self) -> Reading:
         page = self._page()
@@ -220,11 +233,13 @@ class PrometheusCounters:
             with self._opener.open(self._url, timeout=TIMEOUT_S) as answer:
                 return parsed(_whole(answer).decode("utf-8", "replace"))
         except urllib.error.HTTPError as error:
-            raise OSError(f"{self._url} answers {error.code} {error.reason}") from error
+            error.close()
+            told = f"{error.code} {error.reason}"
+            raise SourceError("{url} answers {told} instead of a page", url=self._url, told=told) from error
         except urllib.error.URLError as error:
-            raise OSError(f"{self._url}: {error.reason}") from error
+            raise SourceError("{url} can't be reached: {reason}", url=self._url, reason=str(error.reason)) from error
         except (http.client.HTTPException, ValueError) as error:
-            raise OSError(f"{self._url} answers no page ({type(error).__name__})") from error
+            raise SourceError("{url} answers no page ({error})", url=self._url, error=type(error).__name__) from error
 
     def close(self) -> None:
         """Nothing is held."""
@@ -244,7 +259,7 @@ def _whole(answer: IO[bytes]) -> bytes:
     while chunk := answer.read(CHUNK):
         data += chunk
         if len(data) > PAGE_BYTES or time.perf_counter() > until:
-            raise OSError("the page does not end")
+            raise SourceError("the page does not end")
     return bytes(data)
 
 

@@ -5,8 +5,8 @@ Every source of counters (a collector, a worker, the embedded engine's file laye
 place, app/session, over whatever interval is asked.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
 Kind = Literal["gauge", "rate", "average", "share"]
@@ -59,11 +59,25 @@ class Reading:
 @dataclass(frozen=True, slots=True)
 class Missing:
     """A counter that a source of its kind could give and this one can't, with the reason for a person: what is wrong
-    or why it can't be, and where something can be done about it, what."""
+    or why it can't be, and where something can be done about it, what.
+
+    reason: an English sentence, its values' names in braces; values: what stands there. remedy: what can be done, a
+    sentence too; "" where nothing can, or where the reason says it.
+    """
 
     path: str
     layer: Layer
     reason: str
+    values: Mapping[str, str] = field(default_factory=dict)
+    remedy: str = ""
+
+
+class SourceError(OSError):
+    """A source that can't be read just now, for a person: an English sentence with its values' names in braces."""
+
+    def __init__(self, text: str, /, **values: str) -> None:
+        super().__init__(text.format(**values))
+        self.text, self.values = text, values
 
 
 class Collector(Protocol):
@@ -77,7 +91,8 @@ class Collector(Protocol):
         ...
 
     def read(self) -> Reading:
-        """One reading. Raises OSError where the source can't be read just now; the next call may succeed."""
+        """One reading. Raises OSError (SourceError, where the reason is ours) where the source can't be read just now;
+        the next call may succeed."""
         ...
 
     def close(self) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import IO
 
 from collectors import pdh
-from collectors.series import Reading, Series
+from collectors.series import Reading, Series, SourceError
 
 PROGRAM = ("typeperf",)
 HEADER_S = 30.0
@@ -45,7 +45,9 @@ class TypeperfCounters:
             try:
                 header = feed.header(HEADER_S)
                 if header.paths != self._header.paths:
-                    raise OSError("typeperf gives other counters than at the start; start the run again to see them")
+                    raise SourceError(
+                        "typeperf gives other counters than at the start; start the run again to see them"
+                    )
             except OSError:
                 feed.close()
                 raise
@@ -81,9 +83,10 @@ class _Feed:
                 creationflags=NO_WINDOW if sys.platform == "win32" else 0,
             )
         except OSError as error:
-            raise OSError(
-                f"typeperf can't be started ({error.strerror}): it is a part of Windows. Elsewhere watch the machine"
-                " with an exporter."
+            raise SourceError(
+                "typeperf can't be started ({reason}): it is a part of Windows. Elsewhere watch the machine with an "
+                "exporter.",
+                reason=str(error.strerror),
             ) from error
         assert self._process.stdout is not None
         self._changed = threading.Condition()
@@ -122,11 +125,10 @@ class _Feed:
         """What the columns are. Raises OSError with typeperf's own words."""
         with self._changed:
             self._changed.wait_for(lambda: self._header is not None or self._over, timeout_s)
-            if self._header is None:
-                reason = self._last_output("typeperf said nothing")
+            said = self._last_output()
         if self._header is None:
             self.close()
-            raise OSError(reason)
+            raise OSError(said) if said else SourceError("typeperf said nothing")
         return self._header
 
     def row(self, timeout_s: float) -> list[str]:
@@ -135,11 +137,12 @@ class _Feed:
             self._changed.wait_for(lambda: self._row is not None or self._over, timeout_s)
             row, self._row = self._row, None
             if row is None:
-                raise OSError(self._last_output("typeperf sent no line") if self._over else "typeperf sent no line")
+                said = self._last_output() if self._over else ""
+                raise OSError(said) if said else SourceError("typeperf sent no line")
             return row
 
-    def _last_output(self, otherwise: str) -> str:
-        return " ".join(self._output[-3:]) or otherwise
+    def _last_output(self) -> str:
+        return " ".join(self._output[-3:])
 
     def close(self) -> None:
         """Ends the program and its thread."""

@@ -39,10 +39,14 @@ SENTENCES: dict[str, int | str] = {
     "_foreign": 1,
     "_no_direct_io": 1,
     "PdhError": 0,
+    "SourceError": 0,
+    "Missing": 2,
     "Meta": "description",
 }
 """What is given an English template, and which of its arguments that is; beside them every class of errors that derives
 from ERROR, whose first argument it is."""
+VALUED = ("Sentence", "Meta", "Missing")
+"""Of these what stands in the places is no keyword."""
 ERROR = "OutpaceError"
 PLACE = re.compile(r"\{(\w{1,40})(?::[^{}]*)?\}")
 """As app.model.messages fills them."""
@@ -58,6 +62,8 @@ TABLES = (
     "app/ui/editor/form_entries.py",
     "app/model/storage_wording.py:STORAGE_WORDING",
     "app/results/description.py:LABELS",
+    "app/results/disclosure.py:LABELS",
+    "app/results/disclosure.py:TEXTS",
     "app/results/headline_text.py:COMPARED",
     "app/analysis/comparison.py:NO_FIGURE",
     "app/analysis/comparison.py:NO_RATIO",
@@ -132,7 +138,7 @@ def wrong_sentences(root: Path = ROOT) -> list[str]:
         if isinstance(text, ast.JoinedStr | ast.BinOp) or (isinstance(text, ast.Call) and _called_name(text) in makers):
             wrong.append(f"{name}:{call.lineno}: {ast.unparse(text)}")
         given = {keyword.arg for keyword in call.keywords}
-        if not isinstance(text, ast.Constant) or None in given or _called_name(call) in ("Sentence", "Meta"):
+        if not isinstance(text, ast.Constant) or None in given or _called_name(call) in VALUED:
             continue
         places = set(PLACE.findall(str(text.value)))
         if _called_name(call) == "wrong":

@@ -104,8 +104,8 @@ def test_only_the_named_disks_are_read_and_an_unknown_one_is_told(exporter: str)
     disks = {series.path.split("(")[1].split(")")[0] for series in collector.series if "Disk(" in series.path}
     assert disks == {*known[:1], "_Total"} if known else not disks
     (missing,) = collector.missing
-    assert "nvme99n9" in missing.reason
-    assert all(name in missing.reason for name in known)
+    assert missing.values["device"] == "nvme99n9"
+    assert all(name in missing.values["known"] for name in known)
 
 
 # Pages as other exporters write them

@@ -88,7 +88,7 @@ def test_another_engine_brings_names_databases_and_the_title_with_it_and_going_b
     for system in (0, 1):
         drafting.choose_engine(writing, ("systems", system, "targets", 0), "postgresql", memory)
     scenario = parse_scenario(writing.text)
-    assert scenario.title == "PostgreSQL A and PostgreSQL B"
+    assert scenario.title == "PostgreSQL A vs. PostgreSQL B"
     databases = [t.database for system in scenario.systems for t in system.targets if isinstance(t, PostgreSql)]
     assert databases == ["outpace_ds", "outpace_b"]
     for system in (0, 1):

@@ -279,7 +279,7 @@ def test_the_start_dialog_offers_the_persons_files_and_opens_the_editor(qtbot: Q
     store.put("folder A", str(tmp_path / "elsewhere"))
     dialog = StartDialog(store, scenario=str(folder / "mine.toml"))
     qtbot.addWidget(dialog)
-    assert dialog.scenarios.currentText() == "Rollback journal and Write-ahead log · mine.toml"
+    assert dialog.scenarios.currentText() == "Rollback journal vs. Write-ahead log · mine.toml"
     # The file says itself where its databases lie: what was chosen for the demo does not count.
     assert dialog.request.folders == ()
     dialog.edit_button.click()

@@ -18,7 +18,7 @@ from app.imports.meter import MeterColumns
 from app.imports.source import ImportedFileError
 from app.imports.storage_outputs import outstanding_of
 from app.imports.totals import Order, window_of
-from app.model.messages import sentence
+from app.model.messages import Sentence, sentence
 from app.report.outputs import Outputs, write_reports
 from app.report.session_export import export_csv, export_json, export_parquet, export_pdh, new_text_file
 from app.session.paths import default_session_path
@@ -214,8 +214,8 @@ def report(sessions: Sequence[Path], outputs: Outputs, *, anonymous: bool) -> Ex
     return ExitStatus.DONE
 
 
-def _tell(text: str, done: int, total: int) -> None:
-    print(f"[{done}/{total}] {text}", file=sys.stderr, flush=True)
+def _tell(what: Sentence, done: int, total: int) -> None:
+    print(f"[{done}/{total}] {sentence(what)}", file=sys.stderr, flush=True)
 
 
 def _painting() -> object:

@@ -14,8 +14,9 @@ from typing import Any, Literal, Protocol
 
 from app.databases.registry import server_engine
 from app.model.documents import RankedObject
+from app.model.form import marked
 from app.model.registry import part
-from collectors.series import Better, Kind, Layer, Missing, Reading, Series
+from collectors.series import Better, Kind, Layer, Missing, Reading, Series, SourceError
 
 Scope = Literal["all", "server", "database"]
 """What of a server one collector reads: where several databases of a system lie on one server, each has its own
@@ -57,7 +58,7 @@ class Query:
     gives: Leaves
     parameters: tuple[object, ...] = ()
     refused: str = ""
-    absent: str = "the server had no value of it when the watching began."
+    absent: str = marked("the server had no value of it when the watching began.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +80,14 @@ class Counter:
 
 
 @dataclass(frozen=True, slots=True)
+class Refused:
+    """A query that the server refuses. said: its own words. remedy: what to tell after them."""
+
+    said: str
+    remedy: str
+
+
+@dataclass(frozen=True, slots=True)
 class CounterPlan:
     """What a version with its settings gives. reasons: leaf to why it can't be had."""
 
@@ -86,13 +95,22 @@ class CounterPlan:
     counters: tuple[Counter, ...]
     reasons: Mapping[str, str]
 
-    def missing(self, also: Mapping[str, str]) -> tuple[Missing, ...]:
+    def missing(self, also: Mapping[str, str | Refused]) -> tuple[Missing, ...]:
         """The counters that can't be had; also: more leaves with their reasons."""
         reasons = {**also, **self.reasons}
         found = []
         for counter in self.counters:
             reason = next((reasons[leaf] for leaf in counter.leaves if leaf in reasons), "")
-            if reason:
+            if isinstance(reason, Refused):
+                refused = Missing(
+                    counter.path,
+                    counter.layer,
+                    "the server refuses it ({error}).",
+                    {"error": reason.said},
+                    reason.remedy,
+                )
+                found.append(refused)
+            elif reason:
                 found.append(Missing(counter.path, counter.layer, reason))
         return tuple(found)
 
@@ -135,19 +153,18 @@ class DatabaseCounters:
     def series(self) -> Sequence[Series]:
         return self._series
 
-    def _open(self) -> tuple[CounterPlan, dict[str, str]]:
+    def _open(self) -> tuple[CounterPlan, dict[str, str | Refused]]:
         """Connects and finds out what can be read; leaves that the server refuses, with the reason."""
         self._connection = self._connect()
         plan = self._plan(self._connection)
-        reasons: dict[str, str] = {}
+        reasons: dict[str, str | Refused] = {}
         queries: list[Query] = []
         for query in plan.queries:
             try:
                 found = rows(self._connection, query.text, query.parameters)
             except self._errors as error:
                 self._must_be_alive()
-                reason = f"the server refuses it ({text_of(error)}). {query.refused}".strip()
-                reasons.update(dict.fromkeys(query.gives, reason))
+                reasons.update(dict.fromkeys(query.gives, Refused(text_of(error), query.refused)))
             else:
                 queries.append(query)
                 for row in found[:1]:
@@ -170,7 +187,7 @@ class DatabaseCounters:
             raise OSError(text_of(error)) from error
         time_s = leaves.get("time_s", math.nan) if self._has_clock else time.perf_counter()
         if not math.isfinite(time_s):  # a database that is just being made anew has no statistics
-            raise OSError("its statistics have no row just now")
+            raise SourceError("its statistics have no row just now")
         return Reading(time_s, tuple(sum(leaves.get(leaf, math.nan) for leaf in column) for column in self._columns))
 
     def _read_leaves(self) -> dict[str, float]:

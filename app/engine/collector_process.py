@@ -15,7 +15,9 @@ import msgspec
 from app.driver.worker_messages import Channel
 from app.engine.sources import Source
 from app.model.documents import RankedObject
-from collectors.series import Collector, Series
+from app.model.errors import OutpaceError
+from app.model.messages import Sentence
+from collectors.series import Collector, Missing, Series, SourceError
 
 log = logging.getLogger(__name__)
 
@@ -43,17 +45,17 @@ class Watched(msgspec.Struct, frozen=True, array_like=True, tag=True):
     source: int
     columns: int
     series: list[Series]
-    missing: dict[str, str] = {}
+    missing: dict[str, str | Sentence] = {}
 
 
 class Sample(msgspec.Struct, frozen=True, array_like=True, tag=True):
-    """One reading of one source. at_ns: perf_counter_ns of this machine. trouble: why it could not be read, or ""."""
+    """One reading of one source. at_ns: perf_counter_ns of this machine. trouble: why it could not be read."""
 
     source: int
     at_ns: int
     time_s: float
     values: list[float]
-    trouble: str = ""
+    trouble: Sentence | None = None
 
 
 class Ranked(msgspec.Struct, frozen=True, array_like=True, tag=True):
@@ -62,7 +64,7 @@ class Ranked(msgspec.Struct, frozen=True, array_like=True, tag=True):
     number: int
     source: int
     objects: Sequence[RankedObject] | None
-    trouble: str = ""
+    trouble: Sentence | None = None
 
 
 Command = Start | Rank
@@ -166,13 +168,30 @@ def _follow(number: int, source: Source, beat: Beat, send: Send) -> None:
                     if not collector.series:
                         return
             except OSError as error:
-                send(Sample(number, time.perf_counter_ns(), 0.0, [], str(error)))
+                send(Sample(number, time.perf_counter_ns(), 0.0, [], _trouble(error)))
             second = beat.wait(second)
             if collector is not None and second is not None:
                 send(_sample(number, collector))
     finally:
         if collector is not None:
             collector.close()
+
+
+def _trouble(error: OSError) -> Sentence:
+    """Why a source could not be read: ours as template and values, what a driver or the system says as it came."""
+    if isinstance(error, SourceError):
+        return Sentence(text=error.text, values={**error.values})
+    cause = error.__cause__
+    return cause.message if isinstance(cause, OutpaceError) else Sentence(text=str(error))
+
+
+def _reason(missing: Missing) -> str | Sentence:
+    if not missing.values and not missing.remedy:
+        return missing.reason
+    reason = Sentence(text=missing.reason, values={**missing.values})
+    if not missing.remedy:
+        return reason
+    return Sentence(text="{reason} {remedy}", values={"reason": reason, "remedy": Sentence(text=missing.remedy)})
 
 
 def _columns(collector: Collector) -> int:
@@ -182,7 +201,7 @@ def _columns(collector: Collector) -> int:
 
 def _watched(number: int, collector: Collector) -> Watched:
     columns = _columns(collector)
-    missing = {one.path: one.reason for one in getattr(collector, "missing", ())}
+    missing = {one.path: _reason(one) for one in getattr(collector, "missing", ())}
     return Watched(number, columns, list(collector.series), missing)
 
 
@@ -190,7 +209,7 @@ def _sample(number: int, collector: Collector) -> Sample:
     try:
         reading = collector.read()
     except OSError as error:
-        return Sample(number, time.perf_counter_ns(), 0.0, [], str(error))
+        return Sample(number, time.perf_counter_ns(), 0.0, [], _trouble(error))
     return Sample(number, time.perf_counter_ns(), reading.time_s, list(reading.values[: _columns(collector)]))
 
 
@@ -198,6 +217,6 @@ def _rank(ranking: int, number: int, source: Source, send: Send) -> None:
     try:
         objects = source.ranking()
     except OSError as error:
-        send(Ranked(ranking, number, None, str(error)))
+        send(Ranked(ranking, number, None, _trouble(error)))
     else:
         send(Ranked(ranking, number, objects))

@@ -9,6 +9,8 @@ import msgspec
 from app.databases.address import Address
 from app.databases.server_statistics import Errors, Scope, counters_of, ranking_of
 from app.model.documents import RankedObject
+from app.model.errors import phrase
+from app.model.messages import Sentence, sentence
 from app.model.registry import part
 from app.model.watch import Watch
 from app.scenario.collectors import COLLECTORS
@@ -24,6 +26,11 @@ class Source(Protocol):
 
     @property
     def name(self) -> str:
+        """As the session calls it."""
+        ...
+
+    @property
+    def title(self) -> str | Sentence:
         """For people."""
         ...
 
@@ -46,10 +53,14 @@ class CollectorSource:
 
     @property
     def name(self) -> str:
+        return sentence(self.title)
+
+    @property
+    def title(self) -> str | Sentence:
         described = COLLECTORS[self.collector]
         if self.settings is None:
             return self.collector
-        return described.label(self.settings) if described.label is not None else described.title
+        return described.label(self.settings) if described.label is not None else Sentence(text=described.title)
 
     def open(self) -> Collector:
         fields = {} if self.settings is None else msgspec.structs.asdict(self.settings)
@@ -76,8 +87,14 @@ class ServerSource:
 
     @property
     def name(self) -> str:
-        of = self.address.where if self.scope == "server" else f"{self.address.database} on {self.address.where}"
-        return f"statistics of {of}"
+        return sentence(self.title)
+
+    @property
+    def title(self) -> Sentence:
+        where = self.address.where
+        if self.scope == "server":
+            return phrase("statistics of {where}", where=where)
+        return phrase("statistics of {database} on {where}", database=self.address.database, where=where)
 
     def open(self) -> Collector:
         # Not to the database itself: it is restored between runs, which needs it alone.

@@ -39,7 +39,7 @@ class _Followed:
     target: int | None = None
     recorded: int | None = None
     series: Sequence[Series] = ()
-    missing: Mapping[str, str] = field(default_factory=dict)
+    missing: Mapping[str, str | Sentence] = field(default_factory=dict)
     failing_since_ns: int | None = None
     heard_ns: int = 0
 
@@ -170,7 +170,7 @@ class Watchers:
                 break
         for process in polled:
             for number in sorted(process.unranked):
-                self._warn(process, NoRanking(system=process.letter, source=process.followed[number].source.name))
+                self._warn(process, NoRanking(system=process.letter, source=process.followed[number].source.title))
             process.unranked = set()
 
     def end(self) -> None:
@@ -196,13 +196,13 @@ class Watchers:
         if message.trouble:
             if followed.failing_since_ns is None:
                 followed.failing_since_ns = message.at_ns
-                trouble = Sentence(text=message.trouble)
-                self._warn(process, NoData(system=process.letter, source=followed.source.name, trouble=trouble))
+                told = NoData(system=process.letter, source=followed.source.title, trouble=message.trouble)
+                self._warn(process, told)
         elif followed.recorded is not None:
             if followed.failing_since_ns is not None:
                 gone_s = (message.at_ns - followed.failing_since_ns) / SECOND_NS
                 followed.failing_since_ns = None
-                back = ReadAgain(system=process.letter, source=followed.source.name, seconds=gone_s)
+                back = ReadAgain(system=process.letter, source=followed.source.title, seconds=gone_s)
                 self._recording.event(back, system=process.system_id)
             process.pause_s = FIRST_PAUSE_S
             at_ns = self._recording.at_ns(message.at_ns)
@@ -216,7 +216,7 @@ class Watchers:
             silent = followed.series and now_ns - followed.heard_ns > SILENT_S * SECOND_NS
             if silent and followed.failing_since_ns is None:
                 followed.failing_since_ns = followed.heard_ns
-                self._warn(process, NoData(system=process.letter, source=followed.source.name, seconds=SILENT_S))
+                self._warn(process, NoData(system=process.letter, source=followed.source.title, seconds=SILENT_S))
 
     def _introduced(self, process: _Process, followed: _Followed, watched: Watched) -> None:
         """Of a process that was started again the sources go on where they were, unless they have other columns now."""
@@ -239,8 +239,8 @@ class Watchers:
         process.unranked.discard(ranked.source)
         followed = process.followed[ranked.source]
         if ranked.trouble:
-            trouble = Sentence(text=ranked.trouble)
-            self._warn(process, NoRanking(system=process.letter, source=followed.source.name, trouble=trouble))
+            told = NoRanking(system=process.letter, source=followed.source.title, trouble=ranked.trouble)
+            self._warn(process, told)
         elif ranked.objects is not None:
             name, run = self._ranked_as
             self._recording.writer.document(

@@ -68,7 +68,7 @@ class _Scan:
     seconds: list[float] = field(default_factory=list)
     lines: list[int] = field(default_factory=list)
     passed_over: list[int] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
+    clock_changes: list[pdh.ClockChange] = field(default_factory=list)
 
     @classmethod
     def of(cls, path: Path, header: pdh.PdhHeader) -> "_Scan":
@@ -88,7 +88,7 @@ class _Scan:
                 raise wrong(path, "more than {most_rows:,} samples", line=line, most_rows=MOST_ROWS)
             local.append(moment.replace(tzinfo=datetime.UTC).timestamp())
             scan.lines.append(line)
-        scan.seconds, scan.notes = pdh.without_clock_changes(local)
+        scan.seconds, scan.clock_changes = pdh.without_clock_changes(local)
         for (before, after), line in zip(pairwise(scan.seconds), scan.lines[1:], strict=True):
             if after < before - JITTER_S:
                 raise wrong(path, "this sample is older than the previous one: sort the rows by time", line=line)
@@ -125,7 +125,12 @@ def _rows(path: Path, header: pdh.PdhHeader, scan: _Scan, log: Log) -> Iterator[
             values = tuple(math.nan if value < 0 else value for value in values)
         yield LogRow(line, at_s, values)
     name = path.name
-    log.warnings += [phrase("{name}: {note}", name=name, note=note) for note in scan.notes]
+    log.warnings += [
+        phrase("{name}: the clock was set back by an hour during the log (daylight saving)", name=name)
+        if change == "back"
+        else phrase("{name}: the clock was set forward by an hour during the log (daylight saving)", name=name)
+        for change in scan.clock_changes
+    ]
     if scan.passed_over:
         text = phrase(
             "{name}: {count:,} lines that are no samples were passed over, the first is line {first}",

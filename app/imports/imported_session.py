@@ -24,7 +24,7 @@ from app.session.writer import SessionWriter
 
 MOST_SYSTEMS = 3
 
-Progress = Callable[[str], None]
+Progress = Callable[[Sentence], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +66,11 @@ def import_results(
     try:
         recorder = Recorder(writer, comparison.systems, comparison.facts)
         for file, _ in totals:
-            progress(f"{file.path.name}: totals")
+            progress(phrase("{name}: totals", name=file.path.name))
             recorder.origin(TOTALS, file.path, shift_s=0.0)
         for file, kind in typed_files:
             if storage_reader(kind):
-                progress(f"{file.path.name}: {kind}")
+                progress(phrase("{name}: {kind}", name=file.path.name, kind=kind))
                 recorder.origin(kind, file.path, shift_s=0.0)
         recorder.warnings += storage.warnings
         for one in logs:
@@ -79,7 +79,7 @@ def import_results(
                 recorder.warnings += one.log.warnings
         with_rows = [one for one in logs if one.log.columns]
         for run in sorted({log.file.run for log in with_rows}):
-            progress(f"run {run}")
+            progress(phrase("run {run}", run=run))
             recorder.run(run, [log for log in with_rows if log.file.run == run], request.window)
         figures = _with_logs_own(comparison.figures, logs, recorder.warnings)
         figures += counter_totals(request.figures, session, comparison.systems, recorder, figures)

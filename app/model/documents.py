@@ -173,7 +173,7 @@ class MissingCounters(Document, frozen=True, kw_only=True):
 
     kind: ClassVar[str] = "no data"
     others: ClassVar[str] = "reasons"
-    reasons: dict[str, str] = {}
+    reasons: dict[str, str | Sentence] = {}
 
 
 class RankedObject(Detail, frozen=True):
@@ -273,12 +273,12 @@ class ComparisonRemarks(Document, frozen=True, kw_only=True):
     kind: ClassVar[str] = "compare"
     columns: list[ComparedColumn] = []
     differences: list[ComparedDifference] = []
-    unfair: list[str] = []
-    impossible: list[str] = []
-    notes: list[str] = []
+    unfair: list[str | Sentence] = []
+    impossible: list[str | Sentence] = []
+    notes: list[str | Sentence] = []
 
     @property
-    def sentences(self) -> list[str]:
+    def sentences(self) -> list[str | Sentence]:
         """What must be known beside the figures, the worst first."""
         return [*self.impossible, *self.unfair, *self.notes]
 

@@ -634,7 +634,7 @@ class CollectorEvent(Message, frozen=True, kw_only=True, tag="collectors"):
     """Of a source of counters of a system; of the driver's own machine where system is ""."""
 
     system: str = ""
-    source: str
+    source: str | Sentence
 
 
 class NoData(CollectorEvent, frozen=True, kw_only=True, tag="collector"):

@@ -7,7 +7,8 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from app.model.messages import NO_OTHER_WORDING, sentence
+from app.model.errors import phrase
+from app.model.messages import NO_OTHER_WORDING, Sentence, sentence
 from app.model.storage_wording import STORAGE_WORDING
 from app.report.anonymous import anonymised
 from app.report.appendix import disclosure_part, events_part, findings_part, left_out_part, method_part, sessions_part
@@ -74,7 +75,7 @@ def content_of(
 SLIDE_FACTOR = 2.0
 """Of 1920 x 1080 pixels."""
 
-Progress = Callable[[str, int, int], None]
+Progress = Callable[[Sentence, int, int], None]
 """Told what is being done, and how many parts of how many are done."""
 
 
@@ -105,20 +106,21 @@ def write_reports(
     total = 2 + len(outputs.paths)
     done = 0
 
-    def tell(text: str) -> None:
+    def tell(what: Sentence) -> None:
         nonlocal done
         if progress is not None:
-            progress(text, done, total)
+            progress(what, done, total)
         done += 1
 
     with ExitStack() as stack:
-        tell(f"reading {len(sessions)} session{'s' if len(sessions) != 1 else ''}")
+        count = len(sessions)
+        tell(phrase("reading 1 session") if count == 1 else phrase("reading {count} sessions", count=count))
         readers = []
         for path in sessions:
             # What a killed engine left in the -wal file belongs into the session, if nobody records it any more.
             settle(path)
             readers.append(stack.enter_context(SessionReader.open(path)))
-        tell("comparing the runs")
+        tell(phrase("comparing the runs"))
         study = study_of(readers)
         unnamed: Callable[[str], str] = str
         headline = study_headline(study, readers)
@@ -127,25 +129,25 @@ def write_reports(
             headline = _unnamed(headline, study, unnamed)
         content = content_of(study, readers, headline, anonymous=anonymous)
         if outputs.html is not None:
-            tell(f"writing {outputs.html}")
+            tell(phrase("writing {path}", path=outputs.html))
             write_new_file(outputs.html, html_of(content).encode())
         if outputs.pdf is not None:
             from app.report.pdf import pdf_of  # noqa: PLC0415 - Qt only where it is needed
 
-            tell(f"writing {outputs.pdf}")
+            tell(phrase("writing {path}", path=outputs.pdf))
             write_new_file(outputs.pdf, pdf_of(content))
         if outputs.png is not None:
             from app.report.slide import slide_of, slide_png  # noqa: PLC0415
 
-            tell(f"writing {outputs.png}")
+            tell(phrase("writing {path}", path=outputs.png))
             write_new_file(outputs.png, slide_png(slide_of(study, readers), factor=SLIDE_FACTOR))
         if outputs.xlsx is not None:
             from app.report.workbook import workbook_of  # noqa: PLC0415
 
-            tell(f"writing {outputs.xlsx}")
+            tell(phrase("writing {path}", path=outputs.xlsx))
             write_new_file(outputs.xlsx, workbook_of(study, readers, headline, unnamed))
     if progress is not None:
-        progress("done", total, total)
+        progress(phrase("done"), total, total)
 
 
 def _unnamed(headline: SessionHeadline, study: Study, unnamed: Callable[[str], str]) -> SessionHeadline:

@@ -15,8 +15,9 @@ LICENCES = (
     "files; facts that were written into the scenario and the names of database engines stay."
 )
 ANONYMOUS = (
-    "The systems' names, their hosts and the names of files were replaced. Facts that were written into the scenario "
-    "and the names of database engines are still there: read them before you share this."
+    "The systems' names, their hosts and the names of files were replaced; findings, events and markers are left out. "
+    "Facts that were written into the scenario and the names of database engines are still there: read them before you "
+    "share this."
 )
 LABELS = {
     "OPM": "Orders per minute (OPM)",

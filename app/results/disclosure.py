@@ -1,9 +1,11 @@
 """The disclosure sheet: what was captured of each system and of the driver's machine, and what the scenario says."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from app.model.documents import DisclosureSheet, DriverFacts, MissingCounters, TargetFacts
+from app.model.form import marked
+from app.model.messages import Sentence, sentence
 from app.results.storage_results import is_storage
 from app.results.study_records import Disclosure, FactRow
 from app.session.reader import SessionReader
@@ -15,6 +17,25 @@ _SECRET = re.compile(
 )
 _IN_ADDRESS = re.compile(r"(\w+://[^\s/:@]+):[^\s/@]+@")
 _SOURCE = re.compile(r"""['"]?(keyring|prompt|none|env:[A-Za-z_]\w*)['"]?$""")
+LABELS = (
+    "Processor", "Cores", "Threads", "Memory GiB", "Operating system", "Processor MHz at most", "Frequency governor",
+    "Product", "Version", "Version text", "Edition", "Level", "Collation", "Round trip ms", "TLS",
+    "I/O", "Cache of the operating system", "Write-through", "Data", "Device", "Whole disks", "File system",
+    "Cache of the storage MiB", "Data checksum", "Data rows", "Data MiB", "Data memory MiB", "Data / data memory",
+    "Tool", "Duration", "File", "File size", "Buffering", "I/O engine", "Notes",
+    marked("engine"), marked("database"), marked("cache"), marked("write through"), marked("threads"),
+    marked("outstanding"), marked("users"), marked("data"), marked("size bytes"), marked("checksum"),
+    marked("rollback expected percent"), marked("access"), marked("block kb"), marked("read percent"),
+    marked("searches"), marked("line items"), marked("name"), marked("loop"), marked("rate"), marked("max lag s"),
+    marked("write pattern"), marked("cached"), marked("repeats"), marked("shown"), marked("kind"),
+)  # fmt: skip
+"""Labels of facts that Outpace records, as it records them; settings of an engine have that engine's own names."""
+TEXTS = (
+    marked("yes"), marked("no"), marked("on"), marked("off"), marked("unknown"), marked("used"),
+    marked("passed by (direct I/O)"), marked("operating system's cache"), marked("direct I/O"), marked("everything"),
+    "Block device", "File",
+)  # fmt: skip
+"""What Outpace itself says under those labels."""
 HIDDEN = "***"
 MISSING = "–"
 
@@ -39,7 +60,8 @@ def disclosure_of(readers: Sequence[SessionReader], letters: Sequence[Mapping[st
                         driver[label].append(text)
             elif isinstance(document.data, MissingCounters):
                 letter = next((own[s.letter] for s in reader.systems if s.id == document.system), "driver")
-                missing |= {(letter, path): text for path, text in _lines(document.data.facts())}
+                reasons = document.data.reasons.items()
+                missing |= {(letter, path): without_secrets(sentence(reason)) for path, reason in reasons}
     every = sorted({letter for own in letters for letter in own.values()})
     rows = [_row(label, texts, every, True) for label, texts in captured.items()]
     rows = [*(_row(label, texts, every, False) for label, texts in by_hand.items()), *rows]
@@ -47,12 +69,24 @@ def disclosure_of(readers: Sequence[SessionReader], letters: Sequence[Mapping[st
     return Disclosure(tuple(rows), machine, tuple((*key, text) for key, text in sorted(missing.items())))
 
 
-def missing_reasons(reader: SessionReader) -> dict[int | None, dict[str, str]]:
+def fact_label(label: str, say: Callable[[str], str]) -> str:
+    """A fact's label in a language; of nested facts each part. say: translates; what is not ours stays."""
+    return ", ".join(say(part) if part in LABELS else part for part in label.split(", "))
+
+
+def fact_text(label: str, text: str, say: Callable[[str], str]) -> str:
+    """What a fact says in a language, where its label and what it says are ours."""
+    if label.replace("_", " ").partition(", ")[0] not in LABELS:
+        return text
+    return "\n".join(say(line) if line in TEXTS else line for line in text.split("\n"))
+
+
+def missing_reasons(reader: SessionReader) -> dict[int | None, dict[str, str | Sentence]]:
     """Of each system (None: the driver's own machine) the counters that it has no data of, with the reason.
 
     Where several sources of a system lack the same counter, the reason of the last one counts.
     """
-    found: dict[int | None, dict[str, str]] = {}
+    found: dict[int | None, dict[str, str | Sentence]] = {}
     for document in reader.documents_of(MissingCounters):
         found.setdefault(document.system, {}).update(document.data.reasons)
     return found

@@ -7,7 +7,9 @@ from typing import Any
 
 import msgspec
 
+from app.model.errors import phrase
 from app.model.form import FormField, marked
+from app.model.messages import Sentence
 from app.model.registry import Registry, struct_faults
 from app.model.watch import Prometheus, Typeperf
 
@@ -28,7 +30,7 @@ class CollectorDescription:
     settings: type[msgspec.Struct] | None = None
     form: Sequence[FormField] = ()
     begins_with: Mapping[str, Any] = field(default_factory=dict)
-    label: Callable[[Any], str] | None = None
+    label: Callable[[Any], str | Sentence] | None = None
 
 
 PROCESSOR = CollectorDescription("processor", marked("Processor"), "collectors.processor:Processor")
@@ -36,12 +38,12 @@ MEMORY = CollectorDescription("memory", marked("Memory"), "collectors.memory:Mem
 DISKS = CollectorDescription("disks", marked("Disks"), "collectors.disks:Disks")
 
 
-def _exporter(settings: Prometheus) -> str:
-    return f"exporter at {settings.url}"
+def _exporter(settings: Prometheus) -> Sentence:
+    return phrase("exporter at {url}", url=settings.url)
 
 
-def _typeperf(settings: Typeperf) -> str:
-    return f"typeperf of {settings.host or 'this machine'}"
+def _typeperf(settings: Typeperf) -> Sentence:
+    return phrase("typeperf of {host}", host=settings.host) if settings.host else phrase("typeperf of this machine")
 
 
 PROMETHEUS = CollectorDescription(

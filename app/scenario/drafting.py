@@ -16,7 +16,7 @@ from app.scenario.workload_registry import parameter_structs
 from app.scenario.writing import Writing
 
 NEW = """\
-title = "Rollback journal and Write-ahead log"
+title = "Rollback journal vs. Write-ahead log"
 
 [workload]
 name = "dvdstore"
@@ -294,4 +294,4 @@ def _what(writing: Writing, system: int) -> str:
 
 def _own_title(writing: Writing) -> str:
     names = [_name(writing, index) for index in range(_count(writing, SYSTEMS))]
-    return " and ".join(name for name in names if name.strip())[:80]
+    return " vs. ".join(name for name in names if name.strip())[:80]

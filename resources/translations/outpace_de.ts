@@ -460,6 +460,10 @@
             <translation>--limit „{limit}“: {figure} hat kein Verhältnis: {reason}</translation>
         </message>
         <message>
+            <source>--limit "{limit}": {figure} was counted in different layers, or is of the one machine of both systems: it has no ratio</source>
+            <translation>--limit „{limit}“: {figure} wurde in verschiedenen Schichten gezählt oder gehört zu der einen Maschine beider Systeme: Es gibt kein Verhältnis</translation>
+        </message>
+        <message>
             <source>--limit "{limit}": {system} has no figure "{figure}"; it has {known}</source>
             <translation>--limit „{limit}“: {system} hat keine Größe „{figure}“; es hat {known}</translation>
         </message>
@@ -568,6 +572,10 @@
             <translation>1 Warnung</translation>
         </message>
         <message>
+            <source>10 s values {values}</source>
+            <translation>10-s-Werte {values}</translation>
+        </message>
+        <message>
             <source>15 min</source>
             <translation>15 min</translation>
         </message>
@@ -598,6 +606,10 @@
         <message>
             <source>95 % interval {ends}</source>
             <translation>95-%-Intervall {ends}</translation>
+        </message>
+        <message>
+            <source>95 % interval {range}</source>
+            <translation>95-%-Intervall {range}</translation>
         </message>
         <message>
             <source>95 % interval {values}</source>
@@ -834,6 +846,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Fügen Sie mindestens zwei Sitzungen hinzu.</translation>
         </message>
         <message>
+            <source>Add run totals, driver output, counter logs or power meter logs.</source>
+            <translation>Fügen Sie Laufergebnisse, Ausgaben des Lasterzeugers, Zählerprotokolle oder Protokolle eines Leistungsmessers hinzu.</translation>
+        </message>
+        <message>
             <source>Add run totals, outputs of benchmarks, counter logs or power meter logs.</source>
             <translation>Fügen Sie Laufergebnisse, Ausgaben von Benchmarks, Zählerprotokolle oder das Protokoll eines Leistungsmessers hinzu.</translation>
         </message>
@@ -927,7 +943,7 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         </message>
         <message>
             <source>Arrivals that no user could start by then.</source>
-            <translation>Bestellungen, die bis dahin kein Nutzer beginnen konnte.</translation>
+            <translation>Ankünfte, die bis dahin kein Nutzer beginnen konnte.</translation>
         </message>
         <message>
             <source>Ask its administrator whether the user may read the server's settings</source>
@@ -1034,6 +1050,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Block</translation>
         </message>
         <message>
+            <source>Block device</source>
+            <translation>Blockgerät</translation>
+        </message>
+        <message>
             <source>Block sizes</source>
             <translation>Blockgrößen</translation>
         </message>
@@ -1068,6 +1088,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Both systems process the same number of orders: which one finishes first?</source>
             <translation>Beide Systeme erledigen gleich viele Bestellungen: Wer ist zuerst fertig?</translation>
+        </message>
+        <message>
+            <source>Buffering</source>
+            <translation>Pufferung</translation>
         </message>
         <message>
             <source>Build</source>
@@ -1128,6 +1152,14 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Cache of the drive</source>
             <translation>Cache des Laufwerks</translation>
+        </message>
+        <message>
+            <source>Cache of the operating system</source>
+            <translation>Cache des Betriebssystems</translation>
+        </message>
+        <message>
+            <source>Cache of the storage MiB</source>
+            <translation>Cache des Speichers, MiB</translation>
         </message>
         <message>
             <source>Cancel</source>
@@ -1330,6 +1362,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Kalt (leere Caches)</translation>
         </message>
         <message>
+            <source>Collation</source>
+            <translation>Sortierfolge</translation>
+        </message>
+        <message>
             <source>Color</source>
             <translation>Farbe</translation>
         </message>
@@ -1462,6 +1498,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Die Tabelle für eine Tabellenkalkulation kopieren (Strg+C in der Tabelle)</translation>
         </message>
         <message>
+            <source>Cores</source>
+            <translation>Kerne</translation>
+        </message>
+        <message>
             <source>Count down, then start all systems together</source>
             <translation>Herunterzählen und alle Systeme zugleich starten</translation>
         </message>
@@ -1511,7 +1551,7 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         </message>
         <message>
             <source>Created {name}. Notes:</source>
-            <translation>{name} ist gemacht. Was man darüber wissen muss:</translation>
+            <translation>{name} ist angelegt. Hinweise dazu:</translation>
         </message>
         <message>
             <source>Ctrl+H highlight · Ctrl+F freeze · Ctrl+S snapshot</source>
@@ -1546,8 +1586,32 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Dunkel</translation>
         </message>
         <message>
+            <source>Data</source>
+            <translation>Daten</translation>
+        </message>
+        <message>
+            <source>Data / data memory</source>
+            <translation>Daten / Speicher für Daten</translation>
+        </message>
+        <message>
+            <source>Data MiB</source>
+            <translation>Daten, MiB</translation>
+        </message>
+        <message>
+            <source>Data checksum</source>
+            <translation>Prüfsumme der Daten</translation>
+        </message>
+        <message>
             <source>Data folder</source>
             <translation>Datenordner</translation>
+        </message>
+        <message>
+            <source>Data memory MiB</source>
+            <translation>Speicher für Daten, MiB</translation>
+        </message>
+        <message>
+            <source>Data rows</source>
+            <translation>Zeilen der Daten</translation>
         </message>
         <message>
             <source>Database</source>
@@ -1588,6 +1652,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Details</source>
             <translation>Einzelheiten</translation>
+        </message>
+        <message>
+            <source>Device</source>
+            <translation>Gerät</translation>
         </message>
         <message>
             <source>Disks</source>
@@ -1642,12 +1710,16 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Dauerhaft: Ein Commit ist auf der Platte, bevor er beantwortet wird.</translation>
         </message>
         <message>
+            <source>Duration</source>
+            <translation>Dauer</translation>
+        </message>
+        <message>
             <source>E&amp;arlier</source>
             <translation>&amp;Früher</translation>
         </message>
         <message>
             <source>Each step of the sweep</source>
-            <translation>Jede Stufe der Reihe</translation>
+            <translation>Jede Stufe der Messreihe</translation>
         </message>
         <message>
             <source>Edit</source>
@@ -1656,6 +1728,14 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Edit a Scenario</source>
             <translation>Ein Szenario bearbeiten</translation>
+        </message>
+        <message>
+            <source>Edit this scenario; a built-in one is copied first</source>
+            <translation>Dieses Szenario bearbeiten; ein mitgeliefertes wird zuerst kopiert</translation>
+        </message>
+        <message>
+            <source>Edition</source>
+            <translation>Edition</translation>
         </message>
         <message>
             <source>Edit…</source>
@@ -1759,7 +1839,7 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         </message>
         <message>
             <source>Failed</source>
-            <translation>Es ging nicht</translation>
+            <translation>Fehlgeschlagen</translation>
         </message>
         <message>
             <source>Failed checks prevent a run. They come first.</source>
@@ -1776,6 +1856,14 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>File</source>
             <translation>Datei</translation>
+        </message>
+        <message>
+            <source>File size</source>
+            <translation>Dateigröße</translation>
+        </message>
+        <message>
+            <source>File system</source>
+            <translation>Dateisystem</translation>
         </message>
         <message>
             <source>File to check the certificate against.</source>
@@ -1811,7 +1899,7 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         </message>
         <message>
             <source>Finding</source>
-            <translation>Was gefunden wurde</translation>
+            <translation>Befund</translation>
         </message>
         <message>
             <source>Findings</source>
@@ -1908,6 +1996,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Freeze the view; recording continues</source>
             <translation>Die Ansicht festhalten; die Aufzeichnung geht weiter</translation>
+        </message>
+        <message>
+            <source>Frequency governor</source>
+            <translation>Frequenzsteuerung (Governor)</translation>
         </message>
         <message>
             <source>From</source>
@@ -2034,12 +2126,20 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>I/&amp;Os von</translation>
         </message>
         <message>
+            <source>I/O</source>
+            <translation>I/O</translation>
+        </message>
+        <message>
             <source>I/O by Ta&amp;ble</source>
             <translation>Tabellen nach &amp;I/O</translation>
         </message>
         <message>
             <source>I/O by Table and Index</source>
             <translation>Tabellen und Indizes nach I/O</translation>
+        </message>
+        <message>
+            <source>I/O engine</source>
+            <translation>I/O-Engine</translation>
         </message>
         <message>
             <source>I/O is timed</source>
@@ -2067,7 +2167,7 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         </message>
         <message>
             <source>Idle time between repeats.</source>
-            <translation>Ruhe zwischen zwei Wiederholungen.</translation>
+            <translation>Pause zwischen zwei Wiederholungen.</translation>
         </message>
         <message>
             <source>Idle watts</source>
@@ -2294,6 +2394,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Länge einer Runde; fünf Runden müssen übereinstimmen.</translation>
         </message>
         <message>
+            <source>Level</source>
+            <translation>Patchstand</translation>
+        </message>
+        <message>
             <source>Level of detail of the report</source>
             <translation>Wie viel vom Bericht geschrieben ist</translation>
         </message>
@@ -2351,7 +2455,7 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         </message>
         <message>
             <source>Load levels exist only for sweeps (users, rate, queue depth, access patterns), latency searches and races.</source>
-            <translation>Laststufen gibt es nur bei Reihen (Nutzer, Rate, Warteschlangentiefe, Zugriffsmuster), Latenzsuchen und Rennen.</translation>
+            <translation>Laststufen gibt es nur bei Messreihen (Nutzer, Rate, Warteschlangentiefe, Zugriffsmuster), Latenzsuchen und Rennen.</translation>
         </message>
         <message>
             <source>Log In Without TLS</source>
@@ -2423,7 +2527,7 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         </message>
         <message>
             <source>Measure each step for</source>
-            <translation>Messdauer je Schritt</translation>
+            <translation>Messdauer je Stufe</translation>
         </message>
         <message>
             <source>Measured at</source>
@@ -2436,6 +2540,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Memory</source>
             <translation>Arbeitsspeicher</translation>
+        </message>
+        <message>
+            <source>Memory GiB</source>
+            <translation>Arbeitsspeicher, GiB</translation>
         </message>
         <message>
             <source>Memory per connection.</source>
@@ -2678,6 +2786,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Nicht gültig – {reason}</translation>
         </message>
         <message>
+            <source>Not valid: {reason}</source>
+            <translation>Nicht gültig: {reason}</translation>
+        </message>
+        <message>
             <source>Note</source>
             <translation>Notiz</translation>
         </message>
@@ -2843,7 +2955,7 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         </message>
         <message>
             <source>Open the help pages</source>
-            <translation>Wie man etwas macht, Seite für Seite</translation>
+            <translation>Die Hilfeseiten öffnen</translation>
         </message>
         <message>
             <source>Open this session</source>
@@ -2852,6 +2964,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Opening {name}…</source>
             <translation>{name} wird geöffnet…</translation>
+        </message>
+        <message>
+            <source>Operating system</source>
+            <translation>Betriebssystem</translation>
         </message>
         <message>
             <source>Operation</source>
@@ -2939,7 +3055,7 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         </message>
         <message>
             <source>Outstanding I/Os per thread. A sweep sets this itself.</source>
-            <translation>Laufende I/Os je Thread. Eine Reihe setzt es selbst.</translation>
+            <translation>Ausstehende I/Os je Thread. Eine Messreihe setzt es selbst.</translation>
         </message>
         <message>
             <source>Outstanding I/Os, mean and requested · logarithmic</source>
@@ -3186,12 +3302,24 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Prozessor</translation>
         </message>
         <message>
+            <source>Processor MHz at most</source>
+            <translation>Prozessortakt höchstens, MHz</translation>
+        </message>
+        <message>
             <source>Processor busy</source>
             <translation>Prozessorauslastung</translation>
         </message>
         <message>
+            <source>Product</source>
+            <translation>Produkt</translation>
+        </message>
+        <message>
             <source>Progress</source>
             <translation>Fortschritt</translation>
+        </message>
+        <message>
+            <source>Progress of the report</source>
+            <translation>Fortschritt des Berichts</translation>
         </message>
         <message>
             <source>Properties</source>
@@ -3319,7 +3447,7 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         </message>
         <message>
             <source>Recorded facts and settings of the systems in this session</source>
-            <translation>Was von den Systemen dieser Sitzung aufgezeichnet ist</translation>
+            <translation>Aufgezeichnete Fakten und Einstellungen der Systeme dieser Sitzung</translation>
         </message>
         <message>
             <source>Recorded sessions</source>
@@ -3343,7 +3471,7 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         </message>
         <message>
             <source>Redo the last undone change</source>
-            <translation>Noch einmal tun, was zurückgenommen wurde</translation>
+            <translation>Die zuletzt zurückgenommene Änderung wiederholen</translation>
         </message>
         <message>
             <source>Relative to {name}</source>
@@ -3399,7 +3527,7 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         </message>
         <message>
             <source>Repeat the last run with the same settings</source>
-            <translation>Dasselbe noch einmal, mit derselben Auswahl</translation>
+            <translation>Den letzten Lauf mit denselben Einstellungen wiederholen</translation>
         </message>
         <message>
             <source>Repeats</source>
@@ -3454,6 +3582,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Ergebnisse (*.csv *.tsv *.toml *.txt *.log *.log.* *.json *.xml *.out);;Alle Dateien (*)</translation>
         </message>
         <message>
+            <source>Results (*.csv *.tsv *.toml *.txt *.log);;All files (*)</source>
+            <translation>Ergebnisse (*.csv *.tsv *.toml *.txt *.log);;Alle Dateien (*)</translation>
+        </message>
+        <message>
             <source>Results (JSON)</source>
             <translation>Ergebnisse (JSON)</translation>
         </message>
@@ -3488,6 +3620,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Round</source>
             <translation>Runde</translation>
+        </message>
+        <message>
+            <source>Round trip ms</source>
+            <translation>Umlaufzeit, ms</translation>
         </message>
         <message>
             <source>Run</source>
@@ -3647,7 +3783,7 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         </message>
         <message>
             <source>Saved as {path}</source>
-            <translation>Behalten als {path}</translation>
+            <translation>Gespeichert als {path}</translation>
         </message>
         <message>
             <source>Saved. To run it, first fix what is marked in red.</source>
@@ -3871,7 +4007,7 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         </message>
         <message>
             <source>Show the default set of counters</source>
-            <translation>Die Zähler zeigen, die ein neues Fenster zeigt</translation>
+            <translation>Die Standardzähler zeigen</translation>
         </message>
         <message>
             <source>Show the figures of each step against the load</source>
@@ -3891,7 +4027,7 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         </message>
         <message>
             <source>Show the window full screen</source>
-            <translation>Den Bildschirm füllen</translation>
+            <translation>Das Fenster als Vollbild zeigen</translation>
         </message>
         <message>
             <source>Show version and licence</source>
@@ -4035,7 +4171,7 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         </message>
         <message>
             <source>Stopped while the users were being connected.</source>
-            <translation>Angehalten, während die Nutzer verbunden wurden.</translation>
+            <translation>Gestoppt, während die Nutzer verbunden wurden.</translation>
         </message>
         <message>
             <source>Stopping in {seconds} s</source>
@@ -4108,6 +4244,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>T&amp;o the End</source>
             <translation>Z&amp;um Ende</translation>
+        </message>
+        <message>
+            <source>TLS</source>
+            <translation>TLS</translation>
         </message>
         <message>
             <source>TPS</source>
@@ -4411,7 +4551,7 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         </message>
         <message>
             <source>The program that sends the orders got too little processor time, so the system may be faster than its figures. Close other programs, ask for fewer users, or run the driver on another machine.</source>
-            <translation>Das Programm, das die Bestellungen schickt, bekam zu wenig Rechenzeit; das System ist womöglich schneller, als seine Zahlen sagen. Schließen Sie andere Programme, verlangen Sie weniger Nutzer, oder lassen Sie den Treiber auf einem anderen Rechner laufen.</translation>
+            <translation>Das Programm, das die Bestellungen schickt, bekam zu wenig Rechenzeit; das System ist womöglich schneller, als seine Zahlen sagen. Schließen Sie andere Programme, verlangen Sie weniger Nutzer, oder lassen Sie den Lasterzeuger auf einem anderen Rechner laufen.</translation>
         </message>
         <message>
             <source>The queue has no number {number}. See outpace queue list.</source>
@@ -4455,7 +4595,7 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         </message>
         <message>
             <source>The rest are writes. A sweep sets this itself.</source>
-            <translation>Der Rest ist Schreiben. Die Durchgänge einer Reihe setzen es selbst.</translation>
+            <translation>Der Rest ist Schreiben. Eine Messreihe setzt es selbst.</translation>
         </message>
         <message>
             <source>The role pg_monitor may read it: GRANT pg_monitor TO the user.</source>
@@ -4613,7 +4753,7 @@ Seine Ausgabe steht in {log}. Beheben Sie den Fehler, oder nehmen Sie den Befehl
         </message>
         <message>
             <source>Their recorded settings and facts are the same.</source>
-            <translation>Nichts Aufgezeichnetes unterscheidet sich.</translation>
+            <translation>Ihre aufgezeichneten Einstellungen und Fakten sind gleich.</translation>
         </message>
         <message>
             <source>Then halved until exact.</source>
@@ -4726,6 +4866,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Zugleich</translation>
         </message>
         <message>
+            <source>Tool</source>
+            <translation>Werkzeug</translation>
+        </message>
+        <message>
             <source>Tools</source>
             <translation>Werkzeuge</translation>
         </message>
@@ -4779,7 +4923,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>Undo the last change or deletion</source>
-            <translation>Zurücknehmen, was zuletzt gelöscht oder geändert wurde</translation>
+            <translation>Die letzte Änderung oder Löschung zurücknehmen</translation>
         </message>
         <message>
             <source>Unit</source>
@@ -4832,6 +4976,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>Values (*.csv)</source>
             <translation>Werte (*.csv)</translation>
+        </message>
+        <message>
+            <source>Version</source>
+            <translation>Version</translation>
+        </message>
+        <message>
+            <source>Version text</source>
+            <translation>Versionstext</translation>
         </message>
         <message>
             <source>View &amp;All</source>
@@ -4906,6 +5058,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Wer hat sie zuerst erledigt?</translation>
         </message>
         <message>
+            <source>Whole disks</source>
+            <translation>Ganze Platten</translation>
+        </message>
+        <message>
             <source>Window</source>
             <translation>Zeitfenster</translation>
         </message>
@@ -4956,6 +5112,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>Write-ahead log</source>
             <translation>Write-ahead-Log</translation>
+        </message>
+        <message>
+            <source>Write-through</source>
+            <translation>Write-through</translation>
         </message>
         <message>
             <source>Writes</source>
@@ -5091,7 +5251,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>a queue-depth sweep needs the workload "storage-io"</source>
-            <translation>eine Reihe über die Warteschlangentiefe braucht die Last "storage-io"</translation>
+            <translation>eine Messreihe über die Warteschlangentiefe braucht die Last "storage-io"</translation>
         </message>
         <message>
             <source>a rate needs loop = "open"</source>
@@ -5156,6 +5316,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>about equal so far</source>
             <translation>bisher etwa gleich</translation>
+        </message>
+        <message>
+            <source>access</source>
+            <translation>Zugriff</translation>
         </message>
         <message>
             <source>access patterns</source>
@@ -5298,6 +5462,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Bildschirm schwarz und wieder sichtbar</translation>
         </message>
         <message>
+            <source>block kb</source>
+            <translation>Block, KiB</translation>
+        </message>
+        <message>
             <source>build or check</source>
             <translation>Aufbau oder Prüfung</translation>
         </message>
@@ -5319,7 +5487,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>busiest worker {busy} of a core</source>
-            <translation>Lasterzeuger {busy} eines Kerns</translation>
+            <translation>stärkster Arbeitsprozess {busy} eines Kerns</translation>
         </message>
         <message>
             <source>cable back</source>
@@ -5332,6 +5500,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>cache</source>
             <translation>Cache</translation>
+        </message>
+        <message>
+            <source>cached</source>
+            <translation>über den Cache</translation>
         </message>
         <message>
             <source>cached I/O: the operating system's memory may answer in place of the storage</source>
@@ -5418,6 +5590,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>geschlossene Schleife, {think}</translation>
         </message>
         <message>
+            <source>comparing the runs</source>
+            <translation>die Läufe werden verglichen</translation>
+        </message>
+        <message>
             <source>comparison</source>
             <translation>Vergleich</translation>
         </message>
@@ -5462,6 +5638,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Daten</translation>
         </message>
         <message>
+            <source>database</source>
+            <translation>Datenbank</translation>
+        </message>
+        <message>
             <source>database size</source>
             <translation>Größe der Datenbank</translation>
         </message>
@@ -5491,11 +5671,11 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>different load: {each} users</source>
-            <translation>unterschiedliche Belastung: {each} Nutzer</translation>
+            <translation>verschiedene Last: {each} Nutzer</translation>
         </message>
         <message>
             <source>different plans: {each}</source>
-            <translation>unterschiedliche Pläne: {each}</translation>
+            <translation>verschiedene Pläne: {each}</translation>
         </message>
         <message>
             <source>different versions of {product}: {each}</source>
@@ -5503,7 +5683,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>different workloads: {each}</source>
-            <translation>unterschiedliche Lasten: {each}</translation>
+            <translation>verschiedene Lasten: {each}</translation>
         </message>
         <message>
             <source>different {what}: {each}</source>
@@ -5528,6 +5708,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>does not count beside odbc, which says it in its own words; keep one of them</source>
             <translation>zählt nicht neben odbc, wo es in dessen eigenen Worten steht; behalten Sie eines von beiden</translation>
+        </message>
+        <message>
+            <source>done</source>
+            <translation>fertig</translation>
         </message>
         <message>
             <source>drive back</source>
@@ -5572,6 +5756,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>ended, not valid</source>
             <translation>beendet, nicht gültig</translation>
+        </message>
+        <message>
+            <source>ended, not valid: </source>
+            <translation>beendet, nicht gültig: </translation>
         </message>
         <message>
             <source>ending the I/Os</source>
@@ -5640,6 +5828,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>expected {what}</source>
             <translation>erwartet wird {what}</translation>
+        </message>
+        <message>
+            <source>exporter at {url}</source>
+            <translation>Exporter unter {url}</translation>
         </message>
         <message>
             <source>exporting…</source>
@@ -5990,8 +6182,16 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>die Kennzeichnung fehlt oder ist beschädigt</translation>
         </message>
         <message>
+            <source>its statistics have no row just now</source>
+            <translation>seine Statistik hat gerade keine Zeile</translation>
+        </message>
+        <message>
             <source>its times are seconds: give --start as seconds after its first row</source>
             <translation>Die Zeiten darin sind Sekunden: Geben Sie --start als Sekunden nach der ersten Zeile an</translation>
+        </message>
+        <message>
+            <source>job "{job}" ended with error {error}</source>
+            <translation>Job "{job}" endete mit Fehler {error}</translation>
         </message>
         <message>
             <source>job "{job}" ended with error {error}: it has no result</source>
@@ -6050,12 +6250,20 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Grenze {value}</translation>
         </message>
         <message>
+            <source>line items</source>
+            <translation>Posten</translation>
+        </message>
+        <message>
             <source>log in as a user with the rights named in docs/servers.md, or ask the administrator for them</source>
             <translation>Melden Sie sich als Benutzer mit den Rechten an, die docs/servers.md nennt, oder bitten Sie den Administrator darum</translation>
         </message>
         <message>
             <source>looking up stored passwords…</source>
             <translation>Es wird nachgesehen, welche Kennwörter bekannt sind…</translation>
+        </message>
+        <message>
+            <source>loop</source>
+            <translation>Schleife</translation>
         </message>
         <message>
             <source>loop = "open" needs a rate (orders per second and target) above 0</source>
@@ -6068,6 +6276,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>mark this moment of the run: a drive pulled, any words</source>
             <translation>diesen Moment des Laufs markieren: Laufwerk gezogen, beliebiger Text</translation>
+        </message>
+        <message>
+            <source>max lag s</source>
+            <translation>größter Verzug, s</translation>
         </message>
         <message>
             <source>may create databases</source>
@@ -6323,7 +6535,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>not recorded in every session</source>
-            <translation>nicht jede Sitzung sagt es</translation>
+            <translation>nicht in jeder Sitzung aufgezeichnet</translation>
         </message>
         <message>
             <source>not saved yet</source>
@@ -6374,8 +6586,16 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>von {name}</translation>
         </message>
         <message>
+            <source>off</source>
+            <translation>aus</translation>
+        </message>
+        <message>
             <source>off: {settings}; I/O latency and queue length stay unknown</source>
             <translation>aus: {settings}; I/O-Latenz und Warteschlangenlänge bleiben unbekannt</translation>
+        </message>
+        <message>
+            <source>on</source>
+            <translation>an</translation>
         </message>
         <message>
             <source>one a line: a counter, or Name = [counter] + 2 x [counter]</source>
@@ -6426,6 +6646,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>öffnet die Dateien</translation>
         </message>
         <message>
+            <source>operating system's cache</source>
+            <translation>Cache des Betriebssystems</translation>
+        </message>
+        <message>
             <source>operating-system file</source>
             <translation>Datei des Betriebssystems</translation>
         </message>
@@ -6454,6 +6678,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Bestellungen/s je Ziel</translation>
         </message>
         <message>
+            <source>outstanding</source>
+            <translation>ausstehend</translation>
+        </message>
+        <message>
             <source>outstanding per thread</source>
             <translation>ausstehend je Thread</translation>
         </message>
@@ -6472,6 +6700,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>parts of one run, not repeats: {each}</source>
             <translation>Teile eines Laufs, keine Wiederholungen: {each}</translation>
+        </message>
+        <message>
+            <source>passed by (direct I/O)</source>
+            <translation>umgangen (direktes I/O)</translation>
         </message>
         <message>
             <source>past the operating system's cache</source>
@@ -6551,7 +6783,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>queue-depth sweep</source>
-            <translation>Reihe über die Warteschlangentiefe</translation>
+            <translation>Messreihe über die Warteschlangentiefe</translation>
         </message>
         <message>
             <source>race</source>
@@ -6574,20 +6806,36 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Hochlauf, Nutzer/s</translation>
         </message>
         <message>
+            <source>rate</source>
+            <translation>Rate</translation>
+        </message>
+        <message>
             <source>rate sweep</source>
-            <translation>Ratenreihe</translation>
+            <translation>Messreihe über die Rate</translation>
         </message>
         <message>
             <source>rate sweep, {from_rate} to {to_rate} orders/s per target</source>
-            <translation>Ratenreihe, {from_rate} bis {to_rate} Bestellungen/s je Ziel</translation>
+            <translation>Messreihe über die Rate, {from_rate} bis {to_rate} Bestellungen/s je Ziel</translation>
         </message>
         <message>
             <source>ratio after {time}</source>
-            <translation>das Verhältnis steht nach {time} da</translation>
+            <translation>Verhältnis nach {time}</translation>
+        </message>
+        <message>
+            <source>read percent</source>
+            <translation>Leseanteil, %</translation>
         </message>
         <message>
             <source>reading</source>
             <translation>Lesen</translation>
+        </message>
+        <message>
+            <source>reading 1 session</source>
+            <translation>1 Sitzung wird gelesen</translation>
+        </message>
+        <message>
+            <source>reading {count} sessions</source>
+            <translation>{count} Sitzungen werden gelesen</translation>
         </message>
         <message>
             <source>reads</source>
@@ -6616,6 +6864,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>relative to {name}</source>
             <translation>im Verhältnis zu {name}</translation>
+        </message>
+        <message>
+            <source>repeats</source>
+            <translation>Wiederholungen</translation>
         </message>
         <message>
             <source>replay {speed}×</source>
@@ -6668,6 +6920,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>rights</source>
             <translation>Rechte</translation>
+        </message>
+        <message>
+            <source>rollback expected percent</source>
+            <translation>erwartete Rollbacks, %</translation>
         </message>
         <message>
             <source>row 1</source>
@@ -6739,7 +6995,11 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>scheduling delay {lags}</source>
-            <translation>Weckverzug {lags}</translation>
+            <translation>Aufwachverzögerung {lags}</translation>
+        </message>
+        <message>
+            <source>searches</source>
+            <translation>Suchen</translation>
         </message>
         <message>
             <source>see the library's own files</source>
@@ -6794,6 +7054,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Ab Version 10.8 misst MariaDB die Schreibzeiten seines Logs nicht.</translation>
         </message>
         <message>
+            <source>size bytes</source>
+            <translation>Größe, Bytes</translation>
+        </message>
+        <message>
             <source>smaller</source>
             <translation>kleiner</translation>
         </message>
@@ -6826,6 +7090,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Statistik</translation>
         </message>
         <message>
+            <source>statistics of {database} on {where}</source>
+            <translation>Statistik von {database} auf {where}</translation>
+        </message>
+        <message>
+            <source>statistics of {where}</source>
+            <translation>Statistik von {where}</translation>
+        </message>
+        <message>
             <source>stop</source>
             <translation>Stopp</translation>
         </message>
@@ -6835,7 +7107,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>stopped by the user</source>
-            <translation>vom Nutzer beendet</translation>
+            <translation>von Hand gestoppt</translation>
         </message>
         <message>
             <source>stopped: its terminal was closed</source>
@@ -7002,6 +7274,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Der Datenträger von {folder} ist voll; schaffen Sie Platz, oder nennen Sie einen anderen Ordner</translation>
         </message>
         <message>
+            <source>the disks' counters can't be read: {error}</source>
+            <translation>die Zähler der Platten sind nicht lesbar: {error}</translation>
+        </message>
+        <message>
             <source>the driver ran on different machines: {what}</source>
             <translation>der Lasterzeuger lief auf verschiedenen Rechnern: {what}</translation>
         </message>
@@ -7016,6 +7292,18 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>the entry could not be created: {reason}</source>
             <translation>Der Eintrag konnte nicht angelegt werden: {reason}</translation>
+        </message>
+        <message>
+            <source>the exporter at {url} does not give it: switch on its collector {collector}.</source>
+            <translation>der Exporter unter {url} liefert den Wert nicht: Schalten Sie seinen Collector {collector} ein.</translation>
+        </message>
+        <message>
+            <source>the exporter at {url} knows no disk {device}; it knows no disk at all.</source>
+            <translation>der Exporter unter {url} kennt keine Platte {device} und auch keine andere.</translation>
+        </message>
+        <message>
+            <source>the exporter at {url} knows no disk {device}; it knows {known}.</source>
+            <translation>der Exporter unter {url} kennt keine Platte {device}; er kennt {known}.</translation>
         </message>
         <message>
             <source>the file is empty</source>
@@ -7170,8 +7458,12 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Die Ausgabe ist hier abgeschnitten</translation>
         </message>
         <message>
+            <source>the page does not end</source>
+            <translation>die Seite endet nicht</translation>
+        </message>
+        <message>
             <source>the plan sets the rates of a rate sweep</source>
-            <translation>bei einer Ratenreihe setzt der Plan die Raten</translation>
+            <translation>bei einer Messreihe über die Rate setzt der Plan die Raten</translation>
         </message>
         <message>
             <source>the program's own data folder</source>
@@ -7230,6 +7522,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Der Server lässt dieses Konto den Trigger von {database} nicht anlegen, weil er ein Binärlog schreibt; bitten Sie den Administrator um SET GLOBAL log_bin_trust_function_creators = 1 oder um das Recht SUPER</translation>
         </message>
         <message>
+            <source>the server had no value of it when the watching began.</source>
+            <translation>der Server hatte keinen Wert dafür, als die Beobachtung begann.</translation>
+        </message>
+        <message>
             <source>the server ignores the folder {folder} for tables: it runs without innodb_file_per_table, or with NO_DIR_IN_CREATE; change that on the server, or remove the folder from the scenario's placement</source>
             <translation>Der Server übergeht den Ordner {folder} für Tabellen: Er läuft ohne innodb_file_per_table oder mit NO_DIR_IN_CREATE; ändern Sie das auf dem Server, oder nehmen Sie den Ordner aus placement im Szenario</translation>
         </message>
@@ -7240,6 +7536,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>the server is read-only (read_only = ON)</source>
             <translation>der Server nimmt keine Änderungen an (read_only = ON)</translation>
+        </message>
+        <message>
+            <source>the server refuses it ({error}).</source>
+            <translation>der Server verweigert es ({error}).</translation>
         </message>
         <message>
             <source>the server's own</source>
@@ -7519,7 +7819,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>this run writes and destroys the device's contents: use read_percent = 100 (in a sweep passes = ["read"]), or allow it with force_write = true</source>
-            <translation>dieser Lauf schreibt und zerstört damit, was auf dem Gerät steht: Nehmen Sie read_percent = 100 (bei einer Reihe passes = ["read"]), oder erlauben Sie es mit force_write = true</translation>
+            <translation>dieser Lauf schreibt und zerstört damit, was auf dem Gerät steht: Nehmen Sie read_percent = 100 (bei einer Messreihe passes = ["read"]), oder erlauben Sie es mit force_write = true</translation>
         </message>
         <message>
             <source>this run, so far</source>
@@ -7570,20 +7870,24 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>es läuft nichts, was dieses Fenster gestartet hat</translation>
         </message>
         <message>
+            <source>threads</source>
+            <translation>Threads</translation>
+        </message>
+        <message>
             <source>time to finish</source>
             <translation>Zeit bis zum Ziel</translation>
         </message>
         <message>
             <source>timed run</source>
-            <translation>Zeitlauf</translation>
+            <translation>Lauf fester Dauer</translation>
         </message>
         <message>
             <source>timed run, fixed window</source>
-            <translation>Zeitlauf, festes Fenster</translation>
+            <translation>Lauf fester Dauer, festes Fenster</translation>
         </message>
         <message>
             <source>timed run, steady window</source>
-            <translation>Zeitlauf, eingeschwungenes Fenster</translation>
+            <translation>Lauf fester Dauer, eingeschwungenes Fenster</translation>
         </message>
         <message>
             <source>times</source>
@@ -7650,6 +7954,30 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>zwei Systeme lesen und schreiben in einem Ordner</translation>
         </message>
         <message>
+            <source>typeperf can't be started ({reason}): it is a part of Windows. Elsewhere watch the machine with an exporter.</source>
+            <translation>typeperf lässt sich nicht starten ({reason}): Es ist ein Teil von Windows. Anderswo beobachtet ein Exporter den Rechner.</translation>
+        </message>
+        <message>
+            <source>typeperf gives other counters than at the start; start the run again to see them</source>
+            <translation>typeperf liefert andere Zähler als am Anfang; starten Sie den Lauf neu, um sie zu sehen</translation>
+        </message>
+        <message>
+            <source>typeperf of this machine</source>
+            <translation>typeperf dieses Rechners</translation>
+        </message>
+        <message>
+            <source>typeperf of {host}</source>
+            <translation>typeperf von {host}</translation>
+        </message>
+        <message>
+            <source>typeperf said nothing</source>
+            <translation>typeperf hat nichts ausgegeben</translation>
+        </message>
+        <message>
+            <source>typeperf sent no line</source>
+            <translation>typeperf hat keine Zeile gesendet</translation>
+        </message>
+        <message>
             <source>unknown</source>
             <translation>unbekannt</translation>
         </message>
@@ -7662,12 +7990,16 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>bis dahin {ratio}</translation>
         </message>
         <message>
+            <source>used</source>
+            <translation>benutzt</translation>
+        </message>
+        <message>
             <source>user sweep</source>
-            <translation>Nutzerreihe</translation>
+            <translation>Messreihe über die Nutzerzahl</translation>
         </message>
         <message>
             <source>user sweep, {from_users} to {to_users} users per target</source>
-            <translation>Nutzerreihe, {from_users} bis {to_users} Nutzer je Ziel</translation>
+            <translation>Messreihe über die Nutzerzahl, {from_users} bis {to_users} Nutzer je Ziel</translation>
         </message>
         <message>
             <source>users</source>
@@ -7770,6 +8102,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>beschreibbar</translation>
         </message>
         <message>
+            <source>write pattern</source>
+            <translation>Schreibmuster</translation>
+        </message>
+        <message>
+            <source>write through</source>
+            <translation>Write-through</translation>
+        </message>
+        <message>
             <source>write-through</source>
             <translation>Write-through</translation>
         </message>
@@ -7800,6 +8140,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>writing its file</source>
             <translation>schreibt die Datei</translation>
+        </message>
+        <message>
+            <source>writing {path}</source>
+            <translation>{path} wird geschrieben</translation>
         </message>
         <message>
             <source>yes</source>
@@ -8078,6 +8422,22 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{found} von {number} Sitzungen</translation>
         </message>
         <message>
+            <source>{free:,.1f} GiB free of {needed:,.2f} GiB needed</source>
+            <translation>{free:,.1f} GiB frei, nötig sind {needed:,.2f} GiB</translation>
+        </message>
+        <message>
+            <source>{free:,.1f} GiB free, {needed:,.2f} GiB needed</source>
+            <translation>{free:,.1f} GiB frei, {needed:,.2f} GiB nötig</translation>
+        </message>
+        <message>
+            <source>{free:,.1f} GiB free, {needed:,.2f} GiB needed to build and run</source>
+            <translation>{free:,.1f} GiB frei, {needed:,.2f} GiB nötig für Aufbau und Lauf</translation>
+        </message>
+        <message>
+            <source>{free:,.1f} GiB free; none is needed, the file is there</source>
+            <translation>{free:,.1f} GiB frei; mehr ist nicht nötig, die Datei ist vorhanden</translation>
+        </message>
+        <message>
             <source>{free_bytes} free</source>
             <translation>{free_bytes} frei</translation>
         </message>
@@ -8096,6 +8456,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>{free} free; none is needed, the file is there</source>
             <translation>{free} frei; mehr ist nicht nötig, die Datei ist vorhanden</translation>
+        </message>
+        <message>
+            <source>{group} differs ({what}): {each}</source>
+            <translation>{group} unterschiedlich ({what}): {each}</translation>
         </message>
         <message>
             <source>{keyword} appears twice</source>
@@ -8135,7 +8499,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>{letters} ran together: compare them in their own session</source>
-            <translation>{letters} liefen zusammen: ihre eigene Sitzung vergleicht sie paarweise</translation>
+            <translation>{letters} liefen gleichzeitig: vergleichen Sie sie in ihrer eigenen Sitzung</translation>
         </message>
         <message>
             <source>{letter} ({name}) is limited by this machine's CPU, not by its own speed.</source>
@@ -8167,7 +8531,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>{mark} · {speed}× speed</source>
-            <translation>{mark} · {speed}× schnell</translation>
+            <translation>{mark} · {speed}-fache Geschwindigkeit</translation>
         </message>
         <message>
             <source>{metric} of {name}, run {run}, is in two files of totals</source>
@@ -8179,7 +8543,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>{most} {unit} within the limit</source>
-            <translation>{most} {unit} gehalten</translation>
+            <translation>{most} {unit} innerhalb der Grenze</translation>
         </message>
         <message>
             <source>{mounted} Mount it for writing, or choose a folder on another drive.</source>
@@ -8286,12 +8650,28 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{name} ✗ nicht identisch</translation>
         </message>
         <message>
+            <source>{name}, line {line}: job "{job}" has read and written nothing</source>
+            <translation>{name}, Zeile {line}: Job "{job}" hat nichts gelesen und nichts geschrieben</translation>
+        </message>
+        <message>
             <source>{name}, line {line}: pgbench says that its run was aborted</source>
             <translation>{name}, Zeile {line}: pgbench sagt, dass sein Lauf abgebrochen wurde</translation>
         </message>
         <message>
+            <source>{name}, line {line}: the block size is given as {given} KiB, but MBs/sec / IOs/sec gives {kib} KiB</source>
+            <translation>{name}, Zeile {line}: Als Blockgröße stehen {given} KiB da, MBs/sec / IOs/sec ergibt aber {kib} KiB</translation>
+        </message>
+        <message>
+            <source>{name}, line {line}: the block size of {kib} KiB is derived from MBs/sec / IOs/sec</source>
+            <translation>{name}, Zeile {line}: Die Blockgröße von {kib} KiB ist aus MBs/sec / IOs/sec berechnet</translation>
+        </message>
+        <message>
             <source>{name}, line {line}: the clock was set back by an hour here</source>
             <translation>{name}, Zeile {line}: Hier wurde die Uhr um eine Stunde zurückgestellt</translation>
+        </message>
+        <message>
+            <source>{name}, line {line}: {why}; it is left out</source>
+            <translation>{name}, Zeile {line}: {why}; das bleibt weg</translation>
         </message>
         <message>
             <source>{name}, run {run}: {metric} has no data</source>
@@ -8378,8 +8758,20 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{name}: Lauf "{run}": eine ganze Zahl von 1 bis {most_run}</translation>
         </message>
         <message>
+            <source>{name}: the clock was set back by an hour during the log (daylight saving)</source>
+            <translation>{name}: Während des Protokolls wurde die Uhr um eine Stunde zurückgestellt (Sommerzeit)</translation>
+        </message>
+        <message>
+            <source>{name}: the clock was set forward by an hour during the log (daylight saving)</source>
+            <translation>{name}: Während des Protokolls wurde die Uhr um eine Stunde vorgestellt (Sommerzeit)</translation>
+        </message>
+        <message>
             <source>{name}: the field is empty; leave the row out where there is no figure</source>
             <translation>{name}: Das Feld ist leer; lassen Sie die Zeile weg, wo es keinen Wert gibt</translation>
+        </message>
+        <message>
+            <source>{name}: totals</source>
+            <translation>{name}: Laufergebnisse</translation>
         </message>
         <message>
             <source>{name}: which system does it belong to? Type its name into the System column.</source>
@@ -8416,6 +8808,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>{name}: {negative:,} readings are below 0 W and count as missing</source>
             <translation>{name}: {negative:,} Messwerte liegen unter 0 W und gelten als fehlend</translation>
+        </message>
+        <message>
+            <source>{name}: {passed:,} documents are earlier states of the same run (--status-interval); the last one of each counts</source>
+            <translation>{name}: {passed:,} Dokumente sind frühere Zwischenstände desselben Laufs (--status-interval); es gilt jeweils das letzte</translation>
         </message>
         <message>
             <source>{name}: {path} is another target's already; give each a file of its own</source>
@@ -8740,6 +9136,10 @@ Ebene: {layer}</translation>
         <message>
             <source>{path} was not created by Outpace ({reason}) and is left unchanged; name another file, or move that one away</source>
             <translation>{path} stammt nicht von Outpace ({reason}) und bleibt, wie es ist; nennen Sie eine andere Datei, oder räumen Sie diese weg</translation>
+        </message>
+        <message>
+            <source>{path}, {size:,.2f} GiB</source>
+            <translation>{path}, {size:,.2f} GiB</translation>
         </message>
         <message>
             <source>{path}: can't be read: {reason}</source>
@@ -9171,7 +9571,7 @@ Ebene: {layer}</translation>
         </message>
         <message>
             <source>{systems} are limited by the one driver machine that loads them all</source>
-            <translation>{systems} teilen sich einen Client, der sie begrenzt: Dieser Rechner belastet sie alle</translation>
+            <translation>{systems} werden von dem einen Rechner begrenzt, auf dem der Lasterzeuger läuft</translation>
         </message>
         <message>
             <source>{systems} are on one device</source>
@@ -9195,11 +9595,11 @@ Ebene: {layer}</translation>
         </message>
         <message>
             <source>{system} is limited by the CPU of the driver machine at {load}, not by its own speed ({reasons}). Latencies include the driver's own delay: use more cores or fewer users</source>
-            <translation>{system} wird bei {load} von der CPU des Treiberrechners begrenzt, nicht von der eigenen Leistung ({reasons}). Die Latenzen enthalten die Verzögerung des Treibers: mehr Kerne oder weniger Nutzer</translation>
+            <translation>{system} wird bei {load} von der CPU des Rechners begrenzt, auf dem der Lasterzeuger läuft, nicht von der eigenen Leistung ({reasons}). Die Latenzen enthalten die Verzögerung des Lasterzeugers: mehr Kerne oder weniger Nutzer</translation>
         </message>
         <message>
             <source>{system} is limited by the CPU of the driver machine, not by its own speed ({reasons})</source>
-            <translation>{system} wird von der CPU des Treiberrechners begrenzt, nicht von der eigenen Leistung ({reasons})</translation>
+            <translation>{system} wird von der CPU des Rechners begrenzt, auf dem der Lasterzeuger läuft, nicht von der eigenen Leistung ({reasons})</translation>
         </message>
         <message>
             <source>{system} is limited by the CPU of the driver machine, not by its own speed ({reasons}). Latencies include the driver's own delay: use more cores or fewer outstanding I/Os</source>
@@ -9207,7 +9607,7 @@ Ebene: {layer}</translation>
         </message>
         <message>
             <source>{system} is limited by the CPU of the driver machine, not by its own speed ({reasons}). Latencies include the driver's own delay: use more cores or fewer users</source>
-            <translation>{system} wird von der CPU des Treiberrechners begrenzt, nicht von der eigenen Leistung ({reasons}). Die Latenzen enthalten die Verzögerung des Treibers: mehr Kerne oder weniger Nutzer</translation>
+            <translation>{system} wird von der CPU des Rechners begrenzt, auf dem der Lasterzeuger läuft, nicht von der eigenen Leistung ({reasons}). Die Latenzen enthalten die Verzögerung des Lasterzeugers: mehr Kerne oder weniger Nutzer</translation>
         </message>
         <message>
             <source>{system}, target {target}</source>
@@ -9408,6 +9808,22 @@ Ebene: {layer}</translation>
         <message>
             <source>{unknown}: not known; there are title, order, systems and results</source>
             <translation>{unknown}: nicht bekannt; es gibt title, order, systems und results</translation>
+        </message>
+        <message>
+            <source>{url} answers no page ({error})</source>
+            <translation>{url} antwortet nicht mit einer Seite ({error})</translation>
+        </message>
+        <message>
+            <source>{url} answers {told} instead of a page</source>
+            <translation>{url} antwortet mit {told} statt mit einer Seite</translation>
+        </message>
+        <message>
+            <source>{url} can't be reached: {reason}</source>
+            <translation>{url} ist nicht erreichbar: {reason}</translation>
+        </message>
+        <message>
+            <source>{url} is no page of a node_exporter or windows_exporter</source>
+            <translation>{url} ist keine Seite eines node_exporter oder windows_exporter</translation>
         </message>
         <message>
             <source>{users} outstanding I/Os</source>

@@ -18,7 +18,7 @@ from app.ui.window.main_window import MainWindow
 from app.ui.window.notice import Offer
 from app.ui.window.settings import recordings_folder
 from app.ui.window.state import StateStore
-from app.ui.workbench.localised_figures import error_text
+from app.ui.workbench.localised_figures import error_text, message_text
 from app.ui.workbench.run_status import sentence
 from app.ui.workbench.workbench_page import Workbench
 from widgets.translation import tr
@@ -108,7 +108,7 @@ class CompareCommands(QObject):
         if (remarks := stored_comparison(reader)) is not None:
             rows = stored_rows(remarks)
             names = [(column.letter, column.name) for column in remarks.columns]
-            sentences = [sentence(line) for line in remarks.sentences]
+            sentences = [sentence(message_text(line)) for line in remarks.sentences]
         elif len(reader.systems) > 1:
             rows = system_differences(reader)
             names = [(system.letter, system.name) for system in reader.systems]
@@ -147,7 +147,7 @@ class CompareCommands(QObject):
 
     def _tell(self, comparison: Comparison) -> None:
         found = comparison.request.differences
-        every = [sentence(line) for line in (*found.impossible, *found.unfair, *found.notes)]
+        every = [sentence(message_text(line)) for line in (*found.impossible, *found.unfair, *found.notes)]
         lines = every[:MOST_MESSAGES]
         if more := len(every) - len(lines):
             lines.append(tr("And {count} more.").format(count=more))

@@ -10,7 +10,6 @@ from pathlib import Path
 
 from app.imports.joining.combined_session import Alignment, ShareDone
 from app.imports.joining.session_comparison import Remarks, compare_sessions
-from app.model.messages import Message, Sentence
 from app.session.paths import SUFFIX, default_session_path, slug, unkept_folder
 from app.session.session_error import SessionError
 from app.ui.compare.compared_systems import Chosen, compared_sessions
@@ -57,7 +56,7 @@ def make_comparison(request: CompareRequest, progress: ShareDone) -> Comparison:
     compare_sessions(
         compared_sessions(request.columns, request.baseline),
         path,
-        Remarks(_sentences(found.impossible), _sentences(found.warnings), remarks_of(request.columns, found)),
+        Remarks(found.impossible, found.warnings, remarks_of(request.columns, found)),
         title=request.title[:LONGEST_TITLE],
         alignment=request.alignment,
         progress=progress,
@@ -91,7 +90,3 @@ def forget_old(but: Sequence[Path] = ()) -> None:
         for path in unkept_folder().glob(f"*{SUFFIX}"):
             if path not in but and time.time() - path.stat().st_mtime > LEFT_BEHIND_S:
                 forget(path)
-
-
-def _sentences(texts: Sequence[str]) -> tuple[Message, ...]:
-    return tuple(Sentence(text=text) for text in texts)

@@ -1,13 +1,16 @@
 """What differs between the columns of a comparison, what of it makes the comparison unfair, and what a comparison's
 session says of that: a stranger's file is believed only as far as it fits. No Qt but for the language of the texts."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 from itertools import pairwise
 
 from app.imports.joining.session_comparison import KIND
 from app.model.documents import ComparedColumn, ComparedDifference, ComparisonRemarks
-from app.results.disclosure import disclosure_of
+from app.model.errors import phrase
+from app.model.messages import Sentence
+from app.results.disclosure import disclosure_of, fact_label, fact_text
 from app.session.reader import SessionReader
 from app.ui.compare.compared_systems import Chosen, measured_in
 from app.ui.workbench.localised_figures import duration_in_units, duration_text, moment_text
@@ -24,6 +27,13 @@ GROUPS: Mapping[str, str] = {
     "system": marked("System"),
 }
 LABELS: Mapping[str, str] = {
+    "file": marked("file"),
+    "title": marked("title"),
+    "recorded": marked("recorded"),
+    "length": marked("length"),
+    "shown": marked("shown"),
+    "kind": marked("kind"),
+    "Outpace version": marked("Outpace version"),
     "db_size": marked("database size"),
     "run_s": marked("run time, s"),
     "warmup_s": marked("warm-up, s"),
@@ -59,16 +69,16 @@ class DifferenceRow:
 
 @dataclass(frozen=True, slots=True)
 class Differences:
-    """rows: everything that is known. unfair: plain sentences of what makes the comparison unfair. impossible: why it
-    can have no result. notes: what else must be known."""
+    """rows: everything that is known. unfair: what makes the comparison unfair. impossible: why it can have no result.
+    notes: what else must be known."""
 
     rows: tuple[DifferenceRow, ...]
-    unfair: tuple[str, ...]
-    impossible: tuple[str, ...]
-    notes: tuple[str, ...]
+    unfair: tuple[Sentence, ...]
+    impossible: tuple[Sentence, ...]
+    notes: tuple[Sentence, ...]
 
     @property
-    def warnings(self) -> tuple[str, ...]:
+    def warnings(self) -> tuple[Sentence, ...]:
         """What the comparison says beside its figures."""
         return (*self.notes, *self.unfair)
 
@@ -94,7 +104,14 @@ def group_name(group: str) -> str:
 
 def difference_label(label: str) -> str:
     """What a row is about, for people."""
-    return tr(LABELS[label]) if label in LABELS else label.replace("_", " ")
+    return tr(LABELS[label]) if label in LABELS else fact_label(label.replace("_", " "), tr)
+
+
+def difference_text(row: DifferenceRow, place: int) -> str:
+    """What one of the columns says, for people."""
+    if place >= len(row.texts):
+        return ""
+    return fact_text(row.label, row.texts[place], tr)
 
 
 def remarks_of(columns: Sequence[Chosen], found: Differences) -> ComparisonRemarks:
@@ -125,13 +142,13 @@ def remarks_of(columns: Sequence[Chosen], found: Differences) -> ComparisonRemar
 def _sessions(columns: Sequence[Chosen]) -> list[DifferenceRow]:
     """Which session each column is of."""
     facts: tuple[tuple[str, Callable[[Chosen], str]], ...] = (
-        (tr("file"), lambda column: column.session.path.name),
-        (tr("title"), lambda column: column.session.title),
-        (tr("recorded"), lambda column: moment_text(column.session.started, seconds=True)),
-        (tr("length"), lambda column: duration_text(column.session.length_s)),
-        (tr("shown"), lambda column: _piece_text(column.piece_s) if column.piece_s else tr("everything")),
-        (tr("kind"), lambda column: column.session.kind),
-        (tr("Outpace version"), lambda column: column.session.version or NOT_STATED),
+        ("file", lambda column: column.session.path.name),
+        ("title", lambda column: column.session.title),
+        ("recorded", lambda column: moment_text(column.session.started, seconds=True)),
+        ("length", lambda column: duration_text(column.session.length_s)),
+        ("shown", lambda column: _piece_text(column.piece_s) if column.piece_s else "everything"),
+        ("kind", lambda column: column.session.kind),
+        ("Outpace version", lambda column: column.session.version or NOT_STATED),
     )
     return [DifferenceRow("session", label, tuple(text(column) for column in columns)) for label, text in facts]
 
@@ -154,42 +171,48 @@ def _of_facts(
 
 def _unfair(
     columns: Sequence[Chosen], conditions: Sequence[DifferenceRow], machine: Sequence[DifferenceRow]
-) -> list[str]:
-    """Sentences: of what the sessions should share and do not. Systems themselves are there to differ."""
+) -> list[Sentence]:
+    """Of what the sessions should share and do not. Systems themselves are there to differ."""
     facts = []
     for row in conditions:
         if not row.unfair or (row.group, row.label) in (("workload", "name"), ("plan", "name")):
             continue
         if (row.group, row.label) == ("workload", "users"):
-            facts.append(tr("different load: {each} users").format(each=_each(columns, row)))
+            facts.append(phrase("different load: {each} users", each=_each(columns, row)))
         elif (row.group, row.label) == ("workload", "db_size"):
-            facts.append(tr("different data: {each}").format(each=_each(columns, row)))
+            facts.append(phrase("different data: {each}", each=_each(columns, row)))
         else:
-            what = f"{group_name(row.group).lower()}, {difference_label(row.label)}"
-            facts.append(tr("different {what}: {each}").format(what=what, each=_each(columns, row)))
-    if names := [difference_label(row.label) for row in machine if row.unfair]:
-        facts.append(tr("the driver ran on different machines: {what}").format(what=", ".join(names[:6])))
+            group = Sentence(text=GROUPS.get(row.group, row.group))
+            what = Sentence(text=LABELS.get(row.label, row.label.replace("_", " ")))
+            differs = phrase("{group} differs ({what}): {each}", group=group, what=what, each=_each(columns, row))
+            facts.append(differs)
+    if names := [Sentence(text=row.label) for row in machine if row.unfair]:
+        facts.append(phrase("the driver ran on different machines: {what}", what=names[:6]))
     if any(not column.session.conditions for column in columns):
-        facts.append(tr("not every session contains its scenario: the load may have been different"))
+        facts.append(phrase("not every session contains its scenario: the load may have been different"))
     return facts
 
 
-def _impossible(columns: Sequence[Chosen]) -> list[str]:
+def _impossible(columns: Sequence[Chosen]) -> list[Sentence]:
     """Why no result can be made: other kinds of work, or sessions that are not valid."""
     facts = []
-    for key, form in (
-        (("workload", "name"), tr("different workloads: {each}")),
-        (("plan", "name"), tr("different plans: {each}")),
-    ):
-        texts = tuple(column.session.conditions.get(key, "") for column in columns)
+    for group in ("workload", "plan"):
+        texts = tuple(column.session.conditions.get((group, "name"), "") for column in columns)
         if len({text for text in texts if text}) > 1:
-            facts.append(form.format(each=_each(columns, DifferenceRow(*key, texts))))
+            each = _each(columns, DifferenceRow(group, "name", texts))
+            workloads = group == "workload"
+            facts.append(
+                phrase("different workloads: {each}", each=each)
+                if workloads
+                else phrase("different plans: {each}", each=each)
+            )
     for own in _by_session(columns):
-        facts += [f"{own[0].session.when}: {problem}" for problem in own[0].session.problems]
+        when = own[0].session.when
+        facts += [phrase("{when}: {problem}", when=when, problem=problem) for problem in own[0].session.problems]
     return facts
 
 
-def _notes(columns: Sequence[Chosen]) -> list[str]:
+def _notes(columns: Sequence[Chosen]) -> list[Sentence]:
     """That nothing was simultaneous, and what pieces are shown."""
     pieces: dict[str, dict[int, Chosen]] = {}
     for column in columns:
@@ -198,23 +221,26 @@ def _notes(columns: Sequence[Chosen]) -> list[str]:
     facts = []
     for own in pieces.values():
         parts = sorted(own.values(), key=lambda column: column.piece_s or (0.0, 0.0))
-        each = tr(" and ").join(f"{_piece_text(one.piece_s)} ({one.session.snapshot or tr('all')})" for one in parts)
-        facts.append(tr("parts of one run, not repeats: {each}").format(each=each))
+        each = _all(
+            phrase("{piece} ({of})", piece=_piece_text(one.piece_s), of=one.session.snapshot or phrase("all"))
+            for one in parts
+        )
+        facts.append(phrase("parts of one run, not repeats: {each}", each=each))
         for one, other in pairwise(parts):
             if one.piece_s and other.piece_s and (both_s := one.piece_s[1] - other.piece_s[0]) > 0:
-                facts.append(tr("{time} of that run are in both").format(time=duration_in_units(both_s)))
+                facts.append(phrase("{time} of that run are in both", time=duration_in_units(both_s)))
         for one in parts:
             if one.piece_s and measured_in(one.session, one.piece_s) is None:
-                facts.append(tr("{name}: nothing was measured yet").format(name=one.session.snapshot or one.name))
+                facts.append(phrase("{name}: nothing was measured yet", name=one.session.snapshot or one.name))
     if len({column.session.recording for column in columns}) > 1:
-        facts.append(tr("not simultaneous: the sessions were recorded at different times"))
+        facts.append(phrase("not simultaneous: the sessions were recorded at different times"))
     for together in _by_session(columns):
         repeats = {measured.repeat for measured in together[0].session.measured}
         if len(together) > 1 and len(repeats) > 1 and not together[0].session.turns:
-            letters = tr(" and ").join(column.letter for column in together)
-            facts.append(tr("{letters} ran together: compare them in their own session").format(letters=letters))
+            letters = _all(phrase("{letter}", letter=column.letter) for column in together)
+            facts.append(phrase("{letters} ran together: compare them in their own session", letters=letters))
     growing = {c.session.when for c in columns if c.session.kind == "snapshot" and c.piece_s is None}
-    facts += [tr("{name}: a snapshot, as far as the run had come").format(name=name) for name in sorted(growing)]
+    facts += [phrase("{name}: a snapshot, as far as the run had come", name=name) for name in sorted(growing)]
     return facts
 
 
@@ -225,14 +251,19 @@ def _by_session(columns: Sequence[Chosen]) -> list[list[Chosen]]:
     return list(found.values())
 
 
-def _each(columns: Sequence[Chosen], row: DifferenceRow) -> str:
+def _all(parts: Iterable[Sentence]) -> Sentence:
+    """One after the other, with "and" between them."""
+    return reduce(lambda first, last: phrase("{first} and {last}", first=first, last=last), parts)
+
+
+def _each(columns: Sequence[Chosen], row: DifferenceRow) -> Sentence:
     """Each text once with whose it is where there are more than two columns of it: "8 and 16"."""
     found: dict[str, list[str]] = {}
     for column, text in zip(columns, row.texts, strict=True):
         found.setdefault(text, []).append(column.letter)
     if len(columns) <= 2:
-        return tr(" and ").join(found)
-    return tr(" and ").join(f"{text} ({', '.join(letters)})" for text, letters in found.items())
+        return _all(phrase("{text}", text=text) for text in found)
+    return _all(phrase("{text} ({of})", text=text, of=", ".join(letters)) for text, letters in found.items())
 
 
 def _piece_text(piece_s: tuple[float, float] | None) -> str:

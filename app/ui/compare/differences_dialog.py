@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHeaderView, QLabel, QVBoxLayout, QWidget
 
-from app.ui.compare.differences import DifferenceRow, difference_label, group_name
+from app.ui.compare.differences import DifferenceRow, difference_label, difference_text, group_name
 from widgets.tables.rows import LEFT, Column, RowsModel, RowsTable
 from widgets.theme import Theme
 from widgets.translation import tr
@@ -59,7 +59,7 @@ class DifferenceTable(RowsTable):
 
         def value(place: int, letter: str, name: str) -> Column[DifferenceRow]:
             def text(row: DifferenceRow) -> str:
-                return row.texts[place] if place < len(row.texts) else ""
+                return difference_text(row, place)
 
             return Column(
                 letter,

@@ -126,7 +126,7 @@ class StartDialog(QDialog):
         self.scenarios.activated.connect(self._scenario_chosen)
         self.file_button = self._button(tr("Open a File…"), self._choose_file)
         self.edit_button = self._button(tr("Edit…"), lambda: self._edit(self._reference))
-        self.edit_button.setToolTip(tr("Change this scenario; of a built-in one a copy"))
+        self.edit_button.setToolTip(tr("Edit this scenario; a built-in one is copied first"))
         self.new_button = self._button(tr("New…"), lambda: self._edit(""))
         self.edit_button.setVisible(purpose != "edit")
         self.new_button.setToolTip(tr("Define what is compared: systems, workload, plan"))

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from pathlib import PurePath
 
 from app.model.documents import TargetFacts
+from app.model.messages import Sentence
 from app.results.disclosure import missing_reasons
 from app.results.storage_results import is_storage
 from app.session.reader import SessionReader
 from app.session.records import Counter, SystemInfo
+from app.ui.workbench.localised_figures import message_text
 from app.ui.workbench.view import IN_PROGRESS, RESPONSE, curve_key
 from app.ui.workbench.view import IOPS as FILE_IOPS
 from widgets.theme import LETTERS, Theme
@@ -75,8 +77,11 @@ def layer_text(layer: str) -> str:
     return tr(LAYER_NAMES.get(layer, layer))
 
 
-def reason_text(reason: str) -> str:
-    """Why there is no data: a known text, or two of them one after the other; what is not known as it was recorded."""
+def reason_text(reason: str | Sentence) -> str:
+    """Why there is no data. Of a reason that was recorded as text: a known one, or two of them one after the other;
+    what is not known stands as it was recorded."""
+    if isinstance(reason, Sentence):
+        return message_text(reason)
     sentences = reason.split(". ")
     for end in range(len(sentences), 0, -1):
         first = ". ".join(sentences[:end]) + ("." if end < len(sentences) else "")
@@ -195,7 +200,7 @@ class Catalogue:
         self._workers: dict[tuple[str, str], list[Curve]] = {}
         self._known = -1
         self._documents = -1
-        self._reasons: dict[int | None, dict[str, str]] = {}
+        self._reasons: dict[int | None, dict[str, str | Sentence]] = {}
         self.update()
 
     @property

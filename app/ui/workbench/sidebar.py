@@ -27,6 +27,7 @@ from app.ui.workbench.localised_figures import (
     count_text,
     duration_in_units,
     duration_text,
+    message_text,
     number_text,
 )
 from app.ui.workbench.run_progress import progress_of
@@ -156,7 +157,8 @@ class Sidebar(QWidget):
         if reader.view is not None:
             self._note.set_info(tr("Snapshot: {name}").format(name=reader.view.name), reader.view.note)
         elif (remarks := stored_comparison(reader)) is not None:
-            self._note.set_info(tr("Comparison"), "\n".join(sentence(line) for line in remarks.sentences))
+            lines = [sentence(message_text(line)) for line in remarks.sentences]
+            self._note.set_info(tr("Comparison"), "\n".join(lines))
             self._note.setVisible(bool(remarks.sentences))
         self._workload.setVisible(reader.scenario.workload is not None)
         self._plan.setVisible(reader.scenario.plan is not None)

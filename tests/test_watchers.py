@@ -22,6 +22,7 @@ from app.engine.server_target import server_target
 from app.engine.target import Target
 from app.engine.watchers import Watchers
 from app.model.documents import MissingCounters, RankedObject, TableRanking, TargetDetail, UnknownDocument
+from app.model.messages import sentence
 from app.model.scenario import Scenario, System
 from app.model.watch import Prometheus, Typeperf
 from app.model.workloads import DvdStore
@@ -289,7 +290,7 @@ def test_a_source_that_hangs_or_refuses_holds_up_no_other() -> None:
         time.sleep(0.05)
     assert {message.source for message in channel.sent if isinstance(message, Watched)} == {0, 2}
     assert {one.source for one in samples if not one.trouble} == {2}
-    assert {one.trouble for one in samples if one.source == 1} == {"nobody at home"}
+    assert {sentence(one.trouble) for one in samples if one.trouble} == {"nobody at home"}
     assert {(one.columns, *one.missing) for one in channel.sent if isinstance(one, Watched)} == {(1,)}
     assert {tuple(one.values) for one in samples if not one.trouble} == {(1.0,)}
     hang.set()

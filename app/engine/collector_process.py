@@ -15,7 +15,7 @@ import msgspec
 from app.driver.worker_messages import Channel
 from app.engine.sources import Source
 from app.model.documents import RankedObject
-from app.model.errors import OutpaceError
+from app.model.errors import OutpaceError, message_of
 from app.model.messages import Sentence
 from collectors.series import Collector, Missing, Series, SourceError
 
@@ -182,7 +182,7 @@ def _trouble(error: OSError) -> Sentence:
     if isinstance(error, SourceError):
         return Sentence(text=error.text, values={**error.values})
     cause = error.__cause__
-    return cause.message if isinstance(cause, OutpaceError) else Sentence(text=str(error))
+    return message_of(cause if isinstance(cause, OutpaceError) else error)
 
 
 def _reason(missing: Missing) -> str | Sentence:

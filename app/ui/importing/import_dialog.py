@@ -356,8 +356,6 @@ class ImportDialog(QDialog):
         task = Task(lambda: counters_of(files), (ImportedFileError, OSError), self)
         task.done.connect(self._ask_counters)
         task.failed.connect(self._failed)
-        for signal in (task.done, task.failed):
-            signal.connect(task.deleteLater)
         task.start()
 
     def reject(self) -> None:

@@ -62,11 +62,11 @@ def test_what_is_told_comes_before_the_outcome_and_an_error_is_a_text(owner: QOb
 
     def work() -> None:
         for share in range(3):
-            task.tell(share)
+            task.progress(share)
         raise SessionError("{path} is empty.", path="x.outpace")
 
     task = Task(work, (SessionError,), owner)
-    task.told.connect(came.append)
+    task.progressed.connect(came.append)
     task.done.connect(came.append)
     task.failed.connect(came.append)
     task.start()
@@ -82,11 +82,11 @@ def test_what_waits_is_left_and_what_is_under_way_is_told_nobody_once_its_owner_
     def first() -> None:
         begun.set()
         assert go_on.wait(WAIT_MS / 1000)
-        task.tell("half")
+        task.progress("half")
         did.append("first")
 
     task = Task(first, (), owner)
-    task.told.connect(did.append)
+    task.progressed.connect(did.append)
     task.done.connect(did.append)
     task.start(worker)
     Task(lambda: did.append("second"), (), owner).start(worker)
@@ -121,7 +121,7 @@ def telling(owner: QObject, number: int) -> threading.Event:
     def work() -> None:
         begun.set()
         for share in range(200):
-            task.tell(share)
+            task.progress(share)
 
     task: Task = Task(work, (), owner if number % 2 else QObject(owner))
     task.start(worker if number % 3 else None)

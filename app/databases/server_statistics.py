@@ -81,9 +81,9 @@ class Counter:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """A query that the server refuses. said: its own words. remedy: what to tell after them."""
+    """A query that the server refuses. answer: its own words. remedy: what to tell after them."""
 
-    said: str
+    answer: str
     remedy: str
 
 
@@ -106,7 +106,7 @@ class CounterPlan:
                     counter.path,
                     counter.layer,
                     "the server refuses it ({error}).",
-                    {"error": reason.said},
+                    {"error": reason.answer},
                     reason.remedy,
                 )
                 found.append(refused)

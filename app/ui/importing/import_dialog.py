@@ -342,8 +342,8 @@ class ImportDialog(QDialog):
             self._say(error_text(error))
             return
         self._show_busy(True)
-        task: Task = Task(lambda: imported(request, task.tell), (ImportedFileError, SessionError, OSError), self)
-        task.told.connect(lambda what: self._step.setText(message_text(what)))
+        task: Task = Task(lambda: imported(request, task.progress), (ImportedFileError, SessionError, OSError), self)
+        task.progressed.connect(lambda what: self._step.setText(message_text(what)))
         task.done.connect(self._done)
         task.failed.connect(self._failed)
         task.start()

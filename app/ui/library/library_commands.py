@@ -134,8 +134,8 @@ class LibraryCommands(QObject):
             return
         self._looking = True
         library = self.library
-        task: Task = Task(lambda: library.refresh(lambda: task.tell(None)), (), self)
-        task.told.connect(lambda _nothing: self._show())
+        task: Task = Task(lambda: library.refresh(lambda: task.progress(None)), (), self)
+        task.progressed.connect(lambda _nothing: self._show())
         for signal in (task.done, task.failed):
             signal.connect(lambda _outcome: self._has_looked())
         task.start(self._worker)

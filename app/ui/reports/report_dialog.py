@@ -84,7 +84,7 @@ class ReportWriting(QObject):
         self._write = write
         self._unwanted = threading.Event()
         self._task = Task(self._work, (SessionError, OSError, ReportCancelledError), self)
-        self._task.told.connect(lambda step: self.progressed.emit(message_text(step[0]), *step[1:]))
+        self._task.progressed.connect(lambda step: self.progressed.emit(message_text(step[0]), *step[1:]))
         self._task.done.connect(self.done)
         self._task.failed.connect(self._fail)
         self._task.start()
@@ -114,7 +114,7 @@ class ReportWriting(QObject):
     def _progress(self, what: Sentence, done: int, total: int) -> None:
         if self._unwanted.is_set() and done < total:
             raise ReportCancelledError
-        self._task.tell((what, done, total))
+        self._task.progress((what, done, total))
 
     def _fail(self, text: str) -> None:
         if self._unwanted.is_set():

@@ -85,9 +85,9 @@ class _Post:
 
 class Task(QObject):
     """One piece of work. Exactly one of `done` (its result) and `failed` (a text for a person) is sent, once, and then
-    the task is gone; nothing is sent any more when its parent is gone. told: what the work told meanwhile."""
+    the task is gone; nothing is sent any more when its parent is gone. progressed: what the work sent meanwhile."""
 
-    told = Signal(object)
+    progressed = Signal(object)
     done = Signal(object)
     failed = Signal(str)
     _arrived = Signal()
@@ -105,9 +105,9 @@ class Task(QObject):
         """Begins; None: at once, in a thread of its own."""
         (worker or Worker(self)).do(self._run)
 
-    def tell(self, value: object) -> None:
+    def progress(self, value: object) -> None:
         """Called by the work, in its thread."""
-        self._post.send(lambda: self.told.emit(value))
+        self._post.send(lambda: self.progressed.emit(value))
 
     def _run(self) -> None:
         """In the thread."""
@@ -194,14 +194,14 @@ class Underway(QWidget):
         self.bar.show()
         self.begun.emit()
 
-        def told(share: float) -> None:
+        def progress(share: float) -> None:
             """In the work's thread."""
             if self._stopping:
                 raise StoppedError
-            task.tell(share)
+            task.progress(share)
 
-        task = Task(lambda: work(told), (ImportedFileError, SessionError, OSError, StoppedError), self)
-        task.told.connect(self._show_share)
+        task = Task(lambda: work(progress), (ImportedFileError, SessionError, OSError, StoppedError), self)
+        task.progressed.connect(self._show_share)
         task.done.connect(self._finish)
         task.failed.connect(self._fail)
         task.start()

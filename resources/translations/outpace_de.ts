@@ -460,10 +460,6 @@
             <translation>--limit „{limit}“: {figure} hat kein Verhältnis: {reason}</translation>
         </message>
         <message>
-            <source>--limit "{limit}": {figure} was counted in different layers, or is of the one machine of both systems: it has no ratio</source>
-            <translation>--limit „{limit}“: {figure} wurde in verschiedenen Schichten gezählt oder gehört zu der einen Maschine beider Systeme: Es gibt kein Verhältnis</translation>
-        </message>
-        <message>
             <source>--limit "{limit}": {system} has no figure "{figure}"; it has {known}</source>
             <translation>--limit „{limit}“: {system} hat keine Größe „{figure}“; es hat {known}</translation>
         </message>
@@ -572,10 +568,6 @@
             <translation>1 Warnung</translation>
         </message>
         <message>
-            <source>10 s values {values}</source>
-            <translation>10-s-Werte {values}</translation>
-        </message>
-        <message>
             <source>15 min</source>
             <translation>15 min</translation>
         </message>
@@ -606,10 +598,6 @@
         <message>
             <source>95 % interval {ends}</source>
             <translation>95-%-Intervall {ends}</translation>
-        </message>
-        <message>
-            <source>95 % interval {range}</source>
-            <translation>95-%-Intervall {range}</translation>
         </message>
         <message>
             <source>95 % interval {values}</source>
@@ -844,10 +832,6 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Add at least two sessions.</source>
             <translation>Fügen Sie mindestens zwei Sitzungen hinzu.</translation>
-        </message>
-        <message>
-            <source>Add run totals, driver output, counter logs or power meter logs.</source>
-            <translation>Fügen Sie Laufergebnisse, Ausgaben des Lasterzeugers, Zählerprotokolle oder Protokolle eines Leistungsmessers hinzu.</translation>
         </message>
         <message>
             <source>Add run totals, outputs of benchmarks, counter logs or power meter logs.</source>
@@ -1212,10 +1196,6 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Change of Tags</source>
             <translation>Änderung der Schlagwörter</translation>
-        </message>
-        <message>
-            <source>Change this scenario; of a built-in one a copy</source>
-            <translation>Dieses Szenario ändern; von einem mitgelieferten eine Kopie</translation>
         </message>
         <message>
             <source>Changes are appended to a log.</source>
@@ -2398,10 +2378,6 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Patchstand</translation>
         </message>
         <message>
-            <source>Level of detail of the report</source>
-            <translation>Wie viel vom Bericht geschrieben ist</translation>
-        </message>
-        <message>
             <source>Libraries and their licences</source>
             <translation>Bibliotheken und ihre Lizenzen</translation>
         </message>
@@ -2784,10 +2760,6 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Not valid – {reason}</source>
             <translation>Nicht gültig – {reason}</translation>
-        </message>
-        <message>
-            <source>Not valid: {reason}</source>
-            <translation>Nicht gültig: {reason}</translation>
         </message>
         <message>
             <source>Note</source>
@@ -3580,10 +3552,6 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Results (*.csv *.tsv *.toml *.txt *.log *.log.* *.json *.xml *.out);;All files (*)</source>
             <translation>Ergebnisse (*.csv *.tsv *.toml *.txt *.log *.log.* *.json *.xml *.out);;Alle Dateien (*)</translation>
-        </message>
-        <message>
-            <source>Results (*.csv *.tsv *.toml *.txt *.log);;All files (*)</source>
-            <translation>Ergebnisse (*.csv *.tsv *.toml *.txt *.log);;Alle Dateien (*)</translation>
         </message>
         <message>
             <source>Results (JSON)</source>
@@ -5686,10 +5654,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>verschiedene Lasten: {each}</translation>
         </message>
         <message>
-            <source>different {what}: {each}</source>
-            <translation>verschieden in {what}: {each}</translation>
-        </message>
-        <message>
             <source>different, although it should be the same</source>
             <translation>verschieden, und das sollte nicht sein</translation>
         </message>
@@ -5756,10 +5720,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>ended, not valid</source>
             <translation>beendet, nicht gültig</translation>
-        </message>
-        <message>
-            <source>ended, not valid: </source>
-            <translation>beendet, nicht gültig: </translation>
         </message>
         <message>
             <source>ending the I/Os</source>
@@ -6188,10 +6148,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>its times are seconds: give --start as seconds after its first row</source>
             <translation>Die Zeiten darin sind Sekunden: Geben Sie --start als Sekunden nach der ersten Zeile an</translation>
-        </message>
-        <message>
-            <source>job "{job}" ended with error {error}</source>
-            <translation>Job "{job}" endete mit Fehler {error}</translation>
         </message>
         <message>
             <source>job "{job}" ended with error {error}: it has no result</source>
@@ -8422,22 +8378,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{found} von {number} Sitzungen</translation>
         </message>
         <message>
-            <source>{free:,.1f} GiB free of {needed:,.2f} GiB needed</source>
-            <translation>{free:,.1f} GiB frei, nötig sind {needed:,.2f} GiB</translation>
-        </message>
-        <message>
-            <source>{free:,.1f} GiB free, {needed:,.2f} GiB needed</source>
-            <translation>{free:,.1f} GiB frei, {needed:,.2f} GiB nötig</translation>
-        </message>
-        <message>
-            <source>{free:,.1f} GiB free, {needed:,.2f} GiB needed to build and run</source>
-            <translation>{free:,.1f} GiB frei, {needed:,.2f} GiB nötig für Aufbau und Lauf</translation>
-        </message>
-        <message>
-            <source>{free:,.1f} GiB free; none is needed, the file is there</source>
-            <translation>{free:,.1f} GiB frei; mehr ist nicht nötig, die Datei ist vorhanden</translation>
-        </message>
-        <message>
             <source>{free_bytes} free</source>
             <translation>{free_bytes} frei</translation>
         </message>
@@ -8650,28 +8590,12 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{name} ✗ nicht identisch</translation>
         </message>
         <message>
-            <source>{name}, line {line}: job "{job}" has read and written nothing</source>
-            <translation>{name}, Zeile {line}: Job "{job}" hat nichts gelesen und nichts geschrieben</translation>
-        </message>
-        <message>
             <source>{name}, line {line}: pgbench says that its run was aborted</source>
             <translation>{name}, Zeile {line}: pgbench sagt, dass sein Lauf abgebrochen wurde</translation>
         </message>
         <message>
-            <source>{name}, line {line}: the block size is given as {given} KiB, but MBs/sec / IOs/sec gives {kib} KiB</source>
-            <translation>{name}, Zeile {line}: Als Blockgröße stehen {given} KiB da, MBs/sec / IOs/sec ergibt aber {kib} KiB</translation>
-        </message>
-        <message>
-            <source>{name}, line {line}: the block size of {kib} KiB is derived from MBs/sec / IOs/sec</source>
-            <translation>{name}, Zeile {line}: Die Blockgröße von {kib} KiB ist aus MBs/sec / IOs/sec berechnet</translation>
-        </message>
-        <message>
             <source>{name}, line {line}: the clock was set back by an hour here</source>
             <translation>{name}, Zeile {line}: Hier wurde die Uhr um eine Stunde zurückgestellt</translation>
-        </message>
-        <message>
-            <source>{name}, line {line}: {why}; it is left out</source>
-            <translation>{name}, Zeile {line}: {why}; das bleibt weg</translation>
         </message>
         <message>
             <source>{name}, run {run}: {metric} has no data</source>
@@ -8808,10 +8732,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>{name}: {negative:,} readings are below 0 W and count as missing</source>
             <translation>{name}: {negative:,} Messwerte liegen unter 0 W und gelten als fehlend</translation>
-        </message>
-        <message>
-            <source>{name}: {passed:,} documents are earlier states of the same run (--status-interval); the last one of each counts</source>
-            <translation>{name}: {passed:,} Dokumente sind frühere Zwischenstände desselben Laufs (--status-interval); es gilt jeweils das letzte</translation>
         </message>
         <message>
             <source>{name}: {path} is another target's already; give each a file of its own</source>
@@ -9136,10 +9056,6 @@ Ebene: {layer}</translation>
         <message>
             <source>{path} was not created by Outpace ({reason}) and is left unchanged; name another file, or move that one away</source>
             <translation>{path} stammt nicht von Outpace ({reason}) und bleibt, wie es ist; nennen Sie eine andere Datei, oder räumen Sie diese weg</translation>
-        </message>
-        <message>
-            <source>{path}, {size:,.2f} GiB</source>
-            <translation>{path}, {size:,.2f} GiB</translation>
         </message>
         <message>
             <source>{path}: can't be read: {reason}</source>

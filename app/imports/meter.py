@@ -68,7 +68,7 @@ def is_meter_log(header: Sequence[str]) -> bool:
 
 def power_series(instance: str = "_Total") -> Series:
     """The counter of one meter, or of a system's meters together."""
-    return Series(f"\\Power Meter({instance})\\Power", "W", "gauge", "machine", 0, better="less")
+    return Series(f"\\Power Meter({instance})\\Power", "W", "gauge", "machine", 0)
 
 
 def meter_log(path: Path, columns: MeterColumns, instance: str = "_Total") -> Log:

@@ -174,7 +174,7 @@ def _tests(study: Study) -> Iterator[Block]:
                 found.method,
                 f"{found.baseline_repeats} and {found.challenger_repeats}",
                 significant_text(found.t, 3),
-                significant_text(found.degrees_of_freedom, 3),
+                f"{found.degrees_of_freedom:.3g}",
                 p_text(found.p),
             )
         )

@@ -5,7 +5,6 @@ import re
 from collections.abc import Iterator, Sequence
 from math import isfinite, nan
 
-from app.analysis.comparison import Comparison
 from app.analysis.format import (
     NO_DATA,
     change_text,
@@ -279,7 +278,7 @@ def latency_part(study: Study) -> Iterator[Block]:
         for run in study.runs:
             for letter, own in run.systems.items():
                 operation = own.result.operations.get(key) if own.result else None
-                if operation is None:
+                if operation is None or (study.storage and not operation.count):  # a pass only reads, or only writes
                     continue
                 figures = (operation.mean_ms, operation.p50_ms, operation.p95_ms, operation.p99_ms, operation.max_ms)
                 name = {"order": "all I/Os"}.get(key, key) if study.storage else key
@@ -348,10 +347,9 @@ def normalised_part(study: Study) -> Iterator[Block]:
     for row in study.normalised:
         rows += _normalised_rows(study, row)
     columns = [Column("Figure", "left", 1.5), Column("System", "left", 0.75), Column("Raw value", weight=1.1)]
-    columns += [Column("Divided by", "left", 1.7), Column("Normalised", weight=1.3)]
-    columns.append(Column("95 % interval", weight=1.5))
-    columns += [Column(f"Change from {study.baseline}", weight=1.0)]
-    columns += [Column(f"Ratio to {study.baseline}, 95 % interval", weight=1.6)]
+    columns += [Column("Divided by", "left", 1.6), Column("Normalised"), Column("95 % interval", weight=1.8)]
+    columns += [Column(f"Change from {study.baseline}"), Column(f"Ratio to {study.baseline}", weight=0.8)]
+    columns.append(Column("95 % interval", weight=1.3))
     yield Table(tuple(columns), tuple(rows))
     yield Paragraph(NORMALISED_NOTE, "dim")
     every = [own for run in study.runs for own in run.systems.values()]
@@ -430,10 +428,12 @@ def _normalised_rows(study: Study, row: NormalisedRow) -> list[Row]:
     for number, system in enumerate(study.systems):
         letter = system.letter
         quotient, divisor, raw = row.quotients[letter], row.divisors[letter], row.raw[letter]
-        change, ratio = "", ""
+        against = ["", "", ""]
         if letter != study.baseline:
+            found = row.comparisons.get(letter)
             change = row.reason or change_text(base.value, quotient.value)
-            ratio = _ratio_and_interval(row.comparisons.get(letter))
+            ratio, low, high = (found.ratio, found.low, found.high) if found is not None else (nan, nan, nan)
+            against = [change, ratio_text(1.0, ratio), ratio_range_text(low, high)]
         cells = [
             row.label if number == 0 else "",
             letter,
@@ -441,18 +441,10 @@ def _normalised_rows(study: Study, row: NormalisedRow) -> list[Row]:
             _divided_by(divisor),
             quotient.reason or _quotient_text(row, letter, quotient.value),
             _quotient_interval(row, letter),
-            change,
-            ratio,
+            *against,
         ]
         rows.append(Row(tuple(cells)))
     return rows
-
-
-def _ratio_and_interval(found: Comparison | None) -> str:
-    if found is None or not isfinite(found.ratio):
-        return ""
-    interval = ratio_range_text(found.low, found.high)
-    return ratio_text(1.0, found.ratio) + ("" if interval == NO_DATA else f" ({interval})")
 
 
 def _divided_by(divisor: Divisor) -> str:
@@ -463,10 +455,10 @@ def _divided_by(divisor: Divisor) -> str:
 
 
 def _quotient_text(row: NormalisedRow, letter: str, value: float) -> str:
-    """ "303.7 OPM/W", "$1.54"."""
+    """A number in the unit that the row's label is ("OPM per watt under load"), of a price with its currency."""
     if row.basis == "price":
         return money_text(value, row.quotients[letter].unit)
-    return f"{significant_text(value)} {row.unit(letter)}"
+    return significant_text(value)
 
 
 def _quotient_interval(row: NormalisedRow, letter: str) -> str:

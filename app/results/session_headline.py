@@ -415,7 +415,7 @@ def _results(study: Study) -> Results:
 
 def _metric_of(study: Study, readers: Sequence[SessionReader]) -> Metric:
     """What a study is compared by: its first metric; the response times where arrivals set the pace of every run."""
-    if all(_open_loop(reader) for reader in readers):
+    if readers and all(_open_loop(reader) for reader in readers):
         return study.metric(f"{main_operation(readers[0])} p95") or study.headline
     return study.headline
 

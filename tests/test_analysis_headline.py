@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numpy.lib.stride_tricks import sliding_window_view
 from numpy.random import Generator
 
 from app.analysis.confidence import (
@@ -22,7 +23,7 @@ from app.analysis.confidence import (
     anytime_t,
     ratio_intervals,
 )
-from app.analysis.headline import KEPT, Floats, firm_sides, headline
+from app.analysis.headline import KEPT, PAIRS_KEPT, Floats, firm_sides, headline, ten_second_ratios
 from tests.benchmarks.aa_streams import autoregressive, dips, ever_lost, first_named_s, sides_named, swings, throughput
 
 STREAMS = 200
@@ -205,6 +206,15 @@ def test_the_ratio_never_lies_outside_of_its_range(orders: list[tuple[float, flo
     assert shown.ten_second_low <= shown.ratio <= shown.ten_second_high
 
 
+def test_the_10_s_values_are_those_of_each_10_s_alone() -> None:
+    baseline, challenger = pair(1.3, 200) / 1.0007
+    ratios = ten_second_ratios(baseline, challenger)
+    alone = [challenger[n : n + 10].sum() / baseline[n : n + 10].sum() for n in range(191)]
+    assert ratios.tolist() == alone == (
+        sliding_window_view(challenger, 10).sum(axis=1) / sliding_window_view(baseline, 10).sum(axis=1)
+    ).tolist()  # fmt: skip
+
+
 def test_before_10_measured_seconds_there_is_no_ratio() -> None:
     nine, ten = np.full(9, 100.0), np.full(10, 100.0)
     assert not headline(nine, nine).has_ratio
@@ -294,6 +304,21 @@ def test_what_was_said_at_a_batch_does_not_change_with_what_comes(
     number = part.half.shape[-1]
     assert whole.half[:number] == pytest.approx(part.half, rel=1e-9)
     assert (firm_sides(whole)[:number] == firm_sides(part)).all()
+
+
+def test_asked_every_second_it_says_what_it_says_asked_once() -> None:
+    """Also of more pairs than the intervals are kept of, and where a second's orders come late."""
+    runs = [pair(1 + number / 50, 120, phi=0.7, seed=number) for number in range(PAIRS_KEPT + 1)]
+
+    def said(seconds: int, number: int) -> str:
+        orders = runs[number][:, :seconds].copy()
+        if seconds % 7 == 0:
+            orders[1, -2:-1] = np.nan
+        return repr(headline(orders[0], orders[1]))
+
+    asked = [(seconds, number) for seconds in range(1, 121) for number in range(len(runs))]
+    live = {one: said(*one) for one in asked}
+    assert live == {one: said(*one) for one in sorted(asked, key=lambda one: (one[1], -one[0]))}
 
 
 def test_a_large_effect_passes_an_interval_that_knows_of_a_swing_but_never_in_the_first_30_s() -> None:

@@ -226,6 +226,9 @@ def test_the_ratio_shows_after_ten_seconds_and_never_before(tmp_path: Path) -> N
 def test_a_sample_of_part_of_a_second_takes_no_whole_one_s_place() -> None:
     time_s = np.array([6.0, 7.0, 8.02, 9.0, 9.43])
     assert by_second(time_s, np.array([9.0, 1.0, 2.0, 3.0, 0.1]), Span(6.0, 9.0)).tolist() == [1.0, 2.0, 3.0]
+    assert by_second(time_s[:4], np.array([9.0, 1.0, 2.0, 3.0]), Span(6.0, 9.0)).tolist() == [1.0, 2.0, 3.0]
+    missing = by_second(np.array([5.01, 8.02, 9.0, 12.0]), np.array([9.0, 2.0, 3.0, 8.0]), Span(6.0, 10.0))
+    np.testing.assert_array_equal(missing, [np.nan, 2.0, 3.0, np.nan])
 
 
 def test_names_change_places_where_the_baseline_is_ahead(tmp_path: Path) -> None:

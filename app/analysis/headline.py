@@ -7,13 +7,13 @@ stays said, until the data turn; then "no longer firm" is said too.
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 import numpy as np
-from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
-from app.analysis.confidence import Floats, RatioIntervals, ratio_intervals
+from app.analysis.confidence import BATCH_S, Floats, RatioIntervals, ratio_intervals
 
 State = Literal["so far", "no clear difference so far", "about equal so far", "challenger ahead", "baseline ahead"]
 """What may be said: the ratio alone ("so far": no interval yet, or one that holds anything from half to twice); an
@@ -27,6 +27,9 @@ NOT_TWICE = (0.5, 2.0)
 
 KEPT = 0.25
 """A system stays firmly ahead while an interval of this share of the width lies on its side of 1."""
+
+PAIRS_KEPT = 8
+"""Of so many pairs of systems the intervals up to the last whole batch are kept: a window asks every second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +79,8 @@ def headline(baseline: Floats, challenger: Floats) -> Headline:
         return Headline(nan, nan, nan, nan, nan, "so far", nan, nan, 0)
     means = float(baseline.mean()), float(challenger.mean())
     ratio = means[1] / means[0] if means[0] > 0 else math.nan
-    intervals = ratio_intervals(baseline, challenger)
-    sides = firm_sides(intervals)
+    batched = seconds // BATCH_S * BATCH_S
+    intervals, sides = _after_batches(baseline[:batched].tobytes(), challenger[:batched].tobytes())
     side = int(sides[-1]) if sides.size else 0
     # The last seconds belong to no whole batch: where they turn the ratio, nobody is ahead.
     side = side if side * (means[1] - means[0]) > 0 else 0
@@ -98,6 +101,14 @@ def headline(baseline: Floats, challenger: Floats) -> Headline:
         seconds=seconds,
         no_longer_firm=side == 0 and bool(sides.any()),
     )
+
+
+@lru_cache(maxsize=PAIRS_KEPT)
+def _after_batches(baseline: bytes, challenger: bytes) -> tuple[RatioIntervals, NDArray[np.int8]]:
+    """The intervals after each batch, and who was firmly ahead. The orders per second of whole batches as bytes: within
+    a batch nothing changes."""
+    intervals = ratio_intervals(np.frombuffer(baseline), np.frombuffer(challenger))
+    return intervals, firm_sides(intervals)
 
 
 def firm_sides(intervals: RatioIntervals) -> NDArray[np.int8]:
@@ -139,12 +150,19 @@ def ten_second_ratios(baseline: Floats, challenger: Floats) -> Floats:
 
     baseline, challenger: shape (n,), orders per second. NaN where the baseline did nothing.
     """
-    number = max(len(baseline) - TEN_SECONDS + 1, 0)
-    if number == 0:
-        return np.empty(0)
-    orders = sliding_window_view(np.stack((baseline, challenger)), TEN_SECONDS, axis=1).sum(axis=2)
-    ratios: Floats = np.divide(orders[1], orders[0], out=np.full(number, np.nan), where=orders[0] > 0)
+    orders = _sums_of_ten(np.stack((baseline, challenger)))
+    ratios: Floats = np.divide(orders[1], orders[0], out=np.full(orders.shape[1], np.nan), where=orders[0] > 0)
     return ratios
+
+
+def _sums_of_ten(orders: Floats) -> Floats:
+    """Of every TEN_SECONDS neighbours, shape (..., max(n - 9, 0)); of sums of two, four and eight, all at once."""
+    if orders.shape[-1] < TEN_SECONDS:
+        return orders[..., :0]
+    two = orders[..., :-1] + orders[..., 1:]
+    four = two[..., :-2] + two[..., 2:]
+    eight = four[..., :-4] + four[..., 4:]
+    return np.asarray(eight[..., :-2] + orders[..., 8:-1] + orders[..., 9:])
 
 
 def _paired(baseline: Floats, challenger: Floats) -> tuple[Floats, Floats]:

@@ -108,8 +108,13 @@ def by_second(time_s: Floats, value: Floats, window: Span) -> Floats:
     """
     first, last = ceil(window.from_s - 1e-9), floor(window.to_s + 1e-9)
     aligned = np.full(max(last - first, 0), np.nan)
-    second = np.round(time_s).astype(np.int64) - first - 1
-    nearest_last = np.argsort(-np.abs(time_s - np.round(time_s)), kind="stable")
+    whole = np.round(time_s)
+    second = whole.astype(np.int64) - first - 1
+    if not np.any(second[1:] <= second[:-1]):  # one sample a second, in their order, as nearly always
+        begin, end = np.searchsorted(second, (0, len(aligned)))
+        aligned[second[begin:end]] = value[begin:end]
+        return aligned
+    nearest_last = np.argsort(-np.abs(time_s - whole), kind="stable")
     inside = nearest_last[(second[nearest_last] >= 0) & (second[nearest_last] < len(aligned))]
     aligned[second[inside]] = value[inside]
     return aligned

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import isfinite, nan
 from typing import Generic, TypeVar
 
 import numpy as np
@@ -16,6 +17,7 @@ from app.session.rates import (
     in_window,
     intervals,
     joined,
+    next_interval,
     p95,
     slack_s,
     ticks_of,
@@ -45,6 +47,19 @@ class Column(Generic[Number]):
             self._memory = grown
         self._memory[self._length : needed] = values
         self._length = needed
+
+    def append(self, value: float) -> None:
+        """Appends one entry of an array (n,)."""
+        if self._length < len(self._memory):
+            self._memory[self._length] = value
+            self._length += 1
+        else:
+            self.extend(np.array([value], dtype=self._memory.dtype))
+
+    @property
+    def last(self) -> NDArray[Number]:
+        """The last entry, or row."""
+        return self._memory[self._length - 1]  # type: ignore[no-any-return]
 
     def put(self, rows: NDArray[np.int64], values: NDArray[Number]) -> None:
         """Replaces rows."""
@@ -128,6 +143,8 @@ class CounterHistory:
 
     def update(self, *, over: bool) -> None:
         """Takes in new readings. over: nothing more will come, so nothing is waited for."""
+        if len(self._parts) == 1 and self._took_one():
+            return
         fresh = [self._fresh(index) for index in range(len(self._parts))]
         if len(self._parts) == 1:
             self._show(fresh[0])
@@ -143,6 +160,31 @@ class CounterHistory:
         newest = max(self._last_tick, default=-np.inf)
         complete = min((tick for tick in self._last_tick if tick > newest - WAIT_TICKS), default=-np.inf)
         self._show_until(newest if over else complete)
+
+    def _took_one(self) -> bool:
+        """Takes in one more reading of the only source, as there is every second of a live session. False where there
+        are more, or where it takes more to know what they say."""
+        part, carry = self._parts[0], self._carry[0]
+        source = part.source
+        if len(source.t_ns) == self._read[0]:
+            return True
+        if carry is None or len(source.t_ns) > self._read[0] + 1:
+            return False
+        raw = source.raw.last
+        value, base = float(raw[part.value]), float(raw[part.base]) if part.base >= 0 else 0.0
+        found = next_interval(self._kind, float(source.time_s.last), float(source.source_s.last), value, base, carry)
+        if found is None:
+            return False
+        (begin_s, end_s, numerator, denominator), self._carry[0] = found
+        numerator *= part.weight
+        self._read[0] += 1
+        self.begin_s.append(begin_s)
+        self.end_s.append(end_s)
+        self.numerator.append(numerator)
+        self.denominator.append(denominator)
+        value = self._scale * numerator / denominator if denominator else nan
+        self.value.append(value if isfinite(value) else nan)
+        return True
 
     def _fresh(self, index: int) -> Intervals:
         part = self._parts[index]
@@ -207,10 +249,13 @@ class CounterHistory:
 
     def _average(self, rows: slice) -> float:
         numerator, denominator = self.numerator.array[rows], self.denominator.array[rows]
-        sound = np.isfinite(numerator) & np.isfinite(denominator)
         with np.errstate(all="ignore"):
-            average = float(self._scale * numerator[sound].sum() / denominator[sound].sum())
-        return average if np.isfinite(average) else float("nan")
+            above, below = float(numerator.sum()), float(denominator.sum())
+            if not (isfinite(above) and isfinite(below)):  # some are no data
+                sound = np.isfinite(numerator) & np.isfinite(denominator)
+                above, below = float(numerator[sound].sum()), float(denominator[sound].sum())
+        average = self._scale * above / below if below else nan
+        return average if isfinite(average) else nan
 
     def total(self, from_s: float, to_s: float) -> float:
         """What the raw value rose by between the readings nearest to from_s and to_s; of a gauge, last minus first."""

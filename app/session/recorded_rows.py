@@ -66,7 +66,10 @@ class Recording:
     def load(self, connection: apsw.Connection) -> bool:
         """Takes in what is new, inside the caller's transaction. True if anything is."""
         new = self._load_start(connection)
-        for kind in GROWING:
+        (newest,) = connection.execute(tables.NEWEST).fetchall()
+        for kind, last_id in zip(GROWING, newest, strict=True):
+            if (last_id or 0) == self._last_id.get(kind.__name__, 0):
+                continue
             rows = migration.read(connection, kind, self._last_id.get(kind.__name__, 0))
             if rows:
                 self._last_id[kind.__name__] = rows[-1].id  # type: ignore[attr-defined]

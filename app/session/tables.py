@@ -162,6 +162,15 @@ ROWS: Mapping[type[msgspec.Struct], str] = {
 """The query of each kind of row; those with an id take the last known id."""
 
 
+NEWEST = (
+    "SELECT (SELECT max(id) FROM origin), (SELECT max(id) FROM system), (SELECT max(id) FROM target),"
+    " (SELECT max(id) FROM operation), (SELECT max(id) FROM source), (SELECT max(id) FROM series),"
+    " (SELECT max(id) FROM phase), (SELECT max(id) FROM event), (SELECT max(id) FROM progress),"
+    " (SELECT max(id) FROM document)"
+)
+"""The last ids of the kinds of rows that have one, in the order of ROWS: one query tells which have new rows."""
+
+
 Row = TypeVar("Row", bound=msgspec.Struct)
 
 

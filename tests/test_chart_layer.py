@@ -31,10 +31,12 @@ def with_gaps(seed: int) -> np.ndarray:
 
 
 def shown(chart: TimeChart, count: int, span_s: float, value: np.ndarray, later_s: float = 0.0) -> None:
-    """One more second in a window that follows."""
+    """One more second in a window that follows, with an event now and then."""
     now_s = float(count - 1) + later_s
     for number, key in enumerate(chart.curve_keys):
         chart.set_samples(key, TIME_S[:count], np.roll(value, 11 * number)[:count] - 900 * number)
+    severities = ("info", "warning", "error")
+    chart.set_marks([(float(t_s), "event", severities[t_s % 3]) for t_s in range(5, int(now_s) + 1, 19)])
     chart.set_x_range(now_s - span_s, now_s, now_s=now_s)
 
 
@@ -116,7 +118,6 @@ def test_what_did_not_change_is_not_painted(qtbot: QtBot) -> None:
     def refresh(count: int) -> None:
         shown(chart, count, 300, value)
         chart.set_spans([(0.0, 700.0, "measure")])
-        chart.set_marks([(500.0, "checkpoint", "warning")])
         chart.set_value("12", "IOPS", A)
         chart.set_y_range(0, 10_000)
         chart.set_axis_width(60)

@@ -51,6 +51,10 @@ class Axes:
         parts = np.floor(time_s * (_PARTS / self.seconds_a_pixel) + 0.5)  # whole: what is added rounds nothing
         return parts / _PARTS + (self.left - self.origin)
 
+    def moving_x(self, time_s: float) -> float:
+        """x() of one moment."""
+        return math.floor(time_s * (_PARTS / self.seconds_a_pixel) + 0.5) / _PARTS + (self.left - self.origin)
+
     def still_x(self, time_s: float) -> float:
         """Device pixels from the widget's left edge of what stands still while the time moves on: the time's ticks."""
         return self.left + (time_s - self.from_s) / self.seconds_a_pixel

@@ -150,9 +150,8 @@ def group_size(interval_s: float, seconds_a_mark: float) -> int:
 def _same_end(old_time_s: Floats, old_value: Floats, time_s: Floats, value: Floats) -> bool:
     count = len(old_time_s)
     part = slice(max(0, count - _COMPARED), count)
-    return np.array_equal(old_time_s[part], time_s[part]) and np.array_equal(
-        old_value[part], value[part], equal_nan=True
-    )
+    same_times = old_time_s[part].tobytes() == time_s[part].tobytes()
+    return same_times and old_value[part].tobytes() == value[part].tobytes()
 
 
 def _grouped(time_s: Floats, value: Floats, size: int) -> Level:

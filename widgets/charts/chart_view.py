@@ -2,7 +2,7 @@
 
 import pyqtgraph as pg
 from PySide6.QtCore import QBuffer, QEvent, QIODevice, QPoint, QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QFocusEvent, QImage, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import QColor, QFocusEvent, QImage, QPainter, QPaintEvent, QPen, QRegion, QResizeEvent
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QGraphicsView, QSizePolicy, QWidget
 
@@ -22,6 +22,7 @@ class ChartView(pg.GraphicsView):
         self._contents = contents
         contents.font, contents.size = self.font(), self.size()
         self._framed = self._cornered = self._arranged = False
+        self._covered = QRect()  # where an item paints every pixel
         self._box = PlotBox(contents)
         self._left, self._bottom = LeftAxis(contents.left_numbers), BottomAxis(contents.bottom_numbers)
         self._left.linkToView(self._box)
@@ -125,11 +126,14 @@ class ChartView(pg.GraphicsView):
         border = QColor(palette.dim if self._framed else palette.border)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
         if not self._cornered and isinstance(painter.device(), QWidget):  # straight edges cost a tenth of round ones
-            painter.fillRect(rect, QColor(palette.panel))
-            for edge in (QRectF(0, 0, 1, whole.height()), QRectF(0, 0, whole.width(), 1)):
-                painter.fillRect(edge, border)
-                edge.moveBottomRight(whole.bottomRight())
-                painter.fillRect(edge, border)
+            bare = QRectF(rect)
+            for part in QRegion(bare.toAlignedRect()).subtracted(QRegion(self._covered)):
+                painter.fillRect(part, QColor(palette.panel))
+            if not whole.adjusted(1, 1, -1, -1).contains(bare):
+                for edge in (QRectF(0, 0, 1, whole.height()), QRectF(0, 0, whole.width(), 1)):
+                    painter.fillRect(edge, border)
+                    edge.moveBottomRight(whole.bottomRight())
+                    painter.fillRect(edge, border)
             return
         painter.fillRect(rect, QColor(palette.surround))
         painter.setPen(QPen(border, 1.0))

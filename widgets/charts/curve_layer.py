@@ -1,34 +1,48 @@
-"""What moves with the time, as one opaque picture: the ground with the phases, and the curves. Only what is new is
-painted.
+"""What moves with the time, as one opaque picture: the ground with the phases, the curves, and the events. Only what is
+new is painted.
 
-The picture lies on the pixels of all time (Axes.origin). When the window moves on, it is scrolled by whole pixels, and
-the strip at its end is painted from the last marks that were not yet settled. What comes out is the same as a picture
-painted afresh.
+The picture lies on the pixels of all time (Axes.origin). When the window moves on, another part of it is shown, and the
+strip at its end is painted from the last marks that were not yet settled. What comes out is the same as a picture
+painted afresh. The lines of the times stand still, so that they belong to no picture: they are put into the pixels of
+the one that is shown, where they lighten a dark ground and darken a light one, and so seem to lie below the curves.
 """
 
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
+from typing import NamedTuple
 
-import numpy as np
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize
-from PySide6.QtGui import QColor, QPainter, QPixmap
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from widgets.charts.axes import Axes
 from widgets.charts.curve import HIGHLIGHT_WIDTH, Curve, Stroke, paint_curves
 from widgets.charts.trace import GAP_INTERVALS, group, trace
-from widgets.painting import mixed
+from widgets.painting import Canvas, faint, mixed
 
 HEAD = 2  # logical pixels that a curve on the plot's upper edge reaches above it
 _UNSETTLED = 4  # marks at a curve's end that the next samples may yet change
 _SHADE, _EDGE = 0.07, 0.35  # of every other phase, and of its beginning
+_AHEAD = 256  # columns that the window moves on before the picture does
 Spans = tuple[tuple[float, float, str], ...]
+
+
+class Tick(NamedTuple):
+    """An event: a triangle on the time axis, where it is serious with a dotted line above it."""
+
+    time_s: float
+    color: str
+    lined: bool
+
+
+Ticks = tuple[Tick, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What is painted: on a ground the curves, the last one on top, and below them every other phase in a shade."""
+    """What is painted: on a ground the curves, the last one on top, below them every other phase in a shade, and on
+    them the events. columns: of the lines of the times, from the plot's left edge, also in the colour `rule`."""
 
     ground: str
     strokes: Sequence[tuple[Curve, Stroke]]
@@ -36,17 +50,21 @@ class Scene:
     spans: Spans = ()
     rule: str = ""
     rows: tuple[int, ...] = ()  # of grid lines, below the plot's upper edge, in the colour `rule`
+    ticks: Ticks = ()
+    tick_size: float = 0.0  # half a triangle's width, device pixels
+    columns: tuple[int, ...] = ()
 
     def paint(self, painter: QPainter, axes: Axes, within: tuple[float, float], more: int = 1) -> None:
         """Paints the part of it that is within a time, and `more` marks beyond, in device pixels."""
         head, line = math.ceil(HEAD * axes.ratio), max(1, round(axes.ratio))
         top, height = axes.top - head, axes.height + head
-        begin, end = (math.floor(x + 0.5) for x in axes.x(np.array(within)))
+        begin, end = (math.floor(axes.moving_x(one) + 0.5) for one in within)
         self._paint_ground(painter, axes, QRect(begin, top, end - begin, height), self.ground, self.rule)
         for number, (from_s, to_s, _) in enumerate(self.spans):
             if to_s <= within[0] or from_s >= within[1]:
                 continue
-            left, right = (math.floor(x + 0.5) for x in axes.x(np.clip(np.array([from_s, to_s]), *within)))
+            ends = (min(max(one, within[0]), within[1]) for one in (from_s, to_s))
+            left, right = (math.floor(axes.moving_x(one) + 0.5) for one in ends)
             if number % 2 == 0:
                 place, ground = QRect(left, top, right - left, height), mixed(self.band, self.ground, _SHADE)
                 self._paint_ground(painter, axes, place, ground, mixed(self.band, self.rule, _SHADE))
@@ -54,6 +72,20 @@ class Scene:
                 painter.fillRect(QRect(left, top, line, height), mixed(self.band, self.ground, _EDGE))
         traces = [(stroke, trace(curve.bins, axes, within, more)) for curve, stroke in self.strokes]
         paint_curves(painter, axes, traces)
+        self._paint_ticks(painter, axes, within)
+
+    def _paint_ticks(self, painter: QPainter, axes: Axes, within: tuple[float, float]) -> None:
+        seen = [tick for tick in self.ticks if within[0] <= tick.time_s <= within[1]]
+        if not seen:
+            return
+        bottom, size = axes.bottom, self.tick_size
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+        for tick in seen:
+            x = axes.moving_x(tick.time_s)
+            if tick.lined:
+                painter.setPen(QPen(faint(tick.color, 0.55), axes.ratio, Qt.PenStyle.DotLine))
+                painter.drawLine(QPointF(x, axes.top), QPointF(x, bottom))
+            paint_tick(painter, x, bottom, size, tick.color)
 
     def _paint_ground(
         self, painter: QPainter, axes: Axes, place: QRect, ground: QColor | str, rule: QColor | str
@@ -70,24 +102,27 @@ class CurveLayer:
     """Everything in device pixels. Columns are numbered from 0 s on."""
 
     def __init__(self) -> None:
-        self._picture = QPixmap()
-        self._strip = QPixmap()  # kept: new memory costs as much as what is painted on it
+        self._picture = Canvas(1, 1)
+        self._strip = Canvas(1, 1)  # kept: new memory costs as much as what is painted on it
         self._appearance: object = None
         self._axes: Axes | None = None
+        self._first = 0  # the column at the picture's left margin
         self._pad = 0  # as far beside its middle a line, a cap or a dot may reach
         self._margin = 0
         self._spans: Spans = ()
+        self._ticks: Ticks = ()
         self._settled: dict[str, tuple[int, float]] = {}  # by curve: marks, and the column up to which they stay
         self.painted_columns = 0  # since it was made: for the tests
 
     def draw(self, painter: QPainter, axes: Axes, scene: Scene) -> None:
         """Paints the scene within the axes."""
         self._refresh(axes, scene)
-        head = math.ceil(HEAD * axes.ratio)
+        head, left = math.ceil(HEAD * axes.ratio), self._margin + axes.origin - self._first
         painter.save()
         painter.scale(1 / axes.ratio, 1 / axes.ratio)
-        seen = QRectF(self._margin, 0, axes.width, axes.height + head)
-        painter.drawPixmap(QPointF(axes.left, axes.top - head), self._picture, seen)
+        with self._picture.ruled([left + column for column in scene.columns], head, scene.rule, scene.ground):
+            seen = QRectF(left, 0, axes.width, axes.height + head)
+            painter.drawImage(QPointF(axes.left, axes.top - head), self._picture.image, seen)
         painter.restore()
 
     def outdated(self, axes: Axes, scene: Scene) -> tuple[int, int]:
@@ -102,28 +137,31 @@ class CurveLayer:
             (curve.key, curve.bins.generation, curve.bins.interval_s, stroke) for curve, stroke in scene.strokes
         )
         scale = (axes.width, axes.height, axes.ratio, axes.seconds_a_pixel, axes.low, axes.high, axes.log)
-        return styles, scale, scene.ground, scene.band, scene.rule, scene.rows
+        return styles, scale, scene.ground, scene.band, scene.rule, scene.rows, scene.tick_size
 
     def _refresh(self, axes: Axes, scene: Scene) -> None:
         appearance, head = self._look(axes, scene), math.ceil(HEAD * axes.ratio)
         first, last = axes.origin, axes.origin + axes.width
         old_first = self._axes.origin if self._axes is not None else 0
         if appearance != self._appearance or abs(first - old_first) >= axes.width:
-            self._appearance = appearance
+            self._appearance, self._first = appearance, first
             widest = max((stroke.width for _, stroke in scene.strokes), default=0.0)
-            self._pad = math.ceil(2 * max(widest, HIGHLIGHT_WIDTH) * axes.ratio) + 2
+            self._pad = math.ceil(max(2 * max(widest, HIGHLIGHT_WIDTH) * axes.ratio, scene.tick_size)) + 2
             self._margin = self._pad + _longest_line(axes, scene)
+            self._picture = self._picture.of(axes.width + _AHEAD + 2 * self._margin, axes.height + head)
             dirty = [(first, last)]
         else:
-            if first != old_first:
-                self._picture.scroll(old_first - first, 0, QRect(self._margin, 0, axes.width, axes.height + head))
+            if not self._first <= first <= self._first + _AHEAD:
+                begin, end = max(first, old_first), min(last, old_first + axes.width)
+                self._picture.move(self._margin + begin - self._first, self._margin + begin - first, end - begin)
+                self._first = first
             changed = min(old_first + axes.width, self._changed_from(scene))
             dirty = [(first, old_first), (max(first, changed), last)]
         self._axes = axes
         for begin, end in dirty:
             if begin < end:
                 self._paint(replace(axes, left=self._margin, top=head), scene, begin, end)
-        self._spans = scene.spans
+        self._spans, self._ticks = scene.spans, scene.ticks
         for curve, _ in scene.strokes:
             level = curve.bins.full(group(curve.bins, axes)[0])
             few = len(level.end_s) <= _UNSETTLED
@@ -131,7 +169,7 @@ class CurveLayer:
             self._settled[curve.key] = (len(level.end_s), settled)
 
     def _changed_from(self, scene: Scene) -> int:
-        """The first column that new samples or other phases change."""
+        """The first column that new samples, other phases or events change."""
         assert self._axes is not None
         changed = math.inf
         for curve, _ in scene.strokes:
@@ -140,6 +178,9 @@ class CurveLayer:
                 changed = min(changed, settled)
         if scene.spans != self._spans:
             changed = min(changed, _first_difference(self._spans, scene.spans) / self._axes.seconds_a_pixel)
+        if scene.ticks != self._ticks:
+            others = set(scene.ticks).symmetric_difference(self._ticks)
+            changed = min([changed, *(tick.time_s / self._axes.seconds_a_pixel for tick in others)])
         return math.floor(min(max(changed, self._axes.origin), 2**53)) - self._pad
 
     def _paint(self, axes: Axes, scene: Scene, begin: int, end: int) -> None:
@@ -147,22 +188,24 @@ class CurveLayer:
         picture's edge, differs in a shade."""
         self.painted_columns += end - begin
         shift, pad = begin - axes.origin, self._pad
-        whole = end - begin == axes.width
-        size = QSize(end - begin + 2 * self._margin, axes.height + axes.top)
-        strip = self._picture if whole else self._strip
-        if strip.height() != size.height() or strip.width() < size.width() or (whole and strip.size() != size):
-            strip = QPixmap(size)
-        painter = QPainter(strip)
+        strip = self._picture
+        if end - begin < axes.width:
+            strip = self._strip = self._strip.of(end - begin + 2 * self._margin, axes.height + axes.top)
+        painter = QPainter(strip.image)
         within = ((begin - pad) * axes.seconds_a_pixel, (end + pad) * axes.seconds_a_pixel)
         scene.paint(painter, replace(axes, left=axes.left - shift), within, _UNSETTLED)
         painter.end()
-        if whole:
-            self._picture = strip
-            return
-        self._strip = strip
-        painter = QPainter(self._picture)
-        painter.drawPixmap(axes.left + shift, 0, strip, self._margin, 0, end - begin, size.height())
-        painter.end()
+        if strip is not self._picture:
+            place = self._margin + begin - self._first
+            self._picture.lay(place, strip, self._margin, end - begin)
+
+
+def paint_tick(painter: QPainter, x: float, bottom: float, size: float, color: str) -> None:
+    """An event's triangle on the time axis. size: half its width."""
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(color))
+    corners = [QPointF(x - size, bottom), QPointF(x + size, bottom), QPointF(x, bottom - 1.7 * size)]
+    painter.drawPolygon(QPolygonF(corners))
 
 
 def _first_difference(old: Spans, new: Spans) -> float:

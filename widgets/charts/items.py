@@ -36,6 +36,13 @@ class ChartItem(pg.GraphicsObject):
             self.prepareGeometryChange()
             self._place = QRectF(place)
 
+    def show_again(self, part: QRectF | None = None) -> None:
+        """Has it painted anew, or a part of it. (Qt's own update() takes a pixel more on each side, and with it the
+        neighbours.)"""
+        view = self.getViewWidget()
+        if view is not None:
+            view.viewport().update((self._place if part is None else part).toAlignedRect())
+
     def boundingRect(self) -> QRectF:
         return self._place
 

@@ -11,14 +11,18 @@ from PySide6.QtGui import QColor, QFontMetricsF
 from widgets.charts.axes import NOW, Axes, moment_text, time_ticks
 from widgets.charts.contents import Contents, Fonts, Format
 from widgets.charts.curve import FILL_OPACITY, HIGHLIGHT_WIDTH, LINE_WIDTH, Curve, Stroke, line_color
-from widgets.charts.curve_layer import Scene
+from widgets.charts.curve_layer import Scene, Tick, Ticks
 from widgets.charts.scale import nice_ticks
 from widgets.charts.trace import end_y, trace
 from widgets.painting import Floats
+from widgets.theme import ChartPalette
 from widgets.translation import tr
 
 _COMPACT_BELOW = 130  # logical pixels of height: a smaller value, and phases without names
 _MOST_LABEL_SHARE = 0.22  # of the width, for direct labels
+TICK_SIZE = 0.32  # half the width of an event's triangle, in heights of the font
+MARKER = "marker"
+"""In the place of an event's severity: a person's own mark, whose text stands in the plot."""
 
 
 class Value(NamedTuple):
@@ -76,6 +80,7 @@ class Plot(Contents):
     _in_view: bool | None = None
     _times: tuple[object, list[tuple[float, str]]] | None = None  # below the plot; the same while a window follows
     _rows: tuple[object, tuple[int, ...]] | None = None  # the grid lines of the values; the same while the scale is
+    _ticks: tuple[object, ChartPalette, Ticks] | None = None  # the events; the same until there is another one
 
     @property
     def empty(self) -> bool:
@@ -209,16 +214,42 @@ class Plot(Contents):
         return wide
 
     def scene(self, ratio: float) -> Scene:
-        """What moves with the time, and the values' grid lines, which stay the same while it does."""
+        """What moves with the time, and the grid lines, which stay where they are while it does."""
         if ratio not in self._scenes:
             axes, palette = self.axes(ratio), self.palette
             key = (axes.top, axes.height, ratio, axes.low, axes.high, axes.log, self.fonts.base)
             if self._rows is None or self._rows[0] != key:
                 ticks = self._value_ticks(axes.height / ratio, self.fonts.base)
                 self._rows = key, tuple(round(y) - axes.top for y in axes.y(np.array(ticks)).tolist())
-            strokes, rows = self.strokes(), self._rows[1]
-            self._scenes[ratio] = Scene(palette.panel, strokes, palette.band, self.spans, palette.grid, rows)
+            self._scenes[ratio] = Scene(
+                ground=palette.panel,
+                strokes=self.strokes(),
+                band=palette.band,
+                spans=self.spans,
+                rule=palette.grid,
+                rows=self._rows[1],
+                ticks=self._events(),
+                tick_size=self.fonts.base * TICK_SIZE * ratio,
+                columns=self._columns(axes, ratio),
+            )
         return self._scenes[ratio]
+
+    def _events(self) -> Ticks:
+        if self._ticks is None or self._ticks[0] is not self.marks or self._ticks[1] is not self.palette:
+            ticks = (
+                Tick(t_s, self.palette.severity(severity).name(), severity != "info")
+                for t_s, _, severity in self.marks
+                if severity != MARKER
+            )
+            self._ticks = self.marks, self.palette, tuple(ticks)
+        return self._ticks[2]
+
+    def _columns(self, axes: Axes, ratio: float) -> tuple[int, ...]:
+        """The device pixels of the times' grid lines, and of the axis, from the plot's left edge."""
+        wide = 1 if ratio < 1.5 else round(ratio)
+        lines = [round(x * ratio) - axes.left for x, _ in self.bottom_numbers(ratio)]
+        lines = [0, *(line for line in lines if 0 < line < axes.width - wide)]
+        return tuple(line + more for line in lines for more in range(wide))
 
     def strokes(self) -> list[tuple[Curve, Stroke]]:
         """Each curve that has samples, and how its line is drawn; the highlighted one last, on top."""

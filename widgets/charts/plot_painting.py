@@ -5,38 +5,32 @@ from collections.abc import Sequence
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPolygonF
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 from PySide6.QtSvg import QSvgGenerator
 
 from widgets.charts.axes import Axes, beside_lines, spread
 from widgets.charts.contents import Contents, Fonts
 from widgets.charts.curve import paint_key
-from widgets.charts.plot import Plot, Reading
+from widgets.charts.curve_layer import paint_tick
+from widgets.charts.plot import MARKER, TICK_SIZE, Plot, Reading
 from widgets.charts.trace import end_y
 from widgets.painting import Floats, faint
 from widgets.theme import ChartPalette
 from widgets.translation import tr
 
 _FLAGS = Qt.AlignmentFlag
-MARKER = "marker"
-"""In the place of an event's severity: a person's own mark, whose text stands in the plot."""
 _LEAST_LETTERS = 4
 """Fewer of a text that is cut tell nothing."""
 
 
 def paint_grid(painter: QPainter, contents: Contents, ratio: float, *, rows: bool) -> None:
-    """Its lines lighten a dark ground, and darken a light one, so that they stand still over curves that move, and seem
-    to lie below them. rows: also the lines of the values."""
+    """Its lines, where they are in no picture of the curves. rows: also those of the values."""
     rect, grid = contents.rect(ratio), QColor(contents.palette.grid)
     line = 1 / ratio if ratio < 1.5 else 1.0
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-    modes = QPainter.CompositionMode
     if isinstance(painter.device(), QSvgGenerator):
         painter.setOpacity(0.5)
-    else:
-        dark = QColor(contents.palette.panel).lightness() < 128
-        painter.setCompositionMode(modes.CompositionMode_Lighten if dark else modes.CompositionMode_Darken)
     for x, _ in contents.bottom_numbers(ratio):
         if rect.left() < x < rect.right() - 1:
             painter.fillRect(QRectF(x, rect.top(), line, rect.height()), grid)
@@ -46,18 +40,29 @@ def paint_grid(painter: QPainter, contents: Contents, ratio: float, *, rows: boo
     painter.restore()
 
 
+PlacedPhase = tuple[float, float, str, bool, bool]
+"""From, to (logical pixels), the name, whether it is shaded, whether it begins in view."""
+
+
+def placed_phases(plot: Plot, ratio: float) -> list[PlacedPhase]:
+    """Where the phases in view lie."""
+    axes = plot.axes(ratio)
+    return [
+        (*_between(axes, from_s, to_s), name, number % 2 == 0, from_s > axes.from_s)
+        for number, (from_s, to_s, name) in enumerate(plot.spans)
+        if to_s > axes.from_s and from_s < axes.to_s
+    ]
+
+
 def paint_phases(painter: QPainter, plot: Plot, row: QRectF, ratio: float) -> None:
     """The names of the phases in a row of their own above the plot, with every other one's shade."""
-    axes, fonts, metrics = plot.axes(ratio), plot.fonts, QFontMetricsF(plot.fonts.axis)
+    fonts, metrics = plot.fonts, QFontMetricsF(plot.fonts.axis)
     named = not any(name for _, _, name in plot.windows)
     painter.setFont(fonts.axis)
-    for index, (from_s, to_s, text) in enumerate(plot.spans):
-        if to_s <= axes.from_s or from_s >= axes.to_s:
-            continue
-        left, right = _between(axes, from_s, to_s)
-        if index % 2 == 0:
+    for left, right, text, shaded, begins in placed_phases(plot, ratio):
+        if shaded:
             painter.fillRect(QRectF(left, row.top(), right - left, row.height()), faint(plot.palette.band, 0.07))
-        if from_s > axes.from_s:
+        if begins:
             painter.fillRect(QRectF(left, row.top(), 1, row.height()), faint(plot.palette.band, 0.35))
         room = right - left - fonts.base * 0.6
         if named and room > min(fonts.base * 6, metrics.horizontalAdvance(text)):  # a few letters tell nothing
@@ -67,7 +72,7 @@ def paint_phases(painter: QPainter, plot: Plot, row: QRectF, ratio: float) -> No
 
 
 def paint_marks(painter: QPainter, plot: Plot, ratio: float) -> None:
-    """What lies on the curves: what results are made of, events, or why there is no curve."""
+    """What lies on the curves: what results are made of, a person's marks, or why there is no curve."""
     axes = plot.axes(ratio)
     if not plot.in_view:
         has_samples = any(bool(np.isfinite(curve.bins.value).any()) for curve in plot.curves.values())
@@ -76,7 +81,13 @@ def paint_marks(painter: QPainter, plot: Plot, ratio: float) -> None:
         flags = int(_FLAGS.AlignCenter | Qt.TextFlag.TextWordWrap)
         painter.drawText(plot.rect(), flags, tr("no data in this time range") if has_samples else plot.empty_text)
     _paint_windows(painter, plot, axes)
-    _paint_events(painter, plot, axes)
+    markers = [
+        (axes.moving_x(t_s) / ratio, text)
+        for t_s, text, severity in plot.marks
+        if severity == MARKER and axes.from_s <= t_s <= axes.to_s
+    ]
+    if markers:
+        _paint_markers(painter, plot, axes, sorted(markers))
 
 
 def _paint_windows(painter: QPainter, plot: Plot, axes: Axes) -> None:
@@ -99,31 +110,12 @@ def _paint_windows(painter: QPainter, plot: Plot, axes: Axes) -> None:
             painter.drawText(place, int(_FLAGS.AlignHCenter | _FLAGS.AlignVCenter), name)
 
 
-def _paint_events(painter: QPainter, plot: Plot, axes: Axes) -> None:
-    """A triangle on the time axis; warnings and errors also a dotted line; a person's mark a line with its text."""
-    size = plot.fonts.base * 0.32
-    top, bottom = axes.top / axes.ratio, axes.bottom / axes.ratio
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
-    seen = [mark for mark in plot.marks if axes.from_s <= mark[0] <= axes.to_s]
-    places = [float(axes.x(np.array([t_s]))[0]) / axes.ratio for t_s, _, _ in seen]
-    markers = sorted((x, text) for x, (_, text, severity) in zip(places, seen, strict=True) if severity == MARKER)
-    _paint_markers(painter, plot, axes, markers)
-    for x, (_, _, severity) in zip(places, seen, strict=True):
-        color = QColor(plot.palette.ink) if severity == MARKER else plot.palette.severity(severity)
-        if severity not in ("info", MARKER):
-            painter.setPen(QPen(faint(color, 0.55), 1.0, Qt.PenStyle.DotLine))
-            painter.drawLine(QPointF(x, top), QPointF(x, bottom))
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(color)
-        painter.drawPolygon(
-            QPolygonF([QPointF(x - size, bottom), QPointF(x + size, bottom), QPointF(x, bottom - 1.7 * size)])
-        )
-
-
 def _paint_markers(painter: QPainter, plot: Plot, axes: Axes, markers: Sequence[tuple[float, str]]) -> None:
-    """Lines, each with its text at its foot on a ground of its own. markers: logical pixels and text, from the left."""
+    """Lines, each with its text at its foot on a ground of its own, and a triangle on the time axis. markers: logical
+    pixels and text, from the left."""
     fonts, ink, metrics = plot.fonts, QColor(plot.palette.ink), QFontMetricsF(plot.fonts.axis)
     top, bottom = axes.top / axes.ratio, axes.bottom / axes.ratio
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
     ends = axes.left / axes.ratio, (axes.left + axes.width) / axes.ratio
     base, pad = bottom - metrics.descent() - fonts.base * 0.8, fonts.base * 0.3
     lines = [x for x, _ in markers]
@@ -140,6 +132,8 @@ def _paint_markers(painter: QPainter, plot: Plot, axes: Axes, markers: Sequence[
         painter.setFont(fonts.axis)
         painter.setPen(ink)
         painter.drawText(QPointF(left + pad, base), shown)
+    for x in lines:
+        paint_tick(painter, x, bottom, fonts.base * TICK_SIZE, plot.palette.ink)
 
 
 def paint_values(painter: QPainter, plot: Plot) -> None:
@@ -184,7 +178,7 @@ def paint_pointed(painter: QPainter, plot: Plot, ratio: float) -> None:
     if plot.hover_s is not None and axes.from_s <= plot.hover_s <= axes.to_s:
         at_s, head, readings = plot.readings(axes)
         if readings:
-            at = math.floor(axes.x(np.array([at_s]))[0] + 0.5) / axes.ratio
+            at = math.floor(axes.moving_x(at_s) + 0.5) / axes.ratio
             paint_readings(painter, axes, at, head, readings, plot.points(axes), plot.palette, plot.fonts)
 
 
@@ -267,5 +261,5 @@ def free_place(axes: Axes, at: float, gap: float, size: tuple[float, float], poi
 
 def _between(axes: Axes, from_s: float, to_s: float) -> tuple[float, float]:
     """The ends of a span in view, on whole device pixels: logical pixels."""
-    left, right = axes.x(np.clip(np.array([from_s, to_s]), axes.from_s, axes.to_s))
+    left, right = (axes.moving_x(min(max(one, axes.from_s), axes.to_s)) for one in (from_s, to_s))
     return math.floor(left + 0.5) / axes.ratio, math.floor(right + 0.5) / axes.ratio

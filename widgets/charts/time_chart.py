@@ -6,7 +6,7 @@ The time axis is relative ("-60 s ... now"), so that its numbers and the grid st
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
-from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, QRect, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
@@ -29,12 +29,14 @@ from widgets.charts.curve_layer import CurveLayer
 from widgets.charts.items import ChartItem
 from widgets.charts.plot import Plot, Value
 from widgets.charts.plot_painting import (
+    PlacedPhase,
     paint_ends,
     paint_grid,
     paint_marks,
     paint_phases,
     paint_pointed,
     paint_values,
+    placed_phases,
 )
 from widgets.painting import Floats
 from widgets.theme import ChartPalette
@@ -67,9 +69,11 @@ class TimeChart(ChartView):
         )
         self._labels = ChartItem(lambda painter, ratio: paint_ends(painter, plot, ratio))
         self.add(self._phases, self._title, self._value, self._labels, self._inside)
+        self._row = QRectF()  # of the phases' names
         self._title_text = ""  # as far as it has room
         self._due = False  # whether the items are to be told that something moved
         self._stands: tuple[object, ...] | None = None  # where the time stood when they were told last
+        self._placed: list[PlacedPhase] = []  # where the phases lay then
         self._pressed: QPointF | None = None  # where the left button went down, until it is let go
         self._selecting_from_s: float | None = None  # where a span began that is being dragged out
         self._dragged_x = 0.0
@@ -84,7 +88,7 @@ class TimeChart(ChartView):
     def set_read_out(self, format: Format) -> None:  # noqa: A002
         """The texts of the hover read-out, where they are to differ from the axis' (more figures, with the unit)."""
         self._plot.read_out = format
-        self._inside.update()
+        self._inside.show_again()
 
     def set_title(self, text: str) -> None:
         """The counter's name, top left; what doesn't fit is elided, and whole in the tooltip."""
@@ -166,7 +170,7 @@ class TimeChart(ChartView):
         if tuple(spans) != self._plot.spans:
             self._plot.spans = tuple(spans)
             self._named()
-            self._phases.update()
+            self._phases.show_again(self._row)
 
     def set_windows(self, windows: Sequence[tuple[float, float, str]]) -> None:
         """What results are made of: (from_s, to_s, name); each a line at the plot's head, its name where there is room.
@@ -174,13 +178,15 @@ class TimeChart(ChartView):
         if tuple(windows) != self._plot.windows:
             self._plot.windows = tuple(windows)
             self._named()
-            self._inside.update()
+            self._inside.show_again()
+            self._phases.show_again(self._row)
 
     def set_marks(self, marks: Sequence[tuple[float, str, str]]) -> None:
         """Events: (t_s, text, severity "info", "warning" or "error"); the text is the tick's tooltip."""
         if tuple(marks) != self._plot.marks:
             self._plot.marks = tuple(marks)
-            self._inside.update()
+            self._moved()
+            self._inside.show_again()
 
     def set_highlight(self, key: str | None) -> None:
         """Makes one curve thicker and dims this chart's others; a key that isn't here changes nothing here."""
@@ -192,20 +198,20 @@ class TimeChart(ChartView):
         """The moment whose values are read out. Connect every chart's `hovered` with every chart's set_hover."""
         if t_s != self._plot.hover_s:
             self._plot.hover_s = t_s
-            self._inside.update()
+            self._inside.show_again()
 
     def set_selection(self, span: Span | None) -> None:
         """A span that is being dragged out, here or in another chart: it is shaded."""
         if span != self._plot.selection:
             self._plot.selection = span
-            self._inside.update()
+            self._inside.show_again()
 
     def set_empty_text(self, text: str) -> None:
         """What stands where there are no samples yet, e.g. "waiting for the first sample"."""
         if text != self._plot.empty_text:
             self._plot.empty_text = text
             self._describe()
-            self._inside.update()
+            self._inside.show_again()
 
     # What it hands out
 
@@ -265,22 +271,28 @@ class TimeChart(ChartView):
             if self._stands is None or plot.in_view != self._stands[-1]:
                 self._left.update()  # without a curve in view the axis has no numbers
             self._stands = stands
-            self._inside.update()
-            if plot.spans:
-                self._phases.update()
+            self._inside.show_again()
+            phases = placed_phases(plot, self._ratio)
+            if phases != self._placed:
+                self._placed = phases
+                self._phases.show_again(self._row)
         else:
             begin, end = self._layer.outdated(axes, plot.scene(self._ratio))
             if begin < end:
                 left = (axes.left + begin) / self._ratio
-                self._inside.update(QRectF(left, place.top(), (end - begin) / self._ratio + 1, place.height()))
+                self._inside.show_again(QRectF(left, place.top(), (end - begin) / self._ratio + 1, place.height()))
         if plot.measure().label_room:
-            self._labels.update()
+            self._labels.show_again()
 
     def _arrange(self) -> None:
         super()._arrange()
         rect, row, right = self._plot.rect(), self._plot.measure().name_height, float(self.width())
-        self._phases.set_place(QRectF(rect.left(), rect.top() - row, rect.width(), max(row - 2, 0)))
-        self._inside.set_place(rect.adjusted(0, -2, 0, 0))
+        self._row = QRectF(rect.left(), rect.top() - row, rect.width(), max(row - 2, 0))
+        clear = QRectF(self._row.topLeft(), QSizeF(rect.width(), max(row - 3, 0)))  # of the curves' last pixel
+        self._phases.set_place(clear)
+        inside = rect.adjusted(0, -2, 0, 0)
+        self._inside.set_place(inside)
+        self._covered = inside.toRect() if inside == QRectF(inside.toRect()) else QRect()
         self._labels.set_place(QRectF(rect.right() + 2, rect.top(), right - rect.right() - 3, rect.height()))
         self._arrange_head()
 
@@ -290,13 +302,13 @@ class TimeChart(ChartView):
         fitting, top, bottom = plot.fitting_title(), 3.0, rect.top() - plot.measure().name_height - 2
         if fitting != self._title_text:
             self._title_text = fitting
-            self._title.update()
+            self._title.show_again()
         wide = QFontMetricsF(fonts.title).horizontalAdvance(fitting) + fonts.base / 2
         self._title.set_place(QRectF(rect.left(), top, wide, bottom - top))
         self._value.set_place(
             QRectF(rect.left() + wide, top, self.width() - RADIUS - 2 - rect.left() - wide, bottom - top)
         )
-        self._value.update()
+        self._value.show_again()
 
     def _paint_title(self, painter: QPainter, ratio: float) -> None:
         plot, fonts = self._plot, self._plot.fonts
@@ -305,7 +317,7 @@ class TimeChart(ChartView):
         painter.drawText(QPointF(plot.rect(ratio).left() + fonts.base * 0.25, fonts.base * 1.5), self._title_text)
 
     def _paint_phases(self, painter: QPainter, ratio: float) -> None:
-        paint_phases(painter, self._plot, self._phases.boundingRect(), ratio)
+        paint_phases(painter, self._plot, self._row, ratio)
 
     def _paint_inside(self, painter: QPainter, ratio: float) -> None:
         """The curves over the shades of the phases, from a picture that moves with the time, and what lies on them."""
@@ -316,9 +328,9 @@ class TimeChart(ChartView):
             painter.scale(1 / ratio, 1 / ratio)
             plot.scene(ratio).paint(painter, axes, (axes.from_s, axes.to_s))
             painter.restore()
+            paint_grid(painter, plot, ratio, rows=False)
         else:
             self._layer.draw(painter, axes, plot.scene(ratio))
-        paint_grid(painter, plot, ratio, rows=False)
         paint_marks(painter, plot, ratio)
         paint_pointed(painter, plot, ratio)
 

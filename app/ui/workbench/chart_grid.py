@@ -23,7 +23,7 @@ from app.ui.workbench.localised_figures import number_text
 from app.ui.workbench.run_progress import MEASURE, load_text, repeats_of
 from app.ui.workbench.run_status import did_not_start, messages_text, no_charts_message
 from app.ui.workbench.view import IN_PROGRESS, RESPONSE, Layout, TimeWindow, View
-from widgets.charts.plot_painting import MARKER
+from widgets.charts.plot import MARKER
 from widgets.charts.time_chart import TimeChart
 from widgets.theme import Theme
 from widgets.translation import tr

@@ -239,6 +239,17 @@ class ElidedLabel(QWidget):
         painter.drawText(area, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), elided)
 
 
+class WholeLabel(ElidedLabel):
+    """One line that keeps its room whatever its neighbours want. Figures in it change without moving them."""
+
+    def setText(self, text: str) -> None:
+        super().setText(text)
+        self.setAccessibleName(text)
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+
 class HintLabel(QWidget):
     """A line that is worth less than its neighbours: it stands at the right of the room they leave, whole or not."""
 

@@ -7,6 +7,7 @@ what is 12x. Texts use '.' for decimals and ',' for thousands; a missing figure 
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 
 NO_DATA = "–"
 TIMES = "×"
@@ -36,6 +37,7 @@ def count_text(count: float) -> str:
     return f"{round(count):,}"
 
 
+@lru_cache(maxsize=1024)  # of a table's figures the greatest and the least stay for a while
 def value_text(value: float, unit: str) -> tuple[str, str]:
     """A counter's value and its display unit: (0.0219, "s") -> ("21.9", "ms"). Bytes are base 10.
 

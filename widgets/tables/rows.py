@@ -259,6 +259,13 @@ def _runs_of_changes(before: Sequence[object], after: Sequence[object]) -> list[
     return runs
 
 
+class _SortedRows(QSortFilterProxyModel):
+    """Rows in another order than their natural one. Each index that it maps asks for the number of rows and columns."""
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        return self.sourceModel().flags(index)  # that of the column, whatever the row
+
+
 class RowsTable(QTableView):
     """Rows are selected whole, and nothing is typed into them; in a sortable one a click on a title sorts by it, and a
     third one returns to the natural order."""
@@ -267,10 +274,10 @@ class RowsTable(QTableView):
         super().__init__(parent)
         rows.setParent(self)
         self._rows = rows
-        self._sorted: QSortFilterProxyModel | None = None
+        self._sorted: _SortedRows | None = None
         header = self.horizontalHeader()
         if sortable:
-            self._sorted = QSortFilterProxyModel(self)
+            self._sorted = _SortedRows(self)
             self._sorted.setSourceModel(rows)
             self._sorted.setSortRole(SORT_ROLE)
             self._sorted.setDynamicSortFilter(False)  # rows that change places every second can't be read
@@ -289,7 +296,9 @@ class RowsTable(QTableView):
 
     def position_of(self, index: Index) -> int:
         """The natural position of the row that an index of the view belongs to."""
-        return self._sorted.mapToSource(index).row() if self._sorted is not None else index.row()
+        if self._sorted is None or self._sorted.sortColumn() < 0:
+            return index.row()
+        return self._sorted.mapToSource(index).row()
 
     def index_of(self, position: int, column: int) -> QModelIndex:
         """The view's index of the row at a natural position."""

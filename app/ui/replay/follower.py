@@ -16,6 +16,8 @@ from app.ui.workbench.localised_figures import error_text
 log = logging.getLogger(__name__)
 
 POLL_MS = 250
+QUIET_MS = 700
+"""After a second was committed: the next one is not there before."""
 COUNTDOWN_MS = 50
 LONGEST_COUNTDOWN_S = 60.0
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
@@ -80,7 +82,8 @@ class Follower(QObject):
         if new:
             self.go_live()  # somebody records it after all
         now_s = self._moment()
-        self._timer.setInterval(COUNTDOWN_MS if now_s < 0 else POLL_MS)
+        quiet = new and self.live and self.reader.started
+        self._timer.setInterval(COUNTDOWN_MS if now_s < 0 else QUIET_MS if quiet else POLL_MS)
         if new or now_s != self.now_s:
             self.now_s = now_s
             self.advanced.emit()

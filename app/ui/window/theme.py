@@ -152,7 +152,7 @@ def _own_sheet(t: Theme) -> str:
     QSlider::handle:horizontal {{ background: {t.ink}; width: 14px; margin: -4px 0; border-radius: 7px; }}
     QSlider::handle:horizontal:focus {{ background: {t.accent}; border: 2px solid {t.ink}; width: 10px; }}
     QStatusBar QLabel, QStatusBar QWidget {{ color: {t.dim}; }}
-    QStatusBar QLabel#recording {{ color: {t.better}; }}
+    QStatusBar QWidget#recording {{ color: {t.better}; }}
     """
 
 

@@ -4,6 +4,7 @@ the name that a person reads; those of storage I/O come first where it is one of
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import PurePath
 
 from app.model.documents import TargetFacts
@@ -31,6 +32,7 @@ class CounterName:
     counter: str
 
 
+@lru_cache(maxsize=4096)
 def counter_name(path: str) -> CounterName:
     """Splits a path; one that has not the form is a counter's name as it is."""
     match = _PATH.fullmatch(path)

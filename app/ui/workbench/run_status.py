@@ -39,6 +39,7 @@ def has_foreign_counters(reader: SessionReader) -> bool:
 
 
 MOST_LINES = 4
+LOST, BACK = kind_of(ServerLost), kind_of(ServerBack)
 
 
 def did_not_start(reader: SessionReader) -> bool:
@@ -91,11 +92,11 @@ def lost_events(reader: SessionReader, at_s: float) -> dict[int, Event]:
     """Of each system that is away at a moment the event that said so; of several targets the first that went."""
     open_events: dict[int, list[Event]] = {}
     for event in reader.events:
-        if event.t_s > at_s or event.system is None:
+        if event.kind not in {LOST, BACK} or event.t_s > at_s or event.system is None:
             continue
-        if event.kind == kind_of(ServerLost):
+        if event.kind == LOST:
             open_events.setdefault(event.system, []).append(event)
-        elif event.kind == kind_of(ServerBack) and open_events.get(event.system):
+        elif open_events.get(event.system):
             gone = open_events[event.system]
             gone.remove(next((one for one in gone if _place(one) == _place(event)), gone[0]))
     if reader.end is not None and at_s >= reader.end.t_s:

@@ -3,7 +3,7 @@
 import math
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QMessageBox, QPushButton, QStatusBar
+from PySide6.QtWidgets import QMessageBox, QPushButton, QStatusBar
 
 from app.model.events import DriverLimits, LateSample, kind_of
 from app.results.storage_results import is_storage
@@ -16,7 +16,7 @@ from app.ui.workbench.counter_catalogue import Catalogue
 from app.ui.workbench.localised_figures import NO_DATA, WINDOW_LANGUAGE, count_text, label_text, number_text, value_text
 from app.ui.workbench.run_progress import progress_of
 from app.ui.workbench.view import TimeWindow
-from widgets.text import ElidedLabel, HintLabel
+from widgets.text import ElidedLabel, HintLabel, WholeLabel
 from widgets.translation import tr
 
 SHARE = "% of a Core"
@@ -39,7 +39,7 @@ class StatusLine:
     """Fills the status bar. `log_button` offers the logarithmic scale where it is worth a word."""
 
     def __init__(self, bar: QStatusBar) -> None:
-        self._state = QLabel()
+        self._state = WholeLabel()
         self._file = ElidedLabel(mode=Qt.TextElideMode.ElideMiddle)
         self._file.setMaximumWidth(WIDEST_FILE)
         self._driver = ElidedLabel()
@@ -108,7 +108,8 @@ class StatusLine:
             self._show_hints()
         reader = follower.reader
         self._driver.setText(driver_text(reader, catalogue, window))
-        self._show_trouble(limited_text(reader, window), limits_explained(reader, window))
+        limited = limited_text(reader, window)
+        self._show_trouble(limited, limits_explained(reader, window) if limited else "")
 
     def explain(self) -> None:
         """Says what the sign of the driver means, and what to do."""
@@ -145,12 +146,13 @@ class StatusLine:
         else:
             end = follower.reader.end
             text = tr("recorded") if end is None or end.valid else tr("recorded, not valid")
-        if text == self._state.text():
-            return
-        self._state.setText(text)
-        self._state.setObjectName("recording" if follower.live else "")
-        self._state.style().unpolish(self._state)  # polishing costs more than everything else in this bar
-        self._state.style().polish(self._state)
+        if text != self._state.text():
+            self._state.setText(text)
+        name = "recording" if follower.live else ""
+        if name != self._state.objectName():
+            self._state.setObjectName(name)
+            self._state.style().unpolish(self._state)  # polishing costs more than everything else in this bar
+            self._state.style().polish(self._state)
 
 
 def file_bytes(follower: Follower) -> int:

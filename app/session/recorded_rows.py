@@ -66,9 +66,10 @@ class Recording:
     def load(self, connection: apsw.Connection) -> bool:
         """Takes in what is new, inside the caller's transaction. True if anything is."""
         new = self._load_start(connection)
-        (newest,) = connection.execute(tables.NEWEST).fetchall()
-        for kind, last_id in zip(GROWING, newest, strict=True):
-            if (last_id or 0) == self._last_id.get(kind.__name__, 0):
+        (found,) = connection.execute(tables.NEWEST).fetchall()
+        newest = {kind.__name__: last_id or 0 for kind, last_id in zip(GROWING, found, strict=True)}
+        for kind in GROWING:
+            if newest[kind.__name__] == self._last_id.get(kind.__name__, 0):
                 continue
             rows = migration.read(connection, kind, self._last_id.get(kind.__name__, 0))
             if rows:

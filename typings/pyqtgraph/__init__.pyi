@@ -5,6 +5,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsObject, QGraphicsView, QGraphicsWidget, QWidget
 
 class GraphicsObject(QGraphicsObject):
+    def getViewWidget(self) -> GraphicsView | None: ...
     def __init__(self, parent: QGraphicsItem | None = None) -> None: ...
 
 class GraphicsWidget(QGraphicsWidget):

@@ -2,7 +2,7 @@
 
 import pyqtgraph as pg
 from PySide6.QtCore import QBuffer, QEvent, QIODevice, QPoint, QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QFocusEvent, QImage, QPainter, QPaintEvent, QPen, QRegion, QResizeEvent
+from PySide6.QtGui import QColor, QFocusEvent, QImage, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QGraphicsView, QSizePolicy, QWidget
 
@@ -126,10 +126,9 @@ class ChartView(pg.GraphicsView):
         border = QColor(palette.dim if self._framed else palette.border)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
         if not self._cornered and isinstance(painter.device(), QWidget):  # straight edges cost a tenth of round ones
-            bare = QRectF(rect)
-            for part in QRegion(bare.toAlignedRect()).subtracted(QRegion(self._covered)):
+            for part in _beside(QRectF(rect).toAlignedRect(), self._covered):
                 painter.fillRect(part, QColor(palette.panel))
-            if not whole.adjusted(1, 1, -1, -1).contains(bare):
+            if not whole.adjusted(1, 1, -1, -1).contains(QRectF(rect)):
                 for edge in (QRectF(0, 0, 1, whole.height()), QRectF(0, 0, whole.width(), 1)):
                     painter.fillRect(edge, border)
                     edge.moveBottomRight(whole.bottomRight())
@@ -150,3 +149,18 @@ class ChartView(pg.GraphicsView):
         self._framed = False
         self.viewport().update()
         super().focusOutEvent(event)
+
+
+def _beside(whole: QRect, covered: QRect) -> list[QRect]:
+    """The parts of a rectangle above, below, left and right of another."""
+    inner = covered.intersected(whole)
+    if inner.isEmpty():
+        return [whole]
+    left, top, right, bottom = whole.left(), whole.top(), whole.right(), whole.bottom()
+    parts = [
+        QRect(left, top, whole.width(), inner.top() - top),
+        QRect(left, inner.bottom() + 1, whole.width(), bottom - inner.bottom()),
+        QRect(left, inner.top(), inner.left() - left, inner.height()),
+        QRect(inner.right() + 1, inner.top(), right - inner.right(), inner.height()),
+    ]
+    return [part for part in parts if not part.isEmpty()]

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -11,6 +12,7 @@ from pathlib import Path
 import psutil
 import pytest
 
+from app.control.link import own_program
 from app.session.queue_file import NAME, Item, QueueError, QueueFile
 from app.session.reader import SessionReader
 from tests.engine_runs import children_of, outpace, phase_of, running, scenario_file, until
@@ -122,6 +124,24 @@ def test_a_second_ctrl_c_stops_at_once_and_the_scenario_waits_again(tmp_path: Pa
     assert session is not None
     assert ended(session), "its recording was ended, not cut off"
     assert states(folder) == ["waiting"]
+
+
+@pytest.mark.skipif(shutil.which("nohup") is None, reason="nohup is missing")
+def test_under_nohup_the_end_of_the_terminal_stops_nothing(tmp_path: Path) -> None:
+    folder = tmp_path / "night"
+    command = [*own_program(), "queue", "run", str(scenario(tmp_path, "one", run_s=3)), "--folder", str(folder)]
+    queue = subprocess.Popen(
+        ["nohup", *command], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        start_new_session=True,
+    )  # fmt: skip
+    try:
+        until(lambda: measuring(folder), 60)
+        os.killpg(queue.pid, signal.SIGHUP)
+        _, err = queue.communicate(timeout=60)
+    finally:
+        queue.kill()
+    assert queue.returncode == 0, err
+    assert states(folder) == ["valid"]
 
 
 def test_one_folder_has_one_queue_at_a_time_and_takes_more_while_it_runs(tmp_path: Path) -> None:

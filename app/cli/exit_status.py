@@ -28,7 +28,7 @@ class LimitStatus(IntEnum):
     FAILED = 3
 
 
-LIMIT_OPTIONS = ("--limit", "--compare-baseline")
+LIMIT_OPTIONS = ("--limit", "--compare-baseline", "--junit")
 """Options of a run that give it the statuses of `outpace compare`."""
 
 HELP = """\

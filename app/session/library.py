@@ -3,6 +3,7 @@
 No session file is ever altered: what a person calls it lies in the library's own index.
 """
 
+import contextlib
 import datetime
 import logging
 import os
@@ -140,8 +141,9 @@ class Library:
         """Looks at the folders; quick where nothing changed. changed: called when there are more entries to show."""
         with self._looking:
             self._gone.clear()
-            with self._lock:
-                self._own = self._index.own()  # another window, or the command line, may have given tags
+            # Another window, or the command line, may have given titles and tags; if it writes just now, next time.
+            with self._lock, contextlib.suppress(apsw.Error):
+                self._own = self._index.own()
             found = {path: stamp for folder in self.folders for path, stamp in _files(folder)}
             listed, new = self._sorted_out(found)
             listed += [path for path in new if path in self._known]  # as last seen, until it is looked at again

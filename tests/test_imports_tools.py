@@ -40,7 +40,9 @@ KINDS = {
     "iostat": {"json": "iostat JSON"},
     "sadf": {"json": "sar JSON"},
     "dstat": {"csv": "dstat CSV"},
+    "dool": {"csv": "dstat CSV"},
 }
+NAMES = {"sadf": "sar", "dool": "dstat"}
 
 
 def opened(name: str | Path, *, alone: bool = True) -> Log:
@@ -99,7 +101,7 @@ def test_each_output_is_known_by_its_lines_whatever_its_name(path: Path, tmp_pat
     other = tmp_path / "results.bin"
     shutil.copy(path, other)
     kind = kind_of(other)
-    assert kind.lower().startswith(tool.replace("sadf", "sar"))
+    assert kind.lower().startswith(NAMES.get(tool, tool))
     known = KINDS.get(tool, {})
     assert kind == known.get(path.name.rpartition(".")[2], kind)
 
@@ -488,6 +490,20 @@ def test_dstats_columns(tmp_path: Path) -> None:
     assert "taken to be 1 s apart" in sentence(log.warnings[0])
 
 
+@pytest.mark.parametrize("name", ["dstat-0.8.0.csv", "dool-1.3.8.csv"])
+def test_dstats_and_dools_lines_are_its_own_figures(name: str) -> None:
+    """All but the first one, which is of the time since the system's start."""
+    log = opened(name)
+    lines = [line.split(",") for line in text_of(name).splitlines() if re.match(r"\S+ 09:\d\d", line)][1:]
+    assert rates(log, "\\Processor(_Total)\\% Idle Time") == [float(line[3]) for line in lines]
+    assert rates(log, "\\PhysicalDisk(_Total)\\Disk Write Bytes/sec") == [float(line[7]) for line in lines]
+    assert rates(log, "\\PhysicalDisk(_Total)\\Disk Reads/sec") == [float(line[8]) for line in lines]
+    first = datetime.datetime.fromtimestamp(rows_of(log)[0].seconds, datetime.UTC)
+    assert (first.year, first.month, first.day, first.hour) == (2026, 11, 23, 9)
+    untimed = opened("dstat-0.8.0-untimed.csv")
+    assert [row.seconds for row in rows_of(untimed)] == [2, 4]
+
+
 @pytest.mark.parametrize(
     ("name", "text", "told"),
     [
@@ -519,6 +535,24 @@ def test_damaged_files_are_told_with_their_line(tmp_path: Path, name: str, text:
     assert told in str(caught.value)
     assert name in str(caught.value)
     assert not (tmp_path / "s.outpace").exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("x_clat.1.log", "0, 500, 0, 4096, 0\n4000000000, 500, 0, 4096, 0\n"),
+        ("p.log", "0 1 500 0 1700000000 5\n0 2 500 0 1704000000 5\n"),
+        ("x_bw.1.log", "500, 10, 0, 0, 0\n4000000000, 10, 0, 0, 0\n"),
+    ],
+)
+def test_a_long_gap_is_not_filled_second_by_second(tmp_path: Path, name: str, text: str) -> None:
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    form = log_format(kind_of(tmp_path / name))
+    assert form is not None
+    for alone in (True, False):
+        rows = rows_of(form.open(FileToImport(tmp_path / name), alone))
+        assert len(rows) < 4000
+        assert rows[-1].seconds - rows[0].seconds == pytest.approx(4_000_000, abs=2)
 
 
 EDITS = st.lists(st.tuples(st.floats(0, 1), st.integers(0, 8), st.binary(max_size=4) | st.just(b"\n")), max_size=3)

@@ -1,7 +1,7 @@
 """dstat's CSV (--output FILE), also that of its successors pcp-dstat and dool.
 
 A few lines tell the version, the host and the command; then come a line of groups ("dsk/sda") and one of columns
-("read", "writ"). dstat's first line is of the time since the system's start. Bytes are a second's.
+("read", "writ"). The first line of dstat and dool is of the time since the system's start. Bytes are a second's.
 """
 
 import math
@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 
-from app.imports.field_values import RisingClock, moment_of, number_of
+from app.imports.field_values import MONTHS, RisingClock, moment_of, number_of
 from app.imports.source import MOST_ROWS, Layout, Log, LogRow, Row, rows_of, wrong
 from app.model.documents import OriginDetail
 from app.model.errors import phrase
@@ -19,6 +19,8 @@ from collectors.series import Layer, Series
 
 _BEGIN = re.compile(r'"?(?:pcp-)?(?:dstat|dool) [\d.]+ CSV output"?', re.IGNORECASE)
 _DAY_AND_MONTH = re.compile(r"(\d{1,2})-(\d{1,2}) +(\d{1,2}:\d{2}:\d{2})")
+_MONTH_AND_DAY = re.compile(r"([A-Z][a-z]{2})-(\d{1,2}) +(\d{1,2}:\d{2}:\d{2})")
+"""dool's."""
 _YEAR = re.compile(r"\b(20\d{2}|19\d{2})\b")
 _DELAY = re.compile(r"\s(\d{1,5})(?:\s+\d+)?\s*$")
 MOST_HEAD_LINES = 20
@@ -28,7 +30,7 @@ _DISK = {"read": "Disk Read Bytes/sec", "writ": "Disk Write Bytes/sec"}
 _IO = {"read": "Disk Reads/sec", "writ": "Disk Writes/sec"}
 _NET = {"recv": "Bytes Received/sec", "send": "Bytes Sent/sec"}
 _MEMORY = {"used": "Used Bytes", "free": "Free Bytes", "buff": "Buffers Bytes", "buf": "Buffers Bytes",
-           "cach": "Cached Bytes", "cache": "Cached Bytes"}  # fmt: skip
+           "cach": "Cached Bytes", "cache": "Cached Bytes", "avai": "Available Bytes"}  # fmt: skip
 OBJECTS: Mapping[str, tuple[str, Mapping[str, str], str, Layer]] = {
     "dsk": ("PhysicalDisk", _DISK, "B/s", "device"),
     "io": ("PhysicalDisk", _IO, "/s", "device"),
@@ -63,14 +65,15 @@ def dstat_log(path: Path) -> Log:
 
 @dataclass(slots=True)
 class _Table:
-    """How the file is written. time: the column with it; epoch: seconds since 1970. columns: those that are kept."""
+    """How the file is written. time: the column with it; epoch: seconds since 1970. columns: those that are kept.
+    since_start: whether the first line is of all the time since the system's start."""
 
     path: Path
     layout: Layout
     host: str = ""
     year: str = ""
     delay_s: float = 1.0
-    of_dstat: bool = False
+    since_start: bool = False
     time: int | None = None
     epoch: bool = False
     idle: tuple[int, int] | None = None
@@ -85,7 +88,7 @@ class _Table:
         before: Row = (0, [])
         for number, (line, fields) in enumerate(rows_of(path, anything)):
             if number == 0:
-                found.of_dstat = fields[0].lower().startswith("dstat")
+                found.since_start = fields[0].lower().startswith(("dstat", "dool"))
             told = dict(pairwise(fields))
             if host := told.get("Host:"):
                 found.host = host[:80]
@@ -195,7 +198,7 @@ def _rows(table: _Table, log: Log) -> Iterator[LogRow]:
         if at_s <= last_s:
             continue
         last_s = at_s
-        if number == 1 and table.of_dstat:
+        if number == 1 and table.since_start:
             # Of the time since the system's start: it tells only when the next interval began.
             yield LogRow(line, at_s, (math.nan,) * len(table.columns))
             continue
@@ -219,6 +222,8 @@ def _time(table: _Table, clock: RisingClock, line: int, text: str) -> float:
     found = _DAY_AND_MONTH.fullmatch(text.strip())
     if found:
         text = f"{table.year or '1970'}-{found[2]}-{found[1]} {found[3]}"
+    elif (found := _MONTH_AND_DAY.fullmatch(text.strip())) and found[1] in MONTHS:
+        text = f"{table.year or '1970'}-{MONTHS.index(found[1]) + 1:02d}-{found[2]} {found[3]}"
     try:
         moment = moment_of(text)
     except ValueError:

@@ -12,6 +12,7 @@ from app.model.messages import Sentence
 
 DAY_S = 86_400.0
 HOUR_S = 3_600.0
+MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _CLOCK = re.compile(r"(?P<h>\d{1,2}):(?P<m>\d{2})(:(?P<s>\d{2}([.,]\d+)?))?\s*(?P<half>[AaPp][Mm])?")
 _DATE_FORMS = (
     # A stroke is month first, as Performance Monitor and most meters' software write; a point is day first.

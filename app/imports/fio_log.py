@@ -18,7 +18,7 @@ from itertools import islice, pairwise
 from pathlib import Path
 from statistics import median
 
-from app.imports.source import MOST_ROWS, Log, LogRow, lines_of, on_whole_steps, wrong
+from app.imports.source import MOST_ROWS, MOST_STEPS, Log, LogRow, lines_of, on_whole_steps, wrong
 from app.model.documents import OriginDetail
 from app.model.errors import phrase
 from app.model.messages import Sentence
@@ -299,7 +299,7 @@ class _Latencies(_Lines):
             while second > end_s:
                 yield LogRow(line, float(end_s), tuple(values))
                 values[2::3] = [math.nan] * len(self.layout.directions)
-                end_s = end_s + 1 if second - end_s < MOST_ROWS else second
+                end_s = end_s + 1 if second - end_s <= MOST_STEPS else second - 1
             latency_s = max(fields[1], 0) * 1e-9
             column = 3 * direction
             values[column] += 1

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from app.imports.field_values import RisingClock, moment_of, number_of
+from app.imports.field_values import MONTHS, RisingClock, moment_of, number_of
 from app.imports.source import MOST_ROWS, Log, LogRow, json_of, lines_of, wrong
 from app.model.errors import phrase
 from collectors.series import Series
@@ -42,7 +42,6 @@ _DATE = re.compile(r"\w{3} (\w{3}) +(\d{1,2}) (\d{2}:\d{2}:\d{2}) (?:[A-Z+\-\d]{
 _JSON_DATE = re.compile(r"\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}")
 _SECTION = re.compile(r">>>>> (?P<all>SUMMARY OF|COMBINED METRICS|VIRTUAL USER)|>>>>> PROC: (?P<name>\w{1,40})")
 _PAIR = re.compile(r"([A-Z0-9]+): ([\d.]+)(?:ms|%)?")
-MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 PRINTED_EVERY_S = 10.0
 """HammerDB's usual refresh of the counter, where its log has no times."""
 MOST_PROCEDURES = 50

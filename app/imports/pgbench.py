@@ -17,7 +17,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from app.imports.field_values import number_of
-from app.imports.source import MOST_ROWS, Log, LogRow, lines_of, on_whole_steps, wrong
+from app.imports.source import MOST_ROWS, MOST_STEPS, Log, LogRow, lines_of, on_whole_steps, wrong
 from app.model.documents import OriginDetail
 from app.model.errors import phrase
 from app.model.messages import Sentence
@@ -278,7 +278,7 @@ def _seconds(path: Path, log: Log) -> Iterator[LogRow]:
         while second > end_s:
             yield LogRow(line, float(end_s), tuple(sums))
             sums[2] = math.nan
-            end_s = end_s + 1 if second - end_s < MOST_ROWS else second
+            end_s = end_s + 1 if second - end_s <= MOST_STEPS else second - 1
         if not fields[2].isdigit():
             sums[4 if fields[2] == "skipped" else 3] += 1
             continue

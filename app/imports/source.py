@@ -294,14 +294,19 @@ class Log:
     facts: Mapping[str, str] = field(default_factory=dict)
 
 
+MOST_STEPS = 3600
+"""Between two rows; of a longer gap, as a wrong clock makes one, the steps at its end stand for all."""
+
+
 def on_whole_steps(rows: Iterator[LogRow], step_s: float, cumulative: Sequence[int]) -> Iterator[LogRow]:
     """The rows at every whole step: the cumulative columns between two rows in proportion, the others as in the later
     row. So the figures of several logs of a run add up, whose own rows lie at different times."""
     before: LogRow | None = None
     for row in rows:
         if before is not None and row.values[cumulative[0]] >= before.values[cumulative[0]]:
-            first = math.floor(before.seconds / step_s) + 1
-            for number in range(first, math.floor(row.seconds / step_s) + 1):
+            last = math.floor(row.seconds / step_s)
+            first = max(math.floor(before.seconds / step_s) + 1, last - MOST_STEPS)
+            for number in range(first, last + 1):
                 at_s = number * step_s
                 share = (at_s - before.seconds) / (row.seconds - before.seconds)
                 values = list(row.values)

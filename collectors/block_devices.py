@@ -21,6 +21,18 @@ def disks_below(path: Path, devices: Path = BLOCK_DEVICES) -> frozenset[str]:
     return frozenset(_disks(number, devices) or _disks(_mounted(number), devices) or {number})
 
 
+def device_below(path: Path, devices: Path = BLOCK_DEVICES) -> str:
+    """The one block device that a file's file system lies on, or that the path is, by its name ("nvme0n1p2", "loop0"):
+    its counters are of everything that is done there. "" where the system does not tell. Raises OSError."""
+    while not path.exists() and path != path.parent:
+        path = path.parent
+    number = _number_of(path)
+    for one in (number, _mounted(number)):
+        if one and (devices / one).exists():
+            return (devices / one).resolve().name
+    return ""
+
+
 def _number_of(path: Path) -> str:
     """Of a block device itself; of what else there is the one of its file system."""
     status = path.stat()

@@ -7,7 +7,7 @@ theirs on to the disks below.
 import math
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Protocol
 
@@ -51,8 +51,9 @@ class Disks:
 
     name = "disks"
 
-    def __init__(self, feed: Feed | None = None) -> None:
-        """feed: the counters of all disks by name; the operating system's, less what is no whole disk, if not given."""
+    def __init__(self, feed: Feed | None = None, kind: str = "PhysicalDisk") -> None:
+        """feed: the counters of all disks by name; the operating system's, less what is no whole disk, if not given.
+        kind: PhysicalDisk or LogicalDisk."""
         self._feed = feed or physical_disks
         try:
             first = self._feed()
@@ -63,7 +64,7 @@ class Disks:
         self._series = tuple(
             series
             for position, name in enumerate(self._idle)
-            for series in disk_series(name, position * len(COLUMNS), with_idle=counted[name])
+            for series in disk_series(name, position * len(COLUMNS), with_idle=counted[name], kind=kind)
         )
 
     @property
@@ -163,6 +164,12 @@ def physical_disks(blocks: Path = Path("/sys/block")) -> Mapping[str, DiskCounte
     if not LINUX:
         return disks  # whole drives only
     return {name: counters for name, counters in disks.items() if is_physical(blocks / name.replace("/", "!"))}
+
+
+def block_devices(names: Collection[str]) -> Mapping[str, DiskCounters]:
+    """The counters of these devices, whatever they are: disks, partitions, loop and logical devices."""
+    disks = psutil.disk_io_counters(perdisk=True, nowrap=False)
+    return {name: counters for name, counters in disks.items() if name in names}
 
 
 def is_physical(block: Path) -> bool:

@@ -11,6 +11,7 @@ from functools import lru_cache
 
 NO_DATA = "–"
 TIMES = "×"
+AT_LEAST = "≥"
 
 _STEPS: dict[str, tuple[tuple[float, str], ...]] = {
     # The size of one display unit in the counter's own unit, largest first.
@@ -84,6 +85,11 @@ def money_text(amount: float, currency: str) -> str:
     if currency and not currency[-1].isalpha():
         return f"{sign}{currency}{text}"
     return f"{sign}{text} {currency}".rstrip()
+
+
+def at_least_text(text: str, at_least: bool) -> str:
+    """A figure that may be larger than it reads: "≥ 21.9 ms"."""
+    return f"{AT_LEAST} {text}" if at_least and text != NO_DATA else text
 
 
 def label_text(value: float, unit: str) -> str:

@@ -13,7 +13,7 @@ from typing import TypeGuard
 from app.driver.load import Load, Seat, stream
 from app.driver.pacing import NS, wait_until
 from app.driver.tally import Codes, DepthTally, Tally
-from app.driver.users import FIRST_PAUSE_S, MAX_PAUSE_S, STALLED_NS, Census, Crew, UserContext, VirtualUser
+from app.driver.users import FIRST_PAUSE_S, MAX_PAUSE_S, OLD_NS, STALLED_NS, Census, Crew, UserContext, VirtualUser
 from app.workloads.workload import BatchedWorkload, Choice, Mechanism, Workload
 
 
@@ -106,6 +106,22 @@ class DepthCrew:
     def under_way_s(self, at_ns: int) -> float:
         """The ages of the I/Os under way at a moment just past, added up, seconds."""
         return sum(at_ns - began_ns for began_ns in list(self._began_ns) if 0 < began_ns < at_ns) / 1e9
+
+    def under_way(self, at_ns: int) -> list[tuple[int, int]]:
+        """As `Frame.under_way`, at a moment just past."""
+        found, order = [], self._around.codes.order
+        places = list(self._by_place)
+        for slot, (began_ns, write) in enumerate(zip(list(self._began_ns), list(self._writes), strict=False)):
+            age_ns = at_ns - began_ns
+            if began_ns and age_ns > OLD_NS:
+                user = places[slot >> 1] if slot >> 1 < len(places) else None
+                found += [(int(write), age_ns), (order, age_ns + (user.lag_ns if user is not None else 0))]
+        return found
+
+    def threads(self) -> list[int]:
+        """The system's number of the one thread."""
+        thread = self._thread.native_id if self._thread is not None else None
+        return [] if thread is None else [thread]
 
     def take(self) -> tuple[list[list[int]], list[VirtualUser]]:
         """The logs, and nobody to forget."""

@@ -22,6 +22,7 @@ class Load(msgspec.Struct, frozen=True, kw_only=True):
     workers, max_workers: processes at first and at most; max_workers 0 is one a core.
     embedded: the engine under test runs inside the worker process. The processor time of its calls is then estimated
         and counted as the engine's, not as the driver's.
+    beside: the system under test works on the cores of this machine, as an embedded engine does.
     connect_timeout_s: after it a worker reports itself ready with the users that are connected by then.
     """
 
@@ -35,6 +36,7 @@ class Load(msgspec.Struct, frozen=True, kw_only=True):
     workers: int = 1
     max_workers: int = 0
     embedded: bool = False
+    beside: bool = False
     connect_timeout_s: float = 30.0
 
     def __post_init__(self) -> None:

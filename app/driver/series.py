@@ -27,8 +27,10 @@ COLUMNS = (
     "cpu_s",
     "call_cpu_s",
     "wake_up_lag_s",
+    "run_delay_s",
 )
-"""Names of the raw columns in `Frame.readings`. users_* and wake_up_lag_s are gauges, the rest are sums."""
+"""Names of the raw columns in `Frame.readings`. users_* and wake_up_lag_s are gauges, the rest are sums. run_delay_s:
+NaN where the system does not tell it."""
 
 
 def column(name: str) -> int:
@@ -100,4 +102,6 @@ def driver_series(worker: int, target: int | None = None, order_bytes: int = 0) 
         # Estimated from sampled calls; only where the engine under test runs inside the worker.
         Series(f"{own}Embedded Engine % of a Core", "%", "rate", "driver", column("call_cpu_s"), scale=100),
         Series(f"{own}Wake-up Lag p99", "s", "gauge", "driver", column("wake_up_lag_s"), better="less"),
+        # How many of its threads that make calls were waiting for a core, on the mean.
+        Series(f"{own}Threads Waiting for a Core", "", "rate", "driver", column("run_delay_s"), better="less"),
     )

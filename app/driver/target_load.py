@@ -206,6 +206,16 @@ class TargetLoad:
         return self._workload.block_bytes if isinstance(self._workload, BatchedWorkload) else 0
 
     @property
+    def embedded(self) -> bool:
+        """Whether the engine under test runs inside the workers."""
+        return self._load.embedded
+
+    @property
+    def beside(self) -> bool:
+        """Whether the system under test works on this machine's cores."""
+        return self._load.beside
+
+    @property
     def users_requested(self) -> int:
         return self._users
 

@@ -19,6 +19,8 @@ MAX_PAUSE_S = 5.0
 STALLED_NS = 10_000_000_000
 CPU_EVERY = 16
 NEVER = 1 << 62
+OLD_NS = 1_000_000_000
+"""Calls that have been under way for no longer are not told one by one."""
 LONG = 3 * 2048
 
 log = logging.getLogger(__name__)
@@ -69,6 +71,10 @@ class VirtualUser:
         self._busy_since_ns = 0
         self._lag_ns = 0
         self._latest_ns = (0, 0)
+        # The call under way: when it began, 0 is none; which it is; what the order's earlier calls took.
+        self._called_ns = 0
+        self._operation = 0
+        self._answered_ns = 0
         self._setbacks = 0
         self._until_cpu = CPU_EVERY if around.load.embedded else NEVER
         self._thread = threading.Thread(target=self._run, name=f"user {seat.user}", daemon=True)
@@ -76,6 +82,11 @@ class VirtualUser:
     def start(self) -> None:
         """Begins to connect at once and to work at its seat's time; `tried` is set after the first attempt."""
         self._thread.start()
+
+    @property
+    def thread(self) -> int | None:
+        """The system's number of its thread; None before it runs."""
+        return self._thread.native_id
 
     def running(self) -> bool:
         """Whether its thread still lives."""
@@ -97,6 +108,15 @@ class VirtualUser:
             return at_ns - since_ns + self._lag_ns
         return at_ns - began_ns if began_ns < at_ns < ended_ns else 0
 
+    def waiting(self, at_ns: int) -> list[tuple[int, int]]:
+        """The call that was under way at a moment just past for more than a second, and its order, as
+        `Frame.under_way`."""
+        called_ns, operation, answered_ns = self._called_ns, self._operation, self._answered_ns
+        age_ns = at_ns - called_ns
+        if not called_ns or age_ns <= OLD_NS:
+            return []
+        return [(operation, age_ns), (self._around.codes.order, age_ns + answered_ns + self._lag_ns)]
+
     def _run(self) -> None:
         while not self.leave.is_set():
             try:
@@ -107,7 +127,7 @@ class VirtualUser:
                 self._setbacks += 1
             finally:
                 self.alive = False
-                self._busy_since_ns = 0
+                self._busy_since_ns = self._called_ns = 0
                 self.tried.set()
             self._pause()
 
@@ -174,13 +194,15 @@ class VirtualUser:
                 until_cpu -= 1
                 if not until_cpu:
                     cpu_ns = thread_time_ns()
-                began_ns = perf_counter_ns()
+                self._operation = operation = call.operation
+                self._answered_ns = response_ns
+                self._called_ns = began_ns = perf_counter_ns()
                 try:
                     result = call.function(*call.arguments)
                 except Exception as error:  # noqa: BLE001 - classified by the user, counted, retried or abandoned
                     result = self._again(user, call, error)
                 ended_ns = perf_counter_ns()
-                operation = call.operation
+                self._called_ns = 0
                 append(operation)
                 append(ended_ns)
                 append(ended_ns - began_ns)
@@ -192,6 +214,7 @@ class VirtualUser:
         except StopIteration as finished:
             outcome = finished.value
         except _AbandonedError:
+            self._called_ns = 0
             cycle.close()
             raise
         finally:
@@ -282,6 +305,18 @@ class Crew:
         with self._lock:
             everybody = [*self._users.values(), *self._leaving]
         return sum(user.under_way_ns(at_ns) for user in everybody) / 1e9
+
+    def under_way(self, at_ns: int) -> list[tuple[int, int]]:
+        """As `Frame.under_way`, at a moment just past."""
+        with self._lock:
+            everybody = [*self._users.values(), *self._leaving]
+        return [each for user in everybody for each in user.waiting(at_ns)]
+
+    def threads(self) -> list[int]:
+        """The system's numbers of the threads that make calls."""
+        with self._lock:
+            everybody = [*self._users.values(), *self._leaving]
+        return [user.thread for user in everybody if user.thread is not None]
 
     def take(self) -> tuple[list[list[int]], list[VirtualUser]]:
         """The logs of everybody, and those who have gone: forget these (`forget`) after the logs were read."""

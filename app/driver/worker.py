@@ -20,6 +20,7 @@ from app.driver.depth_crew import NewUser, crew_of, tally_of
 from app.driver.load import stream
 from app.driver.pacing import NS, Arrivals, Start, wait_until
 from app.driver.process_guard import hold_on
+from app.driver.run_delay import RunDelay
 from app.driver.series import COLUMNS
 from app.driver.tally import Codes, Troubles
 from app.driver.users import Census, UserContext, VirtualUser
@@ -119,6 +120,7 @@ class Worker:
         self._keeping_up = threading.Event()
         self._keeping_up.set()
         self._probe = WakeUpProbe()
+        self._run_delay = RunDelay()
         codes = Codes(len(workload.operations))
         self._tally = tally_of(workload, setup.load, codes)
         self._arrivals = self._open_loop(codes)
@@ -244,7 +246,9 @@ class Worker:
         engine = self._workload.read()
         census = self._crew.census()
         under_way_s = self._crew.under_way_s(self._zero_ns + to_ns)
+        under_way = self._crew.under_way(self._zero_ns + to_ns)
         cpu_s = time.process_time()
+        run_delay_s = self._run_delay.until_now_s(self._crew.threads())
         wake_up_lag_s = self._probe.take_p99_s()
         if self._arrivals is not None:
             self._arrivals.expire(perf_counter_ns())
@@ -266,9 +270,10 @@ class Worker:
             rollbacks=rollbacks - self._rollbacks,
             latencies=latencies,
             troubles=self._troubles.take(),
-            readings=self._readings(census, under_way_s, cpu_s, wake_up_lag_s),
+            readings=self._readings(census, under_way_s, cpu_s, wake_up_lag_s, run_delay_s),
             engine_time_s=engine.time_s if engine is not None else 0.0,
             engine=list(engine.values) if engine is not None else [],
+            under_way=under_way,
         )
         self._tick, self._from_ns = self._tick + 1, to_ns
         self._orders, self._rollbacks = orders, rollbacks
@@ -288,7 +293,9 @@ class Worker:
             self._keeping_up.set()
             sys.setswitchinterval(interval_s)
 
-    def _readings(self, census: Census, under_way_s: float, cpu_s: float, wake_up_lag_s: float) -> list[float]:
+    def _readings(
+        self, census: Census, under_way_s: float, cpu_s: float, wake_up_lag_s: float, run_delay_s: float
+    ) -> list[float]:
         tally, codes = self._tally, self._tally.codes
         values = {
             "orders": tally.count(codes.order),
@@ -309,5 +316,6 @@ class Worker:
             "cpu_s": cpu_s,
             "call_cpu_s": tally.sum_s(codes.call_cpu),
             "wake_up_lag_s": wake_up_lag_s,
+            "run_delay_s": run_delay_s,
         }
         return [float(values[name]) for name in COLUMNS]

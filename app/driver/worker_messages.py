@@ -38,6 +38,8 @@ class Frame(msgspec.Struct, frozen=True, array_like=True, tag=True):
     orders, rollbacks: cycles that ended in the interval, and those of them rolled back by rule.
     readings: the raw values of the driver's own series (see `app.driver.series`).
     engine_time_s, engine: the raw values of the workload's own series (embedded engine's file layer), empty if none.
+    under_way: calls, and the orders that they belong to, that were under way at to_ns for more than a second: the
+    operation, as in `latencies`, and how long, nanoseconds.
     """
 
     worker: int
@@ -51,6 +53,7 @@ class Frame(msgspec.Struct, frozen=True, array_like=True, tag=True):
     readings: list[float]
     engine_time_s: float
     engine: list[float]
+    under_way: list[tuple[int, int]] = []
 
 
 if sys.platform == "win32":

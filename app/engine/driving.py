@@ -196,7 +196,9 @@ class Driving:
         for system in recording.systems:
             system.step_orders = {t: orders for t, orders in system.step_orders.items() if t >= position_s}
         if step.measured:
-            recording.reset(position_s)
+            window_s = step.seconds if step.window is None or step.window.steady else step.window.to_s
+            recording.reset(position_s, position_s + math.ceil(window_s))
+            self._soundness.measuring()
         end_s = position_s + math.ceil(step.seconds)
         name = f"{step_name(step)} · {step.phase}" if stretch.named else step.phase
         step_status = status.of(name, settling=step.phase in SETTLING)
@@ -219,6 +221,8 @@ class Driving:
         if steady is not None and not steady.steady:
             self._soundness.warn(NoSteadyWindow(reasons=steady.reasons, run=stretch.number))
         for system, one in zip(loads.systems, result.systems, strict=True):
+            if one is not None:
+                self._soundness.under_way(system, one)
             if one is not None and one.orders == 0:
                 self._soundness.nothing_measured(system, stretch.number)
         return result

@@ -97,6 +97,10 @@ class EmbeddedTarget(msgspec.Struct, frozen=True):
     def embedded(self) -> bool:
         return True
 
+    @property
+    def beside(self) -> bool:
+        return True
+
     def unit_of(self, task: str) -> str:
         return ""
 

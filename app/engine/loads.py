@@ -16,6 +16,7 @@ from app.engine.databases import Databases
 from app.engine.recording import SECOND_NS, RecordedSystem, RecordedTarget, Recording
 from app.engine.soundness import Soundness
 from app.engine.status import RunCancelledError, RunError
+from app.engine.target import Target
 from app.engine.watchers import Watchers
 from app.model.errors import message_of, phrase
 from app.model.events import UsersRefused, UsersSet
@@ -69,7 +70,7 @@ class Loads:
                 if system.letter not in planned:
                     continue
                 workload = target.workload()
-                load = _load(around.scenario, planned[system.letter], seed, threads, embedded=target.embedded)
+                load = _load(around.scenario, planned[system.letter], seed, threads, target)
                 number = len(system.targets)
                 pool = TargetLoad(workload, load, target=number, log=around.log_path, family=around.family)
                 stack.enter_context(pool)
@@ -168,6 +169,7 @@ class Loads:
             for frame in target.load.stop(STOP_S):
                 self._recording.frame(system, target, frame)
         self._facts()
+        self._soundness.never_returned(self._recording.never_returned())
 
     def _facts(self) -> None:
         for system, target in self._targets:
@@ -175,7 +177,7 @@ class Loads:
                 self._soundness.fact(self._recording.fact(system, target, fact), fact.severity)
 
 
-def _load(scenario: Scenario, planned: SystemLoad | None, seed: int, threads: int, *, embedded: bool) -> Load:
+def _load(scenario: Scenario, planned: SystemLoad | None, seed: int, threads: int, target: Target) -> Load:
     work, pacing = scenario.workload, scenario.pacing
     rate = planned.rate if planned is not None else 0.0
     return Load(
@@ -189,5 +191,6 @@ def _load(scenario: Scenario, planned: SystemLoad | None, seed: int, threads: in
         # A thread of storage I/O is a worker with its share of what is outstanding.
         workers=threads or 1,
         max_workers=threads,
-        embedded=embedded,
+        embedded=target.embedded,
+        beside=target.beside,
     )

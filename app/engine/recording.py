@@ -2,7 +2,7 @@
 
 import math
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from time import perf_counter_ns
 
@@ -12,15 +12,19 @@ from app.driver.limits import WorkerSecond, driver_limit
 from app.driver.series import COLUMNS, column, driver_series
 from app.driver.target_load import Fact, TargetLoad
 from app.driver.worker_messages import Frame
-from app.model.documents import TargetDetail
+from app.model.censoring import censored
+from app.model.documents import TargetDetail, UnderWay
 from app.model.events import DriverLimits, LateSample, OperationErrors, Place, WorkerEvent
 from app.model.histogram import Histogram
 from app.model.messages import Message, Sentence
+from app.model.steps import ORDER
 from app.session.writer import SessionWriter, Severity
 from collectors.series import Reading, Series
 
 SECOND_NS = 1_000_000_000
 LATE_S = 1.0
+KEPT_TICKS = 16
+"""A step's result is made no later than so many seconds after its end."""
 WATCHED_SECONDS = 10
 """The live warning about the driver looks at this many seconds."""
 
@@ -37,6 +41,7 @@ class RecordedTarget:
     """A target under load and what was counted of it since that began. number: in its system, from 0.
 
     place: among all the run's databases.
+    under_way: the calls that were old at the end of a tick, by worker; of the last ticks and of the window's end.
     disconnects: connections lost or not to be had; lost_text: what the last one said.
     """
 
@@ -49,11 +54,24 @@ class RecordedTarget:
     worker_sources: dict[int, int] = field(default_factory=dict)
     engine_sources: dict[int, int] = field(default_factory=dict)
     last: dict[int, Frame] = field(default_factory=dict)
+    under_way: dict[int, dict[int, Sequence[tuple[int, int]]]] = field(default_factory=dict)
     orders: int = 0
     rollbacks: int = 0
     errors: int = 0
     disconnects: int = 0
     lost_text: str = ""
+
+    def ages_s(self, tick: int) -> dict[str, list[float]]:
+        """How long the calls had been under way that were old at the end of a tick, by operation, seconds."""
+        return self.named_ages_s(self.under_way.get(tick, {}).values())
+
+    def named_ages_s(self, workers: Iterable[Sequence[tuple[int, int]]]) -> dict[str, list[float]]:
+        """The calls of several workers, as their frames have them, by operation, seconds."""
+        found: dict[str, list[float]] = {}
+        for calls in workers:
+            for operation, age_ns in calls:
+                found.setdefault(self.load.operations[operation].key, []).append(round(age_ns / SECOND_NS, 6))
+        return found
 
     @property
     def missed_arrivals(self) -> int:
@@ -106,6 +124,11 @@ class RecordedSystem:
         return self.earlier.errors + sum(target.errors for target in self.targets)
 
     @property
+    def beside(self) -> bool:
+        """Whether any of its targets works on the cores of this machine."""
+        return any(target.load.beside for target in self.targets)
+
+    @property
     def missed_arrivals(self) -> int:
         """Of the whole run so far."""
         return self.earlier.missed + sum(target.missed_arrivals for target in self.targets)
@@ -145,6 +168,7 @@ class Recording:
         self.start_ns = 0
         self._origin_ns = origin_ns
         self._reset_ns: int | None = None
+        self._window_tick = -1
         self._stopping = False
         self._engine_source = writer.add_source("engine", ENGINE_SERIES, 2, system=None)
         self._commit_s = math.nan
@@ -197,9 +221,10 @@ class Recording:
         for system in self.systems:
             system.opm_source = self.writer.add_source("cumulative", OPM_SERIES, 1, system=system.system)
 
-    def reset(self, t_s: float) -> None:
-        """The warm-up is over at t_s after the start: what is measured counts from here."""
+    def reset(self, t_s: float, until_s: float) -> None:
+        """The warm-up is over at t_s after the start: what is measured counts from here, the window until until_s."""
         self._reset_ns = self.start_ns + round(t_s * SECOND_NS)
+        self._window_tick = round(until_s) - 1
         for system in self.systems:
             system.measured_orders = 0
             system.measured_responses = Histogram()
@@ -237,6 +262,7 @@ class Recording:
             self.late_samples += 1
             late = LateSample(place=place_of(system, target), worker=frame.worker, seconds=lateness_s)
             self.event(late, severity="warning", system=system.system)
+        self._under_way(target, frame)
         target.orders += frame.orders
         target.rollbacks += frame.rollbacks
         system.step_orders[frame.tick] = system.step_orders.get(frame.tick, 0) + frame.orders
@@ -264,6 +290,29 @@ class Recording:
             )
             self.event(errors, severity=severity, system=system.system)
         self._load_of_worker(system, target, frame)
+
+    def _under_way(self, target: RecordedTarget, frame: Frame) -> None:
+        if frame.under_way:
+            target.under_way.setdefault(frame.tick, {})[frame.worker] = frame.under_way
+        for tick in [tick for tick in target.under_way if tick < frame.tick - KEPT_TICKS and tick != self._window_tick]:
+            del target.under_way[tick]
+
+    def never_returned(self) -> set[Place]:
+        """At the end of a load, after its last frames: records the calls that did not come back; the targets where some
+        of them had been under way for longer than the measured ones let expect."""
+        found = set()
+        for system in self.systems:
+            for target in system.targets:
+                last = [frame for frame in target.last.values() if frame.under_way]
+                if not last:
+                    continue
+                ages_s = target.named_ages_s(frame.under_way for frame in last)
+                ended_ns = self.at_ns(self.start_ns) + max(frame.to_ns for frame in last)
+                calls = UnderWay(ages_s=ages_s, returned=False)
+                self.writer.document(ended_ns, calls, system=system.system, target=target.target)
+                if censored(system.measured_responses, ages_s.get(ORDER, [])).count:
+                    found.add(place_of(system, target))
+        return found
 
     def _latencies(self, system: RecordedSystem, target: RecordedTarget, frame: Frame) -> None:
         order = len(target.operations) - 1
@@ -314,7 +363,8 @@ class Recording:
             responses = Histogram()
             for _, histogram in system.responses:
                 responses.add(histogram)
-            limit = driver_limit(system.letter, system.seconds, responses.percentile_ns(50) / SECOND_NS)
+            median_s = responses.percentile_ns(50) / SECOND_NS
+            limit = driver_limit(system.letter, system.seconds, median_s, beside=system.beside)
             if limit is not None:
                 system.limited = True
                 self.event(limit, severity="warning", system=system.system)
@@ -327,6 +377,7 @@ class Recording:
                 system.letter,
                 system.measured_seconds,
                 system.measured_responses.percentile_ns(50) / SECOND_NS,
+                beside=system.beside,
             )
             if of_all is not None:
                 measured[system.letter] = of_all

@@ -216,6 +216,11 @@ class ServerTarget:
     def embedded(self) -> bool:
         return False
 
+    @property
+    def beside(self) -> bool:
+        place = self.address.endpoint
+        return place is not None and is_this_machine(place[0])
+
     def unit_of(self, task: str) -> str:
         return "rows"
 

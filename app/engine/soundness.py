@@ -2,16 +2,19 @@
 nothing), and what its reader must be warned of."""
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
 
+from app.engine.other_programs import Beside
 from app.engine.preparation import Prepared
 from app.engine.recording import SECOND_NS, RecordedSystem, RecordedTarget, Recording, place_of
 from app.engine.target import RowCounts
+from app.model.censoring import HELD_UP_SHARE
 from app.model.events import (
+    CallsUnderWay,
     ClockJump,
     DifferentData,
     DriverLimits,
@@ -21,7 +24,9 @@ from app.model.events import (
     MissedArrivals,
     NoOrders,
     NothingMeasured,
+    OtherPrograms,
     Outage,
+    Place,
     RowsAdded,
     RowsDiffer,
     RowsNotCounted,
@@ -34,8 +39,10 @@ from app.model.events import (
     Stopped,
     Unsettled,
     UsersChanged,
+    UsersHeldUp,
     UsersLost,
     UsersNotConnected,
+    UsersStuck,
     WorkerDied,
     WorkerEvent,
     WorkerFailed,
@@ -43,6 +50,7 @@ from app.model.events import (
 )
 from app.model.messages import Message, Sentence
 from app.model.scenario import Scenario
+from app.model.steps import ORDER, SystemResult
 from app.model.workloads import StorageIo
 from app.session.records import Severity
 from collectors.block_devices import disks_below
@@ -160,7 +168,12 @@ class Soundness:
         self._turns = 1
         self._over = False
         self._shared_client = False
+        self._beside = Beside()
+        self._other_programs: OtherPrograms | None = None
         self._limits: dict[str, DriverLimits] = {}
+        self._stuck: list[UsersStuck] = []
+        self._under_way: dict[str, CallsUnderWay] = {}
+        self._held_up: dict[str, UsersHeldUp] = {}
         self._missing: dict[str, int] = {}
         self._outages = Outages(recording)
         self.last_trouble: Message | None = None
@@ -208,8 +221,34 @@ class Soundness:
             self.unconnected = message
         elif isinstance(message, WorkerDied | WorkerFailed):
             self._reasons.append(message)
+        elif isinstance(message, UsersStuck):
+            self._stuck.append(message)
         elif severity != "info":
             self._warnings.append(message)
+
+    def never_returned(self, places: Collection[Place]) -> None:
+        """A load has ended. places: the targets some of whose users waited for longer than was to be expected: these
+        were lost. Elsewhere those whose calls did not return are as slow as the others."""
+        for stuck in self._stuck:
+            (self._reasons if stuck.place in places else self._warnings).append(stuck)
+        self._stuck.clear()
+
+    def under_way(self, system: RecordedSystem, result: SystemResult) -> None:
+        """What had not come back when a measured window of a system ended. Of several windows the worst is told."""
+        orders = result.operations.get(ORDER)
+        if orders is None or not orders.censored:
+            return
+        letter, oldest_s = system.letter, orders.oldest_s
+        calls = CallsUnderWay(system=letter, calls=orders.censored, oldest_s=oldest_s)
+        self._recording.event(calls, severity="warning", system=system.system)
+        if letter not in self._under_way or self._under_way[letter].oldest_s < oldest_s:
+            self._under_way[letter] = calls
+        if not result.held_up:
+            return
+        held_up = UsersHeldUp(system=letter, users=result.held_up, share=HELD_UP_SHARE, oldest_s=oldest_s)
+        self._recording.event(held_up, severity="error", system=system.system)
+        if letter not in self._held_up or self._held_up[letter].users < held_up.users:
+            self._held_up[letter] = held_up
 
     def planned(self, turns: int) -> None:
         """How often the plan is gone through, all systems and repeats together."""
@@ -250,11 +289,16 @@ class Soundness:
             if self._missing[key] == 3:
                 self._blame(UsersLost(system=key, at_work=alive, users=requested), system)
 
+    def measuring(self) -> None:
+        """A measuring step begins."""
+        self._beside.begin()
+
     def measured(self, load: Sentence | None = None) -> None:
         """A measuring step is over. load: its own, where the plan has several.
 
         Of several steps in which the driver limits a system, the worst is told.
         """
+        self._look_beside()
         limits = self._recording.measured_limits()
         for letter, limit in limits.items():
             if letter not in self._limits or (limit.invalid and not self._limits[letter].invalid):
@@ -262,6 +306,16 @@ class Soundness:
         if len(limits) > 1 and not self._shared_client:
             self._shared_client = True
             self._recording.event(SharedClient(systems=tuple(sorted(limits))), severity="warning")
+
+    def _look_beside(self) -> None:
+        """Only where every process beside ours is none of a system under test."""
+        loads = [target.load for system in self._recording.systems for target in system.targets]
+        if not loads or any(load.beside and not load.embedded for load in loads):
+            return
+        found = self._beside.warning()
+        if found is not None and (self._other_programs is None or found.share > self._other_programs.share):
+            self._other_programs = found
+            self._recording.event(found, severity="warning")
 
     def nothing_measured(self, system: RecordedSystem, number: RunNumber | None) -> None:
         """A measuring step saw no order of a system end. number: which run of several, None where there is one."""
@@ -295,6 +349,10 @@ class Soundness:
         reasons: list[Message] = [*self._outages.reasons(), *self._reasons]
         if stopped is not None and (incomplete := self._incomplete(stopped)) is not None:
             reasons.insert(0, incomplete)
+        reasons += self._held_up.values()
+        self._warnings += self._under_way.values()
+        if self._other_programs is not None:
+            self._warnings.append(self._other_programs)
         for limit in self._limits.values():
             (reasons if limit.invalid else self._warnings).append(limit)
         for system in self._recording.systems:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Protocol
 
 import msgspec
@@ -14,6 +15,7 @@ from app.model.messages import Sentence, sentence
 from app.model.registry import part
 from app.model.watch import Watch
 from app.scenario.collectors import COLLECTORS
+from collectors.disks import Disks, block_devices
 from collectors.series import Collector
 
 CONNECT_S = 10.0
@@ -75,6 +77,24 @@ def watch_source(watch: Watch) -> CollectorSource:
     """The source of what watches a system."""
     assert isinstance(watch, msgspec.Struct)
     return CollectorSource(str(watch.__struct_config__.tag), watch)
+
+
+@dataclass(frozen=True, slots=True)
+class BlockDeviceSource:
+    """What the operating system's block layer counts of the devices that the targets of a system lie on, for everybody
+    who uses them: below the driver, so that what it adds to a latency is missing there."""
+
+    devices: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        return f"block layer of {', '.join(self.devices)}"
+
+    def open(self) -> Collector:
+        return Disks(partial(block_devices, self.devices), kind="LogicalDisk")
+
+    def ranking(self) -> None:
+        return None
 
 
 @dataclass(frozen=True, slots=True)

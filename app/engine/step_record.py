@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -9,7 +10,8 @@ import numpy as np
 
 from app.analysis.steady import OverSeconds, SteadyWindow, mean_over, steady_window
 from app.engine.recording import RecordedSystem, Recording
-from app.model.documents import MeasuredStep, MeasuredSystem, PlanResult, SteadyState
+from app.model.censoring import censored, held_up
+from app.model.documents import MeasuredStep, MeasuredSystem, PlanResult, SteadyState, UnderWay
 from app.model.messages import Sentence, sentence
 from app.model.steps import ORDER, Latency, Outcome, Step, StepResult, SystemLoad, SystemResult, holds
 from app.session.reader import SessionReader
@@ -56,6 +58,8 @@ class StepRecords:
             finished_s = _finished_s(system, step.orders, from_s) if step.orders else None
             until_s = end_s if finished_s is None else from_s + math.ceil(finished_s)
             one = None if load is None else self._system(reader, system, load, begin_s, until_s)
+            if one is not None:
+                self._record_under_way(system, until_s, repeat, step.number)
             results.append(_raced(one, step.orders, finished_s) if one and finished_s is not None else one)
         steady = None
         if found is not None:
@@ -111,7 +115,10 @@ class StepRecords:
     def _system(
         self, reader: SessionReader, system: RecordedSystem, load: SystemLoad, from_s: float, to_s: float
     ) -> SystemResult:
-        operations = {o.key: _latency(reader, system, o.key, from_s, to_s) for o in reader.operations}
+        ages_s = _ages_s(system, to_s)
+        operations = {
+            o.key: _latency(reader, system, o.key, from_s, to_s, ages_s.get(o.key, [])) for o in reader.operations
+        }
         own = {counter.path: counter for counter in reader.counters if counter.system == system.system}
 
         def total(name: str) -> int:
@@ -124,7 +131,18 @@ class StepRecords:
             total("Rollbacks/sec"),
             total("Errors/sec"),
             operations,
+            held_up=held_up(ages_s.get(ORDER, []), to_s - from_s),
         )
+
+    def _record_under_way(self, system: RecordedSystem, to_s: float, repeat: int, step: int) -> None:
+        """What had not come back at the end of a window, so that a reader can tell what it could change."""
+        recording = self._recording
+        for target in system.targets:
+            if ages_s := target.ages_s(_tick_before(to_s)):
+                recording.writer.document(
+                    recording.second_of(to_s), UnderWay(ages_s=ages_s),
+                    system=system.system, target=target.target, run=repeat, step=step,
+                )  # fmt: skip
 
 
 def step_name(step: Step) -> str:
@@ -171,11 +189,30 @@ def _p95_over(reader: SessionReader, system: RecordedSystem, base_s: float) -> O
     return lambda from_s, to_s: reader.histogram(system.system, ORDER, base_s + from_s, base_s + to_s).percentile_ns(95)
 
 
-def _latency(reader: SessionReader, system: RecordedSystem, operation: str, from_s: float, to_s: float) -> Latency:
+def _tick_before(to_s: float) -> int:
+    return round(to_s) - 1
+
+
+def _ages_s(system: RecordedSystem, to_s: float) -> dict[str, list[float]]:
+    """How long the calls of all targets had been under way that were old at to_s, by operation."""
+    found: dict[str, list[float]] = {}
+    for target in system.targets:
+        for operation, ages_s in target.ages_s(_tick_before(to_s)).items():
+            found.setdefault(operation, []).extend(ages_s)
+    return found
+
+
+def _latency(  # noqa: PLR0917
+    reader: SessionReader, system: RecordedSystem, operation: str, from_s: float, to_s: float, ages_s: Sequence[float]
+) -> Latency:
     histogram = reader.histogram(system.system, operation, from_s, to_s)
     p50, p90, p95, p99 = (ns / 1e9 for ns in histogram.percentiles_ns((50, 90, 95, 99)))
     highest_s = histogram.max_ns / 1e9 if histogram.count else math.nan
-    return Latency(histogram.count, histogram.mean_ns / 1e9, p50, p90, p95, p99, highest_s)
+    late = censored(histogram, ages_s)
+    return Latency(
+        histogram.count, histogram.mean_ns / 1e9, p50, p90, p95, p99, highest_s,
+        late.count, late.oldest_s, late.at_least,
+    )  # fmt: skip
 
 
 def _total(reader: SessionReader, counter: Counter | None, from_s: float, to_s: float) -> int:
@@ -196,7 +233,7 @@ def _finished_s(system: RecordedSystem, orders: int, from_s: float) -> float | N
 
 def _raced(result: SystemResult, orders: int, finished_s: float) -> SystemResult:
     """Of a system that has finished, what it did until then."""
-    return SystemResult(result.load, finished_s, orders, result.rollbacks, result.errors, result.operations, finished_s)
+    return replace(result, seconds=finished_s, orders=orders, finished_s=finished_s)
 
 
 def _measured_system(step: Step, result: SystemResult) -> MeasuredSystem:
@@ -221,6 +258,9 @@ def _measured_system(step: Step, result: SystemResult) -> MeasuredSystem:
         held=holds(step.limit, result) if step.limit is not None else None,
         limited_s=limited,
         finished_s=result.finished_s if step.orders else None,
+        censored=order.censored if order else 0,
+        oldest_s=_known(order.oldest_s) if order else None,
+        at_least=list(order.at_least) if order else [],
     )
 
 

@@ -190,6 +190,10 @@ class StorageTarget(msgspec.Struct, frozen=True):
     def embedded(self) -> bool:
         return False
 
+    @property
+    def beside(self) -> bool:
+        return False
+
     def unit_of(self, task: str) -> str:
         return "" if task == STEADYING else "MiB"
 

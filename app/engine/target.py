@@ -60,6 +60,11 @@ class Target(Protocol):
         """Whether the engine under test runs inside the worker processes."""
         ...
 
+    @property
+    def beside(self) -> bool:
+        """Whether the system under test works on the cores of this machine."""
+        ...
+
     def unit_of(self, task: str) -> str:
         """What a task of its preparation counts ("rows"); "" where that tells a person nothing."""
         ...

@@ -1,7 +1,8 @@
 """The collector processes from the engine's side: one for the driver's own machine, one for each system."""
 
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from multiprocessing.connection import wait
 from pathlib import Path
@@ -14,13 +15,15 @@ from app.driver.worker_messages import Channel
 from app.engine.child import Child
 from app.engine.collector_process import Command, Rank, Ranked, Start, Watched, decode, watch
 from app.engine.recording import SECOND_NS, RecordedSystem, Recording
-from app.engine.sources import CollectorSource, ServerSource, Source, watch_source
+from app.engine.sources import BlockDeviceSource, CollectorSource, ServerSource, Source, watch_source
+from app.engine.storage_target import StorageTarget
 from app.engine.target import Target
 from app.model.documents import MissingCounters, TableRanking
 from app.model.errors import message_of
 from app.model.events import CollectorDied, NoData, NoRanking, ReadAgain
 from app.model.messages import Message, Sentence
 from app.model.scenario import Scenario
+from collectors.block_devices import device_below
 from collectors.series import Reading, Series
 
 FIRST_PAUSE_S = 1.0
@@ -87,7 +90,7 @@ class Watchers:
             own = [target for of, target in targets if of is system]
             if not own:
                 continue  # not present in this session
-            followed = list(_databases(own, system.target_ids))
+            followed = [*_databases(own, system.target_ids), *_devices(own)]
             followed += [_Followed(watch_source(one)) for one in described.watch]
             if followed:
                 self._add(_Process(system, followed))
@@ -262,6 +265,17 @@ class Watchers:
 def _send(process: _Process, command: Command) -> None:
     if process.child is not None:
         process.child.send(msgspec.msgpack.encode(command))
+
+
+def _devices(targets: Sequence[Target]) -> Iterator[_Followed]:
+    """What storage I/O goes to, as the operating system sees it, where it tells."""
+    names = set()
+    for target in targets:
+        if isinstance(target, StorageTarget):
+            with suppress(OSError):
+                names.add(device_below(Path(target.path)))
+    if found := sorted(names - {""}):
+        yield _Followed(BlockDeviceSource(tuple(found)))
 
 
 def _databases(targets: Sequence[Target], ids: Sequence[int]) -> Sequence[_Followed]:

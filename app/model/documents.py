@@ -109,7 +109,8 @@ class StepIo(Detail, frozen=True, kw_only=True):
 
 class MeasuredSystem(Detail, frozen=True, kw_only=True):
     """What a system did in a step. users, rate (orders a second): asked for on each target. held: whether it kept the
-    plan's limit, whose figure is limited_s. finished_s: when its orders of a race were done, since the step began."""
+    plan's limit, whose figure is limited_s. finished_s: when its orders of a race were done, since the step began.
+    censored, oldest_s, at_least: of the orders, as app.model.steps.Latency."""
 
     users: Number | None = None
     rate: Number | None = None
@@ -127,6 +128,18 @@ class MeasuredSystem(Detail, frozen=True, kw_only=True):
     held: bool | None = None
     limited_s: float | None = None
     finished_s: float | None = None
+    censored: int = 0
+    oldest_s: float | None = None
+    at_least: list[str] = []
+
+
+class UnderWay(Document, frozen=True, kw_only=True):
+    """Calls of a target that were under way for more than a second at the document's moment, which is the end of a
+    measured window, or of a load: there they never returned. ages_s: how long, by operation."""
+
+    kind: ClassVar[str] = "under way"
+    ages_s: dict[str, list[float]] = {}
+    returned: bool = True
 
 
 class SteadyState(Detail, frozen=True, kw_only=True):
@@ -287,7 +300,7 @@ DOCUMENTS: dict[str, type[Document]] = {
     one.kind: one
     for one in (
         DriverFacts, TargetFacts, DisclosureSheet, SystemOrder, ImportOrder, CheckFinding, MeasuredStep, PlanResult,
-        MissingCounters, TableRanking, ImportedTotals, ImportedStorageRun, ComparisonRemarks,
+        UnderWay, MissingCounters, TableRanking, ImportedTotals, ImportedStorageRun, ComparisonRemarks,
     )
 }  # fmt: skip
 """Every kind of document, by its name in the session's file."""

@@ -147,8 +147,53 @@ class UsersStuck(WorkerEvent, frozen=True, kw_only=True, tag="users stuck"):
     """Users whose call did not come back until the end."""
 
     template: ClassVar[str] = "{place}: worker {worker}: the calls of {users} users never returned"
+    one: ClassVar[str] = "{place}: worker {worker}: the call of one user never returned"
 
     users: int
+
+    def sentence_template(self) -> str:
+        return self.one if self.users == 1 else self.template
+
+
+class UsersHeldUp(Message, frozen=True, kw_only=True, tag="users held up"):
+    """Users that waited for one and the same call during most of a measured window. share: of it, more than which."""
+
+    template: ClassVar[str] = (
+        "{system}: {users} users each waited for one call during more than {share:.0%} of the measured window (the "
+        "longest for {oldest_s:.0f} s): the load was not the one that was asked for"
+    )
+    one: ClassVar[str] = (
+        "{system}: one user waited for one call during more than {share:.0%} of the measured window (for "
+        "{oldest_s:.0f} s): the load was not the one that was asked for"
+    )
+
+    system: str
+    users: int
+    share: float
+    oldest_s: float
+
+    def sentence_template(self) -> str:
+        return self.one if self.users == 1 else self.template
+
+
+class CallsUnderWay(Message, frozen=True, kw_only=True, tag="calls under way"):
+    """Calls that had not returned when a measured window ended, and were much older than usual by then."""
+
+    template: ClassVar[str] = (
+        "{system}: {calls:,} calls were still under way when the measured window ended, the oldest for "
+        '{oldest_s:.0f} s. They are counted apart; the latencies that they could change read "at least" (≥)'
+    )
+    one: ClassVar[str] = (
+        "{system}: one call was still under way when the measured window ended, for {oldest_s:.0f} s. It is counted "
+        'apart; the latencies that it could change read "at least" (≥)'
+    )
+
+    system: str
+    calls: int
+    oldest_s: float
+
+    def sentence_template(self) -> str:
+        return self.one if self.calls == 1 else self.template
 
 
 class UsersLost(Message, frozen=True, kw_only=True, tag="users lost"):
@@ -252,7 +297,27 @@ class IdleIos(WorkerEvent, frozen=True, kw_only=True, tag="idle I/Os"):
         return self.of_target if self.target else self.template
 
 
-LimitReason = BusyWorker | LateWorker | IdleIos
+class StarvedWorker(WorkerEvent, frozen=True, kw_only=True, tag="starved worker"):
+    """Its threads could have run and waited for a core. share: of the measured latencies, at most, that this waiting
+    is."""
+
+    template: ClassVar[str] = (
+        "worker {worker}: up to {share:.0%} of the latency is its own waiting for a core, limit {limit:.0%}"
+    )
+    of_target: ClassVar[str] = (
+        "worker {worker} of target {target}: up to {share:.0%} of the latency is its own waiting for a core, limit "
+        "{limit:.0%}"
+    )
+
+    target: int = 0
+    share: float
+    limit: float
+
+    def sentence_template(self) -> str:
+        return self.of_target if self.target else self.template
+
+
+LimitReason = BusyWorker | LateWorker | IdleIos | StarvedWorker
 
 
 class DriverLimits(Message, frozen=True, kw_only=True, tag="driver limits"):
@@ -262,11 +327,11 @@ class DriverLimits(Message, frozen=True, kw_only=True, tag="driver limits"):
     template: ClassVar[str] = "{system} is limited by the CPU of the driver machine, not by its own speed ({reasons})"
     over_all: ClassVar[str] = (
         "{system} is limited by the CPU of the driver machine, not by its own speed "
-        "({reasons}). Latencies include the driver's own delay: use more cores or fewer users"
+        "({reasons}). Latencies include the driver's own delay: end other programs, use more cores or fewer users"
     )
     of_step: ClassVar[str] = (
         "{system} is limited by the CPU of the driver machine at {load}, not by its own speed "
-        "({reasons}). Latencies include the driver's own delay: use more cores or fewer users"
+        "({reasons}). Latencies include the driver's own delay: end other programs, use more cores or fewer users"
     )
 
     system: str
@@ -279,6 +344,18 @@ class DriverLimits(Message, frozen=True, kw_only=True, tag="driver limits"):
         if not self.measured:
             return self.template
         return self.over_all if self.load is None else self.of_step
+
+
+class OtherPrograms(Message, frozen=True, kw_only=True, tag="other programs"):
+    """Programs beside the run took the cores that the systems under test work on. share: of all cores."""
+
+    template: ClassVar[str] = (
+        "other programs used {share:.0%} of this machine's processors while it was measured (limit {limit:.0%}): the "
+        "systems that ran on it had the rest. End those programs"
+    )
+
+    share: float
+    limit: float
 
 
 class SharedClient(Message, frozen=True, kw_only=True, tag="shared client"):
@@ -799,8 +876,9 @@ AnyMessage = (
     Sentence
     | ServerLost | ServerBack | Outage
     | WorkerDied | WorkerFailed | WorkerAdded | WorkerReplaced | UsersNotConnected | UsersStuck
+    | UsersHeldUp | CallsUnderWay
     | UsersLost | UsersSet | UsersRefused | UsersChanged | OperationErrors
-    | DriverLimits | SharedClient | LateSample | LateSamples | ClockJump
+    | DriverLimits | OtherPrograms | SharedClient | LateSample | LateSamples | ClockJump
     | NothingMeasured | NoOrders | Errors | MissedArrivals | NoSteadyWindow
     | RowsAdded | RowsDiffer | RowsNotCounted | Stopped | Incomplete | Failed
     | SharedHost | SharedDevice | SharedFolder | OrderChosen | SessionOnDevice

@@ -7,6 +7,7 @@ from math import isfinite, nan
 
 from app.analysis.format import (
     NO_DATA,
+    at_least_text,
     change_text,
     count_text,
     duration_text,
@@ -200,7 +201,7 @@ def runs_part(study: Study) -> Iterator[Block]:
     for run in study.runs:
         for letter, own in run.systems.items():
             cells = [str(run.number), letter, _window(own)]
-            cells += [figure_text(own.figures.get(m.name, nan), m) for m in (headline, *others)]
+            cells += [_figure_of(own, m) for m in (headline, *others)]
             cells += _run_cells(own, storage=study.storage) if recorded else []
             middle = "lower middle" if study.between_runs else "median"
             cells.append(middle if len(study.runs) > 1 and run.valid and study.median_run(letter) is own else "")
@@ -211,6 +212,10 @@ def runs_part(study: Study) -> Iterator[Block]:
         yield Paragraph(RUN_STORAGE_NOTE if study.storage else RUN_NOTE, "dim")
         yield from _published(study)
         yield from soundness_part(study)
+
+
+def _figure_of(own: SystemRun, metric: Metric) -> str:
+    return at_least_text(figure_text(own.figures.get(metric.name, nan), metric), metric.name in own.at_least)
 
 
 def _run_cells(own: SystemRun, *, storage: bool) -> list[str]:
@@ -268,7 +273,7 @@ def targets_part(study: Study) -> Iterator[Block]:
 
 def latency_part(study: Study) -> Iterator[Block]:
     """Percentiles of every operation of every run, from merged histograms."""
-    rows = []
+    rows, late = [], []
     keys = list(
         dict.fromkeys(
             key for run in study.runs for own in run.systems.values() if own.result for key in own.result.operations
@@ -280,11 +285,15 @@ def latency_part(study: Study) -> Iterator[Block]:
                 operation = own.result.operations.get(key) if own.result else None
                 if operation is None or (study.storage and not operation.count):  # a pass only reads, or only writes
                     continue
-                figures = (operation.mean_ms, operation.p50_ms, operation.p95_ms, operation.p99_ms, operation.max_ms)
+                figures = {name: getattr(operation, f"{name}_ms") for name in ("mean", "p50", "p95", "p99", "max")}
+                texts = (at_least_text(_ms(value), name in operation.at_least) for name, value in figures.items())
                 name = {"order": "all I/Os"}.get(key, key) if study.storage else key
-                rows.append(
-                    Row((name, str(run.number), letter, count_text(operation.count), *(_ms(f) for f in figures)))
-                )
+                rows.append(Row((name, str(run.number), letter, count_text(operation.count), *texts)))
+                if operation.censored:
+                    late.append(
+                        f"Run {run.number} {letter}, {name}: {count_text(operation.censored)}, the oldest for "
+                        f"{(operation.oldest_ms or 0.0) / 1e3:,.1f} s"
+                    )
     if rows:
         yield Heading("Latencies")
         columns = [Column("Operation", "left", 1.5), Column("Run", "left", 0.6), Column("System", "left", 0.7)]
@@ -293,6 +302,11 @@ def latency_part(study: Study) -> Iterator[Block]:
             "Percentiles are of all calls in the window, from log-bucketed counts merged by addition (within 0.8 %); "
             "means and maxima are exact.",
             "dim",
+        )
+    if late:
+        yield Paragraph(
+            "Calls that were still under way when the window ended, and had been for more than 1 s longer than its "
+            f"99th percentile, are counted apart; figures that they could change read at least (≥): {'; '.join(late)}."
         )
 
 
@@ -393,7 +407,7 @@ def counters_part(study: Study) -> Iterator[Block]:
 
 def _step_cells(study: Study, point: LoadPoint, letter: str, names: list[str], by_rate: bool) -> list[str]:
     own = point.systems[letter]
-    figures = [figure_text(own.figures.get(name, nan), metric) for name in names if (metric := study.metric(name))]
+    figures = [_figure_of(own, metric) for name in names if (metric := study.metric(name))]
     held = {True: "yes", False: "no", None: NO_DATA}[point.held.get(letter)]
     return [f"{load_of(point, own, by_rate):,.10g}", str(point.repeat), letter, *figures, held]
 

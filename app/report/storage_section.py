@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from app.analysis.format import NO_DATA, count_text, label_text
+from app.analysis.format import NO_DATA, at_least_text, count_text, label_text
 from app.model.documents import ImportedStorageRun, ImportedTotals
 from app.report.charts import DIM, Curve, over_load
 from app.report.content import Block, Chart, Column, Heading, Paragraph, Row, Table
@@ -282,7 +282,9 @@ def _cells(figures: Own) -> Iterator[str]:
     yield NO_DATA if figures.mb_per_s is None else f"{figures.mb_per_s:,.1f}"
     for name in ("mean_ms", "p50_ms", "p95_ms", "p99_ms", "max_ms"):
         value = _latency_s(figures, name)
-        yield NO_DATA if value is None else label_text(value, "s")
+        found = figures.latency.get("order")
+        bound = found is not None and name.removesuffix("_ms") in found.at_least
+        yield NO_DATA if value is None else at_least_text(label_text(value, "s"), bound)
     mean = NO_DATA if figures.mean_outstanding is None else f"{figures.mean_outstanding:,.1f}"
     yield f"{mean} of {figures.requested_outstanding:,}"
     if isinstance(figures, StorageFigures):

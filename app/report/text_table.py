@@ -7,7 +7,15 @@ from math import isfinite, nan
 
 import msgspec
 
-from app.analysis.format import NO_DATA, count_text, duration_in_units, ratio_text, unit_scale, value_text
+from app.analysis.format import (
+    NO_DATA,
+    at_least_text,
+    count_text,
+    duration_in_units,
+    ratio_text,
+    unit_scale,
+    value_text,
+)
 from app.model.documents import PlanResult
 from app.model.workloads import pass_label
 from app.results.headline_text import headline_text
@@ -122,7 +130,8 @@ def _rows_of_steps(result: Result, study: Study, metric: str, unit: str) -> list
             values.append(_figure(value))
             users = run.users if run and not together else None
             held = point.held.get(system.letter)
-            cells.append(_step_cell(scaled_text(value, scale.factor), held, users) if run else NO_DATA)
+            text = at_least_text(scaled_text(value, scale.factor), run is not None and metric in run.at_least)
+            cells.append(_step_cell(text, held, users) if run else NO_DATA)
         label = _with_unit(f"{_step_name(point, together)}, {metric}", scale.unit_text)
         rows.append(Row(label, cells, ratios_of(result, values) if together else []))
     return rows
@@ -310,7 +319,13 @@ def _latency_row(result: Result, key: str) -> Row:
         operation = system.operations[key]
         figures.append([_known(ms) / 1e3 for ms in (operation.p50_ms, operation.p95_ms, operation.p99_ms)])
     scale = unit_scale(max((f for own in figures for f in own if isfinite(f)), default=0.0), "s")
-    cells = [" / ".join(scaled_text(f, scale.factor) for f in own) for own in figures]
+    cells = [
+        " / ".join(
+            at_least_text(scaled_text(figure, scale.factor), name in system.operations[key].at_least)
+            for name, figure in zip(("p50", "p95", "p99"), own, strict=True)
+        )
+        for system, own in zip(result.systems, figures, strict=True)
+    ]
     ratios = [ratios_of(result, list(values)) for values in zip(*figures, strict=True)]
     return Row(
         f"{key} p50 / p95 / p99, {scale.unit_text}", cells, [" / ".join(own) for own in zip(*ratios, strict=True)]
@@ -400,7 +415,7 @@ def _pattern_rows(result: Result, steps: Sequence[StorageStep]) -> list[Row]:
         figures: tuple[tuple[str, Of, str], ...] = (
             ("MB/s", lambda one: one.mb_per_s, ""),
             ("IOPS", lambda one: one.iops, ""),
-            ("latency mean", _latency("order", "mean"), "s"),
+            ("latency mean", _Latency("order", "mean"), "s"),
         )
         for name, of, unit in figures:
             rows += [
@@ -419,7 +434,7 @@ def _rows(result: Result, steps: Sequence[StorageStep]) -> list[Row]:
     for key in _operation_keys(steps):
         kind = "" if key == "order" else f"{key} "
         for name in ("min", "mean", "p50", "p95", "p99", "max") if len(steps) == 1 else ("mean", "p50", "p99"):
-            rows += _metric(result, steps, f"{kind}latency {name}", _latency(key, name), "s")
+            rows += _metric(result, steps, f"{kind}latency {name}", _Latency(key, name), "s")
     rows += _outstanding(result, steps)
     rows += _metric(result, steps, "CPU a 1,000 I/Os", lambda one: one.cpu_s_per_1000, "s")
     rows += _targets(result, steps)
@@ -434,13 +449,31 @@ def _operation_keys(steps: Sequence[StorageStep]) -> list[str]:
     return ["read", "write", "order"] if mixed else ["order"]
 
 
-def _latency(key: str, name: str) -> Callable[[StorageFigures | TargetFigures], Figure]:
-    def of(figures: StorageFigures | TargetFigures) -> Figure:
-        found: IoLatency | None = figures.latency.get(key)
-        value: Figure = getattr(found, f"{name}_ms") if found is not None else None
+@dataclass(frozen=True, slots=True)
+class _Latency:
+    """A latency of an operation in a step, seconds. target: of this one alone, from 0."""
+
+    key: str
+    name: str
+    target: int | None = None
+
+    def __call__(self, figures: StorageFigures) -> Figure:
+        found = self._found(figures)
+        value: Figure = getattr(found, f"{self.name}_ms") if found is not None else None
         return value / 1e3 if value is not None else None
 
-    return of
+    def at_least(self, figures: StorageFigures | None) -> bool:
+        """Whether I/Os that were still under way could raise it."""
+        found = self._found(figures) if figures is not None else None
+        return found is not None and self.name in found.at_least
+
+    def _found(self, figures: StorageFigures) -> IoLatency | None:
+        own: StorageFigures | TargetFigures = figures
+        if self.target is not None:
+            if self.target >= len(figures.targets):
+                return None
+            own = figures.targets[self.target]
+        return own.latency.get(self.key)
 
 
 def _metric(result: Result, steps: Sequence[StorageStep], name: str, of: Of, unit: str = "") -> list[Row]:
@@ -449,9 +482,14 @@ def _metric(result: Result, steps: Sequence[StorageStep], name: str, of: Of, uni
     scale = unit_scale(max((v for own in values for v in own if v is not None), default=0.0), unit)
     label = f"{name}, {scale.unit_text}" if unit else name
     return [
-        Row(_label(steps, step, label), [_cell(value, scale.factor) for value in own], ratios_of(result, own))
+        Row(_label(steps, step, label), _cells_of(result, step, of, own, scale.factor), ratios_of(result, own))
         for step, own in zip(steps, values, strict=True)
     ]
+
+
+def _cells_of(result: Result, step: StorageStep, of: Of, values: Sequence[Figure], factor: float) -> list[str]:
+    bounds = [isinstance(of, _Latency) and of.at_least(step.systems.get(system.letter)) for system in result.systems]
+    return [at_least_text(_cell(value, factor), bound) for value, bound in zip(values, bounds, strict=True)]
 
 
 def _cell(value: Figure, factor: float) -> str:
@@ -490,8 +528,7 @@ def _targets(result: Result, steps: Sequence[StorageStep]) -> list[Row]:
         name = f"target {number + 1}"
         rows += _metric(result, steps, f"{name}, IOPS", _of_target(number, lambda one: one.iops))
         for figure in ("mean", "p50", "p99") if len(steps) == 1 else ("mean", "p99"):
-            of = _of_target(number, _latency("order", figure))
-            rows += _metric(result, steps, f"{name}, latency {figure}", of, "s")
+            rows += _metric(result, steps, f"{name}, latency {figure}", _Latency("order", figure, number), "s")
     return rows
 
 

@@ -363,15 +363,18 @@ def _targets(book: Book, study: Study) -> None:
 
 
 def _latencies(book: Book, study: Study) -> None:
-    header = ("Operation", "Run", "Step", "System", "Calls", "Mean, ms", "p50, ms", "p95, ms", "p99, ms", "Max, ms")
+    header = (
+        "Operation", "Run", "Step", "System", "Calls", "Mean, ms", "p50, ms", "p95, ms", "p99, ms", "Max, ms",
+        "Still under way", "At least",
+    )  # fmt: skip
     rows = [
         ("all I/Os" if study.storage and key == "order" else key, run.number, own.step, letter,
-         o.count, o.mean_ms, o.p50_ms, o.p95_ms, o.p99_ms, o.max_ms)
+         o.count, o.mean_ms, o.p50_ms, o.p95_ms, o.p99_ms, o.max_ms, o.censored, ", ".join(o.at_least))
         for run in study.runs
         for letter, own in run.systems.items()
         for key, o in (own.result.operations.items() if own.result else ())
     ]  # fmt: skip
-    book.table("Latencies", header, rows, (22, 6, 6, 8, *(12 for _ in range(6))))
+    book.table("Latencies", header, rows, (22, 6, 6, 8, *(12 for _ in range(6)), 16, 24))
 
 
 def _load_levels(book: Book, study: Study) -> dict[str, tuple[int, int]]:

@@ -30,7 +30,8 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from app.model.documents import MeasuredStep, StepIo
+from app.model.censoring import censored, could_rise
+from app.model.documents import MeasuredStep, StepIo, UnderWay
 from app.model.histogram import Histogram, bucket_middle_ns
 from app.results.measurings import known, main_operation, measurings, spans_of
 from app.results.session_result import DRIVER
@@ -296,17 +297,28 @@ class SessionFrames:
         from_s, to_s: only the seconds whose middle lies between. every_s: time_s is the end of a stretch of so many
         seconds, counted from the common start. operation: only this one; without it, where `by` does not tell
         operations apart, the one that stands for the workload (the whole order). of: a part of `histograms`.
-        Index: by. count: int64; mean_s, min_s, p50_s, ..., max_s: float64.
+        Index: by. count: int64; mean_s, min_s, p50_s, ..., max_s: float64. attrs: "units"; "censored", by key, how many
+        calls were still under way after the group's last second and older than its p99 + 1 s, where there are any;
+        "at_least", by key, the columns that these could raise: the true figure is not below.
         """
         names = [f"p{percent:g}_s" for percent in q]
-        rows = []
-        for key, found in self._merged(by, from_s, to_s, every_s, operation, of):
+        rows, late_calls, bounds = [], {}, {}
+        for key, found, ages_s in self._merged(by, from_s, to_s, every_s, operation, of):
             ends = (found.mean_ns / 1e9, found.min_ns / 1e9)
             percents = [value / 1e9 for value in found.percentiles_ns(q)]
             rows.append((*key, found.count, *ends, *percents, found.max_ns / 1e9))
+            late = censored(found, ages_s)
+            if late.count:
+                known = key if len(key) != 1 else key[0]
+                raised = [
+                    name for name, percent in zip(names, q, strict=True) if could_rise(found, percent, late.count)
+                ]
+                late_calls[known] = late.count
+                bounds[known] = [*(["mean_s"] if "mean" in late.at_least else []), *raised, "max_s"]
         times = ("mean_s", "min_s", *names, "max_s")
         frame = _frame(rows, by, {"count": "int64", **dict.fromkeys(times, "float64")})
         frame.attrs["units"] = {"count": "", **dict.fromkeys(times, "s")}
+        frame.attrs |= {"censored": late_calls, "at_least": bounds}
         return frame
 
     def distribution(
@@ -322,7 +334,7 @@ class SessionFrames:
         """The merged histogram of each group; parameters as of `percentiles`. Index: by, latency_s (the middle of a
         bucket, float64). count: int64; share_at_most: float64, of the latencies that are no longer."""
         rows = []
-        for key, found in self._merged(by, from_s, to_s, every_s, operation, of):
+        for key, found, _ in self._merged(by, from_s, to_s, every_s, operation, of):
             filled = np.flatnonzero(found.counts)
             middles = (bucket_middle_ns(filled) / 1e9).tolist()
             counts = found.counts[filled]
@@ -338,7 +350,9 @@ class SessionFrames:
         every_s: float | None,
         operation: str | None,
         of: "pd.DataFrame | None",
-    ) -> Iterator[tuple[tuple[object, ...], Histogram]]:
+    ) -> Iterator[tuple[tuple[object, ...], Histogram, list[float]]]:
+        """Each group's key, its merged histogram, and how long its calls that were under way after its last second had
+        been so, seconds."""
         frame = self.histograms if of is None else of
         if operation is None and "operation" not in by:
             operation = main_operation(self.reader)
@@ -358,7 +372,19 @@ class SessionFrames:
         with damage_named(self.reader.path):
             for key, rows in groups.items():
                 stored: list[Counts] = list(zip(*(column[rows].tolist() for column in columns), strict=True))
-                yield key if isinstance(key, tuple) else (key,), merged(stored)
+                yield key if isinstance(key, tuple) else (key,), merged(stored), self._ages_s(frame.iloc[rows])
+
+    def _ages_s(self, own: "pd.DataFrame") -> list[float]:
+        if not self.reader.documents_of(UnderWay):
+            return []
+        levels = [own.index.get_level_values(name) for name in ("system", "target", "operation")]
+        ids = {self._names[system.id]: system for system in self.reader.systems}
+        found: list[float] = []
+        for name, target, operation in dict.fromkeys(zip(*levels, strict=True)):
+            system = ids[name]
+            number = next(one.id for one in system.targets if one.name == target)
+            found += self.reader.ages_s(system.id, operation, float(own["time_s"].max()), number)
+        return found
 
     @cached_property
     def phases(self) -> "pd.DataFrame":

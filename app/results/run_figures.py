@@ -189,7 +189,16 @@ def live_run(reader: SessionReader, system: SystemInfo, measuring: Measuring, sp
         users=_users(measuring.users(system.letter), result),
         step=measuring.step,
         file_calls=frozenset(file_calls),
+        at_least=_at_least(result, key, storage=block_bytes > 0),
     )
+
+
+def _at_least(result: SystemResult, key: str, *, storage: bool) -> frozenset[str]:
+    """The metrics that are lower bounds. key: of the main operation."""
+    operation = result.operations.get(key)
+    names = operation.at_least if operation is not None else []
+    found = {f"{key} {name}" for name in names}
+    return frozenset(found | {"I/O latency"} if storage and "mean" in names else found)
 
 
 def _storage(result: SystemResult, span: Span, block_bytes: int) -> dict[str, float]:

@@ -12,7 +12,10 @@ Its JSON is an interface (format 1); `outpace export FILE --json -` prints it:
   implied_users (Little's law: throughput x (response + untimed + think time), within 5 % of a closed loop's users);
   rollback_percent and what the database's own stock lets expect; errors; users at the window's end;
   busiest_worker_percent (of one core, without the embedded engine's part: the driver's own share);
-  operations by key, in milliseconds, percentiles from merged histograms;
+  operations by key, in milliseconds, percentiles from merged histograms; censored: calls that were still under way at
+  the window's end and older than p99 + 1 s, oldest_ms: the age of the oldest, at_least: the names of the figures that
+  these could change ("mean", "p50", "p95", "p99", "max"), which are then lower bounds; all three only where there are
+  such calls;
   counters by Performance Monitor path: average is delta over delta of raw values, last, minimum, maximum and
   p95_of_samples are of the samples, samples how many hold data; all in `unit` (seconds, bytes);
   targets: name, database, orders, opm, response_ms (mean of an order's operations), rollback_percent, errors and users
@@ -54,8 +57,12 @@ WORKER_SHARE = re.compile(r"(\\Outpace Driver\([^)]*worker[^)]*\)\\)% of a Core"
 Figure = float | None
 
 
-class OperationResult(msgspec.Struct, frozen=True):
-    """Latencies of one operation, milliseconds."""
+class OperationResult(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Latencies of one operation, milliseconds.
+
+    censored: calls that were still under way at the end and much older than usual; oldest_ms: the age of the oldest.
+    at_least: the figures that these could change ("mean", "p50", "p95", "p99", "max"): the true one is not below.
+    """
 
     count: int
     mean_ms: Figure
@@ -63,10 +70,14 @@ class OperationResult(msgspec.Struct, frozen=True):
     p95_ms: Figure
     p99_ms: Figure
     max_ms: Figure
+    censored: int = 0
+    oldest_ms: Figure = None
+    at_least: list[str] = []
 
 
-class CounterResult(msgspec.Struct, frozen=True):
-    """One counter over the window, in `unit`. better: more, less or "": neither."""
+class CounterResult(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One counter over the window, in `unit`. better: more, less or "": neither. at_least: the average is a percentile
+    that calls still under way could raise."""
 
     unit: str
     layer: str
@@ -77,6 +88,7 @@ class CounterResult(msgspec.Struct, frozen=True):
     minimum: Figure
     maximum: Figure
     p95_of_samples: Figure
+    at_least: bool = False
 
 
 class SystemResult(msgspec.Struct, frozen=True):
@@ -337,6 +349,7 @@ def _operations(reader: SessionReader, system: SystemInfo, window: WindowResult)
     for operation in reader.operations:
         histogram = reader.histogram(system.id, operation.key, window.from_s, window.to_s)
         p50, p95, p99 = histogram.percentiles_ns((50, 95, 99))
+        late = reader.censored(system.id, operation.key, window.from_s, window.to_s)
         found[operation.key] = OperationResult(
             count=histogram.count,
             mean_ms=figure_of(histogram.mean_ns / 1e6),
@@ -344,6 +357,9 @@ def _operations(reader: SessionReader, system: SystemInfo, window: WindowResult)
             p95_ms=figure_of(p95 / 1e6),
             p99_ms=figure_of(p99 / 1e6),
             max_ms=histogram.max_ns / 1e6 if histogram.count else None,
+            censored=late.count,
+            oldest_ms=figure_of(late.oldest_s * 1e3),
+            at_least=late.shown,
         )
     return found
 
@@ -364,6 +380,7 @@ def _counter(reader: SessionReader, counter: Counter, window: WindowResult) -> C
         minimum=figure_of(statistics.minimum),
         maximum=figure_of(statistics.maximum),
         p95_of_samples=figure_of(statistics.p95),
+        at_least=statistics.at_least,
     )
 
 

@@ -6,6 +6,7 @@ from math import isfinite, nan
 import msgspec
 import numpy as np
 
+from app.model.censoring import Censored
 from app.model.documents import MeasuredStep, StepIo
 from app.model.histogram import Histogram, bucket_middle_ns
 from app.model.workloads import MIB, StorageIo, pass_label, pattern_label, pattern_name
@@ -21,9 +22,9 @@ CLASSES_MS = 25
 Figure = float | None
 
 
-class IoLatency(msgspec.Struct, frozen=True):
+class IoLatency(msgspec.Struct, frozen=True, omit_defaults=True):
     """Of one operation, in milliseconds. histogram_percent: the share in each whole millisecond, the last class is 24
-    ms and more."""
+    ms and more. censored, oldest_ms, at_least: I/Os that were still under way, as of an OperationResult."""
 
     count: int
     min_ms: Figure
@@ -33,6 +34,9 @@ class IoLatency(msgspec.Struct, frozen=True):
     p99_ms: Figure
     max_ms: Figure
     histogram_percent: list[float]
+    censored: int = 0
+    oldest_ms: Figure = None
+    at_least: list[str] = []
 
 
 class TargetFigures(msgspec.Struct, frozen=True):
@@ -258,7 +262,7 @@ def _figures(reader: SessionReader, system: SystemInfo, span: Span, block_kb: in
         requested_outstanding=at_once * max(len(system.targets), 1),
         mean_outstanding=_average(reader, outstanding, span),
         cpu_s_per_1000=_cpu_s_per_1000(reader, own, span, done),
-        latency={key: _latency(histogram) for key, histogram in latencies.items() if histogram.count},
+        latency=_io_latencies(reader, system, span, latencies),
         targets=[_of_target(reader, system, one, span, block_kb, at_once, outstanding) for one in system.targets],
     )
 
@@ -281,7 +285,7 @@ def _of_target(  # noqa: PLR0917
         mib_per_s=_figure(iops * block_kb * 1024 / MIB),
         requested_outstanding=at_once,
         mean_outstanding=_average(reader, outstanding, span, target.id),
-        latency={key: _latency(histogram) for key, histogram in latencies.items() if histogram.count},
+        latency=_io_latencies(reader, system, span, latencies, target.id),
     )
 
 
@@ -305,7 +309,21 @@ def _cpu_s_per_1000(reader: SessionReader, own: Mapping[str, Counter], span: Spa
     return sum(shares) / 100 * span.seconds * 1000 / done if shares and done else None
 
 
-def _latency(histogram: Histogram) -> IoLatency:
+def _io_latencies(
+    reader: SessionReader,
+    system: SystemInfo,
+    span: Span,
+    latencies: Mapping[str, Histogram],
+    target: int | None = None,
+) -> dict[str, IoLatency]:
+    return {
+        key: _latency(histogram, reader.censored(system.id, key, span.from_s, span.to_s, target))
+        for key, histogram in latencies.items()
+        if histogram.count
+    }
+
+
+def _latency(histogram: Histogram, late: Censored) -> IoLatency:
     p50, p95, p99 = histogram.percentiles_ns((50, 95, 99))
     return IoLatency(
         count=histogram.count,
@@ -316,6 +334,9 @@ def _latency(histogram: Histogram) -> IoLatency:
         p99_ms=p99 / 1e6,
         max_ms=histogram.max_ns / 1e6,
         histogram_percent=[100 * count / histogram.count for count in in_milliseconds(histogram)],
+        censored=late.count,
+        oldest_ms=_figure(late.oldest_s * 1e3),
+        at_least=late.shown,
     )
 
 

@@ -44,6 +44,7 @@ class SystemRun:
     result: everything that was counted in the window, of a run that was recorded. cumulative_opm: the driver's own
     cumulative counter at the window's end; published_opm: its mean over a fixed window, as some labs publish it.
     batches: of the orders a second. users: asked for on each target, NaN where not known. step: of the plan.
+    at_least: the metrics that calls still under way at the window's end could raise.
     """
 
     letter: str
@@ -59,6 +60,7 @@ class SystemRun:
     step: int = 0
     file_calls: frozenset[str] = frozenset()
     decimals: Mapping[tuple[str, str], int] = field(default_factory=dict)
+    at_least: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

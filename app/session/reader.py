@@ -3,7 +3,7 @@
 import datetime
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import inf, nan
 from pathlib import Path
@@ -13,7 +13,8 @@ from typing import Self, TypeGuard, TypeVar
 import apsw
 import numpy as np
 
-from app.model.documents import Document, OriginDetail, PhaseDetail, TargetDetail
+from app.model.censoring import NONE, Censored, censored
+from app.model.documents import Document, OriginDetail, PhaseDetail, TargetDetail, UnderWay
 from app.model.histogram import Histogram
 from app.model.language import ENGLISH, Language
 from app.model.messages import NO_OTHER_WORDING, Message, letter_of, sentence
@@ -23,7 +24,7 @@ from app.scenario.recorded import RecordedScenario, recorded_scenario
 from app.session import tables
 from app.session.connection import open_for_reading
 from app.session.details import detail_of, document_of
-from app.session.latency import SecondRows, StoredHistograms
+from app.session.latency import EDGE_S, SecondRows, StoredHistograms
 from app.session.rates import Floats, Intervals
 from app.session.readings import CounterHistory, CounterPart, statistics_of
 from app.session.recorded_rows import GROWING, Recording
@@ -96,6 +97,7 @@ D = TypeVar("D", bound=Document)
 LATENCY_FIELDS = {"Latency p50": "p50", "Latency p95": "p95", "Latency p99": "p99", "Latency max": "maximum"}
 """The counters of each operation's latency, and the figure of second rows that they show."""
 PERCENTS = {"p50": 50.0, "p95": 95.0, "p99": 99.0}
+_CENSORED_NAMES = {"p50": "p50", "p95": "p95", "p99": "p99", "maximum": "max"}
 
 
 def _is_of(document: RecordedDocument[Document], kind: type[D]) -> TypeGuard[RecordedDocument[D]]:
@@ -129,6 +131,7 @@ class SessionReader:
         self._histories: dict[tuple[int | None, str, int | None], tuple[CounterHistory, int]] = {}
         self._latency: dict[tuple[int | None, str], _Latency] = {}
         self._grown: tuple[int | None, ...] = ()
+        self._under_way: list[RecordedDocument[UnderWay]] = []
         self._scenario: RecordedScenario | None = None
         self._data: list[Document] = []
         self._details: list[PhaseDetail] = []
@@ -322,6 +325,7 @@ class SessionReader:
             RecordedDocument(at(row.t_ns), row.name, row.system, row.target, row.run, row.step, data)
             for row, data in zip(rows, self._data, strict=True)
         )
+        self._under_way = sorted(self.documents_of(UnderWay), key=lambda one: one.t_s)
         self.systems = systems_of(recording)
         self._histories.clear()
         self._publish_counters(recording)
@@ -390,7 +394,9 @@ class SessionReader:
         if latency is None:
             return self._counter(counter, target).statistics(from_s, to_s)
         values = latency.rows.figure(latency.index, latency.figure, latency.rows.window(from_s, to_s))
-        return statistics_of(values, _latency_s(self._histogram(latency, from_s, to_s), latency.figure))
+        found = statistics_of(values, _latency_s(self._histogram(latency, from_s, to_s), latency.figure))
+        late = self.censored(latency.system, self.operations[latency.index].key, from_s, to_s)
+        return replace(found, at_least=True) if _CENSORED_NAMES[latency.figure] in late.at_least else found
 
     def total(self, counter: Counter, from_s: float, to_s: float, target: int | None = None) -> float:
         """What the raw value rose by (a number of orders) between the readings nearest to from_s and to_s; of a gauge
@@ -412,6 +418,28 @@ class SessionReader:
         if latency is not None:
             copy.add(self._histogram(latency, from_s, to_s, target))
         return copy
+
+    def censored(self, system: int, operation: str, from_s: float, to_s: float, target: int | None = None) -> Censored:
+        """The calls of an operation that were still under way when a window ended, and which figures of its `histogram`
+        they could change; parameters as there. Known are those that were still so when the next measured window, or the
+        load, ended."""
+        ages_s = self.ages_s(system, operation, to_s, target)
+        return censored(self.histogram(system, operation, from_s, to_s, target), ages_s) if ages_s else NONE
+
+    def ages_s(self, system: int, operation: str, at_s: float, target: int | None = None) -> list[float]:
+        """How long the calls of an operation had been under way at a moment, seconds; `censored` says of which this is
+        known."""
+        found: list[float] = []
+        told: dict[int | None, float] = {}
+        for one in self._under_way:
+            if one.system != system or target not in {None, one.target} or one.t_s < at_s - EDGE_S:
+                continue
+            # Of each target the next record: what it does not hold any more had returned by then.
+            if one.t_s > told.setdefault(one.target, one.t_s):
+                continue
+            later_s = max(one.t_s - at_s, 0.0)
+            found += [age_s - later_s for age_s in one.data.ages_s.get(operation, []) if age_s > later_s]
+        return found
 
     def stored_histograms(self) -> StoredHistograms:
         """All histograms as they are stored, one a second, operation and worker."""

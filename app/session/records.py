@@ -166,7 +166,8 @@ class Counter:
 class CounterStatistics:
     """Over a window. samples: how many hold data; average: from raw values; the others are of the samples.
 
-    last: of the last interval, NaN if that has no data. All NaN where there is nothing.
+    last: of the last interval, NaN if that has no data. All NaN where there is nothing. at_least: calls that were still
+    under way at the window's end could raise the average, which is a percentile.
     """
 
     samples: int
@@ -175,3 +176,4 @@ class CounterStatistics:
     minimum: float
     maximum: float
     p95: float
+    at_least: bool = False

@@ -460,6 +460,10 @@
             <translation>--limit „{limit}“: {figure} hat kein Verhältnis: {reason}</translation>
         </message>
         <message>
+            <source>--limit "{limit}": {figure} was counted in different layers, or is of the one machine of both systems: it has no ratio</source>
+            <translation>--limit „{limit}“: {figure} wurde in verschiedenen Schichten gezählt oder gehört zu der einen Maschine beider Systeme: Es gibt kein Verhältnis</translation>
+        </message>
+        <message>
             <source>--limit "{limit}": {system} has no figure "{figure}"; it has {known}</source>
             <translation>--limit „{limit}“: {system} hat keine Größe „{figure}“; es hat {known}</translation>
         </message>
@@ -568,6 +572,10 @@
             <translation>1 Warnung</translation>
         </message>
         <message>
+            <source>10 s values {values}</source>
+            <translation>10-s-Werte {values}</translation>
+        </message>
+        <message>
             <source>15 min</source>
             <translation>15 min</translation>
         </message>
@@ -598,6 +606,10 @@
         <message>
             <source>95 % interval {ends}</source>
             <translation>95-%-Intervall {ends}</translation>
+        </message>
+        <message>
+            <source>95 % interval {range}</source>
+            <translation>95-%-Intervall {range}</translation>
         </message>
         <message>
             <source>95 % interval {values}</source>
@@ -832,6 +844,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Add at least two sessions.</source>
             <translation>Fügen Sie mindestens zwei Sitzungen hinzu.</translation>
+        </message>
+        <message>
+            <source>Add run totals, driver output, counter logs or power meter logs.</source>
+            <translation>Fügen Sie Laufergebnisse, Ausgaben des Treibers, Zählerprotokolle oder das Protokoll eines Leistungsmessers hinzu.</translation>
         </message>
         <message>
             <source>Add run totals, outputs of benchmarks, counter logs or power meter logs.</source>
@@ -1196,6 +1212,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Change of Tags</source>
             <translation>Änderung der Schlagwörter</translation>
+        </message>
+        <message>
+            <source>Change this scenario; of a built-in one a copy</source>
+            <translation>Dieses Szenario ändern; von einem mitgelieferten eine Kopie</translation>
         </message>
         <message>
             <source>Changes are appended to a log.</source>
@@ -2378,6 +2398,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Patchstand</translation>
         </message>
         <message>
+            <source>Level of detail of the report</source>
+            <translation>Wie viel vom Bericht geschrieben ist</translation>
+        </message>
+        <message>
             <source>Libraries and their licences</source>
             <translation>Bibliotheken und ihre Lizenzen</translation>
         </message>
@@ -2760,6 +2784,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Not valid – {reason}</source>
             <translation>Nicht gültig – {reason}</translation>
+        </message>
+        <message>
+            <source>Not valid: {reason}</source>
+            <translation>Nicht gültig: {reason}</translation>
         </message>
         <message>
             <source>Note</source>
@@ -3552,6 +3580,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Results (*.csv *.tsv *.toml *.txt *.log *.log.* *.json *.xml *.out);;All files (*)</source>
             <translation>Ergebnisse (*.csv *.tsv *.toml *.txt *.log *.log.* *.json *.xml *.out);;Alle Dateien (*)</translation>
+        </message>
+        <message>
+            <source>Results (*.csv *.tsv *.toml *.txt *.log);;All files (*)</source>
+            <translation>Ergebnisse (*.csv *.tsv *.toml *.txt *.log);;Alle Dateien (*)</translation>
         </message>
         <message>
             <source>Results (JSON)</source>
@@ -5370,6 +5402,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>gemessen {ratios}</translation>
         </message>
         <message>
+            <source>at least: calls were still under way when the window ended</source>
+            <translation>mindestens: Am Ende des Fensters waren noch Aufrufe unterwegs</translation>
+        </message>
+        <message>
             <source>at {minutes} min {seconds:02d} s</source>
             <translation>bei {minutes} min {seconds:02d} s</translation>
         </message>
@@ -5654,6 +5690,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>verschiedene Lasten: {each}</translation>
         </message>
         <message>
+            <source>different {what}: {each}</source>
+            <translation>verschieden in {what}: {each}</translation>
+        </message>
+        <message>
             <source>different, although it should be the same</source>
             <translation>verschieden, und das sollte nicht sein</translation>
         </message>
@@ -5720,6 +5760,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>ended, not valid</source>
             <translation>beendet, nicht gültig</translation>
+        </message>
+        <message>
+            <source>ended, not valid: </source>
+            <translation>beendet, nicht gültig: </translation>
         </message>
         <message>
             <source>ending the I/Os</source>
@@ -6632,6 +6676,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>orders/s per target</source>
             <translation>Bestellungen/s je Ziel</translation>
+        </message>
+        <message>
+            <source>other programs take this machine's cores</source>
+            <translation>andere Programme belegen die Kerne dieses Rechners</translation>
+        </message>
+        <message>
+            <source>other programs used {share:.0%} of this machine's processors while it was measured (limit {limit:.0%}): the systems that ran on it had the rest. End those programs</source>
+            <translation>Andere Programme brauchten während der Messung {share:.0%} der Prozessoren dieses Rechners (Grenze {limit:.0%}): Die Systeme, die darauf liefen, hatten den Rest. Diese Programme beenden</translation>
         </message>
         <message>
             <source>outstanding</source>
@@ -8026,6 +8078,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>window_from_s und window_to_s brauchen window = "fixed"</translation>
         </message>
         <message>
+            <source>worker {worker} of target {target}: up to {share:.0%} of the latency is its own waiting for a core, limit {limit:.0%}</source>
+            <translation>bis zu {share:.0%} der Latenz ist das eigene Warten von Arbeitsprozess {worker} von Ziel {target} auf einen Kern (Grenze {limit:.0%})</translation>
+        </message>
+        <message>
             <source>worker {worker} of target {target}: {lag_ms:.3g} ms late (p99), median response {response_ms:.3g} ms</source>
             <translation>Arbeitsprozess {worker} von Ziel {target}: {lag_ms:.3g} ms zu spät (p99), Antwortzeit im Median {response_ms:.3g} ms</translation>
         </message>
@@ -8036,6 +8092,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>worker {worker} of target {target}: {share:.0%} of its I/Os waited for the driver, limit {limit:.0%}</source>
             <translation>von den I/Os, die Arbeitsprozess {worker} von Ziel {target} ausstehend haben sollte, warteten {share:.0%} auf den Lasterzeuger (Grenze {limit:.0%})</translation>
+        </message>
+        <message>
+            <source>worker {worker}: up to {share:.0%} of the latency is its own waiting for a core, limit {limit:.0%}</source>
+            <translation>bis zu {share:.0%} der Latenz ist das eigene Warten von Arbeitsprozess {worker} auf einen Kern (Grenze {limit:.0%})</translation>
         </message>
         <message>
             <source>worker {worker}: {lag_ms:.3g} ms late (p99), median response {response_ms:.3g} ms</source>
@@ -8378,6 +8438,22 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{found} von {number} Sitzungen</translation>
         </message>
         <message>
+            <source>{free:,.1f} GiB free of {needed:,.2f} GiB needed</source>
+            <translation>{free:,.1f} GiB frei, nötig sind {needed:,.2f} GiB</translation>
+        </message>
+        <message>
+            <source>{free:,.1f} GiB free, {needed:,.2f} GiB needed</source>
+            <translation>{free:,.1f} GiB frei, {needed:,.2f} GiB nötig</translation>
+        </message>
+        <message>
+            <source>{free:,.1f} GiB free, {needed:,.2f} GiB needed to build and run</source>
+            <translation>{free:,.1f} GiB frei, {needed:,.2f} GiB nötig für Aufbau und Lauf</translation>
+        </message>
+        <message>
+            <source>{free:,.1f} GiB free; none is needed, the file is there</source>
+            <translation>{free:,.1f} GiB frei; mehr ist nicht nötig, die Datei ist vorhanden</translation>
+        </message>
+        <message>
             <source>{free_bytes} free</source>
             <translation>{free_bytes} frei</translation>
         </message>
@@ -8444,6 +8520,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>{letter} ({name}) is limited by this machine's CPU, not by its own speed.</source>
             <translation>{letter} ({name}) wird von der CPU dieses Rechners begrenzt, nicht von der eigenen Leistung.</translation>
+        </message>
+        <message>
+            <source>{letter} at {depth}: latencies are at least those; I/Os still under way at the end: {calls}</source>
+            <translation>{letter} bei {depth}: Die Latenzen sind mindestens so hoch; am Ende noch unterwegs: {calls} I/Os</translation>
+        </message>
+        <message>
+            <source>{letter} at {load}: the latency is at least that; calls still under way at the end: {calls}</source>
+            <translation>{letter} bei {load}: Die Latenz ist mindestens so hoch; am Ende noch unterwegs: {calls} Aufrufe</translation>
         </message>
         <message>
             <source>{letter} has the settings of {other} now, with databases of its own.</source>
@@ -9058,6 +9142,10 @@ Ebene: {layer}</translation>
             <translation>{path} stammt nicht von Outpace ({reason}) und bleibt, wie es ist; nennen Sie eine andere Datei, oder räumen Sie diese weg</translation>
         </message>
         <message>
+            <source>{path}, {size:,.2f} GiB</source>
+            <translation>{path}, {size:,.2f} GiB</translation>
+        </message>
+        <message>
             <source>{path}: can't be read: {reason}</source>
             <translation>{path}: nicht lesbar: {reason}</translation>
         </message>
@@ -9264,6 +9352,10 @@ Ebene: {layer}</translation>
         <message>
             <source>{place}: worker {worker} replaces worker {before}</source>
             <translation>{place}: Arbeitsprozess {worker} tritt an die Stelle von Arbeitsprozess {before}</translation>
+        </message>
+        <message>
+            <source>{place}: worker {worker}: the call of one user never returned</source>
+            <translation>{place}: Arbeitsprozess {worker}: der Aufruf eines Nutzers kam nie zurück</translation>
         </message>
         <message>
             <source>{place}: worker {worker}: the calls of {users} users never returned</source>
@@ -9506,6 +9598,10 @@ Ebene: {layer}</translation>
             <translation>{systems} laufen auf einem Rechner, {host}</translation>
         </message>
         <message>
+            <source>{system} is limited by the CPU of the driver machine at {load}, not by its own speed ({reasons}). Latencies include the driver's own delay: end other programs, use more cores or fewer users</source>
+            <translation>{system} wird bei {load} von der CPU des Treiberrechners begrenzt, nicht von der eigenen Leistung ({reasons}). Die Latenzen enthalten die Verzögerung des Treibers: andere Programme beenden, mehr Kerne oder weniger Nutzer</translation>
+        </message>
+        <message>
             <source>{system} is limited by the CPU of the driver machine at {load}, not by its own speed ({reasons}). Latencies include the driver's own delay: use more cores or fewer outstanding I/Os</source>
             <translation>{system} wird bei {load} von der CPU des Treiberrechners begrenzt, nicht von der eigenen Leistung ({reasons}). Die Latenzen enthalten die Verzögerung des Treibers: mehr Kerne oder weniger ausstehende I/Os</translation>
         </message>
@@ -9516,6 +9612,10 @@ Ebene: {layer}</translation>
         <message>
             <source>{system} is limited by the CPU of the driver machine, not by its own speed ({reasons})</source>
             <translation>{system} wird von der CPU des Rechners begrenzt, auf dem der Lasterzeuger läuft, nicht von der eigenen Leistung ({reasons})</translation>
+        </message>
+        <message>
+            <source>{system} is limited by the CPU of the driver machine, not by its own speed ({reasons}). Latencies include the driver's own delay: end other programs, use more cores or fewer users</source>
+            <translation>{system} wird von der CPU des Treiberrechners begrenzt, nicht von der eigenen Leistung ({reasons}). Die Latenzen enthalten die Verzögerung des Treibers: andere Programme beenden, mehr Kerne oder weniger Nutzer</translation>
         </message>
         <message>
             <source>{system} is limited by the CPU of the driver machine, not by its own speed ({reasons}). Latencies include the driver's own delay: use more cores or fewer outstanding I/Os</source>
@@ -9574,6 +9674,14 @@ Ebene: {layer}</translation>
             <translation>{system}: In der Messzeit wurde keine Bestellung abgeschlossen ({run})</translation>
         </message>
         <message>
+            <source>{system}: one call was still under way when the measured window ended, for {oldest_s:.0f} s. It is counted apart; the latencies that it could change read "at least" (≥)</source>
+            <translation>{system}: Ein Aufruf war am Ende des Messfensters noch unterwegs, seit {oldest_s:.0f} s. Er wird getrennt gezählt; die Latenzen, die er ändern könnte, sind Mindestwerte (≥)</translation>
+        </message>
+        <message>
+            <source>{system}: one user waited for one call during more than {share:.0%} of the measured window (for {oldest_s:.0f} s): the load was not the one that was asked for</source>
+            <translation>{system}: Ein Nutzer wartete während mehr als {share:.0%} des Messfensters auf einen einzigen Aufruf ({oldest_s:.0f} s lang): Die Last war nicht die verlangte</translation>
+        </message>
+        <message>
             <source>{system}: only one checkpoint in the window</source>
             <translation>{system}: nur ein Checkpoint im Fenster</translation>
         </message>
@@ -9592,6 +9700,10 @@ Ebene: {layer}</translation>
         <message>
             <source>{system}: {at_work} of {users} users are active</source>
             <translation>{system}: {at_work} von {users} Nutzern arbeiten</translation>
+        </message>
+        <message>
+            <source>{system}: {calls:,} calls were still under way when the measured window ended, the oldest for {oldest_s:.0f} s. They are counted apart; the latencies that they could change read "at least" (≥)</source>
+            <translation>{system}: {calls:,} Aufrufe waren am Ende des Messfensters noch unterwegs, der älteste seit {oldest_s:.0f} s. Sie werden getrennt gezählt; die Latenzen, die sie ändern könnten, sind Mindestwerte (≥)</translation>
         </message>
         <message>
             <source>{system}: {errors:,} errors in {orders:,} I/Os</source>
@@ -9628,6 +9740,10 @@ Ebene: {layer}</translation>
         <message>
             <source>{system}: {users} outstanding I/Os from now on</source>
             <translation>{system}: ab jetzt {users} ausstehende I/Os</translation>
+        </message>
+        <message>
+            <source>{system}: {users} users each waited for one call during more than {share:.0%} of the measured window (the longest for {oldest_s:.0f} s): the load was not the one that was asked for</source>
+            <translation>{system}: {users} Nutzer warteten während mehr als {share:.0%} des Messfensters auf je einen Aufruf (der längste {oldest_s:.0f} s lang): Die Last war nicht die verlangte</translation>
         </message>
         <message>
             <source>{system}: {users} users from now on</source>

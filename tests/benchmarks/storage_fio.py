@@ -1,4 +1,4 @@
-"""Our storage I/O against fio, on the same file: I/Os a second, p50, p99, and processor time per 100,000 I/Os.
+"""Our storage I/O against fio, on the same file: I/Os a second, mean, p50, p99, and processor time per 100,000 I/Os.
 
 fio's bar in each cell is the best of its engines libaio, io_uring and psync (one job a thread; with psync as many jobs
 as I/Os are outstanding). fio's latency is its total one (submission and completion), as ours. Rounds are interleaved:
@@ -8,7 +8,9 @@ each cell's ratio is the median of its rounds' ratios. Needs fio (Debian: apt in
         [--mechanisms auto] [--operations read,write] [--rate 0] [--size-mb 1024] [--device]
 
 --scout N: first N seconds of each engine of fio's; only the best one of that cell is then measured beside ours.
---rate N: both are held to N I/Os a second that arrive at random (Poisson), to compare latencies at equal IOPS.
+--rate N: both are held to N I/Os a second that arrive at random (Poisson), to compare latencies at equal IOPS; a line
+more says whether the medians of the ratios of mean and p99 lie within a tenth. Beside ours stands how much of its
+latencies may be its own waiting for a core (app/driver/limits.py): a machine at rest has next to none.
 --device: instead on a loop device on a file in memory (/dev/shm), which needs root; FOLDER is then not used.
 """
 
@@ -21,6 +23,7 @@ import subprocess
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import nan
 from pathlib import Path
 from typing import get_args
 
@@ -37,16 +40,20 @@ from tests.driver_run import Run, started
 THREADS = 2
 ENGINES = ("libaio", "io_uring", "psync")
 WARM_UP_S = 1
+FIGURES = {"iops": "IOPS", "mean_s": "mean", "p50_s": "p50", "p99_s": "p99", "cpu_s": "cpu"}
+TOLERANCE = 0.1
 
 
 @dataclass(frozen=True)
 class Cell:
-    """One measurement. Latencies in seconds; cpu_s per 100,000 I/Os."""
+    """One measurement. Latencies in seconds; cpu_s per 100,000 I/Os. delayed: share, of ours."""
 
     iops: float
+    mean_s: float
     p50_s: float
     p99_s: float
     cpu_s: float
+    delayed: float = nan
 
 
 def fio(engine: str, path: Path, parameters: StorageIoParameters, depth: int, seconds: int, rate: int = 0) -> Cell:
@@ -84,6 +91,7 @@ def fio(engine: str, path: Path, parameters: StorageIoParameters, depth: int, se
     cpu_s = (job["usr_cpu"] + job["sys_cpu"]) / 100 * job["job_runtime"] / 1000
     return Cell(
         found["iops"],
+        found["lat_ns"]["mean"] / 1e9,
         percentile["50.000000"] / 1e9,
         percentile["99.000000"] / 1e9,
         cpu_s / found["total_ios"] * 1e5,
@@ -113,10 +121,21 @@ def ours(workload: StorageIoOnFile, depth: int, seconds: int, rate: int = 0) -> 
     latency = measured.histogram(int(workload.parameters.writes))
     return Cell(
         latency.count / time_s,
+        latency.mean_ns / 1e9,
         latency.percentile_ns(50) / 1e9,
         latency.percentile_ns(99) / 1e9,
         spent / counted * 1e5,
+        _delayed(pool),
     )
+
+
+def _delayed(pool: TargetLoad) -> float:
+    """The mean share of the worker that waited most."""
+    workers: dict[int, list[float]] = {}
+    for second in pool.seconds:
+        if second.tick >= WARM_UP_S and second.delayed >= 0:
+            workers.setdefault(second.worker, []).append(second.delayed)
+    return max((statistics.fmean(shares) for shares in workers.values()), default=nan)
 
 
 @contextlib.contextmanager
@@ -153,7 +172,7 @@ def compare(place: Path, parameters: StorageIoParameters, given: argparse.Namesp
                     wanted = msgspec.structs.replace(base, mechanism=name)
                     workload = StorageIoOnFile(place, wanted, device=device)
                     cells.append(ours(workload, depth, given.seconds, given.rate))
-            tell(operation, depth, peers, own)
+            tell(operation, depth, peers, own, given.rate)
 
 
 def best_engine(path: Path, parameters: StorageIoParameters, depth: int, given: argparse.Namespace) -> str:
@@ -163,21 +182,28 @@ def best_engine(path: Path, parameters: StorageIoParameters, depth: int, given: 
     return max(found, key=found.__getitem__)
 
 
-def tell(operation: str, depth: int, peers: dict[str, list[Cell]], own: dict[str, list[Cell]]) -> None:
+def tell(operation: str, depth: int, peers: dict[str, list[Cell]], own: dict[str, list[Cell]], rate: int) -> None:
     """One cell's medians, and ratios to the best engine of fio's by its median."""
     best = max(peers, key=lambda engine: statistics.median(cell.iops for cell in peers[engine]))
     for name, cells in {**{f"fio {engine}": cells for engine, cells in peers.items()}, **own}.items():
-        iops, p50, p99, cpu = (
-            statistics.median(getattr(cell, figure) for cell in cells) for figure in ("iops", "p50_s", "p99_s", "cpu_s")
+        iops, mean, p50, p99, cpu = (
+            statistics.median(getattr(cell, figure) for cell in cells)
+            for figure in ("iops", "mean_s", "p50_s", "p99_s", "cpu_s")
         )
-        line = f"{operation:5} {THREADS}x{depth:<2} {name:12} {iops:9,.0f}/s  p50 {p50 * 1e3:7.3f} ms"
-        line += f"  p99 {p99 * 1e3:7.3f} ms  cpu {cpu:5.2f} s"
+        line = f"{operation:5} {THREADS}x{depth:<2} {name:12} {iops:9,.0f}/s  mean {mean * 1e3:7.3f} ms"
+        line += f"  p50 {p50 * 1e3:7.3f} ms  p99 {p99 * 1e3:7.3f} ms  cpu {cpu:5.2f} s"
         if name in own:
             pairs = list(zip(cells, peers[best], strict=True))
             line += f"  to {best}:"
-            for figure, title in (("iops", "IOPS"), ("p50_s", "p50"), ("p99_s", "p99"), ("cpu_s", "cpu")):
+            medians = {}
+            for figure, title in FIGURES.items():
                 ratios = [getattr(a, figure) / getattr(b, figure) for a, b in pairs]
-                line += f"  {title} {statistics.median(ratios):.2f} ({min(ratios):.2f}-{max(ratios):.2f})"
+                medians[title] = statistics.median(ratios)
+                line += f"  {title} {medians[title]:.2f} ({min(ratios):.2f}-{max(ratios):.2f})"
+            line += f"  own waiting at most {max(cell.delayed for cell in cells):.1%}"
+            if rate:
+                near = all(abs(medians[title] - 1) <= TOLERANCE for title in ("mean", "p99"))
+                line += f"\n      mean and p99 within {TOLERANCE:.0%}: {'yes' if near else 'NO'}"
         print(line, flush=True)
 
 

@@ -47,6 +47,7 @@ from widgets.translation import local, marked, tr
 
 SHOW, COLOR, SCALE, COUNTER, INSTANCE, SYSTEM, LAST, AVERAGE, MINIMUM, MAXIMUM, P95, RATIO = range(12)
 NO_DATA = "–"
+AT_LEAST = "≥"
 MISSING = marked("no data")
 JUDGED = {"better": marked("better"), "worse": marked("worse")}
 
@@ -72,7 +73,7 @@ _PADDING = 8.0  # logical pixels left and right in a cell
 class CounterRow:
     """One line. Numbers in `unit`, NaN = no data. ratio: to the baseline's average, NaN = none; ratio_is: what that
     means for the system, given which direction is good. missing: it is known that there is no data, and the tool tip
-    says why."""
+    says why. at_least: the true average is no less."""
 
     key: str
     visible: bool
@@ -93,6 +94,7 @@ class CounterRow:
     ratio_is: Literal["better", "worse", ""] = ""
     tooltip: str = ""
     missing: bool = False
+    at_least: bool = False
 
 
 def _columns(
@@ -100,11 +102,18 @@ def _columns(
     ratio_format: Callable[[float], str],
     judged_color: Callable[[CounterRow], Color],
 ) -> tuple[Column[CounterRow], ...]:
-    def figure(title: str, value: Callable[[CounterRow], float], missing: str = "") -> Column[CounterRow]:
+    def figure(
+        title: str,
+        value: Callable[[CounterRow], float],
+        missing: str = "",
+        bound: Callable[[CounterRow], bool] = lambda _row: False,
+    ) -> Column[CounterRow]:
         def text(row: CounterRow) -> str:
             if row.missing:
                 return missing
-            return format(value(row), row.unit) if math.isfinite(value(row)) else NO_DATA
+            if not math.isfinite(value(row)):
+                return NO_DATA
+            return f"{AT_LEAST} {format(value(row), row.unit)}" if bound(row) else format(value(row), row.unit)
 
         return Column(title, text, sort=lambda row: _number(value(row)), tip=_tip, align=RIGHT)
 
@@ -128,7 +137,7 @@ def _columns(
         name(tr("Instance"), lambda row: row.instance),
         name(tr("System"), lambda row: row.system, color=lambda row: row.system_color),
         figure(tr("Last"), lambda row: row.last, tr(MISSING)),
-        figure(tr("Average"), lambda row: row.average),
+        figure(tr("Average"), lambda row: row.average, bound=lambda row: row.at_least),
         figure(tr("Minimum"), lambda row: row.minimum),
         figure(tr("Maximum"), lambda row: row.maximum),
         figure("p95", lambda row: row.p95),

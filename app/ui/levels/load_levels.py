@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
 
+from app.model.censoring import Censored
 from app.model.documents import MeasuredStep
 from app.model.steps import Limit
 from app.results.measurings import Measuring, known, main_operation, measurings
@@ -45,7 +46,7 @@ PERCENTILES: Mapping[str, float] = {"p50": 50.0, "p90": 90.0, "p95": 95.0, "p99"
 @dataclass(frozen=True, slots=True)
 class Level:
     """One step of one system. load: users of each target, or orders a second of each. figures: by name; latencies:
-    seconds, by figure. held: whether it kept the limit."""
+    seconds, by figure. held: whether it kept the limit. late: calls that were still under way at its end."""
 
     letter: str
     repeat: int
@@ -53,6 +54,7 @@ class Level:
     held: bool | None
     figures: Mapping[str, float]
     latencies: Mapping[str, float]
+    late: Censored
 
 
 class Levels:
@@ -127,11 +129,18 @@ class Levels:
         if self.operation == main_operation(reader):
             latencies["mean"] = known(recorded.mean_s)
         load = known(recorded.rate) if self.by_rate else one.users(system.letter)
-        return Level(system.letter, one.repeat, load, one.held(system.letter), figures, latencies)
+        late = reader.censored(system.id, self.operation, span.from_s, span.to_s)
+        return Level(system.letter, one.repeat, load, one.held(system.letter), figures, latencies, late)
 
     def _average(self, system: int | None, path: str, from_s: float, to_s: float) -> float:
         counter = next((c for c in self._reader.counters if c.system == system and c.path == path), None)
         return self._reader.window(counter, from_s, to_s).average if counter is not None else math.nan
+
+
+def _at_least(level: Level) -> str:
+    """What must be said of a latency that calls still under way could raise."""
+    text = tr("{letter} at {load}: the latency is at least that; calls still under way at the end: {calls}")
+    return text.format(letter=level.letter, load=count_text(level.load), calls=count_text(level.late.count))
 
 
 def most_held(levels: list[Level], letter: str) -> float:
@@ -292,6 +301,7 @@ class LevelsPanel(QWidget):
             text = tr("{figure} of {operation} at most {time}")
             time = figure_text(limit.limit_s, "s")
             lines.insert(0, text.format(figure=limit.figure, operation=limit.operation, time=time))
+        lines += [_at_least(level) for level in reached if chosen in level.late.at_least]
         self.results.set_text("\n".join(lines) or tr(WAITING))
 
     def _curves(

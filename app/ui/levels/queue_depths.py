@@ -176,6 +176,17 @@ def depth_details(steps: Sequence[StorageStep], depth: int) -> list[str]:
     return lines
 
 
+def depth_bounds(steps: Sequence[StorageStep]) -> list[str]:
+    """Where I/Os that were still under way could raise the latencies."""
+    text = tr("{letter} at {depth}: latencies are at least those; I/Os still under way at the end: {calls}")
+    return [
+        text.format(letter=letter, depth=step.outstanding, calls=count_text(found.censored))
+        for step in steps
+        for letter, figures in step.systems.items()
+        if (found := figures.latency.get("order")) is not None and found.at_least
+    ]
+
+
 def _known(value: float | None) -> float:
     return math.nan if value is None else value
 
@@ -289,7 +300,7 @@ class DepthPanel(QWidget):
     def _tell(self, reader: SessionReader, steps: Sequence[StorageStep]) -> None:
         lines = depth_results(reader, steps)
         depth = self._depth if self._depth is not None else max((step.outstanding for step in steps), default=0)
-        self.results.set_text("\n".join([*lines, *depth_details(steps, depth)]) or tr(WAITING))
+        self.results.set_text("\n".join([*lines, *depth_details(steps, depth), *depth_bounds(steps)]) or tr(WAITING))
 
     def _offer(self, passes: tuple[str, ...]) -> None:
         """The passes that there are so far, the one chosen still chosen."""

@@ -3,6 +3,7 @@
 import math
 from dataclasses import dataclass
 
+from app.analysis.format import at_least_text
 from app.model.documents import DriverFacts
 from app.model.workloads import DvdStore
 from app.results.session_headline import Line, SessionHeadline
@@ -75,8 +76,9 @@ class Figure:
         curve = catalogue.curve(system.letter, self.path)
         if curve is None:
             return NO_DATA, ""
-        average = reader.window(curve.counter, window.from_s, window.to_s).average
-        return displayed_value(average, curve.counter.unit)
+        found = reader.window(curve.counter, window.from_s, window.to_s)
+        text, unit_text = displayed_value(found.average, curve.counter.unit)
+        return at_least_text(text, found.at_least), unit_text
 
     def ratio(self, reader: SessionReader, catalogue: Catalogue, other: SystemInfo, window: TimeWindow) -> str:
         """How many times the baseline's average a system's is; "–" where that is no comparison."""

@@ -11,9 +11,11 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
+from app.analysis.format import at_least_text
 from app.results.measurings import loads_of
 from app.results.race_progress import Spans, ending
 from app.session.reader import SessionReader
+from app.session.records import CounterStatistics
 from app.ui.workbench.counter_catalogue import Curve, chart_title, system_color, unit_caption
 from app.ui.workbench.localised_figures import AxisFigures, number_text, value_text
 from app.ui.workbench.run_progress import MEASURE
@@ -130,16 +132,16 @@ class ChartRow(QObject):
         window: TimeWindow,
         figures: RowFigures,
         ended: Mapping[str, Spans],
-    ) -> Mapping[str, float]:
-        """The mean of each curve, by its key; none where the last values are to be shown. Of a race that was measured:
-        until the system had finished."""
+    ) -> Mapping[str, CounterStatistics]:
+        """The statistics of each curve whose mean is shown, by its key; none where the last values are to be shown. Of
+        a race that was measured: until the system had finished."""
         if figures == "last":
             return {}
         found = {}
         for curve in cell:
             part = measured_of(reader, curve.letter, ended) if figures == "measured" else None
             part = part or window
-            found[curve.key] = reader.window(curve.counter, part.from_s, part.to_s).average
+            found[curve.key] = reader.window(curve.counter, part.from_s, part.to_s)
         return found
 
     def _chart(self, cell: Sequence[Curve], number: int, parent: QWidget) -> TimeChart:
@@ -172,12 +174,15 @@ class ChartRow(QObject):
             dash = self._theme.system_dash(curve.letter) if together else 0
             chart.add_curve(curve.key, system_color(curve.system, self._theme), dash, label)
 
-    def _show_values(self, chart: TimeChart, cell: Sequence[Curve], layout: Layout, means: Mapping[str, float]) -> None:
+    def _show_values(
+        self, chart: TimeChart, cell: Sequence[Curve], layout: Layout, means: Mapping[str, CounterStatistics]
+    ) -> None:
         values = []
         for curve in cell:
             if curve.key in layout.hidden:
                 continue
-            value = means.get(curve.key, self.last[curve.key])
+            mean = means.get(curve.key)
+            value = mean.average if mean is not None else self.last[curve.key]
             text, unit_text = value_text(value, curve.counter.unit)
             if not math.isfinite(value):
                 unit_text = self._figures.unit_text  # no figure has no unit of its own
@@ -188,6 +193,7 @@ class ChartRow(QObject):
             )
             if curve.key in means:
                 caption = tr("{unit} mean").format(unit=caption).strip()
+            text = at_least_text(text, mean is not None and mean.at_least)
             values.append((text, caption, system_color(curve.system, self._theme)))
         chart.set_values(values)
 

@@ -19,8 +19,9 @@ from app.ui.workbench.view import Layout, TimeWindow, View, curve_key
 from widgets.tables.counter_table import CounterRow, CounterTable, scale_text
 from widgets.tables.rows import Later
 from widgets.theme import Theme
-from widgets.translation import tr
+from widgets.translation import marked, tr
 
+AT_LEAST = marked("at least: calls were still under way when the window ended")
 FACTORS = (0.0001, 0.001, 0.01, 0.1, 1.0, 10.0, 100.0, 1000.0, 10000.0)
 
 
@@ -138,7 +139,9 @@ def _row(
         ratio_is=_judged(ratio, counter.better),
         tooltip=tr("{path}\n{system}\nlayer: {layer}").format(
             path=counter.path, system=system, layer=layer_text(counter.layer)
-        ),
+        )
+        + ("\n" + tr(AT_LEAST) if figures.at_least else ""),
+        at_least=figures.at_least,
     )
 
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QScrollArea, QToolButton, QVBoxLayout, QWidget
 
 from app.model.documents import MeasuredStep, TargetFacts
-from app.model.events import DriverLimits, LateSample, kind_of
+from app.model.events import DriverLimits, LateSample, OtherPrograms, kind_of
 from app.model.messages import NO_OTHER_WORDING
 from app.model.messages import sentence as sentence_of
 from app.model.plans import Plan
@@ -38,7 +38,7 @@ from widgets.tables.event_list import EventList
 from widgets.theme import Theme
 from widgets.translation import marked, tr
 
-OF_THE_DRIVER = (kind_of(DriverLimits), kind_of(LateSample))
+OF_THE_DRIVER = (kind_of(DriverLimits), kind_of(LateSample), kind_of(OtherPrograms))
 """Events about this machine: the status bar has one sign for them, that explains itself."""
 WIDTH = 264
 MOST_FACTS = 6

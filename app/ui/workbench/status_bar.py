@@ -5,7 +5,7 @@ import math
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox, QPushButton, QStatusBar
 
-from app.model.events import DriverLimits, LateSample, kind_of
+from app.model.events import DriverLimits, LateSample, OtherPrograms, kind_of
 from app.results.storage_results import is_storage
 from app.session.reader import SessionReader
 from app.session.records import SystemInfo
@@ -23,7 +23,7 @@ SHARE = "% of a Core"
 EMBEDDED_SHARE = "Embedded Engine % of a Core"
 WAKE_UP = "Wake-up Lag p99"
 ERRORS = "\\Outpace Driver(_Total)\\Errors/sec"
-LIMIT_EVENT = kind_of(DriverLimits)
+LIMIT_EVENT, OTHERS_EVENT = kind_of(DriverLimits), kind_of(OtherPrograms)
 """The kind of event by which the engine says that the load generator limits a system."""
 
 LATE_EVENT = kind_of(LateSample)
@@ -191,7 +191,15 @@ def driver_text(reader: SessionReader, catalogue: Catalogue, window: TimeWindow)
 def limited_text(reader: SessionReader, window: TimeWindow) -> str:
     """The systems that the engine found limited by the load generator, up to the moment shown."""
     letters = [system.letter for system in limited_systems(reader, window)]
-    return tr("this machine limits {letters}").format(letters=", ".join(letters)) if letters else ""
+    if not letters:
+        return tr("other programs take this machine's cores") if other_programs(reader, window) else ""
+    return tr("this machine limits {letters}").format(letters=", ".join(letters))
+
+
+def other_programs(reader: SessionReader, window: TimeWindow) -> list[str]:
+    """What the engine noted of programs beside the run, up to the moment shown."""
+    found = [event.message for event in reader.events if event.kind == OTHERS_EVENT and event.t_s <= window.to_s]
+    return [reader.sentence(message, WINDOW_LANGUAGE) for message in found]
 
 
 def limited_systems(reader: SessionReader, window: TimeWindow) -> list[SystemInfo]:
@@ -202,9 +210,9 @@ def limited_systems(reader: SessionReader, window: TimeWindow) -> list[SystemInf
 
 def limits_explained(reader: SessionReader, window: TimeWindow) -> str:
     """What that means, what to do, and what the engine noted; "" where nothing is limited."""
-    systems = limited_systems(reader, window)
+    systems, others = limited_systems(reader, window), other_programs(reader, window)
     if not systems:
-        return ""
+        return "\n\n".join(others[-1:])
     each = [
         tr("{letter} ({name}) is limited by this machine's CPU, not by its own speed.").format(
             letter=system.letter, name=system.name
@@ -225,7 +233,7 @@ def limits_explained(reader: SessionReader, window: TimeWindow) -> str:
         for event in reader.events
         if event.kind == LIMIT_EVENT and event.t_s <= window.to_s
     ]
-    return "\n\n".join(("\n".join(each), advice, "\n".join(dict.fromkeys(noted[-MOST_NOTED:]))))
+    return "\n\n".join(("\n".join(each), advice, "\n".join(dict.fromkeys([*noted[-MOST_NOTED:], *others[-1:]]))))
 
 
 def busiest_share(reader: SessionReader, catalogue: Catalogue, letter: str, at_s: float) -> float:

@@ -1,0 +1,21 @@
+"""Programs beside a run that want all cores."""
+
+import contextlib
+import subprocess
+import sys
+from collections.abc import Iterator
+
+LOOP = "import time\nend = time.monotonic() + {seconds}\nwhile time.monotonic() < end: pass"
+
+
+@contextlib.contextmanager
+def busy_loops(number: int, seconds: float) -> Iterator[None]:
+    """So many processes that do nothing but that, for so long at most."""
+    command = [sys.executable, "-I", "-S", "-c", LOOP.format(seconds=seconds)]
+    loops = [subprocess.Popen(command) for _ in range(number)]
+    try:
+        yield
+    finally:
+        for loop in loops:
+            loop.kill()
+            loop.wait()

@@ -3,12 +3,14 @@
 from collections.abc import Mapping
 
 from app.model.events import (
+    CallsUnderWay,
     DriverLimits,
     Errors,
     NoOrders,
     NothingMeasured,
     ServerLost,
     UsersChanged,
+    UsersHeldUp,
     UsersLost,
     UsersNotConnected,
     UsersSet,
@@ -22,6 +24,23 @@ STORAGE_WORDING: Mapping[str, str] = {
         "{place}: worker {worker} could begin {connected} of {users} I/Os; the first error: {error}"
     ),
     UsersStuck.template: "{place}: worker {worker}: {users} I/Os never returned",
+    UsersStuck.one: "{place}: worker {worker}: one I/O never returned",
+    UsersHeldUp.template: (
+        "{system}: {users} I/Os each took more than {share:.0%} of the measured window (the longest so far "
+        "{oldest_s:.0f} s): fewer were outstanding than were asked for"
+    ),
+    UsersHeldUp.one: (
+        "{system}: one I/O took more than {share:.0%} of the measured window (so far {oldest_s:.0f} s): fewer were "
+        "outstanding than were asked for"
+    ),
+    CallsUnderWay.template: (
+        "{system}: {calls:,} I/Os had not returned when the measured window ended, the oldest for {oldest_s:.0f} s. "
+        'They are counted apart; the latencies that they could change read "at least" (≥)'
+    ),
+    CallsUnderWay.one: (
+        "{system}: one I/O had not returned when the measured window ended, for {oldest_s:.0f} s. It is counted "
+        'apart; the latencies that it could change read "at least" (≥)'
+    ),
     UsersSet.template: "{system}: {users} outstanding I/Os from now on",
     UsersChanged.template: "{system}: the number of outstanding I/Os was changed by hand during the run",
     ServerLost.template: "{place} is unreachable since {from_s:.0f} s; its I/Os are tried again ({error})",
@@ -31,11 +50,13 @@ STORAGE_WORDING: Mapping[str, str] = {
     Errors.template: "{system}: {errors:,} errors in {orders:,} I/Os",
     DriverLimits.over_all: (
         "{system} is limited by the CPU of the driver machine, not by its own speed "
-        "({reasons}). Latencies include the driver's own delay: use more cores or fewer outstanding I/Os"
+        "({reasons}). Latencies include the driver's own delay: end other programs, use more cores or fewer "
+        "outstanding I/Os"
     ),
     DriverLimits.of_step: (
         "{system} is limited by the CPU of the driver machine at {load}, not by its own speed "
-        "({reasons}). Latencies include the driver's own delay: use more cores or fewer outstanding I/Os"
+        "({reasons}). Latencies include the driver's own delay: end other programs, use more cores or fewer "
+        "outstanding I/Os"
     ),
     "{users} users": "{users} outstanding I/Os",
     "1 user": "1 outstanding I/O",

@@ -9354,6 +9354,10 @@ Ebene: {layer}</translation>
             <translation>{place}: Arbeitsprozess {worker} tritt an die Stelle von Arbeitsprozess {before}</translation>
         </message>
         <message>
+            <source>{place}: worker {worker}: one I/O never returned</source>
+            <translation>{place}: Arbeitsprozess {worker}: Ein I/O kam nie zurück</translation>
+        </message>
+        <message>
             <source>{place}: worker {worker}: the call of one user never returned</source>
             <translation>{place}: Arbeitsprozess {worker}: der Aufruf eines Nutzers kam nie zurück</translation>
         </message>
@@ -9598,6 +9602,10 @@ Ebene: {layer}</translation>
             <translation>{systems} laufen auf einem Rechner, {host}</translation>
         </message>
         <message>
+            <source>{system} is limited by the CPU of the driver machine at {load}, not by its own speed ({reasons}). Latencies include the driver's own delay: end other programs, use more cores or fewer outstanding I/Os</source>
+            <translation>{system} wird bei {load} von der CPU des Treiberrechners begrenzt, nicht von der eigenen Leistung ({reasons}). Die Latenzen enthalten die Verzögerung des Treibers: andere Programme beenden, mehr Kerne oder weniger ausstehende I/Os</translation>
+        </message>
+        <message>
             <source>{system} is limited by the CPU of the driver machine at {load}, not by its own speed ({reasons}). Latencies include the driver's own delay: end other programs, use more cores or fewer users</source>
             <translation>{system} wird bei {load} von der CPU des Treiberrechners begrenzt, nicht von der eigenen Leistung ({reasons}). Die Latenzen enthalten die Verzögerung des Treibers: andere Programme beenden, mehr Kerne oder weniger Nutzer</translation>
         </message>
@@ -9612,6 +9620,10 @@ Ebene: {layer}</translation>
         <message>
             <source>{system} is limited by the CPU of the driver machine, not by its own speed ({reasons})</source>
             <translation>{system} wird von der CPU des Rechners begrenzt, auf dem der Lasterzeuger läuft, nicht von der eigenen Leistung ({reasons})</translation>
+        </message>
+        <message>
+            <source>{system} is limited by the CPU of the driver machine, not by its own speed ({reasons}). Latencies include the driver's own delay: end other programs, use more cores or fewer outstanding I/Os</source>
+            <translation>{system} wird von der CPU des Treiberrechners begrenzt, nicht von der eigenen Leistung ({reasons}). Die Latenzen enthalten die Verzögerung des Treibers: andere Programme beenden, mehr Kerne oder weniger ausstehende I/Os</translation>
         </message>
         <message>
             <source>{system} is limited by the CPU of the driver machine, not by its own speed ({reasons}). Latencies include the driver's own delay: end other programs, use more cores or fewer users</source>
@@ -9674,6 +9686,14 @@ Ebene: {layer}</translation>
             <translation>{system}: In der Messzeit wurde keine Bestellung abgeschlossen ({run})</translation>
         </message>
         <message>
+            <source>{system}: one I/O had not returned when the measured window ended, for {oldest_s:.0f} s. It is counted apart; the latencies that it could change read "at least" (≥)</source>
+            <translation>{system}: Ein I/O war am Ende des Messfensters noch nicht zurück, seit {oldest_s:.0f} s. Es wird getrennt gezählt; die Latenzen, die es ändern könnte, sind Mindestwerte (≥)</translation>
+        </message>
+        <message>
+            <source>{system}: one I/O took more than {share:.0%} of the measured window (so far {oldest_s:.0f} s): fewer were outstanding than were asked for</source>
+            <translation>{system}: Ein I/O dauerte mehr als {share:.0%} des Messfensters (bisher {oldest_s:.0f} s): Es waren weniger ausstehend als verlangt</translation>
+        </message>
+        <message>
             <source>{system}: one call was still under way when the measured window ended, for {oldest_s:.0f} s. It is counted apart; the latencies that it could change read "at least" (≥)</source>
             <translation>{system}: Ein Aufruf war am Ende des Messfensters noch unterwegs, seit {oldest_s:.0f} s. Er wird getrennt gezählt; die Latenzen, die er ändern könnte, sind Mindestwerte (≥)</translation>
         </message>
@@ -9700,6 +9720,10 @@ Ebene: {layer}</translation>
         <message>
             <source>{system}: {at_work} of {users} users are active</source>
             <translation>{system}: {at_work} von {users} Nutzern arbeiten</translation>
+        </message>
+        <message>
+            <source>{system}: {calls:,} I/Os had not returned when the measured window ended, the oldest for {oldest_s:.0f} s. They are counted apart; the latencies that they could change read "at least" (≥)</source>
+            <translation>{system}: {calls:,} I/Os waren am Ende des Messfensters noch nicht zurück, das älteste seit {oldest_s:.0f} s. Sie werden getrennt gezählt; die Latenzen, die sie ändern könnten, sind Mindestwerte (≥)</translation>
         </message>
         <message>
             <source>{system}: {calls:,} calls were still under way when the measured window ended, the oldest for {oldest_s:.0f} s. They are counted apart; the latencies that they could change read "at least" (≥)</source>
@@ -9736,6 +9760,10 @@ Ebene: {layer}</translation>
         <message>
             <source>{system}: {source}: no ranking of tables: {trouble}</source>
             <translation>{system}: {source}: keine Rangliste der Tabellen: {trouble}</translation>
+        </message>
+        <message>
+            <source>{system}: {users} I/Os each took more than {share:.0%} of the measured window (the longest so far {oldest_s:.0f} s): fewer were outstanding than were asked for</source>
+            <translation>{system}: {users} I/Os dauerten je mehr als {share:.0%} des Messfensters (das längste bisher {oldest_s:.0f} s): Es waren weniger ausstehend als verlangt</translation>
         </message>
         <message>
             <source>{system}: {users} outstanding I/Os from now on</source>

@@ -460,10 +460,6 @@
             <translation>--limit „{limit}“: {figure} hat kein Verhältnis: {reason}</translation>
         </message>
         <message>
-            <source>--limit "{limit}": {figure} was counted in different layers, or is of the one machine of both systems: it has no ratio</source>
-            <translation>--limit „{limit}“: {figure} wurde in verschiedenen Schichten gezählt oder gehört zu der einen Maschine beider Systeme: Es gibt kein Verhältnis</translation>
-        </message>
-        <message>
             <source>--limit "{limit}": {system} has no figure "{figure}"; it has {known}</source>
             <translation>--limit „{limit}“: {system} hat keine Größe „{figure}“; es hat {known}</translation>
         </message>
@@ -572,10 +568,6 @@
             <translation>1 Warnung</translation>
         </message>
         <message>
-            <source>10 s values {values}</source>
-            <translation>10-s-Werte {values}</translation>
-        </message>
-        <message>
             <source>15 min</source>
             <translation>15 min</translation>
         </message>
@@ -606,10 +598,6 @@
         <message>
             <source>95 % interval {ends}</source>
             <translation>95-%-Intervall {ends}</translation>
-        </message>
-        <message>
-            <source>95 % interval {range}</source>
-            <translation>95-%-Intervall {range}</translation>
         </message>
         <message>
             <source>95 % interval {values}</source>
@@ -844,10 +832,6 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Add at least two sessions.</source>
             <translation>Fügen Sie mindestens zwei Sitzungen hinzu.</translation>
-        </message>
-        <message>
-            <source>Add run totals, driver output, counter logs or power meter logs.</source>
-            <translation>Fügen Sie Laufergebnisse, Ausgaben des Treibers, Zählerprotokolle oder das Protokoll eines Leistungsmessers hinzu.</translation>
         </message>
         <message>
             <source>Add run totals, outputs of benchmarks, counter logs or power meter logs.</source>
@@ -1212,10 +1196,6 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Change of Tags</source>
             <translation>Änderung der Schlagwörter</translation>
-        </message>
-        <message>
-            <source>Change this scenario; of a built-in one a copy</source>
-            <translation>Dieses Szenario ändern; von einem mitgelieferten eine Kopie</translation>
         </message>
         <message>
             <source>Changes are appended to a log.</source>
@@ -2398,10 +2378,6 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Patchstand</translation>
         </message>
         <message>
-            <source>Level of detail of the report</source>
-            <translation>Wie viel vom Bericht geschrieben ist</translation>
-        </message>
-        <message>
             <source>Libraries and their licences</source>
             <translation>Bibliotheken und ihre Lizenzen</translation>
         </message>
@@ -2784,10 +2760,6 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Not valid – {reason}</source>
             <translation>Nicht gültig – {reason}</translation>
-        </message>
-        <message>
-            <source>Not valid: {reason}</source>
-            <translation>Nicht gültig: {reason}</translation>
         </message>
         <message>
             <source>Note</source>
@@ -3580,10 +3552,6 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Results (*.csv *.tsv *.toml *.txt *.log *.log.* *.json *.xml *.out);;All files (*)</source>
             <translation>Ergebnisse (*.csv *.tsv *.toml *.txt *.log *.log.* *.json *.xml *.out);;Alle Dateien (*)</translation>
-        </message>
-        <message>
-            <source>Results (*.csv *.tsv *.toml *.txt *.log);;All files (*)</source>
-            <translation>Ergebnisse (*.csv *.tsv *.toml *.txt *.log);;Alle Dateien (*)</translation>
         </message>
         <message>
             <source>Results (JSON)</source>
@@ -5690,10 +5658,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>verschiedene Lasten: {each}</translation>
         </message>
         <message>
-            <source>different {what}: {each}</source>
-            <translation>verschieden in {what}: {each}</translation>
-        </message>
-        <message>
             <source>different, although it should be the same</source>
             <translation>verschieden, und das sollte nicht sein</translation>
         </message>
@@ -5760,10 +5724,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>ended, not valid</source>
             <translation>beendet, nicht gültig</translation>
-        </message>
-        <message>
-            <source>ended, not valid: </source>
-            <translation>beendet, nicht gültig: </translation>
         </message>
         <message>
             <source>ending the I/Os</source>
@@ -8438,22 +8398,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{found} von {number} Sitzungen</translation>
         </message>
         <message>
-            <source>{free:,.1f} GiB free of {needed:,.2f} GiB needed</source>
-            <translation>{free:,.1f} GiB frei, nötig sind {needed:,.2f} GiB</translation>
-        </message>
-        <message>
-            <source>{free:,.1f} GiB free, {needed:,.2f} GiB needed</source>
-            <translation>{free:,.1f} GiB frei, {needed:,.2f} GiB nötig</translation>
-        </message>
-        <message>
-            <source>{free:,.1f} GiB free, {needed:,.2f} GiB needed to build and run</source>
-            <translation>{free:,.1f} GiB frei, {needed:,.2f} GiB nötig für Aufbau und Lauf</translation>
-        </message>
-        <message>
-            <source>{free:,.1f} GiB free; none is needed, the file is there</source>
-            <translation>{free:,.1f} GiB frei; mehr ist nicht nötig, die Datei ist vorhanden</translation>
-        </message>
-        <message>
             <source>{free_bytes} free</source>
             <translation>{free_bytes} frei</translation>
         </message>
@@ -9142,10 +9086,6 @@ Ebene: {layer}</translation>
             <translation>{path} stammt nicht von Outpace ({reason}) und bleibt, wie es ist; nennen Sie eine andere Datei, oder räumen Sie diese weg</translation>
         </message>
         <message>
-            <source>{path}, {size:,.2f} GiB</source>
-            <translation>{path}, {size:,.2f} GiB</translation>
-        </message>
-        <message>
             <source>{path}: can't be read: {reason}</source>
             <translation>{path}: nicht lesbar: {reason}</translation>
         </message>
@@ -9610,14 +9550,6 @@ Ebene: {layer}</translation>
             <translation>{system} wird bei {load} von der CPU des Treiberrechners begrenzt, nicht von der eigenen Leistung ({reasons}). Die Latenzen enthalten die Verzögerung des Treibers: andere Programme beenden, mehr Kerne oder weniger Nutzer</translation>
         </message>
         <message>
-            <source>{system} is limited by the CPU of the driver machine at {load}, not by its own speed ({reasons}). Latencies include the driver's own delay: use more cores or fewer outstanding I/Os</source>
-            <translation>{system} wird bei {load} von der CPU des Treiberrechners begrenzt, nicht von der eigenen Leistung ({reasons}). Die Latenzen enthalten die Verzögerung des Treibers: mehr Kerne oder weniger ausstehende I/Os</translation>
-        </message>
-        <message>
-            <source>{system} is limited by the CPU of the driver machine at {load}, not by its own speed ({reasons}). Latencies include the driver's own delay: use more cores or fewer users</source>
-            <translation>{system} wird bei {load} von der CPU des Rechners begrenzt, auf dem der Lasterzeuger läuft, nicht von der eigenen Leistung ({reasons}). Die Latenzen enthalten die Verzögerung des Lasterzeugers: mehr Kerne oder weniger Nutzer</translation>
-        </message>
-        <message>
             <source>{system} is limited by the CPU of the driver machine, not by its own speed ({reasons})</source>
             <translation>{system} wird von der CPU des Rechners begrenzt, auf dem der Lasterzeuger läuft, nicht von der eigenen Leistung ({reasons})</translation>
         </message>
@@ -9628,14 +9560,6 @@ Ebene: {layer}</translation>
         <message>
             <source>{system} is limited by the CPU of the driver machine, not by its own speed ({reasons}). Latencies include the driver's own delay: end other programs, use more cores or fewer users</source>
             <translation>{system} wird von der CPU des Treiberrechners begrenzt, nicht von der eigenen Leistung ({reasons}). Die Latenzen enthalten die Verzögerung des Treibers: andere Programme beenden, mehr Kerne oder weniger Nutzer</translation>
-        </message>
-        <message>
-            <source>{system} is limited by the CPU of the driver machine, not by its own speed ({reasons}). Latencies include the driver's own delay: use more cores or fewer outstanding I/Os</source>
-            <translation>{system} wird von der CPU des Treiberrechners begrenzt, nicht von der eigenen Leistung ({reasons}). Die Latenzen enthalten die Verzögerung des Treibers: mehr Kerne oder weniger ausstehende I/Os</translation>
-        </message>
-        <message>
-            <source>{system} is limited by the CPU of the driver machine, not by its own speed ({reasons}). Latencies include the driver's own delay: use more cores or fewer users</source>
-            <translation>{system} wird von der CPU des Rechners begrenzt, auf dem der Lasterzeuger läuft, nicht von der eigenen Leistung ({reasons}). Die Latenzen enthalten die Verzögerung des Lasterzeugers: mehr Kerne oder weniger Nutzer</translation>
         </message>
         <message>
             <source>{system}, target {target}</source>

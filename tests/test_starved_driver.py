@@ -11,8 +11,8 @@ import pytest
 
 from app.driver.limits import DELAY_INVALID_SHARE, DELAY_SHARE, WorkerSecond, driver_limit, worker_second
 from app.driver.load import Load
-from app.driver.run_delay import RunDelay
 from app.driver.series import COLUMNS
+from app.driver.worker import RunDelay
 from app.driver.worker_messages import Frame
 from app.model.events import DriverLimits, OtherPrograms, StarvedWorker
 from app.model.messages import sentence

@@ -1,14 +1,16 @@
 """Whether a run may be believed: what makes it invalid (also servers that went away under load, or that answered
 nothing), and what its reader must be warned of."""
 
+import os
 import time
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
+import psutil
 
-from app.engine.other_programs import Beside
 from app.engine.preparation import Prepared
 from app.engine.recording import SECOND_NS, RecordedSystem, RecordedTarget, Recording, place_of
 from app.engine.target import RowCounts
@@ -155,6 +157,55 @@ class WallClock:
         return jump_s if abs(jump_s) > WALL_JUMP_S else 0.0
 
 
+MOST_BESIDE = 0.25
+"""Share of all cores: of two cores half a one."""
+
+
+class OtherWork:
+    """What ran beside the run, from `begin` on: of all time that programs spent outside the system's kernel, which
+    works for the run too, what was not spent by this process, its children, or the one that started it (a window)."""
+
+    def __init__(self) -> None:
+        self._all_s = self._programs_s = 0.0
+        self._ours_s: dict[int, float] = {}
+
+    def begin(self) -> None:
+        """From now on."""
+        self._all_s, self._programs_s = _machine_s()
+        self._ours_s = _ours_s()
+
+    def share(self) -> float:
+        """Of all cores since `begin`."""
+        all_s, programs_s = _machine_s()
+        ours_s = sum(spent_s - self._ours_s.get(process, 0.0) for process, spent_s in _ours_s().items())
+        passed_s = all_s - self._all_s
+        return max(programs_s - self._programs_s - ours_s, 0.0) / passed_s if passed_s > 0 else 0.0
+
+    def warning(self) -> OtherPrograms | None:
+        """What a reader of the result must know of it."""
+        share = self.share()
+        return OtherPrograms(share=share, limit=MOST_BESIDE) if share > MOST_BESIDE else None
+
+
+def _machine_s() -> tuple[float, float]:
+    """The time of all cores, and what programs spent of it."""
+    spent = psutil.cpu_times()._asdict()
+    # Linux counts guests' time within user and nice as well.
+    counted = {name: seconds for name, seconds in spent.items() if name not in ("guest", "guest_nice")}
+    return sum(counted.values()), counted["user"] + counted.get("nice", 0.0)
+
+
+def _ours_s() -> dict[int, float]:
+    """Of this process, its children, and the one that started it, by process."""
+    found = {}
+    with suppress(psutil.Error):
+        here = psutil.Process()
+        for one in (here, *here.children(recursive=True), psutil.Process(os.getppid())):
+            with suppress(psutil.Error):
+                found[one.pid] = one.cpu_times().user
+    return found
+
+
 class Soundness:
     """Gathers during a run what speaks against it."""
 
@@ -168,7 +219,7 @@ class Soundness:
         self._turns = 1
         self._over = False
         self._shared_client = False
-        self._beside = Beside()
+        self._other_work = OtherWork()
         self._other_programs: OtherPrograms | None = None
         self._limits: dict[str, DriverLimits] = {}
         self._stuck: list[UsersStuck] = []
@@ -291,7 +342,7 @@ class Soundness:
 
     def measuring(self) -> None:
         """A measuring step begins."""
-        self._beside.begin()
+        self._other_work.begin()
 
     def measured(self, load: Sentence | None = None) -> None:
         """A measuring step is over. load: its own, where the plan has several.
@@ -312,7 +363,7 @@ class Soundness:
         loads = [target.load for system in self._recording.systems for target in system.targets]
         if not loads or any(load.beside and not load.embedded for load in loads):
             return
-        found = self._beside.warning()
+        found = self._other_work.warning()
         if found is not None and (self._other_programs is None or found.share > self._other_programs.share):
             self._other_programs = found
             self._recording.event(found, severity="warning")

@@ -88,7 +88,11 @@ class BlockDeviceSource:
 
     @property
     def name(self) -> str:
-        return f"block layer of {', '.join(self.devices)}"
+        return sentence(self.title)
+
+    @property
+    def title(self) -> Sentence:
+        return phrase("block layer of {devices}", devices=", ".join(self.devices))
 
     def open(self) -> Collector:
         return Disks(partial(block_devices, self.devices), kind="LogicalDisk")

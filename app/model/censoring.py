@@ -31,7 +31,7 @@ class Censored:
     at_least: tuple[str, ...] = ()
 
     @property
-    def shown(self) -> list[str]:
+    def in_results(self) -> list[str]:
         """Those of the figures that results have."""
         return [name for name in self.at_least if name != "p90"]
 

@@ -359,7 +359,7 @@ def _operations(reader: SessionReader, system: SystemInfo, window: WindowResult)
             max_ms=histogram.max_ns / 1e6 if histogram.count else None,
             censored=late.count,
             oldest_ms=figure_of(late.oldest_s * 1e3),
-            at_least=late.shown,
+            at_least=late.in_results,
         )
     return found
 

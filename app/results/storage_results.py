@@ -336,7 +336,7 @@ def _latency(histogram: Histogram, late: Censored) -> IoLatency:
         histogram_percent=[100 * count / histogram.count for count in in_milliseconds(histogram)],
         censored=late.count,
         oldest_ms=_figure(late.oldest_s * 1e3),
-        at_least=late.shown,
+        at_least=late.in_results,
     )
 
 

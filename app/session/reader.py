@@ -430,12 +430,12 @@ class SessionReader:
         """How long the calls of an operation had been under way at a moment, seconds; `censored` says of which this is
         known."""
         found: list[float] = []
-        told: dict[int | None, float] = {}
+        first_s: dict[int | None, float] = {}
         for one in self._under_way:
             if one.system != system or target not in {None, one.target} or one.t_s < at_s - EDGE_S:
                 continue
             # Of each target the next record: what it does not hold any more had returned by then.
-            if one.t_s > told.setdefault(one.target, one.t_s):
+            if one.t_s > first_s.setdefault(one.target, one.t_s):
                 continue
             later_s = max(one.t_s - at_s, 0.0)
             found += [age_s - later_s for age_s in one.data.ages_s.get(operation, []) if age_s > later_s]

@@ -5438,6 +5438,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Block, KiB</translation>
         </message>
         <message>
+            <source>block layer of {devices}</source>
+            <translation>Blockschicht von {devices}</translation>
+        </message>
+        <message>
             <source>build or check</source>
             <translation>Aufbau oder Prüfung</translation>
         </message>

@@ -121,8 +121,7 @@ def _paint_markers(painter: QPainter, plot: Plot, axes: Axes, markers: Sequence[
     lines = [x for x, _ in markers]
     widths = [metrics.horizontalAdvance(text) + 2 * pad + 1 for _, text in markers]
     for (x, text), (left, wide) in zip(markers, beside_lines(lines, widths, *ends, 3.0), strict=True):
-        painter.setPen(QPen(faint(ink, 0.7), 1.0))
-        painter.drawLine(QPointF(x, top), QPointF(x, bottom))
+        painter.fillRect(QRectF(math.floor(x + 0.5), top, 1, bottom - top), faint(ink, 0.7))
         shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, wide - 2 * pad)
         if len(shown) < min(len(text), _LEAST_LETTERS):
             continue  # the tool tip says it

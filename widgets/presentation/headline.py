@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPalette, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from widgets.text import fitting, shortened, sized, wrapped
@@ -159,9 +159,9 @@ class Headline(QWidget):
         fonts = [fitting(big, saying.text, box.width(), 1 / factor) for saying in self._sayings]
         font = min(fonts, key=lambda one: one.pixelSize(), default=self.font())
         said = [(shortened(saying.parts, font, box.width()), saying) for saying in self._sayings]
-        if len(said) == 1 and said[0][0] != self._sayings[0].text and not any(name for _, name in said[0][1].parts):
-            font = sized(self.font(), 1.15, bold=True)  # without a name to shorten it is said whole, in two lines
-            said = [(line, self._sayings[0]) for line in wrapped(self._sayings[0].text, font, box.width(), 2)]
+        if len(said) == 1 and font != big and not any(name for _, name in self._sayings[0].parts):
+            font, lines = self._in_two_lines(self._sayings[0].text, box.width())
+            said = [(line, self._sayings[0]) for line in lines]
         small = sized(self.font(), 1.0)
         main, sub = QFontMetricsF(font), QFontMetricsF(small)
         mark_height = sub.height() + 4 if self._mark else 0.0
@@ -180,6 +180,15 @@ class Headline(QWidget):
             top += sub.height()
         if self._mark:
             self._paint_mark(painter, QRectF(box.left(), top + 2, box.width(), mark_height - 2))
+
+    def _in_two_lines(self, text: str, width: float) -> tuple[QFont, list[str]]:
+        """A long text without a name that could be shortened is said whole, as large as two lines allow."""
+        for factor in (1.8, 1.5, 1.25, 1.0):
+            font = sized(self.font(), factor, bold=True)
+            lines = wrapped(text, font, width, 2)
+            if " ".join(lines) == text:
+                break
+        return font, lines
 
     def _paint_mark(self, painter: QPainter, box: QRectF) -> None:
         """How firm the statement is, in a quiet outline."""

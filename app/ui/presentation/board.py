@@ -290,11 +290,12 @@ class Board(PresentationWidget):
         self.arrange()
 
     def _window(self, follower: Follower, at_s: float) -> TimeWindow:
-        """What is in view: all of a recording at its end, else the last two minutes."""
+        """What is in view: all of a recording at its end and of a race, where one curve ends early; else the last two
+        minutes."""
         first_s = self._first_s(follower.reader)
         if not follower.live and not follower.playing and at_s >= follower.reader.length_s > 0:
             return TimeWindow(min(first_s, at_s - 1.0), at_s)
-        from_s = max(first_s, at_s - SPAN_S)
+        from_s = first_s if is_race(follower.reader) else max(first_s, at_s - SPAN_S)
         return TimeWindow(from_s, max(at_s, from_s + SHORTEST_S))
 
     def _first_s(self, reader: SessionReader) -> float:

@@ -285,7 +285,7 @@ class Result:
             return Statement("", (" · ".join(card.lines[:challengers]), _joined(card.main, card.footnote)))
         first = card.lines[0] if card.lines else ""
         if (found := _RATIO.fullmatch(card.main)) is not None:
-            lines = (_joined(found["of"], first), card.footnote)
+            lines = (" ".join(filter(None, (found["of"], first))), card.footnote)
             return Statement(found["ratio"], lines, subject=card.subject, color=color)
         return Statement(card.main, (first, card.footnote), subject=card.subject, color=color)
 

@@ -203,12 +203,10 @@ class Sidebar(QWidget):
         texts: list[object] = []
         facts, away = engine_versions(reader), outages_at(reader, window_s)
         for card, system in zip(self._cards, reader.systems, strict=True):
-            rows: list[tuple[str, str] | tuple[str, str, str]] = [
-                (
-                    tr("Outstanding") if catalogue.names else tr("Users"),
-                    users_text(reader, catalogue, system, measured_until(reader, system.letter, at_s)),
-                )
-            ]
+            rows: list[tuple[str, str] | tuple[str, str, str]] = []
+            users = users_text(reader, catalogue, system, measured_until(reader, system.letter, at_s))
+            if users != NO_DATA or reader.info.kind != "import":
+                rows.append((tr("Outstanding") if catalogue.names else tr("Users"), users))
             if system.targets and system.targets[0].detail.database:
                 rows.append(
                     (tr("File") if catalogue.names else tr("Database"), *database_texts(reader.systems, system))

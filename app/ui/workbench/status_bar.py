@@ -167,7 +167,9 @@ def file_bytes(follower: Follower) -> int:
 
 
 def driver_text(reader: SessionReader, catalogue: Catalogue, window: TimeWindow) -> str:
-    """How busy each system's workers are, how late, and what went wrong so far."""
+    """How busy each system's workers are, how late, and what went wrong so far; "" of results from elsewhere."""
+    if reader.info.kind == "import":
+        return ""
     busy, lags = [], []
     errors = 0.0
     for system in reader.systems:

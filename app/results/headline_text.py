@@ -402,9 +402,8 @@ class _Wording:
         others = [one for one in race.racers if one is not first]
         later = [one.behind_s for one in others if math.isfinite(one.behind_s)]
         if found.compared == "time":
-            seconds = self.language.figure(f"{min(later):,.1f}")
-            template = say("{name} finished first, by {seconds} s")
-            statement = self._parts(template, {"name": self.names[first.letter]}, seconds=seconds)
+            template = say("{name} finished first, by {time}")
+            statement = self._parts(template, {"name": self.names[first.letter]}, time=self._time(min(later)))
             if line is not None and math.isfinite(line.ratio):
                 share = value_text(100 * (line.ratio if line.ratio < 1 else 1 / line.ratio), "%")
                 ratio = [say("in {share} of the other's time").format(share=self.language.figure(" ".join(share)))]

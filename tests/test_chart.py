@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
 
 from tests.painted_chart import SIZE, TIMES, A, B, chart_of, coverage, expected_rows, has_color, pixels, plot_part
+from widgets.charts.axes import beside_lines
 from widgets.charts.plot_painting import MARKER
 from widgets.theme import DARK, LIGHT, Theme
 
@@ -242,3 +243,10 @@ def test_the_words_of_a_marker_have_a_ground_of_their_own_and_stay_in_the_plot(q
     assert (marked[..., 2] - marked[..., 0] > 60).mean() < 0.1
     chart.set_marks([(290.0, "cable pulled and plugged in again, " * 4, MARKER)])
     assert re.search("cable pulled and [^<]*…<", html.unescape(chart.svg().decode("utf-8")))
+
+
+def test_words_beside_lines_never_lie_on_each_other_and_the_last_one_has_room() -> None:
+    assert beside_lines([100.0, 110.0], [50.0, 30.0], 0.0, 200.0, 3.0) == [(47.0, 50.0), (113.0, 30.0)]
+    (left, wide), (last, own) = beside_lines([50.0, 190.0], [400.0, 60.0], 0.0, 200.0, 3.0)
+    assert left + wide <= last
+    assert own == 60.0, "what was marked just now is read"

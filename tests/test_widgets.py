@@ -19,7 +19,7 @@ from widgets.presentation.headline import Headline, Saying, Side
 from widgets.presentation.measure import DARK_PRESENTATION
 from widgets.tables.counter_table import AVERAGE, COLOR, COUNTER, LAST, RATIO, SHOW, CounterRow, CounterTable
 from widgets.tables.event_list import EventList
-from widgets.text import FlowText, wrapped
+from widgets.text import FlowText, shortened, wrapped
 from widgets.theme import DARK, LIGHT, THEMES, Theme, qt_palette, style_sheet
 
 A, B = "#56b4e9", "#e69f00"
@@ -424,3 +424,14 @@ def test_mixed_colours_are_opaque_and_between() -> None:
     assert mixed("#000000", "#ffffff", 1.0) == QColor("#000000")
     assert mixed("#000000", "#ffffff", 0.0) == QColor("#ffffff")
     assert mixed("#000000", "#ffffff", 0.5).alpha() == 255
+
+
+@pytest.mark.usefixtures("qapp")
+def test_two_long_names_that_begin_alike_are_told_apart() -> None:
+    first, second = "HPE ProLiant DL380 Gen10 with SAS", "HPE ProLiant DL380 Gen11 with NVMe"
+    parts = ((first, True), (" 1.95x ", False), (second, True))
+    line = shortened(parts, QFont(), 200)
+    one, other = line.split(" 1.95x ")
+    assert one != other
+    assert one.endswith("SAS")
+    assert other.endswith("NVMe")

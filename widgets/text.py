@@ -45,7 +45,8 @@ Parts = Sequence[tuple[str, bool]]
 
 
 def shortened(parts: Parts, font: QFont, width: float) -> str:
-    """A line within a width: where it is too long its names are elided, the longest first, and only then its end."""
+    """A line within a width: where it is too long its names are elided, the longest first, and only then its end. Names
+    that would be told apart no more are elided in their middle."""
     metrics = QFontMetricsF(font)
     whole = "".join(text for text, _ in parts)
     if metrics.horizontalAdvance(whole) <= width:
@@ -60,7 +61,10 @@ def shortened(parts: Parts, font: QFont, width: float) -> str:
         room -= one
     elide = Qt.TextElideMode.ElideRight
     least = max(share, metrics.horizontalAdvance("Mm…"))
-    line = "".join(metrics.elidedText(text, elide, least) if name else text for text, name in parts)
+    names = {text for text, name in parts if name}
+    alike = len({metrics.elidedText(text, elide, least) for text in names}) < len(names)
+    of_names = Qt.TextElideMode.ElideMiddle if alike else elide
+    line = "".join(metrics.elidedText(text, of_names, least) if name else text for text, name in parts)
     return metrics.elidedText(line, elide, width)
 
 

@@ -460,10 +460,6 @@
             <translation>--limit „{limit}“: {figure} hat kein Verhältnis: {reason}</translation>
         </message>
         <message>
-            <source>--limit "{limit}": {figure} was counted in different layers, or is of the one machine of both systems: it has no ratio</source>
-            <translation>--limit „{limit}“: {figure} wurde in verschiedenen Schichten gezählt oder gehört zu der einen Maschine beider Systeme: Es gibt kein Verhältnis</translation>
-        </message>
-        <message>
             <source>--limit "{limit}": {system} has no figure "{figure}"; it has {known}</source>
             <translation>--limit „{limit}“: {system} hat keine Größe „{figure}“; es hat {known}</translation>
         </message>
@@ -1200,10 +1196,6 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Change of Tags</source>
             <translation>Änderung der Schlagwörter</translation>
-        </message>
-        <message>
-            <source>Change this scenario; of a built-in one a copy</source>
-            <translation>Dieses Szenario ändern; von einem mitgelieferten eine Kopie</translation>
         </message>
         <message>
             <source>Changes are appended to a log.</source>
@@ -2384,10 +2376,6 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Level</source>
             <translation>Patchstand</translation>
-        </message>
-        <message>
-            <source>Level of detail of the report</source>
-            <translation>Wie viel vom Bericht geschrieben ist</translation>
         </message>
         <message>
             <source>Libraries and their licences</source>
@@ -5674,10 +5662,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>verschiedene Lasten: {each}</translation>
         </message>
         <message>
-            <source>different {what}: {each}</source>
-            <translation>verschieden in {what}: {each}</translation>
-        </message>
-        <message>
             <source>different, although it should be the same</source>
             <translation>verschieden, und das sollte nicht sein</translation>
         </message>
@@ -8558,10 +8542,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{name} war zuerst fertig, nach {time}</translation>
         </message>
         <message>
-            <source>{name} finished first, by {seconds} s</source>
-            <translation>{name} war zuerst fertig, {seconds} s früher</translation>
-        </message>
-        <message>
             <source>{name} finished first, by {time}</source>
             <translation>{name} war zuerst fertig, {time} früher</translation>
         </message>
@@ -9574,14 +9554,6 @@ Ebene: {layer}</translation>
             <translation>{system} wird bei {load} von der CPU des Treiberrechners begrenzt, nicht von der eigenen Leistung ({reasons}). Die Latenzen enthalten die Verzögerung des Treibers: andere Programme beenden, mehr Kerne oder weniger Nutzer</translation>
         </message>
         <message>
-            <source>{system} is limited by the CPU of the driver machine at {load}, not by its own speed ({reasons}). Latencies include the driver's own delay: use more cores or fewer outstanding I/Os</source>
-            <translation>{system} wird bei {load} von der CPU des Treiberrechners begrenzt, nicht von der eigenen Leistung ({reasons}). Die Latenzen enthalten die Verzögerung des Treibers: mehr Kerne oder weniger ausstehende I/Os</translation>
-        </message>
-        <message>
-            <source>{system} is limited by the CPU of the driver machine at {load}, not by its own speed ({reasons}). Latencies include the driver's own delay: use more cores or fewer users</source>
-            <translation>{system} wird bei {load} von der CPU des Treiberrechners begrenzt, nicht von der eigenen Leistung ({reasons}). Die Latenzen enthalten die Verzögerung des Treibers: mehr Kerne oder weniger Nutzer</translation>
-        </message>
-        <message>
             <source>{system} is limited by the CPU of the driver machine, not by its own speed ({reasons})</source>
             <translation>{system} wird von der CPU des Rechners begrenzt, auf dem der Lasterzeuger läuft, nicht von der eigenen Leistung ({reasons})</translation>
         </message>
@@ -9592,14 +9564,6 @@ Ebene: {layer}</translation>
         <message>
             <source>{system} is limited by the CPU of the driver machine, not by its own speed ({reasons}). Latencies include the driver's own delay: end other programs, use more cores or fewer users</source>
             <translation>{system} wird von der CPU des Treiberrechners begrenzt, nicht von der eigenen Leistung ({reasons}). Die Latenzen enthalten die Verzögerung des Treibers: andere Programme beenden, mehr Kerne oder weniger Nutzer</translation>
-        </message>
-        <message>
-            <source>{system} is limited by the CPU of the driver machine, not by its own speed ({reasons}). Latencies include the driver's own delay: use more cores or fewer outstanding I/Os</source>
-            <translation>{system} wird von der CPU des Treiberrechners begrenzt, nicht von der eigenen Leistung ({reasons}). Die Latenzen enthalten die Verzögerung des Treibers: mehr Kerne oder weniger ausstehende I/Os</translation>
-        </message>
-        <message>
-            <source>{system} is limited by the CPU of the driver machine, not by its own speed ({reasons}). Latencies include the driver's own delay: use more cores or fewer users</source>
-            <translation>{system} wird von der CPU des Treiberrechners begrenzt, nicht von der eigenen Leistung ({reasons}). Die Latenzen enthalten die Verzögerung des Treibers: mehr Kerne oder weniger Nutzer</translation>
         </message>
         <message>
             <source>{system}, target {target}</source>

@@ -33,9 +33,10 @@ def test_sessions_are_listed_with_what_came_of_them(folder: Path, capsys: pytest
     assert "No session in" in library(capsys, "list")
     recorded(folder / "one.outpace", seconds=60, title="First night")
     listed = library(capsys, "list").splitlines()
-    assert listed[0].split() == ["Session", "Started", "Length", "Kind", "Result", "Tags"]
+    assert listed[0].split() == ["Session", "Started", "Length", "Kind", "Result", "Tags", "File"]
     assert listed[1].startswith("First night")
     assert "Write-ahead log" in listed[1]
+    assert listed[1].endswith("one"), "as show and tag take it"
     (found,) = json.loads(library(capsys, "list", "--json"))
     assert (found["title"], found["kind"], found["valid"], found["tags"]) == ("First night", "run", True, [])
     assert found["systems"] == ["Rollback journal", "Write-ahead log"]

@@ -87,7 +87,7 @@ def list_sessions(wanted: Wanted, *, json: bool) -> ExitStatus:
             print(f"No session matches in {where}." if library.entries else f"No session in {where}.")
             return
         rows = [[shortened(one.title, LONGEST_TITLE), *_cells(one)] for one in found]
-        print("\n".join(in_columns([["Session", "Started", "Length", "Kind", "Result", "Tags"], *rows])))
+        print("\n".join(in_columns([["Session", "Started", "Length", "Kind", "Result", "Tags", "File"], *rows])))
 
     return _answer(work)
 
@@ -250,6 +250,7 @@ def _cells(one: ListedSession) -> list[str]:
         kind,
         shortened(one.headline, LONGEST_RESULT),
         ", ".join(one.tags),
+        Path(one.path).stem,
     ]
 
 

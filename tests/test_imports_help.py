@@ -8,6 +8,7 @@ from app.model.documents import ImportedTotals
 from app.session.reader import SessionReader
 from tests.engine_runs import outpace
 from tests.storage_outputs import SQLIO, fio_document, fio_job
+from tests.test_imports_counters import perfmon
 
 PAGE = (resources.files("resources") / "help" / "import.md").read_text(encoding="utf-8")
 
@@ -61,6 +62,22 @@ def test_the_example_of_storage_is_imported(tmp_path: Path) -> None:
         assert [system.name for system in reader.systems] == ["Disks", "Flash"]
         told = {name for document in reader.documents_of(ImportedTotals) for name in document.data.figures}
     assert {"8 KiB I/Os, 2 x 1: Latency ms, derived", "8 KiB random reads, 1 x 4: IOPS"} <= told
+
+
+def test_the_example_of_counters_is_imported(tmp_path: Path) -> None:
+    for name, reads in (("before", 100.0), ("after", 900.0)):
+        perfmon(tmp_path / f"{name}.csv", {"D:": reads, "E:": 2 * reads}, 6000, seconds=601)
+    command = next(text for text in re.findall(r"```\n(outpace import.*?)```", PAGE, re.DOTALL) if "after.csv" in text)
+    words = [word.strip('"') for word in re.findall(r'"[^"]*"|[^\s"]+', command.replace("\\\n", " "))]
+    done = outpace(*words[1:], cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    with SessionReader.open(tmp_path / "counters.outpace") as reader:
+        figures = {document.system: document.data.figures for document in reader.documents_of(ImportedTotals)}
+    assert figures[1]["Disk cost, derived"].value == 300
+    assert figures[2]["Disk cost, derived"].value == 2700
+    assert {"\\LogicalDisk(D:)\\Avg. Disk sec/Read", "\\LogicalDisk(E:)\\Avg. Disk sec/Read", "\\Test\\OPM"} <= set(
+        figures[2]
+    )
 
 
 def test_errors_are_one_sentence(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from app.ui.window.settings import FOLDER
 from app.ui.window.state import StateStore
 from tests.ui_window import FakeEngine
 
-WAYS = ("closed", "window deleted", "sessions' reader deleted first", "controller deleted first", "forgotten")
+WAYS = ("closed", "window deleted", "sessions' reader deleted first", "controller deleted first")
 
 
 def main(folder: Path, rounds: int) -> None:

@@ -74,7 +74,11 @@ def until(collector: DatabaseCounters, seen: Callable[[Reading], bool]) -> Readi
 
 
 def reasons(collector: DatabaseCounters) -> dict[str, str]:
-    return {missing.path: missing.reason for missing in collector.missing}
+    """As a session tells them."""
+    return {
+        one.path: " ".join((one.reason.format(**one.values), one.remedy)).strip() if one.values else one.reason
+        for one in collector.missing
+    }
 
 
 def check_form(collector: DatabaseCounters) -> None:

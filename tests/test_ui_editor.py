@@ -112,7 +112,7 @@ def test_a_new_comparison_of_two_servers_is_written_saved_and_run(
     qtbot.keyClicks(facts.rows[0][0], "Price")
     qtbot.keyClicks(facts.rows[0][1], "$8,478")
     editor.run_button.click()
-    path = sessions_folder() / "Scenarios" / "postgresql-and-mysql-mariadb.toml"
+    path = sessions_folder() / "Scenarios" / "postgresql-vs-mysql-mariadb.toml"
     qtbot.waitUntil(lambda: bool(engine.arguments), timeout=WITHIN_MS)
     assert engine.arguments[:2] == ["run", str(path)]
     assert controller.starting.editing.windows == []
@@ -121,7 +121,7 @@ def test_a_new_comparison_of_two_servers_is_written_saved_and_run(
     assert saved.systems[0].facts == {"Price": "$8,478"}
     first = saved.systems[0].targets[0]
     assert isinstance(first, PostgreSql)
-    assert (saved.title, first.host, saved.workload.users) == ("PostgreSQL and MySQL/MariaDB", "db1", 16)
+    assert (saved.title, first.host, saved.workload.users) == ("PostgreSQL vs. MySQL/MariaDB", "db1", 16)
     assert (saved.plan.title, saved.plan.repeats) == ("user sweep", 3)
 
 
@@ -361,7 +361,7 @@ def test_a_title_made_of_names_leaves_out_those_that_are_empty(opened: Opener, q
     editor = edited(opened(), qtbot)
     editor.draft.put(("systems", 0, "name"), "Old")
     editor.draft.put(("systems", 1, "name"), "")
-    assert not str(editor.draft.value(("title",), "")).endswith(" and ")
+    assert not str(editor.draft.value(("title",), "")).endswith(" vs. ")
 
 
 def test_a_mistake_moves_no_field(qtbot: QtBot, tmp_path: Path) -> None:

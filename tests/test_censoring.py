@@ -111,6 +111,7 @@ def test_the_figures_of_the_window_are_at_least_that(stuck: Path) -> None:
         (line,) = [line for line in result_table(reader).splitlines() if line.startswith("order p50")]
         assert line.count("≥") == 2
         assert "/ ≥ " in line
+        assert line.endswith("× / – / –"), "what is at least something has no ratio"
         exported = json.loads(export_json(reader))
     assert exported["systems"][1]["operations"]["order"]["at_least"] == ["mean", "p95", "p99", "max"]
     assert "at_least" not in exported["systems"][0]["operations"]["order"], "nothing is said where there is nothing"

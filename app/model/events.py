@@ -159,12 +159,11 @@ class UsersHeldUp(Message, frozen=True, kw_only=True, tag="users held up"):
     """Users that waited for one and the same call during most of a measured window. share: of it, more than which."""
 
     template: ClassVar[str] = (
-        "{system}: {users} users each waited for one call during more than {share:.0%} of the measured window (the "
-        "longest for {oldest_s:.0f} s): the load was not the one that was asked for"
+        "{system}: {users} users each waited for one call more than {share:.0%} of the measured window (up to "
+        "{oldest_s:.0f} s)"
     )
     one: ClassVar[str] = (
-        "{system}: one user waited for one call during more than {share:.0%} of the measured window (for "
-        "{oldest_s:.0f} s): the load was not the one that was asked for"
+        "{system}: one user waited for one call more than {share:.0%} of the measured window ({oldest_s:.0f} s)"
     )
 
     system: str

@@ -123,17 +123,19 @@ def _rows_of_steps(result: Result, study: Study, metric: str, unit: str) -> list
     for point in study.points:
         together = all(held is None for held in point.held.values())
         values: list[Figure] = []
+        bounds: list[bool] = []
         cells = []
         for system in result.systems:
             run = point.systems.get(system.letter)
             value = run.figures.get(metric, nan) if run else nan
             values.append(_figure(value))
+            bounds.append(run is not None and metric in run.at_least)
             users = run.users if run and not together else None
             held = point.held.get(system.letter)
-            text = at_least_text(scaled_text(value, scale.factor), run is not None and metric in run.at_least)
+            text = at_least_text(scaled_text(value, scale.factor), bounds[-1])
             cells.append(_step_cell(text, held, users) if run else NO_DATA)
         label = _with_unit(f"{_step_name(point, together)}, {metric}", scale.unit_text)
-        rows.append(Row(label, cells, ratios_of(result, values) if together else []))
+        rows.append(Row(label, cells, ratios_of(result, values, bounds) if together else []))
     return rows
 
 
@@ -298,12 +300,16 @@ def _baseline(result: Result) -> SystemResult:
     return next((s for s in result.systems if s.role == "baseline"), result.systems[0])
 
 
-def ratios_of(result: Result, values: Sequence[Figure]) -> list[str]:
-    """Each system's figure over the baseline's; the baseline itself has none."""
+def ratios_of(result: Result, values: Sequence[Figure], bounds: Sequence[bool] = ()) -> list[str]:
+    """Each system's figure over the baseline's; the baseline itself has none. bounds: of each system, whether its
+    figure is only known to be no less: of such there is no ratio."""
     baseline = _baseline(result)
-    pairs = list(zip(result.systems, values, strict=True))
-    base = next(_known(value) for system, value in pairs if system is baseline)
-    return [ratio_text(base, _known(value)) for system, value in pairs if system is not baseline]
+    exact = [
+        nan if bound else _known(value) for value, bound in zip(values, bounds or [False] * len(values), strict=True)
+    ]
+    pairs = list(zip(result.systems, exact, strict=True))
+    base = next(value for system, value in pairs if system is baseline)
+    return [ratio_text(base, value) for system, value in pairs if system is not baseline]
 
 
 def _row(
@@ -319,14 +325,15 @@ def _latency_row(result: Result, key: str) -> Row:
         operation = system.operations[key]
         figures.append([_known(ms) / 1e3 for ms in (operation.p50_ms, operation.p95_ms, operation.p99_ms)])
     scale = unit_scale(max((f for own in figures for f in own if isfinite(f)), default=0.0), "s")
+    bounds = [[name in system.operations[key].at_least for name in ("p50", "p95", "p99")] for system in result.systems]
     cells = [
-        " / ".join(
-            at_least_text(scaled_text(figure, scale.factor), name in system.operations[key].at_least)
-            for name, figure in zip(("p50", "p95", "p99"), own, strict=True)
-        )
-        for system, own in zip(result.systems, figures, strict=True)
+        " / ".join(at_least_text(scaled_text(f, scale.factor), bound) for f, bound in zip(own, least, strict=True))
+        for own, least in zip(figures, bounds, strict=True)
     ]
-    ratios = [ratios_of(result, list(values)) for values in zip(*figures, strict=True)]
+    ratios = [
+        ratios_of(result, values, least)
+        for values, least in zip(zip(*figures, strict=True), zip(*bounds, strict=True), strict=True)
+    ]
     return Row(
         f"{key} p50 / p95 / p99, {scale.unit_text}", cells, [" / ".join(own) for own in zip(*ratios, strict=True)]
     )
@@ -482,14 +489,18 @@ def _metric(result: Result, steps: Sequence[StorageStep], name: str, of: Of, uni
     scale = unit_scale(max((v for own in values for v in own if v is not None), default=0.0), unit)
     label = f"{name}, {scale.unit_text}" if unit else name
     return [
-        Row(_label(steps, step, label), _cells_of(result, step, of, own, scale.factor), ratios_of(result, own))
+        _metric_row(result, _label(steps, step, label), own, _bounds(result, step, of), scale.factor)
         for step, own in zip(steps, values, strict=True)
     ]
 
 
-def _cells_of(result: Result, step: StorageStep, of: Of, values: Sequence[Figure], factor: float) -> list[str]:
-    bounds = [isinstance(of, _Latency) and of.at_least(step.systems.get(system.letter)) for system in result.systems]
-    return [at_least_text(_cell(value, factor), bound) for value, bound in zip(values, bounds, strict=True)]
+def _bounds(result: Result, step: StorageStep, of: Of) -> list[bool]:
+    return [isinstance(of, _Latency) and of.at_least(step.systems.get(system.letter)) for system in result.systems]
+
+
+def _metric_row(result: Result, label: str, values: Sequence[Figure], bounds: Sequence[bool], factor: float) -> Row:
+    cells = [at_least_text(_cell(value, factor), bound) for value, bound in zip(values, bounds, strict=True)]
+    return Row(label, cells, ratios_of(result, values, bounds))
 
 
 def _cell(value: Figure, factor: float) -> str:

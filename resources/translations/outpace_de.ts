@@ -8542,6 +8542,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{name} war zuerst fertig, nach {time}</translation>
         </message>
         <message>
+            <source>{name} finished first, by {seconds} s</source>
+            <translation>{name} war zuerst fertig, {seconds} s früher</translation>
+        </message>
+        <message>
             <source>{name} finished first, by {time}</source>
             <translation>{name} war zuerst fertig, {time} früher</translation>
         </message>
@@ -9630,6 +9634,10 @@ Ebene: {layer}</translation>
             <translation>{system}: Ein Nutzer wartete während mehr als {share:.0%} des Messfensters auf einen einzigen Aufruf ({oldest_s:.0f} s lang): Die Last war nicht die verlangte</translation>
         </message>
         <message>
+            <source>{system}: one user waited for one call more than {share:.0%} of the measured window ({oldest_s:.0f} s)</source>
+            <translation>{system}: Ein Nutzer wartete mehr als {share:.0%} des Messfensters auf einen einzigen Aufruf ({oldest_s:.0f} s)</translation>
+        </message>
+        <message>
             <source>{system}: only one checkpoint in the window</source>
             <translation>{system}: nur ein Checkpoint im Fenster</translation>
         </message>
@@ -9700,6 +9708,10 @@ Ebene: {layer}</translation>
         <message>
             <source>{system}: {users} users each waited for one call during more than {share:.0%} of the measured window (the longest for {oldest_s:.0f} s): the load was not the one that was asked for</source>
             <translation>{system}: {users} Nutzer warteten während mehr als {share:.0%} des Messfensters auf je einen Aufruf (der längste {oldest_s:.0f} s lang): Die Last war nicht die verlangte</translation>
+        </message>
+        <message>
+            <source>{system}: {users} users each waited for one call more than {share:.0%} of the measured window (up to {oldest_s:.0f} s)</source>
+            <translation>{system}: {users} Nutzer warteten mehr als {share:.0%} des Messfensters auf je einen Aufruf (bis zu {oldest_s:.0f} s)</translation>
         </message>
         <message>
             <source>{system}: {users} users from now on</source>

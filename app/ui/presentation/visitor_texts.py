@@ -87,8 +87,9 @@ class Figure:
         above = catalogue.curve(other.letter, self.path)
         if below is None or above is None or below.counter.layer != above.counter.layer:
             return ratio_text(math.nan, math.nan)
-        averages = [reader.window(curve.counter, window.from_s, window.to_s).average for curve in (below, above)]
-        return ratio_text(averages[0], averages[1])
+        both = [reader.window(curve.counter, window.from_s, window.to_s) for curve in (below, above)]
+        baseline_mean, own_mean = (math.nan if one.at_least else one.average for one in both)
+        return ratio_text(baseline_mean, own_mean)
 
 
 def figure_of(path: str, named: str = "") -> Figure:

@@ -90,8 +90,11 @@ class WindowFigures:
 
 
 def ratio_to(base: Curve, curve: Curve, figures: WindowFigures) -> float:
-    """The average of a curve divided by the baseline's; NaN for the baseline itself, or where the layers differ."""
+    """The average of a curve divided by the baseline's; NaN for the baseline itself, where the layers differ, or
+    where one of them is only known to be no less."""
     if curve.key == base.key or curve.system is None or curve.counter.layer != base.counter.layer:
+        return math.nan
+    if figures.of(base).at_least or figures.of(curve).at_least:
         return math.nan
     below, above = figures.of(base).average, figures.of(curve).average
     if not (math.isfinite(below) and math.isfinite(above)) or below <= 0 or above < 0:

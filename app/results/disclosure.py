@@ -28,12 +28,15 @@ LABELS = (
     marked("rollback expected percent"), marked("access"), marked("block kb"), marked("read percent"),
     marked("searches"), marked("line items"), marked("name"), marked("loop"), marked("rate"), marked("max lag s"),
     marked("write pattern"), marked("cached"), marked("repeats"), marked("shown"), marked("kind"),
+    marked("search batch size"), marked("data seed"), marked("file size"), marked("keep file"),
+    marked("precondition fills"), marked("precondition steady"), marked("rest s"), marked("idle s"),
 )  # fmt: skip
 """Labels of facts that Outpace records, as it records them; settings of an engine have that engine's own names."""
 TEXTS = (
     marked("yes"), marked("no"), marked("on"), marked("off"), marked("unknown"), marked("used"),
     marked("passed by (direct I/O)"), marked("operating system's cache"), marked("direct I/O"), marked("everything"),
-    "Block device", "File",
+    marked("closed"), marked("open"), marked("random"), marked("sequential"), marked("run"), marked("import"),
+    marked("join"), "Block device", "File",
 )  # fmt: skip
 """What Outpace itself says under those labels."""
 HIDDEN = "***"

@@ -5562,6 +5562,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Uhr</translation>
         </message>
         <message>
+            <source>closed</source>
+            <translation>geschlossen</translation>
+        </message>
+        <message>
             <source>closed loop, {think}</source>
             <translation>geschlossene Schleife, {think}</translation>
         </message>
@@ -5612,6 +5616,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>data</source>
             <translation>Daten</translation>
+        </message>
+        <message>
+            <source>data seed</source>
+            <translation>Startwert der Daten</translation>
         </message>
         <message>
             <source>database</source>
@@ -5846,6 +5854,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Dateizugriffe der Datenbank</translation>
         </message>
         <message>
+            <source>file size</source>
+            <translation>Dateigröße</translation>
+        </message>
+        <message>
             <source>file, seen by the operating system</source>
             <translation>Datei, aus Sicht des Betriebssystems</translation>
         </message>
@@ -5924,6 +5936,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>idle</source>
             <translation>Leerlauf</translation>
+        </message>
+        <message>
+            <source>idle s</source>
+            <translation>Ruhe davor, s</translation>
+        </message>
+        <message>
+            <source>import</source>
+            <translation>importiert</translation>
         </message>
         <message>
             <source>imported</source>
@@ -6174,12 +6194,20 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Job "{name}" hat keine Werte zu "{kind}": beschädigt oder abgeschnitten</translation>
         </message>
         <message>
+            <source>join</source>
+            <translation>zusammengefügt</translation>
+        </message>
+        <message>
             <source>joined</source>
             <translation>zusammengefügt</translation>
         </message>
         <message>
             <source>keep a snapshot</source>
             <translation>einen Schnappschuss behalten</translation>
+        </message>
+        <message>
+            <source>keep file</source>
+            <translation>Datei behalten</translation>
         </message>
         <message>
             <source>kind</source>
@@ -6602,6 +6630,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>nur {only} in dieser Sitzung, wie gewünscht</translation>
         </message>
         <message>
+            <source>open</source>
+            <translation>offen</translation>
+        </message>
+        <message>
             <source>open loop, {rate} orders/s</source>
             <translation>offene Schleife, {rate} Bestellungen/s</translation>
         </message>
@@ -6714,6 +6746,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>placement: Es gibt keine Tabelle {name}; die Tabellen sind {known}</translation>
         </message>
         <message>
+            <source>precondition fills</source>
+            <translation>vorher gefüllt, mal</translation>
+        </message>
+        <message>
+            <source>precondition steady</source>
+            <translation>bis eingeschwungen geschrieben</translation>
+        </message>
+        <message>
             <source>preconditioning failed: {reason}</source>
             <translation>Die Vorkonditionierung ist fehlgeschlagen: {reason}</translation>
         </message>
@@ -6776,6 +6816,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>ramp, users/s</source>
             <translation>Hochlauf, Nutzer/s</translation>
+        </message>
+        <message>
+            <source>random</source>
+            <translation>zufällig</translation>
         </message>
         <message>
             <source>rate</source>
@@ -6862,6 +6906,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Pause</translation>
         </message>
         <message>
+            <source>rest s</source>
+            <translation>Pause, s</translation>
+        </message>
+        <message>
             <source>resting between two runs</source>
             <translation>Pause zwischen zwei Läufen</translation>
         </message>
@@ -6908,6 +6956,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>row 3</source>
             <translation>row 3</translation>
+        </message>
+        <message>
+            <source>run</source>
+            <translation>Lauf</translation>
         </message>
         <message>
             <source>run it in a terminal</source>
@@ -6970,12 +7022,20 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Aufwachverzögerung {lags}</translation>
         </message>
         <message>
+            <source>search batch size</source>
+            <translation>Treffer je Suche</translation>
+        </message>
+        <message>
             <source>searches</source>
             <translation>Suchen</translation>
         </message>
         <message>
             <source>see the library's own files</source>
             <translation>siehe die Dateien der Bibliothek</translation>
+        </message>
+        <message>
+            <source>sequential</source>
+            <translation>sequenziell</translation>
         </message>
         <message>
             <source>server</source>
@@ -9626,6 +9686,10 @@ Ebene: {layer}</translation>
             <translation>{system}: Ein Aufruf war am Ende des Messfensters noch unterwegs, seit {oldest_s:.0f} s. Er wird getrennt gezählt; die Latenzen, die er ändern könnte, sind Mindestwerte (≥)</translation>
         </message>
         <message>
+            <source>{system}: one user waited for one call during more than {share:.0%} of the measured window (for {oldest_s:.0f} s): the load was not the one that was asked for</source>
+            <translation>{system}: Ein Nutzer wartete während mehr als {share:.0%} des Messfensters auf einen einzigen Aufruf ({oldest_s:.0f} s lang): Die Last war nicht die verlangte</translation>
+        </message>
+        <message>
             <source>{system}: one user waited for one call more than {share:.0%} of the measured window ({oldest_s:.0f} s)</source>
             <translation>{system}: Ein Nutzer wartete mehr als {share:.0%} des Messfensters auf einen einzigen Aufruf ({oldest_s:.0f} s)</translation>
         </message>
@@ -9696,6 +9760,10 @@ Ebene: {layer}</translation>
         <message>
             <source>{system}: {users} outstanding I/Os from now on</source>
             <translation>{system}: ab jetzt {users} ausstehende I/Os</translation>
+        </message>
+        <message>
+            <source>{system}: {users} users each waited for one call during more than {share:.0%} of the measured window (the longest for {oldest_s:.0f} s): the load was not the one that was asked for</source>
+            <translation>{system}: {users} Nutzer warteten während mehr als {share:.0%} des Messfensters auf je einen Aufruf (der längste {oldest_s:.0f} s lang): Die Last war nicht die verlangte</translation>
         </message>
         <message>
             <source>{system}: {users} users each waited for one call more than {share:.0%} of the measured window (up to {oldest_s:.0f} s)</source>

@@ -9686,10 +9686,6 @@ Ebene: {layer}</translation>
             <translation>{system}: Ein Aufruf war am Ende des Messfensters noch unterwegs, seit {oldest_s:.0f} s. Er wird getrennt gezählt; die Latenzen, die er ändern könnte, sind Mindestwerte (≥)</translation>
         </message>
         <message>
-            <source>{system}: one user waited for one call during more than {share:.0%} of the measured window (for {oldest_s:.0f} s): the load was not the one that was asked for</source>
-            <translation>{system}: Ein Nutzer wartete während mehr als {share:.0%} des Messfensters auf einen einzigen Aufruf ({oldest_s:.0f} s lang): Die Last war nicht die verlangte</translation>
-        </message>
-        <message>
             <source>{system}: one user waited for one call more than {share:.0%} of the measured window ({oldest_s:.0f} s)</source>
             <translation>{system}: Ein Nutzer wartete mehr als {share:.0%} des Messfensters auf einen einzigen Aufruf ({oldest_s:.0f} s)</translation>
         </message>
@@ -9760,10 +9756,6 @@ Ebene: {layer}</translation>
         <message>
             <source>{system}: {users} outstanding I/Os from now on</source>
             <translation>{system}: ab jetzt {users} ausstehende I/Os</translation>
-        </message>
-        <message>
-            <source>{system}: {users} users each waited for one call during more than {share:.0%} of the measured window (the longest for {oldest_s:.0f} s): the load was not the one that was asked for</source>
-            <translation>{system}: {users} Nutzer warteten während mehr als {share:.0%} des Messfensters auf je einen Aufruf (der längste {oldest_s:.0f} s lang): Die Last war nicht die verlangte</translation>
         </message>
         <message>
             <source>{system}: {users} users each waited for one call more than {share:.0%} of the measured window (up to {oldest_s:.0f} s)</source>

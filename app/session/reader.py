@@ -278,7 +278,6 @@ class SessionReader:
     def _publish(self, recording: Recording) -> None:
         """Makes the public records from what was loaded."""
         at = recording.seconds_of
-        self.info = info_of(recording)
         self.length_s = recording.length_s()
         if recording.end is not None:
             end = recording.end
@@ -297,6 +296,7 @@ class SessionReader:
 
     def _publish_rows(self, recording: Recording) -> None:
         at = recording.seconds_of
+        self.info = info_of(recording)
         self.origins = tuple(
             Origin(
                 row.id,
@@ -397,6 +397,12 @@ class SessionReader:
         found = statistics_of(values, _latency_s(self._histogram(latency, from_s, to_s), latency.figure))
         late = self.censored(latency.system, self.operations[latency.index].key, from_s, to_s)
         return replace(found, at_least=True) if _CENSORED_NAMES[latency.figure] in late.at_least else found
+
+    def average(self, counter: Counter, from_s: float, to_s: float) -> float:
+        """That of window(), which costs less alone."""
+        if (counter.system, counter.path) in self._latency:
+            return self.window(counter, from_s, to_s).average
+        return self._counter(counter, None).average(from_s, to_s)
 
     def total(self, counter: Counter, from_s: float, to_s: float, target: int | None = None) -> float:
         """What the raw value rose by (a number of orders) between the readings nearest to from_s and to_s; of a gauge

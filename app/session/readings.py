@@ -241,6 +241,10 @@ class CounterHistory:
         rows = self._rows(from_s, to_s)
         return statistics_of(self.value.array[rows], self._average(rows))
 
+    def average(self, from_s: float, to_s: float) -> float:
+        """That of statistics()."""
+        return self._average(self._rows(from_s, to_s))
+
     def _rows(self, from_s: float, to_s: float) -> slice:
         end_s = self.end_s.array
         if self._slack_rows < SLACK_ROWS and len(end_s) != self._slack_rows:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -61,7 +61,7 @@ class Headline(QWidget):
         boxes = self._boxes()
         for number, (old, new) in enumerate(zip(before, self._sides, strict=True)):
             if old != new:
-                self.update(boxes[number].toAlignedRect())
+                self.update(_within_border(boxes[number]))
 
     def set_middle(self, sayings: Sequence[Saying], sub: str, mark: str = "", tooltip: str = "") -> None:
         """The statements, one a challenger; what they rest on ("orders per minute · over 10 s: 2.46 – 3.41"); and how
@@ -70,7 +70,7 @@ class Headline(QWidget):
         if (tuple(sayings), sub, mark) != (self._sayings, self._sub, self._mark):
             self._sayings, self._sub, self._mark = tuple(sayings), sub, mark
             self._describe()
-            self.update(self._boxes()[-1].toAlignedRect())
+            self.update(_within_border(self._boxes()[-1]))
 
     def sizeHint(self) -> QSize:
         return QSize(900, 104)
@@ -83,13 +83,17 @@ class Headline(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
         painter.setPen(QPen(self.palette().color(QPalette.ColorRole.Mid), 1.0))
         painter.setBrush(self.palette().color(QPalette.ColorRole.Base))
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), _RADIUS, _RADIUS)
+        inside = self.rect().adjusted(round(_RADIUS), 1, -round(_RADIUS), -1)
+        if inside.contains(event.rect()):
+            painter.fillRect(event.rect(), painter.brush())  # straight edges cost a tenth of round ones
+        else:
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), _RADIUS, _RADIUS)
         *boxes, middle = self._boxes()
-        changed = QRectF(event.rect())  # laying out texts costs more than painting: only what is to be painted anew
+        changed = event.region()  # laying out texts costs more than painting: only what is to be painted anew
         for box, side in zip(boxes, self._sides, strict=True):
-            if box.intersects(changed):
+            if changed.intersects(box.toAlignedRect()):
                 self._paint_side(painter, box, side)
-        if middle.intersects(changed):
+        if changed.intersects(middle.toAlignedRect()):
             self._paint_middle(painter, middle)
         painter.end()
 
@@ -222,3 +226,8 @@ class Headline(QWidget):
         main = " · ".join(saying.text for saying in self._sayings)
         self.setAccessibleName(f"{main}. {sides}".strip(". "))
         self.setAccessibleDescription(" · ".join(part for part in (self._sub, self._mark) if part))
+
+
+def _within_border(box: QRectF) -> QRect:
+    """The part of a box of the card's height that is clear of its border."""
+    return box.adjusted(0, 1, 0, -1).toAlignedRect()

@@ -33,7 +33,6 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
-    QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QWidget,
@@ -363,7 +362,7 @@ class _CellDelegate(QStyledItemDelegate):
         model = self._table.rows
         row = model.row(position)
         rect, palette = option.rect, option.palette
-        if option.state & QStyle.StateFlag.State_Selected:
+        if self._table.selectionModel().isSelected(index):
             painter.fillRect(rect, palette.color(QPalette.ColorRole.Highlight))
             if column == SHOW:
                 painter.fillRect(rect.left(), rect.top(), _BAR, rect.height(), palette.color(QPalette.ColorRole.Accent))

@@ -1,5 +1,6 @@
 """Starts the window: the frame first, on screen within a blink; everything else after it is painted."""
 
+import gc
 import logging
 import logging.handlers
 import sys
@@ -92,15 +93,26 @@ class WorkbenchWindow:
 
     def furnish(self) -> "SessionController":
         """Brings in what sessions need (numpy, the charts, SQLite) and does what the window was started for."""
-        from app.ui.window.session_controller import SessionController  # noqa: PLC0415 - half a second of imports, after the window is on screen
-
         if self.controller is None:
-            self.controller = SessionController(self.shell, self._store, self._starter)
+            self.controller = self._new_controller()
             if self._open_path is None and self._start is None:
                 self.controller.begin(None, None, self._booth)
             else:  # first whatever was pressed while the imports took their time
                 QTimer.singleShot(PAUSE_MS, self.controller, self._begin)
         return self.controller
+
+    def _new_controller(self) -> "SessionController":
+        """Half a second of imports, after the window is on screen. They leave few cycles to collect, and each look
+        for them takes longer than the one before."""
+        collects = gc.isenabled()
+        gc.disable()
+        try:
+            from app.ui.window.session_controller import SessionController  # noqa: PLC0415 - see above
+
+            return SessionController(self.shell, self._store, self._starter)
+        finally:
+            if collects:
+                gc.enable()
 
     def _begin(self) -> None:
         if self.controller is not None and not self._cancelled:

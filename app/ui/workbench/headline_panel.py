@@ -106,7 +106,7 @@ class HeadlinePanel:
 
     def _rate(self, reader: SessionReader, catalogue: Catalogue, letter: str, window: TimeWindow) -> float:
         curve = catalogue.curve(letter, ORDERS_PER_S if catalogue.names else ORDERS_PER_MIN)
-        return reader.window(curve.counter, window.from_s, window.to_s).average if curve else math.nan
+        return reader.average(curve.counter, window.from_s, window.to_s) if curve else math.nan
 
     def _in_view(
         self, reader: SessionReader, catalogue: Catalogue, headline: SessionHeadline, window: TimeWindow

@@ -18,7 +18,7 @@ from app.model.histogram import Histogram
 from app.model.messages import Sentence
 from app.report.session_export import export_csv, export_json, export_parquet, export_pdh
 from app.report.text_table import result_table
-from app.results.session_result import result_of
+from app.results.result import result_of
 from app.session.new_file import snapshot
 from app.session.reader import SessionReader
 from app.session.session_error import SessionError
@@ -43,7 +43,8 @@ def reader(path: Path) -> Iterator[SessionReader]:
 
 def test_the_json_has_the_shape_that_is_promised(reader: SessionReader) -> None:
     result = json.loads(export_json(reader))
-    assert set(result) >= {"format", "title", "started", "seconds", "systems", "window", "valid", "reasons"}
+    assert set(result) >= {"format", "title", "started", "seconds", "systems", "runs", "valid", "reasons"}
+    assert result["format"] == 2
     assert datetime.datetime.fromisoformat(result["started"]).tzinfo is not None
     assert result["seconds"] == 75
     assert (result["valid"], result["reasons"]) == (True, [])
@@ -64,10 +65,9 @@ def test_the_json_has_the_shape_that_is_promised(reader: SessionReader) -> None:
             }  # fmt: skip
         assert system["orders"] == system["operations"]["purchase"]["count"]
         assert system["opm"] == pytest.approx(system["orders"] / 69 * 60)
-    assert result["window"]["from_s"] == 6
-    assert result["window"]["to_s"] == 75
-    assert [phase["name"] for phase in result["window"]["phases"]] == ["measure"]
-    assert "\\Processor(_Total)\\% Processor Time" in result["driver_machine"]
+    assert [(system["from_s"], system["to_s"]) for system in result["systems"]] == [(6, 75), (6, 75)]
+    assert [phase["name"] for phase in result["phases"]] == ["ramp", "warm-up", "measure"]
+    assert "\\Processor(_Total)\\% Processor Time" in result["runs"][0]["driver_machine"]
 
 
 def test_live_replayed_snapshot_and_exported_numbers_are_the_same(tmp_path: Path) -> None:
@@ -86,9 +86,9 @@ def test_live_replayed_snapshot_and_exported_numbers_are_the_same(tmp_path: Path
         texts = [export_json(reader) for reader in (live, replayed)]
         assert texts[0] == texts[1]
         for other in (result_of(replayed), result_of(snapped)):
-            assert other.systems == while_running.systems
-            assert other.driver_machine == while_running.driver_machine
-            assert other.window == while_running.window
+            assert [run.systems for run in other.runs] == [run.systems for run in while_running.runs]
+            assert [run.driver_machine for run in other.runs] == [run.driver_machine for run in while_running.runs]
+            assert other.phases == while_running.phases
         for counter in replayed.counters:
             for one, two in zip(live.samples(counter), replayed.samples(counter), strict=True):
                 np.testing.assert_array_equal(one, two)
@@ -203,8 +203,10 @@ def test_csv_holds_every_sample(reader: SessionReader, tmp_path: Path) -> None:
 def test_every_row_of_csv_tells_run_and_step(reader: SessionReader, tmp_path: Path) -> None:
     export_csv(reader, tmp_path / "out")
     tables = {path.stem for path in (tmp_path / "out").iterdir()}
-    assert tables == {"counters", "latencies", "targets", "histograms", "phases", "steps", "events", "results"}
-    for name in tables:
+    of_the_runs = {"comparisons", "repeats"}
+    by_run = {"counters", "latencies", "targets", "histograms", "phases", "steps", "events", "results"}
+    assert tables == by_run | of_the_runs
+    for name in by_run:
         with (tmp_path / "out" / f"{name}.csv").open(encoding="utf-8", newline="") as file:
             assert {(row["run"], row["step"]) for row in csv.DictReader(file)} == {("1", "0")}, name
     with (tmp_path / "out" / "results.csv").open(encoding="utf-8", newline="") as file:
@@ -260,7 +262,7 @@ def test_csv_latencies_and_histograms_agree_with_the_result(reader: SessionReade
     counts: dict[tuple[str, str], int] = {}
     with (tmp_path / "out" / "latencies.csv").open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
-            if float(row["time_s"]) > result.window.from_s:
+            if float(row["time_s"]) > (result.systems[0].from_s or 0):
                 key = (row["system"], row["operation"])
                 counts[key] = counts.get(key, 0) + int(row["count"])
     buckets: dict[tuple[str, str], Histogram] = {}

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from app.results.session_result import result_of
+from app.results.result import result_of
 from app.session.reader import SessionReader
 from tests.recorded import SyntheticRun
 
@@ -112,7 +112,7 @@ def test_a_plan_is_added_and_its_steps_are_run(tmp_path: Path) -> None:
     assert plan.rooms == {"app.model.form", "app.model.plans", "app.model.steps"}
     session = plan.recorded()
     result = plan.result(session)
-    assert [[one["users"] for one in step["systems"].values()] for step in result["measurings"]] == [[2, 2], [4, 4]]
+    assert [[one["users"] for one in step["systems"].values()] for step in result["steps"]] == [[2, 2], [4, 4]]
     with closing(sqlite3.connect(session)) as file:
         ((found,),) = file.execute("SELECT data FROM document WHERE kind = 'plan result'").fetchall()
     assert found.count('"full_by_half":') == 2, "one of each system"

@@ -10,7 +10,7 @@ from app.imports.joining.join import join_sessions
 from app.imports.source import ImportedFileError
 from app.model.documents import MeasuredStep, MeasuredSystem, SystemOrder
 from app.model.messages import Sentence, sentence
-from app.results.session_result import result_of
+from app.results.result import result_of
 from app.scenario.reading import read_scenario
 from app.session.reader import SessionReader
 from app.session.seal import verify
@@ -83,7 +83,7 @@ def test_a_joined_session_has_the_figures_of_its_parts(tmp_path: Path) -> None:
                 for key in ("login", "purchase"):
                     one = own.latency_seconds(1, key)
                     assert np.array_equal(one, reader.latency_seconds(number + 1, key))
-        assert together.window.from_s == 6.0
+        assert [system.from_s for system in together.systems] == [6.0, 6.0]
         machines = [counter.path for counter in reader.counters if counter.system is None]
         assert machines == [f"\\Processor({name} _Total)\\% Processor Time" for name in (DISKS.name, FLASH.name)]
 

@@ -316,7 +316,7 @@ def test_the_command_line_and_the_report(tmp_path: Path) -> None:
     done = outpace("report", "s.outpace", "--html", "r.html", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     page = (tmp_path / "r.html").read_text(encoding="utf-8")
-    for text in ("2,715", "22.2", "Latency ms, derived", "0.74", "incomplete", "2 x 1 outstanding"):
+    for text in ("2,714.57", "22.2", "Latency ms, derived", "0.74", "incomplete", "2 x 1 outstanding"):
         assert text in page
 
 

@@ -11,7 +11,7 @@ from app.imports.import_request import FileToImport, ImportRequest
 from app.imports.imported_session import import_results
 from app.model.documents import MeasuredSystem
 from app.report.appendix import ELSEWHERE, method_part
-from app.report.content import Cards, Items, Paragraph, Table, Verdict
+from app.report.content import Cards, Heading, Items, Paragraph, Table, Verdict
 from app.report.first_page import first_page
 from app.report.review import comparison_part, normalised_part, runs_part
 from app.report.session_export import export_json
@@ -173,17 +173,17 @@ def test_repeats_are_runs_and_equal_the_export(tmp_path: Path) -> None:
     assert [span and (span.from_s, span.to_s) for span in spans] == [(4, 16), (21, 33), (38, 50)]
     with SessionReader.open(path) as reader:
         exported = msgspec.json.decode(export_json(reader))
-    for one, measuring in zip(study.runs, exported["measurings"], strict=True):
-        assert measuring["run"] == one.repeat
-        for letter, told in measuring["systems"].items():
+    for one, run in zip(study.runs, exported["runs"], strict=True):
+        assert run["run"] == one.repeat
+        for letter, told in run["systems"].items():
             assert one.systems[letter].figures["OPM"] == told["opm"]
             assert one.systems[letter].figures["order p95"] * 1e3 == pytest.approx(
                 told["operations"]["order"]["p95_ms"]
             )
-    last = study.runs[-1]
     for system in exported["systems"]:
-        own = last.systems[system["letter"]]
-        assert own.figures["OPM"] == system["opm"]
+        own = study.runs[system["number"] - 1].systems[system["letter"]]
+        assert own is study.median_run(system["letter"])
+        assert own.figures["OPM"] == system["opm"] == system["figures"]["OPM"]
         assert own.figures["order p95"] * 1e3 == pytest.approx(system["operations"]["order"]["p95_ms"])
         path_of_iops = "\\Engine File(_Total)\\Transfers/sec"
         assert own.figures["IOPS"] == system["counters"][path_of_iops]["average"]
@@ -263,7 +263,7 @@ def test_systems_that_took_turns_are_paired_each_in_its_own_window(tmp_path: Pat
     ]  # fmt: skip
     with SessionReader.open(path) as reader:
         exported = msgspec.json.decode(export_json(reader))
-    assert [system["opm"] for system in exported["systems"]] == [
+    assert [system["opm"] for system in exported["runs"][-1]["systems"].values()] == [
         study.runs[-1].systems[letter].figures["OPM"] for letter in "AB"
     ]
 
@@ -315,8 +315,10 @@ def test_changes_on_the_first_page_are_of_the_figures_beside_them(tmp_path: Path
     ]
     (verdict,) = (block for block in blocks if isinstance(block, Verdict))
     assert "+91.1 %" in verdict.detail
-    told = [block.text for block in comparison_part(study) if isinstance(block, Paragraph)]
-    assert "Median runs, Orders per minute (OPM): A 146,931 and B 281,741, +91.8 %." in told
+    tables = [block for block in comparison_part(study) if isinstance(block, Table)]
+    assert tables[0].rows[0].cells[1:3] == ("147,490", "281,803"), "geometric means"
+    assert tables[1].columns[1].text == "A, run 3"
+    assert tables[1].rows[0].cells == ("Orders per minute (OPM)", "146,931", "281,741", "1.92×", "+91.8 %")
 
 
 def test_a_method_claims_of_imported_runs_only_what_is_known(tmp_path: Path) -> None:
@@ -377,7 +379,7 @@ def test_what_was_tested_is_what_was_done(tmp_path: Path) -> None:
 
 
 def test_two_runs_have_no_median_run(tmp_path: Path) -> None:
-    """The lower of two runs is not called the median, and the first page's figures are those of its chart."""
+    """The lower of two runs is not called the median, and the first page's figures are those of one run."""
     parts = []
     for name, values in (("Disks", (100, 300)), ("Flash", (500, 700))):
         parts.append(f'[[systems]]\nname = "{name}"')
@@ -386,8 +388,11 @@ def test_two_runs_have_no_median_run(tmp_path: Path) -> None:
     study = studied(imported(tmp_path, "\n".join(parts)))
     blocks = [*first_page(study, study_headline(study, [])), *comparison_part(study), *runs_part(study)]
     (cards,) = (block for block in blocks if isinstance(block, Cards))
-    assert [(value.text, value.comparison) for value in cards.cards[0].values] == [("200", ""), ("600", "+200.0 %")]
-    assert not [block for block in blocks if isinstance(block, Paragraph) and block.text.startswith("Median runs")]
+    assert [(value.text, value.comparison) for value in cards.cards[0].values] == [("100", ""), ("500", "+400.0 %")]
+    assert any(isinstance(block, Paragraph) and "has no median run" in block.text for block in blocks)
+    assert [block.text for block in blocks if isinstance(block, Heading) and "middle" in block.text] == [
+        "Lower middle runs"
+    ]
     cells = [cell for block in blocks if isinstance(block, Table) for row in block.rows for cell in row.cells]
     assert "median" not in cells
     assert cells.count("lower middle") == 2

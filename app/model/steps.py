@@ -64,6 +64,11 @@ class Limit:
     least_orders: int = 30
     most_errors: float = 0.01
 
+    @property
+    def metric(self) -> str:
+        """The name of the latency among a run's figures: "order p95"."""
+        return f"{self.operation} {self.figure}"
+
 
 @dataclass(frozen=True, slots=True)
 class MeasuredWindow:

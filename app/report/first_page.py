@@ -1,7 +1,7 @@
 """The page that a manager reads: the verdict, the headline's chart, three figures, what was tested."""
 
 from collections.abc import Iterator
-from math import isfinite, nan
+from math import nan
 
 from app.analysis.format import change_text, duration_in_units
 from app.report.charts import Bar, bars
@@ -84,24 +84,17 @@ def _chart(study: Study) -> Chart:
         return charts[0]
     drawn = []
     for system in study.systems:
-        spread = study.spreads[system.letter, study.headline.name]
         dots = [
             run.systems[system.letter].figures.get(study.headline.name, nan)
             for run in study.runs
             if system.letter in run.systems
         ]
-        median = study.median_run(system.letter)
-        value = (
-            spread.median
-            if isfinite(spread.median)
-            else median.figures.get(study.headline.name, nan)
-            if median
-            else nan
-        )
+        value = _card_value(study, system.letter, study.headline)
         given = study.decimals(system.letter, study.headline.name, value)
         text = "" if given is None else figure_text(value, study.headline, given)
         drawn.append(Bar(f"{system.letter}  {system.name}", color_of(system.letter), value, dots, text))
-    note = "bar: median of the runs, dots: every run" if len(study.runs) > 1 else "one run"
+    middle = "lower middle run" if study.between_runs else "median run"
+    note = f"bar: {middle}, dots: every run" if len(study.runs) > 1 else "one run"
     return bars(metric_label(study.headline), study.headline.unit, drawn, note)
 
 
@@ -109,7 +102,8 @@ def _three(study: Study) -> list[Metric]:
     """The headline's figure, the latency, and a third: work of the disks, power, or what there is."""
     wanted = [
         study.headline.name,
-        *(m.name for m in study.metrics if m.name.endswith(" p95") or m.name == "Latency ms"),
+        *((study.latency.name,) if study.latency is not None else ()),
+        "Latency ms",
     ]
     wanted += [
         "OPM",
@@ -138,26 +132,24 @@ def _card(study: Study, metric: Metric) -> Card:
 
 
 def _card_value(study: Study, letter: str, metric: Metric) -> float:
-    """A system's figure on a card: that of its median run, or the median where no run is in the middle."""
-    if study.between_runs:
-        return study.spreads[letter, metric.name].median
+    """A system's figure on a card: that of its median run."""
     median = study.median_run(letter)
-    return median.figures.get(metric.name, nan) if median else study.spreads[letter, metric.name].median
+    return median.figures.get(metric.name, nan) if median else nan
 
 
 def _basis(study: Study) -> str:
     """What the cards' figures are of."""
-    if study.between_runs:
-        return "Medians of each figure (an even number of runs has no median run); changes are between these figures."
+    even = study.between_runs
+    run = "lower middle run (an even number of runs has no median run)" if even else "median run"
     if any(held is not None for point in study.points for held in point.held.values()):
-        return "At the most users that kept the limit, in each system's median run; changes are between these figures."
+        return f"At the most users that kept the limit, in each system's {run}; changes are between these figures."
     if study.points:
         most = "I/Os" if study.storage else "orders"
-        return f"At each system's step with the most {most}, in its median run; changes are between these figures."
+        return f"At each system's step with the most {most}, in its {run}; changes are between these figures."
     if len(study.runs) > 1:
         return (
-            "Of each system's median run by the first figure; changes are between these figures, the verdict's ratio "
-            "is of the geometric means of all valid runs."
+            f"Of each system's {run} by the first figure; changes are between these figures, the verdict's ratio is "
+            "of the geometric means of all valid runs."
         )
     return "Figures of this run."
 

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator, Sequence
 from math import isfinite, nan
 
+from app.analysis.comparison import Comparison
 from app.analysis.format import (
     NO_DATA,
     at_least_text,
@@ -13,6 +14,7 @@ from app.analysis.format import (
     duration_text,
     label_text,
     money_text,
+    p_text,
     ratio_range_text,
     ratio_text,
     significant_text,
@@ -23,12 +25,13 @@ from app.model.documents import RankedObject
 from app.model.messages import sentence
 from app.report.content import Block, Column, Heading, Items, Paragraph, Row, Table
 from app.report.timelines import load_charts, load_of
-from app.results.description import figure_text, label_of_metric, metric_label
+from app.results.description import figure_text, label_of_metric, median_text, metric_label
 from app.results.rankings import Ranking, rankings
 from app.results.run_figures import MACHINE_CPU
 from app.results.session_result import DRIVER
 from app.results.storage_results import counter_label
-from app.results.study_records import LoadPoint, Metric, NormalisedRow, Study, SystemRun
+from app.results.study import counter_comparisons
+from app.results.study_records import LoadPoint, Metric, NormalisedRow, Study, StudyRun, SystemRun
 from app.session.reader import SessionReader
 
 SOUND_COLUMNS = ("Rolled back", "Expected", "Errors", "Users", "Implied users", "Busiest worker", "Steady")
@@ -113,6 +116,8 @@ def _count(value: float | None) -> str:
     return NO_DATA if value is None else count_text(value)
 
 
+FIGURES_A_TABLE = 7
+"""As many as a page is wide."""
 RUN_COLUMNS = ("95 % interval", "Cumulative", "Worst 10 s", "Orders")
 RUN_NOTE = (
     "OPM: the window's own orders per minute. 95 % interval: of this run's mean, from batch means of its seconds; it "
@@ -129,98 +134,145 @@ LATENCY_COLUMNS = ("Calls", "Mean, ms", "p50, ms", "p95, ms", "p99, ms", "Max, m
 
 
 def comparison_part(study: Study) -> Iterator[Block]:
-    """Every figure over the repeats: the ratio of geometric means with its interval, the spread, the median run."""
+    """Every figure over the repeats: geometric means, their ratio with its interval, the spread; then every figure of
+    exactly the median runs."""
     yield Heading("Comparison over the runs")
     if not study.challengers:
         yield Paragraph("One system: its figures are in the runs below.", "dim")
     for system in study.challengers:
+        letters = (study.baseline, system.letter)
         rows = []
         for metric in study.metrics:
             found = study.comparisons.get((system.letter, metric.name))
-            base, own = (study.spreads[letter, metric.name] for letter in (study.baseline, system.letter))
+            spreads = [study.spreads[letter, metric.name] for letter in letters]
             if found is None:
-                cells = [NO_DATA, NO_DATA, NO_DATA, "one machine" if metric == MACHINE_CPU else "different layers"]
+                means = [NO_DATA, NO_DATA]
+                cells = [*[NO_DATA] * 4, "one machine" if metric == MACHINE_CPU else "different layers"]
             else:
                 winner = {"challenger": system.letter, "baseline": study.baseline}.get(found.ahead(metric.better), "")
                 verdict = f"{winner} better" if winner else found.verdict
                 verdict = verdict.replace("challenger", system.letter).replace("baseline", study.baseline)
                 interval = ratio_range_text(found.low, found.high)
-                cells = [ratio_text(1.0, found.ratio), interval, change_text(1.0, found.ratio), verdict]
-            medians = [figure_text(spread.median, metric) for spread in (base, own)]
+                means = [figure_text(mean, metric) for mean in (found.baseline_mean, found.challenger_mean)]
+                change = change_text(1.0, found.ratio)
+                cells = [ratio_text(1.0, found.ratio), interval, change, p_text(found.p), verdict]
             variation = [
                 f"{spread.variation:.1%}".replace("%", " %") if isfinite(spread.variation) else NO_DATA
-                for spread in (base, own)
+                for spread in spreads
             ]
-            rows.append(Row((label_of_metric(metric.name), *medians, *variation, *cells)))
+            rows.append(Row((metric_label(metric), *means, *variation, *cells)))
         yield Heading(f"{system.letter} against {study.baseline} (baseline)", 3)
         columns = [Column("Figure", "left", 1.9)]
-        columns += [Column(f"Median {letter}") for letter in (study.baseline, system.letter)]
-        columns += [Column(f"CV {letter}", weight=0.7) for letter in (study.baseline, system.letter)]
+        columns += [Column(f"Geometric mean {letter}") for letter in letters]
+        columns += [Column(f"CV {letter}", weight=0.7) for letter in letters]
         columns += [Column("Ratio", weight=0.8), Column("95 % interval", weight=1.6), Column("Change", weight=0.9)]
-        yield Table((*columns, Column("Verdict", "left", 1.5)), tuple(rows))
-        yield from _median_runs(study, system.letter)
+        yield Table((*columns, Column("p", weight=0.8), Column("Verdict", "left", 1.5)), tuple(rows))
+    if study.challengers:
+        yield Paragraph(
+            "Geometric means are of the valid runs; ratio and change are between them, challenger / baseline. CV: "
+            "coefficient of variation between the runs. p: two-sided, of the test in the method section; below 0.05 "
+            "where the interval excludes 1. Only the first figure's verdict is the report's; the others are looked at "
+            "beside it, and of many some differ by chance.",
+            "dim",
+        )
+    yield from _median_runs(study)
+
+
+def _median_runs(study: Study) -> Iterator[Block]:
+    """Every figure of exactly the median runs, with their own change: what is often published alone."""
+    medians = {system.letter: found for system in study.systems if (found := study.median(system.letter)) is not None}
+    if len(study.runs) < 2 or not medians:
+        return
+    columns = [Column("Figure", "left", 1.9)]
+    columns += [Column(f"{letter}, run {found.number}") for letter, found in medians.items()]
+    pairs = [(study.baseline, one.letter) for one in study.challengers if {study.baseline, one.letter} <= set(medians)]
+    for base, other in pairs:
+        columns += [Column(f"{other} / {base}", weight=0.8), Column(f"Change {other}", weight=0.9)]
+    rows = []
+    for metric in study.metrics:
+        values = {letter: found.own.figures.get(metric.name, nan) for letter, found in medians.items()}
+        cells = [figure_of_run(found.own, metric) for found in medians.values()]
+        for base, other in pairs:
+            bound = any(metric.name in medians[letter].own.at_least for letter in (base, other))
+            compared = (other, metric.name) in study.comparisons and not bound
+            cells.append(ratio_text(values[base], values[other]) if compared else NO_DATA)
+            cells.append(change_text(values[base], values[other]) if compared else NO_DATA)
+        rows.append(Row((metric_label(metric), *cells)))
+    yield Heading("Lower middle runs" if study.between_runs else "Median runs", 3)
+    yield Table(tuple(columns), tuple(rows))
+    which = "; ".join(
+        f"{letter}: {median_text(found.basis, found.step_basis, found.number, found.own.users)}"
+        for letter, found in medians.items()
+    )
+    even = " An even number of runs has no median run." if study.between_runs else ""
     yield Paragraph(
-        "Ratio and change: of the geometric means over the valid runs, challenger / baseline. Median: the middle run "
-        "of each figure. CV: coefficient of variation between the runs. Only the first figure's verdict is the "
-        "report's; the others are looked at beside it, and of many some differ by chance.",
+        f"Every figure of one and the same run of each system, chosen by {metric_label(study.headline)} "
+        f"({which}). Ratio and change are between these runs, not the verdict's.{even}",
         "dim",
     )
 
 
-def _median_runs(study: Study, letter: str) -> Iterator[Block]:
-    """The headline's figure of the median runs, with their own change: what is often published alone."""
-    medians = [study.median_run(one) for one in (study.baseline, letter)]
-    base, own = (run.figures.get(study.headline.name, nan) if run else nan for run in medians)
-    if (
-        len(study.runs) > 1
-        and not study.between_runs
-        and base > 0
-        and own > 0
-        and (letter, study.headline.name) in study.comparisons
-    ):
-        texts = [
-            f"{name} {figure_text(value, study.headline)}" for name, value in ((study.baseline, base), (letter, own))
-        ]
-        yield Paragraph(
-            f"Median runs, {label_of_metric(study.headline.name)}: {' and '.join(texts)}, {change_text(base, own)}."
-        )
+def figure_of_run(own: SystemRun, metric: Metric) -> str:
+    """A figure of one run, with the decimals that it was given with where it was imported, and marked where calls that
+    were still under way could raise it."""
+    text = figure_text(own.figures.get(metric.name, nan), metric, own.decimals.get(("", metric.name)))
+    return at_least_text(text, metric.name in own.at_least)
 
 
 def runs_part(study: Study) -> Iterator[Block]:
     """Every run of every system, and how sound it is."""
     yield Heading("Every run")
-    headline = study.headline
     recorded = any(study.recorded(run) for run in study.runs)
-    others = [metric for metric in study.metrics[1:] if not recorded or metric.name == "OPM"][:6]
-    columns = [Column("Run", "left", 0.5), Column("System", "left", 0.7), Column("Window", "left", 1.3)]
-    columns += [Column(_short(metric)) for metric in (headline, *others)]
-    own_columns = RUN_STORAGE_COLUMNS if study.storage else RUN_COLUMNS
-    columns += [Column(text, weight=1.6 if text.startswith("95") else 1.0) for text in own_columns if recorded]
-    columns += [Column("", "left", 0.8), Column("Valid", "left", 0.6)]
-    rows = []
-    for run in study.runs:
-        for letter, own in run.systems.items():
-            cells = [str(run.number), letter, _window(own)]
-            cells += [_figure_of(own, m) for m in (headline, *others)]
-            cells += _run_cells(own, storage=study.storage) if recorded else []
-            middle = "lower middle" if study.between_runs else "median"
-            cells.append(middle if len(study.runs) > 1 and run.valid and study.median_run(letter) is own else "")
-            cells.append("yes" if run.valid else "no")
-            rows.append(Row(tuple(cells), "" if run.valid else "bad"))
-    yield Table(tuple(columns), tuple(rows))
+    first = [Column("Run", "left", 0.5), Column("System", "left", 0.7)]
+    rows = [(run, letter, own) for run in study.runs for letter, own in run.systems.items()]
+    state = [Column("", "left", 0.8), Column("Valid", "left", 0.6)]
+    window = [Column("Window", "left", 1.3)]
+    for metrics in _parts(study.metrics, FIGURES_A_TABLE):
+        yield Table(
+            (*first, *window, *(Column(_short(metric)) for metric in metrics), *state),
+            tuple(
+                Row(
+                    (
+                        str(run.number), letter, _window(own),
+                        *(figure_of_run(own, metric) for metric in metrics),
+                        _median_mark(study, run, letter), "yes" if run.valid else "no",
+                    ),
+                    "" if run.valid else "bad",
+                )
+                for run, letter, own in rows
+            ),
+        )  # fmt: skip
     if recorded:
+        yield Table(
+            (*first, *(Column(text) for text in (RUN_STORAGE_COLUMNS if study.storage else RUN_COLUMNS))),
+            tuple(
+                Row((str(run.number), letter, *_run_cells(own, storage=study.storage)), "" if run.valid else "bad")
+                for run, letter, own in rows
+            ),
+        )
         yield Paragraph(RUN_STORAGE_NOTE if study.storage else RUN_NOTE, "dim")
         yield from _published(study)
         yield from soundness_part(study)
 
 
-def _figure_of(own: SystemRun, metric: Metric) -> str:
-    return at_least_text(figure_text(own.figures.get(metric.name, nan), metric), metric.name in own.at_least)
+def _parts(metrics: Sequence[Metric], most: int) -> Iterator[Sequence[Metric]]:
+    """As few parts as hold at most so many each, and as even as can be."""
+    number = -(-len(metrics) // most)
+    size = -(-len(metrics) // max(number, 1))
+    for begin in range(0, len(metrics), max(size, 1)):
+        yield metrics[begin : begin + size]
+
+
+def _median_mark(study: Study, run: StudyRun, letter: str) -> str:
+    found = study.median(letter)
+    if len(study.runs) < 2 or found is None or found.number != run.number or not run.valid:
+        return ""
+    return "lower middle" if found.basis == "lower middle run" else "median"
 
 
 def _run_cells(own: SystemRun, *, storage: bool) -> list[str]:
-    ends = [count_text(end) for end in (own.batches.low, own.batches.high)] if own.batches is not None else []
-    interval = NO_DATA if not ends or NO_DATA in ends else " – ".join(ends)
+    ends = (own.batches.low, own.batches.high) if own.batches else (nan, nan)
+    interval = " – ".join(map(count_text, ends)) if isfinite(ends[0]) else NO_DATA
     worst = own.result.worst_10_s_opm if own.result else None
     orders = own.result.orders if own.result else None
     if storage:
@@ -317,10 +369,11 @@ def load_part(study: Study) -> Iterator[Block]:
     yield Heading("Load levels")
     yield from load_charts(study)
     by_rate = any(isfinite(point.rate) for point in study.points)
-    latencies = [m.name for m in study.metrics if m.name.endswith((" p95", " p99"))]
+    latencies = [study.latency.name] if study.latency is not None else []
+    latencies += [m.name for m in study.metrics if m.name.endswith((" p95", " p99"))]
     names = [
         name
-        for name in ("OPM", *latencies, "IOPS", "I/O latency", "CPU %", MACHINE_CPU.name, "Queue length")
+        for name in ("OPM", *dict.fromkeys(latencies), "IOPS", "I/O latency", "CPU %", MACHINE_CPU.name, "Queue length")
         if study.metric(name)
     ]
     rows = [
@@ -376,6 +429,8 @@ def counters_part(study: Study) -> Iterator[Block]:
     """Every counter over the window of each system's median run; latencies have a part of their own."""
     runs = {system.letter: study.median_run(system.letter) for system in study.systems}
     results = {letter: run.result for letter, run in runs.items() if run and run.result}
+    compared = counter_comparisons(study) if len(results) > 1 else {}
+    challengers = [letter for letter in results if letter != study.baseline]
     paths = list(dict.fromkeys(path for result in results.values() for path in result.counters))
     rows = []
     for path in paths:
@@ -392,22 +447,33 @@ def counters_part(study: Study) -> Iterator[Block]:
             for counter in held.values():
                 value = getattr(counter, name) if counter is not None else None
                 cells.append(figure_text(nan if value is None else value, metric))
+        for letter in challengers if compared else ():
+            found = compared.get((letter, path))
+            cells.append(_ratio_and_range(found) if found is not None else NO_DATA)
         rows.append(Row(tuple(cells)))
     if rows:
         yield Heading("Every counter")
         columns = [Column("Counter", "left", 3.4), Column("Layer", "left", 1.1)]
         columns += [Column(f"{name} {letter}") for name in ("Average", "Max", "p95") for letter in results]
+        columns += [Column(f"{letter} / {study.baseline}", weight=1.6) for letter in challengers if compared]
         yield Table(tuple(columns), tuple(rows))
+        ratio = " Ratios: of the geometric means of the averages over all valid runs, with their 95 % interval."
         yield Paragraph(
             "Of each system's median run. Averages are delta over delta of the raw values; the others are of the "
-            "samples, one per second.",
+            f"samples, one per second.{ratio if compared else ''}",
             "dim",
         )
 
 
+def _ratio_and_range(found: Comparison) -> str:
+    """ "1.92× (1.89 – 1.94)"; of one run the ratio alone."""
+    ratio = ratio_text(1.0, found.ratio)
+    return f"{ratio} ({ratio_range_text(found.low, found.high)})" if isfinite(found.low) else ratio
+
+
 def _step_cells(study: Study, point: LoadPoint, letter: str, names: list[str], by_rate: bool) -> list[str]:
     own = point.systems[letter]
-    figures = [_figure_of(own, metric) for name in names if (metric := study.metric(name))]
+    figures = [figure_of_run(own, metric) for name in names if (metric := study.metric(name))]
     held = {True: "yes", False: "no", None: NO_DATA}[point.held.get(letter)]
     return [f"{load_of(point, own, by_rate):,.10g}", str(point.repeat), letter, *figures, held]
 

@@ -9,15 +9,13 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, TextIO, TypeVar
 
-import msgspec
 import numpy as np
 
 from app.model.histogram import bucket_middle_ns
 from app.results.frames import STORAGE_FIGURES, STORAGE_LATENCIES, STORAGE_STEP, WHOLE, SessionFrames
-from app.results.headline_text import headline_result
-from app.results.measurings import measurings
-from app.results.session_headline import session_headline
-from app.results.session_result import DRIVER, result_of, result_spans
+from app.results.measurings import measurings, spans_of
+from app.results.result import result_json, result_of
+from app.results.session_result import DRIVER
 from app.session.paths import slug
 from app.session.reader import SessionReader
 from app.session.session_error import SessionError
@@ -73,9 +71,8 @@ def _new(path: Path, opened: Callable[[], File]) -> Iterator[File]:
 
 
 def export_json(reader: SessionReader) -> str:
-    """The result object, indented. See app.results.session_result for what it means."""
-    result = msgspec.structs.replace(result_of(reader), headline=headline_result(session_headline(reader)))
-    return msgspec.json.format(msgspec.json.encode(result), indent=2).decode()
+    """The result object, indented. See app.results.result for what it means."""
+    return result_json(result_of(reader))
 
 
 ROWS_AT_ONCE = 250_000
@@ -100,6 +97,8 @@ TABLES: Mapping[str, Sequence[str]] = {
     "steps": (),
     "events": (),
     "results": (),
+    "comparisons": (),
+    "repeats": (),
     "storage": ("run", *STORAGE_STEP, "system", "target", *STORAGE_FIGURES, *STORAGE_LATENCIES, "step"),
 }
 """The tables of an export, each with its columns in their order; none: the levels and columns of its frame."""
@@ -112,8 +111,9 @@ def export_csv(reader: SessionReader, folder: Path) -> None:
     counters.csv: time_s (since the common start, end of the interval), system, counter, unit, layer, value.
     latencies.csv: for each second and operation count, mean, percentiles and maximum in seconds.
     targets.csv: time_s, system, target, counter, unit, value of what the driver counts of each target.
-    histograms.csv: the result window's latency counts by log bucket (its middle in seconds).
+    histograms.csv: the latency counts by log bucket (its middle in seconds) of every run and step.
     phases.csv, steps.csv, events.csv, results.csv: what went on when, the windows of results, the results.
+    comparisons.csv, repeats.csv: each figure over the runs; they have no run and step.
     storage.csv, of storage I/O alone: each step's figures, for every system and, of several, every target.
     """
     for path, pieces in _files(reader, folder, ".csv"):
@@ -170,20 +170,22 @@ def _parts(session: SessionFrames, name: str) -> "Iterator[pd.DataFrame]":
 
 
 def _result_histograms(session: SessionFrames) -> "pd.DataFrame":
-    """The latencies of each system in the window of its last measuring."""
+    """The latencies of each system in the window of each run and step."""
     import pandas as pd
 
-    reader, spans = session.reader, result_spans(session.reader)
-    last = {letter: (one.repeat, one.step) for one in measurings(reader) for letter in one.spans}
+    reader = session.reader
     rows: list[tuple[object, ...]] = []
-    for system in reader.systems:
-        span = spans[system.letter]
-        for operation in reader.operations:
-            histogram = reader.histogram(system.id, operation.key, span.from_s, span.to_s)
-            filled = np.flatnonzero(histogram.counts)
-            where = (system.name, operation.key, *last.get(system.letter, (0, 0)))
-            middles = (bucket_middle_ns(filled) / 1e9).tolist()
-            rows += [(*where, *own) for own in zip(middles, histogram.counts[filled].tolist(), strict=True)]
+    for one in measurings(reader):
+        spans = spans_of(reader, one)
+        for system in reader.systems:
+            span = spans.get(system.letter)
+            for operation in reader.operations if span is not None else ():
+                assert span is not None
+                histogram = reader.histogram(system.id, operation.key, span.from_s, span.to_s)
+                filled = np.flatnonzero(histogram.counts)
+                where = (system.name, operation.key, one.repeat, one.step)
+                middles = (bucket_middle_ns(filled) / 1e9).tolist()
+                rows += [(*where, *own) for own in zip(middles, histogram.counts[filled].tolist(), strict=True)]
     names = ["system", "operation", "run", "step", "latency_s", "count"]
     types = {"run": "int64", "step": "int64", "latency_s": "float64", "count": "int64"}
     return pd.DataFrame.from_records(rows, columns=names).astype(types).set_index(names[:4])

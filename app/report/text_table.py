@@ -1,42 +1,36 @@
 """The result as a plain-text table, as headless runs print it; of storage I/O a row a depth."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from math import isfinite, nan
 
-import msgspec
-
 from app.analysis.format import (
     NO_DATA,
+    Scale,
     at_least_text,
     count_text,
     duration_in_units,
+    p_text,
+    ratio_range_text,
     ratio_text,
+    significant_text,
     unit_scale,
     value_text,
 )
-from app.model.documents import PlanResult
 from app.model.workloads import pass_label
-from app.results.headline_text import headline_text
-from app.results.measurings import MEASURE, alternated, measurings
-from app.results.run_figures import OPM
-from app.results.session_headline import session_headline
-from app.results.session_result import CounterResult, Figure, Result, SystemResult, result_of
+from app.results.description import label_of_metric, median_text
+from app.results.result import ComparisonResult, FigureResult, Result, RunSystem, SpreadResult, StepResult, result_of
+from app.results.run_figures import FINISHED, MACHINE_CPU, OPM, USERS
+from app.results.session_result import Figure, SystemResult
 from app.results.storage_results import IoLatency, StorageFigures, StorageStep, TargetFigures
-from app.results.study import study_of
-from app.results.study_records import LoadPoint, Study, SystemRun
 from app.session.reader import SessionReader
 
 GAP = "   "
 LONGEST_NAME = 26
-
-IO_ROWS = (
-    ("IOPS", ("\\Engine File(_Total)\\Transfers/sec", "\\PhysicalDisk(_Total)\\Disk Transfers/sec")),
-    ("I/O latency", ("\\Engine File(_Total)\\Avg. sec/Transfer", "\\PhysicalDisk(_Total)\\Avg. Disk sec/Transfer")),
-    ("Queue length", ("\\Engine File(_Total)\\Avg. Queue Length", "\\PhysicalDisk(_Total)\\Avg. Disk Queue Length")),
-)
-"""Each row's counter: the first of these that a system has."""
+IO_FIGURES = ("IOPS", "I/O latency", "Queue length", "Bytes/s")
+FIRST_FIGURES = (FINISHED.name, USERS.name)
+"""What a race and a search are about stands above everything else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,101 +43,83 @@ class Row:
 
 
 def result_table(reader: SessionReader) -> str:
-    """The whole text, several lines. Of several repeats: each repeat's orders per minute, then
-    each system's median run. Of a sweep or search: each step, then each system's best one."""
+    """The whole text, several lines: of a sweep or search each step, of several repeats each one's headline figure and
+    what they come to; then every figure of each system's median run."""
     result = result_of(reader)
-    study = _of_several(reader)
-    lines = [result.title, _subtitle(result) if study is None else _several_subtitle(result, study), ""]
-    lines += [*headline_lines(reader), ""]
-    if study is not None:
-        result = _of_median_runs(result, study)
-        header = header_row(result)
-        if study.points:
-            lines += [*aligned_rows(header, _step_rows(result, study)), ""]
-        if outcomes := _outcomes(study):
-            lines += [*outcomes, ""]
-        if len(study.runs) > 1:
-            lines += [*aligned_rows(header, _repeat_rows(result, study)), ""]
-        if study.points or len(study.runs) > 1:
-            lines += ["Of each system's best step:" if study.points else "Of each system's median run:"]
+    lines = [result.title, _subtitle(result), "", *headline_lines(result), ""]
+    header = header_row(result) if result.systems else Row("", [], [])
+    if result.steps:
+        lines += [*aligned_rows(header, _step_rows(result)), ""]
+    if outcomes := _outcomes(result):
+        lines += [*outcomes, ""]
+    if len(result.runs) > 1:
+        lines += [*aligned_rows(header, _repeat_rows(result)), *_methods(result), ""]
+    if result.steps or len(result.runs) > 1:
+        lines += [_of_which_run(result)]
     if result.systems:
-        lines += [*aligned_rows(header_row(result), table_rows(result)), ""]
-    lines += [verdict_line(result)]
-    lines += [f"  - {reason}" for reason in result.reasons]
-    lines += [f"Warning: {warning}" for warning in result.warnings]
-    lines += [f"Session: {reader.path}"]
-    return "\n".join(lines)
+        lines += [*aligned_rows(header, table_rows(result)), ""]
+    return "\n".join([*lines, *_closing(result, reader)])
 
 
 def validity_text(reader: SessionReader) -> str:
     """Whether the run is valid, its warnings, and where it is: several lines."""
-    result = result_of(reader)
-    lines = [verdict_line(result)]
-    lines += [f"  - {reason}" for reason in result.reasons]
-    lines += [f"Warning: {warning}" for warning in result.warnings]
-    return "\n".join([*lines, f"Session: {reader.path}"])
+    return "\n".join(_closing(result_of(reader), reader))
 
 
-def headline_lines(reader: SessionReader) -> list[str]:
+def headline_lines(result: Result) -> list[str]:
     """The headline, and what it rests on; of several challengers one after the other."""
-    said = headline_text(session_headline(reader))
-    smalls = said.smalls or (said.small,)
-    return [line for one, small in zip(said.statements, smalls, strict=True) for line in (one.text, small) if line]
+    return [line for said in result.headline.statements for line in (said.text, said.details) if line]
 
 
-def _of_several(reader: SessionReader) -> Study | None:
-    """The study of a session with several repeats or steps, whose systems took turns or raced; None of any other."""
-    if not reader.systems:
-        return None
-    found = measurings(reader) if sum(phase.name == MEASURE for phase in reader.phases) > 1 else []
-    raced = reader.scenario.results.page == "race" and bool(reader.documents_of(PlanResult))
-    return study_of([reader]) if raced or len(found) > 1 or alternated(found) else None
+def _closing(result: Result, reader: SessionReader) -> list[str]:
+    lines = [verdict_line(result), *(f"  - {reason}" for reason in result.reasons)]
+    return [*lines, *(f"Warning: {warning}" for warning in result.warnings), f"Session: {reader.path}"]
 
 
-def _several_subtitle(result: Result, study: Study) -> str:
-    heading = f"{result.started[:16].replace('T', ' ')}, {duration_in_units(result.seconds)} recorded"
-    steps = [f"{len(study.points)} steps"] if study.points else []
-    repeats = [f"{len(study.runs)} repeats"] if len(study.runs) > 1 else []
-    return f"{heading}; {', '.join([*steps, *repeats, study.design])}"
+def _subtitle(result: Result) -> str:
+    heading = f"{result.started[:16].replace('T', ' ')}, "
+    elsewhere = result.kind == "import" and not result.seconds
+    heading += "totals from elsewhere" if elsewhere else f"{duration_in_units(result.seconds)} recorded"
+    steps = [f"{len(result.steps)} steps"] if result.steps else []
+    repeats = [f"{len(result.runs)} repeats"] if len(result.runs) > 1 else []
+    spans = {(one.from_s, one.to_s) for one in result.systems if one.from_s is not None and one.to_s is not None}
+    if steps or repeats or len(spans) != 1:
+        return f"{heading}; {', '.join([*steps, *repeats, result.design])}" if result.design else heading
+    from_s, to_s = next((_known(from_s), _known(to_s)) for from_s, to_s in spans)
+    return (
+        f"{heading}; figures of {duration_in_units(to_s - from_s)}, from {from_s:.0f} s to {to_s:.0f} s after the start"
+    )
 
 
-def _step_rows(result: Result, study: Study) -> list[Row]:
-    """Orders per minute, then a latency, at each step."""
-    latency = next((metric.name for metric in study.metrics if metric.name.endswith(" p95")), "")
-    return [*_rows_of_steps(result, study, OPM.name, ""), *_rows_of_steps(result, study, latency, "s")]
+def _step_rows(result: Result) -> list[Row]:
+    """Orders per minute, then the latency that stands beside them, at each step."""
+    wanted = [figure for name in (OPM.name, result.latency) for figure in result.figures if figure.name == name]
+    return [row for figure in wanted for row in _rows_of_steps(result, figure)]
 
 
-def _rows_of_steps(result: Result, study: Study, metric: str, unit: str) -> list[Row]:
-    """A metric at each step. Where each system has its own users they stand with its figure."""
-    if not metric:
-        return []
-    every = [run.figures.get(metric, nan) for point in study.points for run in point.systems.values()]
-    scale = unit_scale(max((value for value in every if isfinite(value)), default=0.0), unit)
-    rows = []
-    for point in study.points:
-        together = all(held is None for held in point.held.values())
+def _rows_of_steps(result: Result, figure: FigureResult) -> Iterator[Row]:
+    """A figure at each step. Where each system has its own users they stand with its figure."""
+    scale = _scale(figure, (own for step in result.steps for own in step.systems.values()))
+    for step in result.steps:
+        together = all(own.held is None for own in step.systems.values())
         values: list[Figure] = []
         bounds: list[bool] = []
         cells = []
         for system in result.systems:
-            run = point.systems.get(system.letter)
-            value = run.figures.get(metric, nan) if run else nan
-            values.append(_figure(value))
-            bounds.append(run is not None and metric in run.at_least)
-            users = run.users if run and not together else None
-            held = point.held.get(system.letter)
-            text = at_least_text(scaled_text(value, scale.factor), bounds[-1])
-            cells.append(_step_cell(text, held, users) if run else NO_DATA)
-        label = _with_unit(f"{_step_name(point, together)}, {metric}", scale.unit_text)
-        rows.append(Row(label, cells, ratios_of(result, values, bounds) if together else []))
-    return rows
+            own = step.systems.get(system.letter)
+            values.append(own.figures.get(figure.name) if own else None)
+            bounds.append(own is not None and figure.name in own.at_least)
+            users = _known(own.users) if own and not together else None
+            cells.append(_step_cell(_own_cell(figure, own, scale.factor), own.held, users) if own else NO_DATA)
+        label = _with_unit(f"{_step_name(step, together)}, {figure.name}", scale.unit_text)
+        yield Row(label, cells, ratios_of(result, values, bounds) if together else [])
 
 
-def _step_name(point: LoadPoint, together: bool) -> str:
-    if isfinite(point.rate):
-        return f"{count_text(point.rate)} orders/s asked"
-    users = next((run.users for run in point.systems.values()), 0)
-    return _users_text(users) if together else f"Step {point.step + 1}"
+def _step_name(step: StepResult, together: bool) -> str:
+    if step.rate is not None:
+        return f"{count_text(step.rate)} orders/s asked"
+    users = next((_known(own.users) for own in step.systems.values()), 0.0)
+    return _users_text(users) if together else f"Step {step.number + 1}"
 
 
 def _users_text(users: float) -> str:
@@ -156,15 +132,10 @@ def _step_cell(value: str, held: bool | None, users: float | None) -> str:
     return f"{value} ({', '.join(notes)})" if notes else value
 
 
-def _outcomes(study: Study) -> list[str]:
+def _outcomes(result: Result) -> list[str]:
     """What a search or a race ended with, a line a repeat."""
-    lines = []
-    for session in study.sessions:
-        for found in session.plan_results:
-            outcomes = [_outcome(letter, one) for letter, one in found.systems.items()]
-            if any(outcomes):
-                lines.append("; ".join(text for text in outcomes if text))
-    return lines
+    found = [[_outcome(letter, one) for letter, one in own.systems.items()] for own in result.outcomes]
+    return ["; ".join(text for text in texts if text) for texts in found if any(texts)]
 
 
 def _outcome(letter: str, found: Mapping[str, object]) -> str:
@@ -181,51 +152,95 @@ def _outcome(letter: str, found: Mapping[str, object]) -> str:
             return ""
 
 
-def _of_median_runs(result: Result, study: Study) -> Result:
-    systems = []
-    for system in result.systems:
-        run = study.median_run(system.letter)
-        systems.append(run.result if run is not None and run.result is not None else system)
-    return msgspec.structs.replace(result, systems=systems)
+def _repeat_rows(result: Result) -> list[Row]:
+    """The headline's figure in each run, and what the valid runs come to."""
+    figure = result.figures[0]
+    scale = _scale(figure, (own for run in result.runs for own in run.systems.values()))
 
+    def row(label: str, values: Sequence[Figure], ratios: Sequence[str] | None = None) -> Row:
+        cells = [_figure_cell(figure, value, scale.factor) for value in values]
+        return Row(label, cells, ratios_of(result, values) if ratios is None else ratios)
 
-def _repeat_rows(result: Result, study: Study) -> list[Row]:
-    """Orders per minute of each repeat, and their mean with its 95 % interval."""
+    name = _with_unit(figure.name, scale.unit_text)
     rows = []
-    for run in study.runs:
-        values = [_run_figure(study, run.systems.get(system.letter)) for system in result.systems]
-        label = f"Repeat {run.repeat}, {study.headline.name}" + ("" if run.valid else " (not valid)")
-        rows.append(_row(result, label, values, count_text))
-    spreads = [study.spreads.get((system.letter, study.headline.name)) for system in result.systems]
-    rows.append(_row(result, "Mean", [_figure(spread.mean) if spread else None for spread in spreads], count_text))
-    cells = [
-        f"{count_text(spread.low)} – {count_text(spread.high)}" if spread and isfinite(spread.low) else NO_DATA
-        for spread in spreads
+    for run in result.runs:
+        held = [run.systems.get(system.letter) for system in result.systems]
+        label = f"Repeat {run.run}, {name}" + ("" if run.valid else " (not valid)")
+        rows.append(row(label, [own.figures.get(figure.name) if own else None for own in held]))
+    verdict = {one.challenger: one for one in result.verdict}
+    base = next((one.baseline_geometric_mean for one in result.verdict), None)
+    means = [
+        verdict[system.letter].challenger_geometric_mean if system.letter in verdict else base
+        for system in result.systems
     ]
-    return [*rows, Row("  95 % interval", cells, [])]
+    found = [verdict.get(letter) for letter in _challengers(result)]
+    ratios = [ratio_text(1.0, _known(one.ratio)) if one else NO_DATA for one in found]
+    ranges = [ratio_range_text(_known(one.low), _known(one.high)) if one else NO_DATA for one in found]
+    spreads = {one.system: one for one in result.repeats if one.figure == figure.name}
+    own_spreads = [spreads.get(system.letter) for system in result.systems]
+    return [
+        *rows,
+        row(f"Geometric mean, {name}", means, ratios),
+        Row("  95 % interval", [_interval(figure, spread, scale.factor) for spread in own_spreads], ranges),
+    ]
 
 
-def _run_figure(study: Study, run: SystemRun | None) -> Figure:
-    return None if run is None else _figure(run.figures.get(study.headline.name, nan))
+def _interval(figure: FigureResult, spread: SpreadResult | None, factor: float) -> str:
+    if spread is None or spread.low is None or spread.high is None:
+        return NO_DATA
+    return f"{_figure_cell(figure, spread.low, factor)} – {_figure_cell(figure, spread.high, factor)}"
 
 
-def _figure(value: float) -> Figure:
-    return value if isfinite(value) else None
+def _methods(result: Result) -> Iterator[str]:
+    """What each challenger's verdict rests on."""
+    for one in result.verdict:
+        if one.low is not None:
+            yield f"{one.challenger} / {one.baseline}: {method_text(one)}"
+
+
+def method_text(found: ComparisonResult) -> str:
+    """ "Welch's t on logarithms, 3 and 3 runs, 3.6 degrees of freedom, t 12.1, p 0.0004"."""
+    runs = {found.baseline_repeats, found.challenger_repeats}
+    parts = [found.method]
+    parts += [
+        f"{runs.pop()} runs" if len(runs) == 1 else f"{found.baseline_repeats} and {found.challenger_repeats} runs"
+    ]
+    if found.degrees_of_freedom is not None:
+        parts.append(f"{significant_text(found.degrees_of_freedom, 3)} degrees of freedom")
+    parts += [f"t {significant_text(found.t, 3)}"] if found.t is not None else []
+    parts += [f"p {p_text(found.p)}"] if found.p is not None else []
+    return ", ".join(parts)
+
+
+def _of_which_run(result: Result) -> str:
+    """Which run of each system the figures below are of."""
+    texts = [median_text(one.basis, one.step_basis, one.number, one.users) for one in result.systems]
+    if len(set(texts)) == 1:
+        return f"Of each system's {texts[0]}:"
+    return "Of " + ", ".join(f"{one.letter}'s {text}" for one, text in zip(result.systems, texts, strict=True)) + ":"
 
 
 def table_rows(result: Result) -> list[Row]:
-    """The figures of the result window."""
+    """Every figure of each system's median run."""
     systems = result.systems
-    rows = [
-        _row(result, "Orders", [s.orders for s in systems], count_text),
-        _row(result, "Orders per minute (OPM)", [s.opm for s in systems], count_text),
-        _row(result, "  worst 10 s", [s.worst_10_s_opm for s in systems], count_text),
-    ]
+    known = {figure.name: figure for figure in result.figures}
+    rows = [_figure_row(result, known[name]) for name in FIRST_FIGURES if name in known]
+    recorded = not result.figures or any(system.orders is not None for system in systems)
+    if recorded:
+        rows.append(_row(result, "Orders", [s.orders for s in systems], count_text))
+    if recorded or OPM.name in known:
+        rows.append(_row(result, "Orders per minute (OPM)", [s.opm for s in systems], rate_text))
+    if recorded:
+        rows.append(_row(result, "  worst 10 s", [s.worst_10_s_opm for s in systems], count_text))
     rows += _target_rows(result)
-    for key in systems[0].operations if systems else ():
-        rows.append(_latency_row(result, key))
-    for label, paths in IO_ROWS:
-        rows += _io_row(result, label, paths)
+    operations = list(dict.fromkeys(key for system in systems for key in system.operations))
+    rows += [_latency_row(result, key) for key in operations]
+    told = {*FIRST_FIGURES, OPM.name, *(f"{key} {name}" for key in operations for name in ("p50", "p95", "p99"))}
+    others = [figure for figure in result.figures if figure.name not in told]
+    others.sort(key=lambda figure: figure.name not in IO_FIGURES)
+    rows += [_figure_row(result, figure) for figure in others]
+    if not recorded:
+        return rows
     rows += [
         _row(result, "Rolled back, %", [s.rollback_percent for s in systems], _percent, ratio=False),
         _row(result, "  expected, %", [s.rollback_expected_percent for s in systems], _percent, ratio=False),
@@ -242,21 +257,73 @@ def table_rows(result: Result) -> list[Row]:
     return rows
 
 
+def _figure_row(result: Result, figure: FigureResult) -> Row:
+    """A figure of the median runs, in one unit, with the layer that it was counted in; none of another layer has a
+    ratio, nor the processor of the one machine that drives them all."""
+    values = [system.figures.get(figure.name) for system in result.systems]
+    scale = _scale(figure, result.systems)
+    cells = [_own_cell(figure, system, scale.factor) for system in result.systems]
+    layers = [system.layers.get(figure.name, "") for system in result.systems]
+    counted = {layer for layer, value in zip(layers, values, strict=True) if value is not None and layer}
+    label = _with_unit(label_of_metric(figure.name), scale.unit_text)
+    if len(counted) > 1:
+        # The same name from another layer is another thing: no ratio.
+        marked = [f"{cell} ({layer})" if layer else cell for cell, layer in zip(cells, layers, strict=True)]
+        return Row(label, marked, [])
+    label = f"{label} ({counted.pop()})" if counted else label
+    shared = figure.name == MACHINE_CPU.name and result.design == "simultaneous"
+    bounds = [figure.name in system.at_least for system in result.systems]
+    return Row(label, cells, [] if shared else ratios_of(result, values, bounds))
+
+
+def _scale(figure: FigureResult, owns: Iterable[RunSystem]) -> Scale:
+    """The unit that all of them are printed in; none of a rate."""
+    known = (value for own in owns if (value := own.figures.get(figure.name)) is not None)
+    return unit_scale(max(known, default=0.0), "" if figure.unit in ("/min", "/s") else figure.unit)
+
+
+def _own_cell(figure: FigureResult, own: RunSystem | None, factor: float) -> str:
+    """A system's figure, marked where calls that were still under way could raise it."""
+    value = own.figures.get(figure.name) if own is not None else None
+    return at_least_text(_figure_cell(figure, value, factor), own is not None and figure.name in own.at_least)
+
+
+def _figure_cell(figure: FigureResult, value: Figure, factor: float) -> str:
+    number = _known(value)
+    return rate_text(number) if figure.unit in ("", "/min", "/s") else scaled_text(number, factor)
+
+
+def rate_text(value: float) -> str:
+    """A rate or a count, whole from 100 on."""
+    return count_text(value) if abs(value) >= 100 else scaled_text(value, 1.0)
+
+
 def _target_rows(result: Result) -> list[Row]:
-    """Each target's orders per minute, and the imbalance, where a system has several."""
+    """Each target's headline figure, and the imbalance, where a system has several."""
     most = max((len(system.targets) for system in result.systems), default=0)
     if most < 2:
         return []
+    name = OPM.name if not result.figures or any(f.name == OPM.name for f in result.figures) else result.figures[0].name
 
-    def opm(system: SystemResult, number: int) -> Figure:
-        return system.targets[number].opm if number < len(system.targets) else None
+    def of(system: RunSystem, number: int) -> Figure:
+        if number >= len(system.targets):
+            return None
+        target = system.targets[number]
+        return target.figures.get(name, target.opm if name == OPM.name else None)
 
     rows = [
-        _row(result, f"  target {number + 1}, OPM", [opm(s, number) for s in result.systems], count_text)
+        _row(result, f"  target {number + 1}, {name}", [of(s, number) for s in result.systems], rate_text)
         for number in range(most)
     ]
     imbalance = [system.imbalance_percent for system in result.systems]
+    if all(value is None for value in imbalance):
+        return rows
     return [*rows, _row(result, "  imbalance of targets, %", imbalance, _percent, ratio=False)]
+
+
+def _challengers(result: Result) -> list[str]:
+    baseline = _baseline(result)
+    return [system.letter for system in result.systems if system is not baseline]
 
 
 def header_row(result: Result) -> Row:
@@ -283,21 +350,13 @@ def aligned_rows(header: Row, rows: Sequence[Row]) -> list[str]:
     ]
 
 
-def _subtitle(result: Result) -> str:
-    from_s, to_s = result.window.from_s, result.window.to_s
-    return (
-        f"{result.started[:16].replace('T', ' ')}, {duration_in_units(result.seconds)} recorded; figures of "
-        f"{duration_in_units(to_s - from_s)}, from {from_s:.0f} s to {to_s:.0f} s after the start"
-    )
-
-
 def verdict_line(result: Result) -> str:
     """Whether the run is valid."""
     return "Valid run." if result.valid else "NOT a valid run:"
 
 
 def _baseline(result: Result) -> SystemResult:
-    return next((s for s in result.systems if s.role == "baseline"), result.systems[0])
+    return next((s for s in result.systems if s.letter == result.baseline), result.systems[0])
 
 
 def ratios_of(result: Result, values: Sequence[Figure], bounds: Sequence[bool] = ()) -> list[str]:
@@ -322,10 +381,12 @@ def _latency_row(result: Result, key: str) -> Row:
     """p50, p95 and p99 of an operation, all in one unit."""
     figures = []
     for system in result.systems:
-        operation = system.operations[key]
-        figures.append([_known(ms) / 1e3 for ms in (operation.p50_ms, operation.p95_ms, operation.p99_ms)])
+        operation = system.operations.get(key)
+        percentiles = (operation.p50_ms, operation.p95_ms, operation.p99_ms) if operation else (None, None, None)
+        figures.append([_known(ms) / 1e3 for ms in percentiles])
     scale = unit_scale(max((f for own in figures for f in own if isfinite(f)), default=0.0), "s")
-    bounds = [[name in system.operations[key].at_least for name in ("p50", "p95", "p99")] for system in result.systems]
+    known = [system.operations.get(key) for system in result.systems]
+    bounds = [[own is not None and name in own.at_least for name in ("p50", "p95", "p99")] for own in known]
     cells = [
         " / ".join(at_least_text(scaled_text(f, scale.factor), bound) for f, bound in zip(own, least, strict=True))
         for own, least in zip(figures, bounds, strict=True)
@@ -339,27 +400,8 @@ def _latency_row(result: Result, key: str) -> Row:
     )
 
 
-def _io_row(result: Result, label: str, paths: Sequence[str]) -> list[Row]:
-    found: list[CounterResult | None] = [
-        next((system.counters[path] for path in paths if path in system.counters), None) for system in result.systems
-    ]
-    known = [counter for counter in found if counter is not None]
-    if not known:
-        return []
-    values = [counter.average if counter else None for counter in found]
-    unit = known[0].unit
-    scale = unit_scale(max((_known(v) for v in values if v is not None), default=0.0), unit)
-    layers = sorted({counter.layer for counter in known})
-    cells = [scaled_text(_known(value), scale.factor) for value in values]
-    if len(layers) > 1:
-        # The same name from another layer is another thing: no ratio.
-        cells = [f"{cell} ({c.layer})" if c else cell for cell, c in zip(cells, found, strict=True)]
-        return [Row(_with_unit(label, scale.unit_text), cells, [])]
-    return [Row(f"{_with_unit(label, scale.unit_text)} ({layers[0]})", cells, ratios_of(result, values))]
-
-
 def _with_unit(label: str, unit: str) -> str:
-    return f"{label}, {unit}" if unit not in {"", "/s"} else label
+    return f"{label}, {unit}" if unit not in {"", "/s"} and not label.endswith(unit) else label
 
 
 def scaled_text(value: float, factor: float) -> str:
@@ -392,7 +434,7 @@ def storage_table(reader: SessionReader) -> str:
     if steps:
         measured_s = sorted({round(own.seconds) for step in steps for own in step.systems.values()})
         heading += f"; {len(steps)} step{'s' * (len(steps) > 1)} of {' to '.join(f'{one:,}' for one in measured_s)} s"
-    lines = [result.title, heading, "", *headline_lines(reader), ""]
+    lines = [result.title, heading, "", *headline_lines(result), ""]
     runs = len({step.run for step in steps})
     patterns = reader.scenario.results.page == "patterns"
     for (run, io_label), group in groupby(steps, key=lambda step: (step.run, _kind_label(step, patterns=patterns))):
@@ -401,11 +443,9 @@ def storage_table(reader: SessionReader) -> str:
         lines.append((f"Run {run} of {runs}: " if runs > 1 else "") + f"{io_label}{factors}")
         rows = _pattern_rows(result, own) if patterns else _rows(result, own)
         lines += [*aligned_rows(header_row(result), rows), ""]
-    lines += [verdict_line(result)]
-    lines += [f"  - {reason}" for reason in result.reasons]
-    lines += [f"Warning: {warning}" for warning in result.warnings]
-    lines += [f"Session: {reader.path}"]
-    return "\n".join(lines)
+    if runs > 1:
+        lines += [*aligned_rows(header_row(result), _repeat_rows(result)), *_methods(result), ""]
+    return "\n".join([*lines, *_closing(result, reader)])
 
 
 def _kind_label(step: StorageStep, *, patterns: bool) -> str:

@@ -82,7 +82,7 @@ def load_charts(study: Study) -> list[Chart]:
     by_rate = any(isfinite(point.rate) for point in study.points)
     kind = study.points[0].kind if study.points else ""
     charts = []
-    latency = next((m.name for m in study.metrics if m.name.endswith(" p95")), "")
+    latency = study.latency.name if study.latency is not None else ""
     for name in (*OVER_LOAD[:2], latency, *OVER_LOAD[2:]):
         metric = study.metric(name)
         if metric is None:

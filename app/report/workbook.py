@@ -27,7 +27,8 @@ from app.results.run_figures import counter_path
 from app.results.session_headline import SessionHeadline
 from app.results.session_result import DRIVER
 from app.results.storage_results import counter_label, is_storage
-from app.results.study_records import Study, SystemRun
+from app.results.study import counter_comparisons
+from app.results.study_records import Study, StudyRun, SystemRun
 from app.session.reader import SessionReader
 from app.session.records import Counter
 
@@ -152,7 +153,7 @@ def chart_of_runs(book: Book, study: Study, rows: int) -> None:
 def chart_of_load(book: Book, study: Study, rows: Mapping[str, tuple[int, int]]) -> None:
     """Figures against the users, or the asked rate."""
     sheet = book.sheet("Charts of load", ())
-    latency = next((metric.name for metric in study.metrics if metric.name.endswith(" p95")), "")
+    latency = study.latency.name if study.latency is not None else ""
     wanted = (*OVER_LOAD[:2], latency, *OVER_LOAD[2:])
     names = [metric.name for metric in study.metrics]
     place = 0
@@ -311,25 +312,31 @@ def _summary(book: Book, study: Study, headline: SessionHeadline) -> None:
 def _runs(book: Book, study: Study) -> int:
     header = ["Run", "System", "Valid", "Repeat", "Step", "From, s", "To, s"]
     header += [_with_unit(metric.name, metric.unit) for metric in study.metrics]
-    header += RUN_OF_STORAGE if study.storage else RUN
+    header += [*(STORAGE_RUN if study.storage else RUN), "Median run"]
     rows = [
         (run.number, letter, "yes" if run.valid else "no", run.repeat, own.step, *_span(own),
-         *(own.figures.get(metric.name, nan) for metric in study.metrics), *_recorded(own, storage=study.storage))
+         *(own.figures.get(metric.name, nan) for metric in study.metrics), *_recorded(own, storage=study.storage),
+         _median_of(study, run, letter))
         for run in study.runs
         for letter, own in run.systems.items()
     ]  # fmt: skip
-    return book.table("Runs", header, rows, (6, 8, 7, 8, 6, 9, 9, *(14 for _ in range(len(study.metrics) + 8))))
+    return book.table("Runs", header, rows, (6, 8, 7, 8, 6, 9, 9, *(14 for _ in range(len(study.metrics) + 9))))
 
 
-RUN = ("Cumulative OPM", "Worst 10 s OPM", "Orders", "Rolled back %", "Errors", "Users", "Implied users",
-       "Busiest worker %")  # fmt: skip
-RUN_OF_STORAGE = ("Worst 10 s IOPS", "I/Os", "Errors", "Outstanding", "Implied outstanding", "Busiest worker %")
+def _median_of(study: Study, run: StudyRun, letter: str) -> str:
+    found = study.median(letter)
+    return found.basis if found is not None and found.number == run.number else ""
+
+
+RUN = ["Cumulative OPM", "Worst 10 s OPM", "Orders", "Rolled back %", "Errors", "Users", "Implied users",
+       "Busiest worker %"]  # fmt: skip
+STORAGE_RUN = ["Worst 10 s IOPS", "I/Os", "Errors", "Outstanding", "Implied outstanding", "Busiest worker %"]
 
 
 def _recorded(own: SystemRun, *, storage: bool) -> tuple[Cell, ...]:
     result = own.result
     if result is None:
-        return ()
+        return (None,) * len(STORAGE_RUN if storage else RUN)
     if storage:
         worst = None if result.worst_10_s_opm is None else result.worst_10_s_opm / 60
         return (worst, result.orders, result.errors, result.users_alive, result.implied_users,
@@ -339,16 +346,35 @@ def _recorded(own: SystemRun, *, storage: bool) -> tuple[Cell, ...]:
 
 
 def _comparison(book: Book, study: Study) -> None:
+    """Every figure's, then every counter's."""
     header = ("System", "Figure", "Ratio", "Low 95 %", "High 95 %", f"Geometric mean {study.baseline}",
-              "Geometric mean", f"Median {study.baseline}", "Median", f"CV {study.baseline}", "CV", "Runs",
-              "Verdict", "Reason if none")  # fmt: skip
-    rows = []
+              "Geometric mean", f"Median run's {study.baseline}", "Median run's", f"CV {study.baseline}", "CV",
+              f"Runs {study.baseline}", "Runs", "t", "Degrees of freedom", "p", "Test", "Verdict",
+              "Reason if none")  # fmt: skip
+    rows: list[tuple[Cell, ...]] = []
     for (letter, name), found in study.comparisons.items():
-        base, own = study.spreads[study.baseline, name], study.spreads[letter, name]
-        rows.append((letter, name, found.ratio, found.low, found.high, found.baseline_mean, found.challenger_mean,
-                     base.median, own.median, base.variation, own.variation, found.challenger_repeats,
-                     found.verdict, found.reason))  # fmt: skip
-    book.table("Comparison", header, rows, (8, 22, *(13 for _ in range(10)), 24, 40))
+        variations = [study.spreads[one, name].variation for one in (study.baseline, letter)]
+        medians = [run.figures.get(name, nan) if (run := study.median_run(one)) else nan
+                   for one in (study.baseline, letter)]  # fmt: skip
+        rows.append((letter, name, *_compared(found, medians, variations)))
+    for (letter, path), found in counter_comparisons(study).items():
+        name = counter_label(path) if study.storage else path
+        if name:
+            rows.append((letter, name, *_compared(found, _counter_medians(study, letter, path), (nan, nan))))
+    book.table("Comparison", header, rows, (8, 34, *(13 for _ in range(14)), 26, 24, 40))
+
+
+def _compared(found: Comparison, medians: Sequence[Cell], variations: Sequence[float]) -> tuple[Cell, ...]:
+    return (found.ratio, found.low, found.high, found.baseline_mean, found.challenger_mean, *medians, *variations,
+            found.baseline_repeats, found.challenger_repeats, found.t, found.degrees_of_freedom, found.p, found.method,
+            found.verdict, found.reason)  # fmt: skip
+
+
+def _counter_medians(study: Study, letter: str, path: str) -> list[Cell]:
+    """A counter's average in the median runs of the baseline and of a challenger."""
+    runs = [study.median_run(one) for one in (study.baseline, letter)]
+    counters = [run.result.counters.get(path) if run is not None and run.result is not None else None for run in runs]
+    return [counter.average if counter is not None else None for counter in counters]
 
 
 def _targets(book: Book, study: Study) -> None:

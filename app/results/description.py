@@ -1,5 +1,7 @@
 """What a report says in words: what was tested, how it was decided, and what a reader must know."""
 
+from math import isfinite
+
 from app.analysis.format import duration_in_units, given_text, label_text
 from app.model.messages import NO_OTHER_WORDING, sentence
 from app.model.plans import Plan, Results
@@ -62,6 +64,20 @@ def figure_text(value: float, metric: Metric, decimals: int | None = None) -> st
     if decimals is not None:
         return given_text(value, unit, decimals)
     return label_text(value, unit) if unit else label_text(round(value) if abs(value) >= 100 else value, "")
+
+
+def median_text(basis: str, step_basis: str, number: int, users: float | None) -> str:
+    """Which run of a system its figures are of: "median run (run 2)", "step with the most orders (16 users) in the
+    median run (run 2)". number: of the run; 0: it has none."""
+    if not number:
+        return "recording: it has no run"
+    run = basis if basis == "only run" else f"{basis} (run {number})"
+    if not step_basis:
+        return run
+    load = f" ({_count_text(round(users), 'user')})" if users is not None and isfinite(users) else ""
+    load = "" if step_basis in ("most IOPS", "first access pattern") else load
+    step = step_basis if step_basis == "first access pattern" else f"step with the {step_basis}"
+    return f"{step}{load}" + ("" if basis == "only run" else f" in the {run}")
 
 
 def plan_description(study: Study) -> list[tuple[str, str]]:

@@ -487,14 +487,18 @@ class SessionFrames:
     @cached_property
     def comparisons(self) -> "pd.DataFrame":
         """Each challenger against the baseline, over the valid runs. Index: figure, system. ratio (of geometric means,
-        challenger / baseline), low, high (its 95 % interval), degrees_of_freedom, t, p (two-sided): float64; method
-        (the test that these are of), verdict, reason (why there is none): text."""
-        names = ("ratio", "low", "high", "degrees_of_freedom", "t", "p", "method", "verdict", "reason")
+        challenger / baseline), low, high (its 95 % interval), degrees_of_freedom, t, p (two-sided), baseline_mean,
+        challenger_mean (geometric): float64; baseline_repeats, challenger_repeats: int64; method (the test that these
+        are of), verdict, reason (why there is none): text."""
+        numbers = ("ratio", "low", "high", "degrees_of_freedom", "t", "p", "baseline_mean", "challenger_mean")
+        repeats, texts = ("baseline_repeats", "challenger_repeats"), ("method", "verdict", "reason")
         rows = [
-            (figure, self._name_of(letter), *(getattr(one, name) for name in names))
+            (figure, self._name_of(letter), *(getattr(one, name) for name in (*numbers, *repeats, *texts)))
             for (letter, figure), one in (self.study.comparisons.items() if self.study is not None else ())
         ]
-        columns = {**dict.fromkeys(names[:6], "float64"), **dict.fromkeys(names[6:], "str")}
+        columns = {
+            **dict.fromkeys(numbers, "float64"), **dict.fromkeys(repeats, "int64"), **dict.fromkeys(texts, "str"),
+        }  # fmt: skip
         return _frame(rows, ("figure", "system"), columns)
 
     @cached_property

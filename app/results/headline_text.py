@@ -20,7 +20,7 @@ from app.model.storage_wording import STORAGE_WORDING
 from app.results.description import label_of_metric
 from app.results.measurings import UNDER_LOAD
 from app.results.session_headline import Line, Names, SessionHeadline
-from app.results.session_result import HeadlineLine, HeadlineResult, figure_of
+from app.results.session_result import HeadlineLine, HeadlineResult, HeadlineStatement, figure_of
 
 COMPARED = {
     "orders": "orders per minute",
@@ -112,8 +112,10 @@ def headline_result(found: SessionHeadline) -> HeadlineResult:
     ]
     compared = COMPARED.get(found.compared, found.compared)
     span = figure_of(found.from_s), figure_of(found.to_s)
+    smalls = text.smalls or (text.small,)
+    statements = [HeadlineStatement(one.text, small) for one, small in zip(text.statements, smalls, strict=True)]
     return HeadlineResult(
-        text.main, text.small, found.stage, compared, *span, found.over, found.repeats, found.leader, lines
+        text.main, text.small, statements, found.stage, compared, *span, found.over, found.repeats, found.leader, lines
     )
 
 

@@ -2,14 +2,16 @@
 imported (documents of kind "totals") without a recording behind them."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from math import isfinite, isnan, nan
+from math import floor, isfinite, isnan, nan
 
+import msgspec
 import numpy as np
 
 from app.analysis.intervals import batch_means
 from app.analysis.repeats import totals_of
 from app.analysis.throughput import cumulative_per_minute, published_window
 from app.model.documents import ImportedTotals
+from app.model.steps import Limit
 from app.results.measurings import (
     ORDERS,
     Floats,
@@ -20,10 +22,10 @@ from app.results.measurings import (
     main_operation,
     seconds_of,
 )
-from app.results.session_result import DRIVER, CounterResult, SystemResult, WindowResult, system_result
+from app.results.session_result import DRIVER, CounterResult, SystemResult, system_result
 from app.results.storage_results import block_bytes_of, is_storage
 from app.results.study_records import Metric, SystemRun
-from app.results.target_results import TargetResult
+from app.results.target_results import TargetResult, imbalance_percent
 from app.session.reader import SessionReader
 from app.session.records import SystemInfo
 from collectors.series import Better
@@ -94,6 +96,8 @@ def live_metrics(readers: Sequence[SessionReader]) -> list[Metric]:
     """What recorded runs are compared by, the headline's first."""
     key = next((latency_name(reader) for reader in readers if main_operation(reader)), "")
     latencies = [Metric(f"{key} {figure}", "s", "less") for figure in ("p50", "p95", "p99")] if key else []
+    searched = [Metric(limit.metric, "s", "less") for reader in readers if (limit := _limit(reader)) is not None]
+    latencies = list(dict.fromkeys([*searched, *latencies]))
     first = [FINISHED] if any(reader.scenario.results.figure == "time" for reader in readers) else []
     first += [USERS] if any(reader.scenario.results.figure == "users" for reader in readers) else []
     # An I/O is an order there, but nobody counts I/Os by the minute.
@@ -107,6 +111,12 @@ def latency_name(reader: SessionReader) -> str:
     """What the percentiles of a session's latency are called by: "order p95", of storage "I/O p95"; "" where it has
     none."""
     return STORAGE_KEY if is_storage(reader) else main_operation(reader)
+
+
+def _limit(reader: SessionReader) -> Limit | None:
+    """The latency that the plan was to keep."""
+    plan = reader.scenario.plan
+    return plan.limit if plan is not None else None
 
 
 def counter_path(reader: SessionReader, system: int, metric: str) -> str:
@@ -137,8 +147,10 @@ _TRANSFERS = "\\Disk Transfers/sec"
 
 def live_run(reader: SessionReader, system: SystemInfo, measuring: Measuring, span: Span) -> SystemRun:
     """A system's figures in the window `span` of a measuring."""
-    window = WindowResult(span.from_s, span.to_s, [])
-    result = system_result(reader, system, window)
+    result = system_result(reader, system, span)
+    finished_s, asked = measuring.finished_s(system.letter), known(measuring.asked(system.letter))
+    if raced := finished_s > 0 and asked > 0:
+        result = _raced(reader, system, result, span.from_s, finished_s, round(asked))
     figures: dict[str, float] = {OPM.name: known(result.opm)}
     layers: dict[str, str] = {}
     file_calls = set()
@@ -147,6 +159,8 @@ def live_run(reader: SessionReader, system: SystemInfo, measuring: Measuring, sp
         operation = result.operations[key]
         for name, ms in (("p50", operation.p50_ms), ("p95", operation.p95_ms), ("p99", operation.p99_ms)):
             figures[f"{latency_name(reader)} {name}"] = known(ms) / 1e3
+    if (limit := _limit(reader)) is not None and limit.operation in result.operations:
+        figures[limit.metric] = _searched_s(reader, system, limit, span)
     for metric, _ in COUNTED:
         path = counter_path(reader, system.id, metric.name)
         found = result.counters.get(path)
@@ -158,7 +172,7 @@ def live_run(reader: SessionReader, system: SystemInfo, measuring: Measuring, sp
     targets = {target.name: {OPM.name: known(target.opm)} for target in result.targets}
     block_bytes = block_bytes_of(reader, measuring)
     if block_bytes:
-        own = _storage(result, span, block_bytes)
+        own = _storage(result, asked / finished_s if raced else _iops(result, span), block_bytes)
         figures |= own
         layers |= dict.fromkeys(own, "application")
         file_calls.clear()
@@ -166,11 +180,7 @@ def live_run(reader: SessionReader, system: SystemInfo, measuring: Measuring, sp
     figures[MACHINE_CPU.name] = _machine_cpu(reader, span)
     figures[WATTS.name] = _watts(result.counters)
     figures[IDLE_WATTS.name] = _idle_watts(reader, system, measuring.repeat)
-    finished_s = measuring.finished_s(system.letter)
     figures[FINISHED.name] = finished_s
-    if finished_s > 0:
-        # The window's last second also holds what was done after the last order, or nothing any more.
-        figures[OPM.name] = known(measuring.systems[system.letter].orders) * 60 / finished_s
     figures[USERS.name] = measuring.users(system.letter) if measuring.held(system.letter) is not None else nan
     begin = measuring.begins[system.letter]
     orders = _orders(reader, system, begin)
@@ -197,15 +207,54 @@ def _at_least(result: SystemResult, key: str, *, storage: bool) -> frozenset[str
     """The metrics that are lower bounds. key: of the main operation."""
     operation = result.operations.get(key)
     names = operation.at_least if operation is not None else []
-    found = {f"{key} {name}" for name in names}
+    found = {f"{STORAGE_KEY if storage else key} {name}" for name in names}
     return frozenset(found | {"I/O latency"} if storage and "mean" in names else found)
 
 
-def _storage(result: SystemResult, span: Span, block_bytes: int) -> dict[str, float]:
+def _searched_s(reader: SessionReader, system: SystemInfo, limit: Limit, span: Span) -> float:
+    histogram = reader.histogram(system.id, limit.operation, span.from_s, span.to_s)
+    if not histogram.count:
+        return nan
+    figure_ns = histogram.mean_ns if limit.figure == "mean" else histogram.percentile_ns(float(limit.figure[1:]))
+    return figure_ns / 1e9
+
+
+def _raced(  # noqa: PLR0917
+    reader: SessionReader, system: SystemInfo, result: SystemResult, begin_s: float, finished_s: float, asked: int
+) -> SystemResult:
+    """What a system that finished a race has done by then: the orders that were asked for. Users go on until the end of
+    the second: orders that ended after the finish count neither here nor for a target, which has its share of that
+    second as the finish itself was found. Latencies and counters are of whole seconds."""
+    orders = next((c for c in reader.counters if c.system == system.id and c.path == ORDERS), None)
+    whole_s, share = begin_s + floor(finished_s), finished_s % 1
+    targets: list[TargetResult] = []
+    for info, target in zip(system.targets, result.targets, strict=True):
+        done = float(asked)
+        if len(system.targets) > 1 and orders is not None:
+            before = reader.total(orders, begin_s, whole_s, target=info.id) if whole_s > begin_s else 0.0
+            last = reader.total(orders, whole_s, whole_s + 1, target=info.id) if share else 0.0
+            done = before + share * last
+        opm = done * 60 / finished_s
+        counted = msgspec.structs.replace(target, orders=round(done), opm=opm) if isfinite(done) else target
+        targets.append(counted)
+    return msgspec.structs.replace(
+        result,
+        orders=asked,
+        opm=asked * 60 / finished_s,
+        targets=targets,
+        imbalance_percent=imbalance_percent(targets),
+    )
+
+
+def _iops(result: SystemResult, span: Span) -> float:
+    io = result.operations.get("order")
+    return io.count / span.seconds if io is not None and span.seconds > 0 else nan
+
+
+def _storage(result: SystemResult, iops: float, block_bytes: int) -> dict[str, float]:
     """What the driver itself measured of storage I/O: nothing lies between it and the storage."""
     io = result.operations.get("order")
     outstanding = result.counters.get(f"{DRIVER}Response Time/sec")
-    iops = io.count / span.seconds if io is not None and span.seconds > 0 else nan
     return {
         "IOPS": iops,
         "I/O latency": known(io.mean_ms) / 1e3 if io is not None else nan,

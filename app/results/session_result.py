@@ -1,54 +1,21 @@
-"""The result of a session: the one object from which exports and tables are made.
+"""What the driver and the collectors counted of a system over a window: orders, latencies, every counter, each target.
 
-Its JSON is an interface (format 1); `outpace export FILE --json -` prints it:
-
-- format: of this object. title, kind, uuid, outpace_version. started: ISO 8601 wall time of the common start.
-  seconds: how long was recorded since then.
-- window: from_s, to_s (seconds since the common start) and the phases in it. It is the window of the last measuring; of
-  a session without one, everything since the start. All figures below are of this window; where systems took turns, of
-  each one's own last measuring in it.
-- systems: name, role, letter; orders (cycles that ended), opm (orders per minute of the window, not cumulative; where
-  samples are missing the orders that were seen over the whole window), worst_10_s_opm;
-  implied_users (Little's law: throughput x (response + untimed + think time), within 5 % of a closed loop's users);
-  rollback_percent and what the database's own stock lets expect; errors; users at the window's end;
-  busiest_worker_percent (of one core, without the embedded engine's part: the driver's own share);
-  operations by key, in milliseconds, percentiles from merged histograms; censored: calls that were still under way at
-  the window's end and older than p99 + 1 s, oldest_ms: the age of the oldest, at_least: the names of the figures that
-  these could change ("mean", "p50", "p95", "p99", "max"), which are then lower bounds; all three only where there are
-  such calls;
-  counters by Performance Monitor path: average is delta over delta of raw values, last, minimum, maximum and
-  p95_of_samples are of the samples, samples how many hold data; all in `unit` (seconds, bytes);
-  targets: name, database, orders, opm, response_ms (mean of an order's operations), rollback_percent, errors and users
-  of each; imbalance_percent: (most - fewest) / mean of the targets' orders, null for a single target.
-- driver_machine: counters of the machine that the driver ran on.
-- measurings: of a session with several (repeats, or the steps of a sweep) each one's run, number in it, rate, and by
-  system's letter from_s, to_s, users, orders, opm, worst_10_s_opm and operations; else empty.
-- storage: of a session of storage I/O each step's figures (app.results.storage_results); else empty.
-- valid, reasons, warnings. Missing figures are null.
-- headline: what every surface says of the session. text, details: in words (English). stage: "measuring" (so far),
-  "one run", "repeats" (the verdict over them), "race", "not valid", ... compared: what the ratios are of. from_s, to_s:
-  of a single run, since the common start. over: nothing more was measured. repeats: valid ones. leader: the letter of
-  who is firmly ahead, "" where nobody is. lines: one a challenger: ratio (challenger / baseline), low and high (its
-  interval), ten_second_low and ten_second_high (the extremes over 10 s each), baseline_value and challenger_value, and
-  firmness: "so far", "no clear difference so far", "about equal so far", "challenger ahead", "baseline ahead" of one
-  run; "one run", "too few repeats", "verdict", "no significant difference", "no figure" of several.
+app.results.result puts it together with everything else that a session says.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from math import isfinite
 
 import msgspec
 
 from app.analysis.little import little_check
 from app.analysis.throughput import worst_window
-from app.results.measurings import Span, measurings, spans_of
-from app.results.storage_results import StorageStep, storage_steps
+from app.results.measurings import Span
 from app.results.target_results import TargetResult, imbalance_percent, target_results
 from app.session.reader import SessionReader
 from app.session.records import Counter, SystemInfo
 
-FORMAT = 1
 COVERED = 0.95
 """Share of a window's seconds that must hold samples for its averages to speak of the whole."""
 DRIVER = "\\Outpace Driver(_Total)\\"
@@ -76,8 +43,9 @@ class OperationResult(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class CounterResult(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One counter over the window, in `unit`. better: more, less or "": neither. at_least: the average is a percentile
-    that calls still under way could raise."""
+    """One counter over a window, in `unit` (seconds, bytes). average: delta over delta of raw values; last, minimum,
+    maximum, p95_of_samples: of the samples; samples: how many hold data. better: more, less or "": neither. at_least:
+    the average is a percentile that calls still under way could raise."""
 
     unit: str
     layer: str
@@ -92,7 +60,15 @@ class CounterResult(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class SystemResult(msgspec.Struct, frozen=True):
-    """One system over the window."""
+    """One system over a window.
+
+    orders: cycles that ended; opm: orders per minute of the window, not cumulative; where samples are missing the
+    orders that were seen over the whole window; worst_10_s_opm: the lowest mean over 10 s. implied_users: Little's law,
+    throughput x (response + untimed + think time), within 5 % of a closed loop's users. rollback_percent, and what the
+    database's own stock lets expect. users: at the window's end. busiest_worker_percent: of one core, without the
+    embedded engine's part: the driver's own share. operations: by key; percentiles from merged histograms. counters: by
+    Performance Monitor path. imbalance_percent: (most - fewest) / mean of the targets' orders, null for one target.
+    """
 
     name: str
     role: str
@@ -123,38 +99,11 @@ class PhaseResult(msgspec.Struct, frozen=True):
     to_s: float
 
 
-class WindowResult(msgspec.Struct, frozen=True):
-    """What the figures are of."""
-
-    from_s: float
-    to_s: float
-    phases: list[PhaseResult]
-
-
-class MeasuredSystem(msgspec.Struct, frozen=True):
-    """One system in one measuring of several. users: asked for on each target."""
-
-    from_s: float
-    to_s: float
-    users: Figure
-    orders: int | None
-    opm: Figure
-    worst_10_s_opm: Figure
-    operations: dict[str, OperationResult]
-
-
-class MeasuringResult(msgspec.Struct, frozen=True):
-    """One of several measurings: a repeat, or a step of it. number: in its repeat, from 0. rate: asked for, an open
-    loop's."""
-
-    run: int
-    number: int
-    rate: Figure
-    systems: dict[str, MeasuredSystem]
-
-
 class HeadlineLine(msgspec.Struct, frozen=True):
-    """One challenger against the baseline, by their letters."""
+    """One challenger against the baseline, by their letters. ratio: challenger / baseline; low, high: its interval;
+    ten_second_low, ten_second_high: the extremes over 10 s each. firmness: "so far", "no clear difference so far",
+    "about equal so far", "challenger ahead", "baseline ahead" of one run; "one run", "too few repeats", "verdict", "no
+    significant difference", "no figure" of several."""
 
     challenger: str
     baseline: str
@@ -168,11 +117,23 @@ class HeadlineLine(msgspec.Struct, frozen=True):
     firmness: str
 
 
-class HeadlineResult(msgspec.Struct, frozen=True):
-    """The headline, in words and in figures."""
+class HeadlineStatement(msgspec.Struct, frozen=True):
+    """What is said of one challenger, or of the whole, and what it rests on."""
 
     text: str
     details: str
+
+
+class HeadlineResult(msgspec.Struct, frozen=True):
+    """What every surface says of the session. text, details: in words (English). stage: "measuring" (so far), "one
+    run", "repeats" (the verdict over them), "race", "not valid", ... compared: what the ratios are of. from_s, to_s: of
+    a single run, since the common start. over: nothing more was measured. repeats: valid ones. leader: the letter of
+    who is firmly ahead, "" where nobody is. lines: one a challenger. statements: text and details, of several
+    challengers one after the other."""
+
+    text: str
+    details: str
+    statements: list[HeadlineStatement]
     stage: str
     compared: str
     from_s: Figure
@@ -181,96 +142,6 @@ class HeadlineResult(msgspec.Struct, frozen=True):
     repeats: int
     leader: str
     lines: list[HeadlineLine]
-
-
-class Result(msgspec.Struct, frozen=True):
-    """See this module's text."""
-
-    format: int
-    title: str
-    kind: str
-    uuid: str
-    outpace_version: str
-    started: str
-    seconds: float
-    systems: list[SystemResult]
-    driver_machine: dict[str, CounterResult]
-    window: WindowResult
-    valid: bool
-    reasons: list[str]
-    warnings: list[str]
-    measurings: list[MeasuringResult] = []
-    storage: list[StorageStep] = []
-    headline: HeadlineResult | None = None
-
-
-def result_of(reader: SessionReader) -> Result:
-    """The result as far as it is recorded. Raises SessionError where the file turns out damaged."""
-    spans = result_spans(reader)
-    window = _window(reader, list(spans.values()))
-    valid, reasons = session_verdict(reader)
-    return Result(
-        format=FORMAT,
-        title=reader.info.title,
-        kind=reader.info.kind,
-        uuid=reader.info.uuid,
-        outpace_version=reader.info.outpace_version,
-        started=reader.info.started.isoformat(),
-        seconds=reader.length_s,
-        systems=[
-            system_result(reader, system, WindowResult(own.from_s, own.to_s, window.phases))
-            for system in reader.systems
-            for own in (spans[system.letter],)
-        ],
-        driver_machine=_counters(reader, None, window),
-        window=window,
-        valid=valid,
-        reasons=reasons,
-        warnings=[reader.sentence(warning) for warning in reader.end.warnings] if reader.end else [],
-        measurings=_measured(reader),
-        storage=storage_steps(reader),
-    )
-
-
-def result_spans(reader: SessionReader) -> dict[str, Span]:
-    """Each system's own window, by letter: that of its last measuring."""
-    whole = Span(0.0, reader.length_s)
-    last = _last_spans(reader)
-    return {system.letter: last.get(system.letter, whole) for system in reader.systems}
-
-
-def _last_spans(reader: SessionReader) -> dict[str, Span]:
-    last = {letter: measuring for measuring in measurings(reader) for letter in measuring.spans}
-    return {letter: spans_of(reader, measuring)[letter] for letter, measuring in last.items()}
-
-
-def _window(reader: SessionReader, spans: Sequence[Span]) -> WindowResult:
-    from_s = min((span.from_s for span in spans), default=0.0)
-    to_s = max((span.to_s for span in spans), default=reader.length_s)
-    phases = [
-        PhaseResult(phase.name, phase.run, phase.step, phase.from_s, min(phase.to_s, reader.length_s))
-        for phase in reader.phases
-    ]
-    return WindowResult(from_s, to_s, [phase for phase in phases if phase.to_s > from_s and phase.from_s < to_s])
-
-
-def _measured(reader: SessionReader) -> list[MeasuringResult]:
-    """Every measuring, where there are several."""
-    found = measurings(reader)
-    results = []
-    for one in found if len(found) > 1 else ():
-        spans = spans_of(reader, one)
-        systems = {}
-        for system in reader.systems:
-            if system.letter in spans:
-                span = spans[system.letter]
-                own = system_result(reader, system, WindowResult(span.from_s, span.to_s, []))
-                users = figure_of(one.users(system.letter))
-                systems[system.letter] = MeasuredSystem(
-                    span.from_s, span.to_s, users, own.orders, own.opm, own.worst_10_s_opm, own.operations
-                )
-        results.append(MeasuringResult(one.repeat, one.number, figure_of(one.rate), systems))
-    return results
 
 
 def session_verdict(reader: SessionReader) -> tuple[bool, list[str]]:
@@ -282,10 +153,10 @@ def session_verdict(reader: SessionReader) -> tuple[bool, list[str]]:
     return False, ["the recording has no end: it still goes on, or it was cut off"]
 
 
-def system_result(reader: SessionReader, system: SystemInfo, window: WindowResult) -> SystemResult:
+def system_result(reader: SessionReader, system: SystemInfo, window: Span) -> SystemResult:
     """One system over a window."""
     from_s, to_s = window.from_s, window.to_s
-    counters = _counters(reader, system.id, window)
+    counters = counter_results(reader, system.id, window)
     by_path = {counter.path: counter for counter in reader.counters if counter.system == system.id}
 
     def total(name: str) -> int | None:
@@ -322,6 +193,16 @@ def system_result(reader: SessionReader, system: SystemInfo, window: WindowResul
     )
 
 
+def orders_per_minute(reader: SessionReader, system: SystemInfo, window: Span) -> Figure:
+    """A system's `opm` alone."""
+    own = {counter.path: counter for counter in reader.counters if counter.system == system.id}
+    per_min, per_s = own.get(DRIVER + "Orders/min"), own.get(DRIVER + "Orders/sec")
+    if per_min is None or per_s is None:
+        return None
+    orders = _whole(reader.total(per_s, window.from_s, window.to_s))
+    return _opm(_counter(reader, per_min, window), orders, window.seconds)
+
+
 def _opm(counter: CounterResult | None, orders: int | None, seconds: float) -> Figure:
     if counter is None or orders is None or seconds <= 0:
         return None
@@ -337,14 +218,14 @@ def _implied_users(average: Callable[[str], Figure]) -> Figure:
     return figure_of(little_check(users, orders, (response + untimed) / orders, think / orders).implied_users)
 
 
-def _worst_opm(reader: SessionReader, counter: Counter | None, window: WindowResult) -> Figure:
+def _worst_opm(reader: SessionReader, counter: Counter | None, window: Span) -> Figure:
     if counter is None:
         return None
     worst = worst_window(reader.samples(counter, window.from_s, window.to_s)[1], "lowest")
     return worst.mean if worst else None
 
 
-def _operations(reader: SessionReader, system: SystemInfo, window: WindowResult) -> dict[str, OperationResult]:
+def _operations(reader: SessionReader, system: SystemInfo, window: Span) -> dict[str, OperationResult]:
     found = {}
     for operation in reader.operations:
         histogram = reader.histogram(system.id, operation.key, window.from_s, window.to_s)
@@ -364,11 +245,12 @@ def _operations(reader: SessionReader, system: SystemInfo, window: WindowResult)
     return found
 
 
-def _counters(reader: SessionReader, system: int | None, window: WindowResult) -> dict[str, CounterResult]:
+def counter_results(reader: SessionReader, system: int | None, window: Span) -> dict[str, CounterResult]:
+    """Every counter of a system, None: of the driver's machine, by path."""
     return {c.path: _counter(reader, c, window) for c in reader.counters if c.system == system}
 
 
-def _counter(reader: SessionReader, counter: Counter, window: WindowResult) -> CounterResult:
+def _counter(reader: SessionReader, counter: Counter, window: Span) -> CounterResult:
     statistics = reader.window(counter, window.from_s, window.to_s)
     return CounterResult(
         unit=counter.unit,
@@ -384,9 +266,7 @@ def _counter(reader: SessionReader, counter: Counter, window: WindowResult) -> C
     )
 
 
-def _rollback_expected(
-    reader: SessionReader, system: SystemInfo, orders: Counter | None, window: WindowResult
-) -> Figure:
+def _rollback_expected(reader: SessionReader, system: SystemInfo, orders: Counter | None, window: Span) -> Figure:
     """The targets' expected rates, each by its share of the orders."""
     weighted = 0.0
     weights = 0.0

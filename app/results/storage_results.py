@@ -10,7 +10,7 @@ from app.model.censoring import Censored
 from app.model.documents import MeasuredStep, StepIo
 from app.model.histogram import Histogram, bucket_middle_ns
 from app.model.workloads import MIB, StorageIo, pass_label, pattern_label, pattern_name
-from app.results.measurings import Measuring, Span, measurings, spans_of
+from app.results.measurings import Measuring, Span, known, measurings, spans_of
 from app.results.target_results import DRIVER
 from app.session.reader import SessionReader
 from app.session.records import Counter, SystemInfo, TargetInfo
@@ -228,7 +228,8 @@ def _step(reader: SessionReader, work: StorageIo, one: Measuring, recorded: Meas
         if system.letter in spans:
             users = one.users(system.letter)
             at_once = round(users) if isfinite(users) else threads * work.outstanding
-            systems[system.letter] = _figures(reader, system, spans[system.letter], block_kb, at_once)
+            raced = _raced_iops(one, system.letter)
+            systems[system.letter] = _figures(reader, system, spans[system.letter], block_kb, at_once, raced)
     return StorageStep(
         run=one.repeat,
         number=one.number,
@@ -244,26 +245,38 @@ def _step(reader: SessionReader, work: StorageIo, one: Measuring, recorded: Meas
     )
 
 
-def _figures(reader: SessionReader, system: SystemInfo, span: Span, block_kb: int, at_once: int) -> StorageFigures:
-    """at_once: asked for on each target."""
+def _raced_iops(one: Measuring, letter: str) -> float:
+    """Of a system that finished a race: what was asked for over the time until then. NaN of any other."""
+    finished_s = one.finished_s(letter)
+    return known(one.asked(letter)) / finished_s if finished_s > 0 else nan
+
+
+def _figures(  # noqa: PLR0917
+    reader: SessionReader, system: SystemInfo, span: Span, block_kb: int, at_once: int, raced_iops: float
+) -> StorageFigures:
+    """at_once: asked for on each target. raced_iops: I/Os that ended after the finish of a race, in its last second,
+    are in no rate."""
     own = {counter.path: counter for counter in reader.counters if counter.system == system.id}
     latencies = _latencies(reader, system, span)
     done = latencies["order"].count
-    iops = done / span.seconds if span.seconds > 0 else nan
+    seconds = done / raced_iops if raced_iops > 0 else span.seconds
+    iops = done / seconds if seconds > 0 else nan
     bytes_per_s = iops * block_kb * 1024
     outstanding = own.get(f"{DRIVER}Response Time/sec")
     return StorageFigures(
         seconds=span.seconds,
         iops=_figure(iops),
-        reads_per_s=_figure(latencies["read"].count / span.seconds if span.seconds > 0 else nan),
-        writes_per_s=_figure(latencies["write"].count / span.seconds if span.seconds > 0 else nan),
+        reads_per_s=_figure(latencies["read"].count / seconds if seconds > 0 else nan),
+        writes_per_s=_figure(latencies["write"].count / seconds if seconds > 0 else nan),
         mb_per_s=_figure(bytes_per_s / 1e6),
         mib_per_s=_figure(bytes_per_s / MIB),
         requested_outstanding=at_once * max(len(system.targets), 1),
         mean_outstanding=_average(reader, outstanding, span),
         cpu_s_per_1000=_cpu_s_per_1000(reader, own, span, done),
         latency=_io_latencies(reader, system, span, latencies),
-        targets=[_of_target(reader, system, one, span, block_kb, at_once, outstanding) for one in system.targets],
+        targets=[
+            _of_target(reader, system, one, span, block_kb, at_once, outstanding, seconds) for one in system.targets
+        ],
     )
 
 
@@ -275,9 +288,10 @@ def _of_target(  # noqa: PLR0917
     block_kb: int,
     at_once: int,
     outstanding: Counter | None,
+    seconds: float,
 ) -> TargetFigures:
     latencies = _latencies(reader, system, span, target.id)
-    iops = latencies["order"].count / span.seconds if span.seconds > 0 else nan
+    iops = latencies["order"].count / seconds if seconds > 0 else nan
     return TargetFigures(
         name=target.name,
         iops=_figure(iops),

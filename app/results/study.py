@@ -312,12 +312,40 @@ def _comparisons(
             layers = layers_of(runs, baseline, metric.name), layers_of(runs, system.letter, metric.name)
             if system.letter == baseline or (both and layers[0] != layers[1]):
                 continue
-            if design == "not simultaneous":
-                one, other = [v for v in one if isfinite(v)], [v for v in other if isfinite(v)]
-                found[system.letter, metric.name] = compare(one, other, "independent")
-            else:
-                found[system.letter, metric.name] = compare(one, other, "paired")
+            found[system.letter, metric.name] = _compared(one, other, design)
     return found
+
+
+def _compared(one: Sequence[float], other: Sequence[float], design: Design) -> Comparison:
+    """The baseline's and the challenger's figure of each run; NaN where it has none."""
+    if design == "not simultaneous":
+        return compare([v for v in one if isfinite(v)], [v for v in other if isfinite(v)], "independent")
+    return compare(one, other, "paired")
+
+
+def counter_comparisons(study: Study) -> dict[tuple[str, str], Comparison]:
+    """Each challenger's counters against the baseline's, by letter and path: their averages over each valid run's
+    window. Only of counters that both have, counted in the same layer, and that have a ratio."""
+    found = {}
+    base = _counter_averages(study, study.baseline)
+    for system in study.challengers:
+        for key, other in _counter_averages(study, system.letter).items():
+            if key in base and isfinite((comparison := _compared(base[key], other, study.design)).ratio):
+                found[system.letter, key[0]] = comparison
+    return found
+
+
+def _counter_averages(study: Study, letter: str) -> dict[tuple[str, str], list[float]]:
+    """By path and layer; one value a run, NaN where it has none or is not valid."""
+    averages: dict[tuple[str, str], list[float]] = {}
+    for place, run in enumerate(study.runs):
+        own = run.systems.get(letter)
+        if not run.valid or own is None or own.result is None:
+            continue
+        for path, counter in own.result.counters.items():
+            if counter.average is not None:
+                averages.setdefault((path, counter.layer), [nan] * len(study.runs))[place] = counter.average
+    return averages
 
 
 def _session(reader: SessionReader, letters: Letters) -> StudySession:

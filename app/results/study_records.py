@@ -20,6 +20,8 @@ from app.scenario.recorded import RecordedPlan, RecordedWorkload
 from collectors.series import Better
 
 Design = Literal["simultaneous", "alternating", "not simultaneous"]
+Basis = Literal["only run", "only valid run", "median run", "lower middle run", "first run, none is valid"]
+StepBasis = Literal["", "most orders", "most IOPS", "most users within the limit", "first access pattern"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +84,20 @@ class StudyRun:
     def valid(self) -> bool:
         """Whether it counts."""
         return not self.reasons
+
+
+@dataclass(frozen=True, slots=True)
+class MedianRun:
+    """The one run that stands for a system: every figure that is shown of the system alone is of it.
+
+    number: of the run in the study. basis: why this one; of an even number of valid runs, which has no median run, it
+    is the lower one of the two in the middle. step_basis: which of its steps `own` is of; "": its plan has none.
+    """
+
+    number: int
+    basis: Basis
+    step_basis: StepBasis
+    own: SystemRun
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,6 +260,14 @@ class Study:
         return next((metric for metric in self.metrics if metric.name == name), None)
 
     @property
+    def latency(self) -> Metric | None:
+        """The latency that stands beside throughput: of a search the one that was searched, else a 95th percentile."""
+        plan = self.sessions[0].plan
+        searched = plan.limit.metric if plan is not None and plan.limit is not None else ""
+        usual = next((metric for metric in self.metrics if metric.name.endswith(" p95")), None)
+        return self.metric(searched) or usual
+
+    @property
     def between_runs(self) -> bool:
         """Whether a system's median lies between two runs: an even number of valid runs has no median run."""
         spreads = [self.spreads[system.letter, self.headline.name] for system in self.systems]
@@ -260,10 +284,36 @@ class Study:
         }
         return given.get(value, max(given.values(), default=None))
 
-    def median_run(self, letter: str) -> SystemRun | None:
-        """The system's run whose headline figure is the median of its valid runs (of an even number the lower one of
-        the two in the middle; of no valid run the first that has figures)."""
+    def median(self, letter: str) -> MedianRun | None:
+        """The system's run whose headline figure is the median of its valid runs; of no valid run the first that has
+        figures, None where none has."""
+        present = [run for run in self.runs if letter in run.systems]
+        if not present:
+            return None
         spread = self.spreads.get((letter, self.headline.name))
+        basis: Basis = "first run, none is valid"
+        run = present[0]
         if spread is not None and spread.median_repeat:
-            return self.runs[spread.median_repeat - 1].systems[letter]
-        return next((run.systems[letter] for run in self.runs if letter in run.systems), None)
+            run = self.runs[spread.median_repeat - 1]
+            basis = "median run" if spread.exact else "lower middle run"
+            basis = "only valid run" if spread.repeats == 1 else basis
+        if len(present) == 1:
+            basis = "only run"
+        return MedianRun(run.number, basis, self._step_basis(run), run.systems[letter])
+
+    def median_run(self, letter: str) -> SystemRun | None:
+        """What the system did in it; see `median`."""
+        found = self.median(letter)
+        return found.own if found is not None else None
+
+    def _step_basis(self, run: StudyRun) -> StepBasis:
+        """Which step of a run stands for it."""
+        steps = [point for point in self.points if (point.session, point.repeat) == (run.session, run.repeat)]
+        if not steps:
+            return ""
+        if any(held is not None for point in steps for held in point.held.values()):
+            return "most users within the limit"
+        plan = self.sessions[run.session].plan
+        if plan is not None and plan.results.page == "patterns":
+            return "first access pattern"
+        return "most IOPS" if self.headline.name == "IOPS" else "most orders"

@@ -12,7 +12,8 @@ DRIVER = "\\Outpace Driver(_Total)\\"
 
 
 class TargetResult(msgspec.Struct, frozen=True):
-    """One target over the window. response_ms: mean of an order's operations. database: as the session describes it."""
+    """One target over the window. response_ms: mean of an order's operations. database: as the session describes it.
+    figures: what runs are compared by, as far as it is known of a target."""
 
     name: str
     database: str
@@ -22,6 +23,7 @@ class TargetResult(msgspec.Struct, frozen=True):
     rollback_percent: float | None
     errors: int | None
     users_alive: int | None
+    figures: dict[str, float | None] = {}
 
 
 def target_results(reader: SessionReader, system: SystemInfo, from_s: float, to_s: float) -> list[TargetResult]:

@@ -17,7 +17,7 @@ from pathlib import Path
 from app.analysis.comparison import Comparison, compare
 from app.analysis.format import count_text, ratio_range_text, ratio_text, significant_text
 from app.analysis.repeats import spread_of
-from app.results.session_result import result_of
+from app.results.result import result_of
 from app.session.reader import SessionReader
 from tests.benchmarks.embedded_pair import ROLLBACK, WAL, write_pair
 from tests.engine_runs import outpace

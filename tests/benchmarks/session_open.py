@@ -14,7 +14,7 @@ import numpy as np
 
 from app.model.documents import TargetDetail
 from app.model.histogram import Histogram
-from app.results.session_result import result_of
+from app.results.result import result_of
 from app.session.reader import SessionReader
 from app.session.seal import verify
 from app.session.writer import SessionWriter

@@ -15,6 +15,7 @@ from app.model.steps import Limit
 from app.results.measurings import Measuring, known, main_operation, measurings
 from app.results.race_progress import RaceProgress, race_progress
 from app.results.run_figures import counter_path
+from app.results.session_result import orders_per_minute
 from app.session.reader import SessionReader
 from app.session.records import SystemInfo
 from app.ui.levels.access_patterns import PatternPanel
@@ -116,7 +117,7 @@ class Levels:
 
     def _level(self, one: Measuring, system: SystemInfo) -> Level:
         reader, span, recorded = self._reader, one.spans[system.letter], one.systems[system.letter]
-        figures = {ORDERS_PER_MIN: known(recorded.orders_per_s) * 60}
+        figures = {ORDERS_PER_MIN: known(orders_per_minute(reader, system, span))}
         for metric in COUNTERS:
             figures[metric] = self._average(system.id, counter_path(reader, system.id, metric), span.from_s, span.to_s)
         if self.driver_is_cpu():
@@ -145,48 +146,76 @@ def _at_least(level: Level) -> str:
 
 def most_held(levels: list[Level], letter: str) -> float:
     """The highest load that kept the limit in every repeat that has one; NaN where none did."""
-    by_repeat: dict[int, float] = {}
+    held = [level for level in levels if level.letter == letter and level.held]
+    return min((max(own) for own in _loads_by_repeat(held)), default=math.nan)
+
+
+def _loads_by_repeat(levels: list[Level]) -> list[list[float]]:
+    found: dict[int, list[float]] = {}
     for level in levels:
-        if level.letter == letter and level.held:
-            by_repeat[level.repeat] = max(level.load, by_repeat.get(level.repeat, 0.0))
-    return min(by_repeat.values(), default=math.nan)
+        found.setdefault(level.repeat, []).append(level.load)
+    return list(found.values())
 
 
-def peak(levels: list[Level], letter: str) -> Level | None:
-    """The step with the most orders."""
-    own = [one for one in levels if one.letter == letter and math.isfinite(one.figures[ORDERS_PER_MIN])]
-    return max(own, key=lambda one: one.figures[ORDERS_PER_MIN], default=None)
+def best_levels(levels: list[Level], letter: str, *, limited: bool) -> dict[int, Level]:
+    """The step that stands for each repeat, as a report has it: of a search the one with the most load that kept the
+    limit, else the one with the most orders."""
+    best: dict[int, Level] = {}
+    for level in levels:
+        if level.letter != letter or (not level.held if limited else not math.isfinite(level.figures[ORDERS_PER_MIN])):
+            continue
+        before = best.get(level.repeat)
+        if before is None or _worth(level, limited=limited) > _worth(before, limited=limited):
+            best[level.repeat] = level
+    return best
+
+
+def _worth(level: Level, *, limited: bool) -> float:
+    return level.load if limited else level.figures[ORDERS_PER_MIN]
 
 
 def level_results(levels: Levels, at_s: float, reader: SessionReader) -> list[tuple[str, str]]:
-    """A line for each system: its letter, and what the steps up to a moment say of it."""
+    """A line for each system: its letter, and what the steps up to a moment say of it: of several repeats the median
+    one's, with ratios of the geometric means, as reports have them."""
     if levels.results.page == "race":
         return _race_texts(levels.race(at_s))
     reached, results = levels.until(at_s), []
-    best: dict[str, float] = {}
+    limited = levels.limit is not None
+    best: dict[str, dict[int, float]] = {}
     unit = tr("orders/s per target") if levels.by_rate else tr("users per target")
     for system in reader.systems:
-        top = peak(reached, system.letter)
-        if levels.limit is not None:
-            most = most_held(reached, system.letter)
-            best[system.letter] = most
-            held = tr("{most} {unit} within the limit").format(most=count_text(most), unit=unit)
-            results.append((system.letter, held if math.isfinite(most) else tr("none yet")))
-        elif top is not None:
-            best[system.letter] = top.figures[ORDERS_PER_MIN]
+        own = best_levels(reached, system.letter, limited=limited)
+        best[system.letter] = {repeat: _worth(level, limited=limited) for repeat, level in own.items()}
+        ranked = sorted(own.values(), key=lambda level: (_worth(level, limited=limited), level.repeat))
+        middle = ranked[(len(ranked) - 1) // 2] if ranked else None
+        if limited:
+            held = tr("{most} {unit} within the limit")
+            most = count_text(middle.load) if middle is not None else ""
+            results.append((system.letter, held.format(most=most, unit=unit) if middle is not None else tr("none yet")))
+        elif middle is not None:
             text = tr("{orders} orders per minute at {load} {unit}")
-            orders = count_text(best[system.letter])
-            results.append((system.letter, text.format(orders=orders, load=number_text(top.load), unit=unit)))
+            orders = count_text(middle.figures[ORDERS_PER_MIN])
+            results.append((system.letter, text.format(orders=orders, load=number_text(middle.load), unit=unit)))
     baseline, names = baseline_of(reader), {system.letter: system.name for system in reader.systems}
     if baseline is not None:
-        for letter, value in best.items():
-            own = best.get(baseline.letter, math.nan)
-            if letter != baseline.letter and own > 0 and value > 0:
-                ahead, behind = (letter, baseline.letter) if value >= own else (baseline.letter, letter)
-                ratio = ratio_text(min(own, value), max(own, value))
+        for letter, values in best.items():
+            ratio = _ratio(best.get(baseline.letter, {}), values)
+            if letter != baseline.letter and ratio > 0:
+                ahead, behind = (letter, baseline.letter) if ratio >= 1 else (baseline.letter, letter)
                 sentence = tr("{leader} {ratio} {trailer}")
-                results.append(("", sentence.format(leader=names[ahead], ratio=ratio, trailer=names[behind])))
+                text = ratio_text(1.0, max(ratio, 1 / ratio))
+                results.append(("", sentence.format(leader=names[ahead], ratio=text, trailer=names[behind])))
     return results
+
+
+def _ratio(baseline: Mapping[int, float], challenger: Mapping[int, float]) -> float:
+    """Of geometric means over the repeats that both have; NaN where there is none."""
+    logs = [
+        math.log(challenger[repeat] / own)
+        for repeat, own in baseline.items()
+        if own > 0 and challenger.get(repeat, 0.0) > 0
+    ]
+    return math.exp(sum(logs) / len(logs)) if logs else math.nan
 
 
 def _race_texts(race: RaceProgress | None) -> list[tuple[str, str]]:

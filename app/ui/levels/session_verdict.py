@@ -70,7 +70,8 @@ class Verdicts(QObject):
 
 def _number(study: Study, letter: str, results: Results) -> tuple[str, str]:
     """What a system's large number is, and the number."""
-    metric, run = study.headline, study.median_run(letter)
+    metric, median = study.headline, study.median(letter)
+    run = median.own if median is not None else None
     value = run.figures.get(metric.name, math.nan) if run else math.nan
     if results.figure == "time":
         after = local(figure_text(value, metric)) if math.isfinite(value) else tr("not finished")
@@ -79,7 +80,10 @@ def _number(study: Study, letter: str, results: Results) -> tuple[str, str]:
         most = count_text(value) if math.isfinite(value) else tr("none")
         return tr("{letter} · most users within the limit").format(letter=letter), most
     runs = sum(1 for one in study.runs if one.valid and letter in one.systems)
-    base = tr("median of {runs} runs").format(runs=runs) if runs > 1 else ""
+    base = ""
+    if median is not None and runs > 1:
+        even = tr("lower middle one of {runs} runs")
+        base = (even if median.basis == "lower middle run" else tr("median of {runs} runs")).format(runs=runs)
     if metric.name == "OPM":
         value_label = count_text(value)
         label = tr("orders per minute")

@@ -50,7 +50,7 @@ class RunSystem(SystemResult, frozen=True, kw_only=True):
     known. step: of the plan. users: asked for on each target. held: whether the step kept the plan's limit, null where
     there is none. figures: by name, everything that runs are compared by; opm is the one called OPM. layers: where a
     figure was counted. at_least: the figures that calls still under way at the window's end could raise.
-    cumulative_opm: the driver's own cumulative counter at the window's end; published_opm: its mean over a fixed window.
+    cumulative_opm: the driver's own cumulative counter at the window's end; published_opm: its mean over a fixed one.
     mean_low, mean_high: 95 % interval of this run's own mean of orders per minute, of storage I/O of its IOPS.
     """
 

@@ -17,7 +17,7 @@ import pytest
 from app.model.documents import MeasuredStep, UnderWay
 from app.model.events import CallsUnderWay, Outage, UsersHeldUp, UsersStuck, WorkerDied
 from app.report.text_table import result_table
-from app.results.session_result import result_of
+from app.results.result import result_of
 from app.session.reader import SessionReader
 from tests.engine_runs import measured_s, phase_of, running, until
 from tests.engine_runs import scenario_file as embedded_scenario

@@ -68,7 +68,7 @@ class Measuring:
         """When the system had done its orders in a race, seconds since its load began; NaN if it had not."""
         return known(self._system(letter).finished_s)
 
-    def asked(self, letter: str) -> float | None:
+    def race_orders(self, letter: str) -> float | None:
         """The orders of a race, of a system that has done them."""
         return self._system(letter).orders
 

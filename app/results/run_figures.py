@@ -148,7 +148,7 @@ _TRANSFERS = "\\Disk Transfers/sec"
 def live_run(reader: SessionReader, system: SystemInfo, measuring: Measuring, span: Span) -> SystemRun:
     """A system's figures in the window `span` of a measuring."""
     result = system_result(reader, system, span)
-    finished_s, asked = measuring.finished_s(system.letter), known(measuring.asked(system.letter))
+    finished_s, asked = measuring.finished_s(system.letter), known(measuring.race_orders(system.letter))
     if raced := finished_s > 0 and asked > 0:
         result = _raced(reader, system, result, span.from_s, finished_s, round(asked))
     figures: dict[str, float] = {OPM.name: known(result.opm)}

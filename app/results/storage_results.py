@@ -248,7 +248,7 @@ def _step(reader: SessionReader, work: StorageIo, one: Measuring, recorded: Meas
 def _raced_iops(one: Measuring, letter: str) -> float:
     """Of a system that finished a race: what was asked for over the time until then. NaN of any other."""
     finished_s = one.finished_s(letter)
-    return known(one.asked(letter)) / finished_s if finished_s > 0 else nan
+    return known(one.race_orders(letter)) / finished_s if finished_s > 0 else nan
 
 
 def _figures(  # noqa: PLR0917

@@ -568,10 +568,6 @@
             <translation>1 Warnung</translation>
         </message>
         <message>
-            <source>10 s values {values}</source>
-            <translation>10-s-Werte {values}</translation>
-        </message>
-        <message>
             <source>15 min</source>
             <translation>15 min</translation>
         </message>
@@ -602,10 +598,6 @@
         <message>
             <source>95 % interval {ends}</source>
             <translation>95-%-Intervall {ends}</translation>
-        </message>
-        <message>
-            <source>95 % interval {range}</source>
-            <translation>95-%-Intervall {range}</translation>
         </message>
         <message>
             <source>95 % interval {values}</source>
@@ -840,10 +832,6 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Add at least two sessions.</source>
             <translation>Fügen Sie mindestens zwei Sitzungen hinzu.</translation>
-        </message>
-        <message>
-            <source>Add run totals, driver output, counter logs or power meter logs.</source>
-            <translation>Fügen Sie Laufergebnisse, Ausgaben des Treibers, Zählerprotokolle oder das Protokoll eines Leistungsmessers hinzu.</translation>
         </message>
         <message>
             <source>Add run totals, outputs of benchmarks, counter logs or power meter logs.</source>
@@ -1208,10 +1196,6 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Change of Tags</source>
             <translation>Änderung der Schlagwörter</translation>
-        </message>
-        <message>
-            <source>Change this scenario; of a built-in one a copy</source>
-            <translation>Dieses Szenario ändern; von einem mitgelieferten eine Kopie</translation>
         </message>
         <message>
             <source>Changes are appended to a log.</source>
@@ -2394,10 +2378,6 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Patchstand</translation>
         </message>
         <message>
-            <source>Level of detail of the report</source>
-            <translation>Wie viel vom Bericht geschrieben ist</translation>
-        </message>
-        <message>
             <source>Libraries and their licences</source>
             <translation>Bibliotheken und ihre Lizenzen</translation>
         </message>
@@ -2780,10 +2760,6 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Not valid – {reason}</source>
             <translation>Nicht gültig – {reason}</translation>
-        </message>
-        <message>
-            <source>Not valid: {reason}</source>
-            <translation>Nicht gültig: {reason}</translation>
         </message>
         <message>
             <source>Note</source>
@@ -3576,10 +3552,6 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Results (*.csv *.tsv *.toml *.txt *.log *.log.* *.json *.xml *.out);;All files (*)</source>
             <translation>Ergebnisse (*.csv *.tsv *.toml *.txt *.log *.log.* *.json *.xml *.out);;Alle Dateien (*)</translation>
-        </message>
-        <message>
-            <source>Results (*.csv *.tsv *.toml *.txt *.log);;All files (*)</source>
-            <translation>Ergebnisse (*.csv *.tsv *.toml *.txt *.log);;Alle Dateien (*)</translation>
         </message>
         <message>
             <source>Results (JSON)</source>
@@ -5698,10 +5670,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>verschiedene Lasten: {each}</translation>
         </message>
         <message>
-            <source>different {what}: {each}</source>
-            <translation>verschieden in {what}: {each}</translation>
-        </message>
-        <message>
             <source>different, although it should be the same</source>
             <translation>verschieden, und das sollte nicht sein</translation>
         </message>
@@ -5768,10 +5736,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>ended, not valid</source>
             <translation>beendet, nicht gültig</translation>
-        </message>
-        <message>
-            <source>ended, not valid: </source>
-            <translation>beendet, nicht gültig: </translation>
         </message>
         <message>
             <source>ending the I/Os</source>
@@ -8502,22 +8466,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{found} von {number} Sitzungen</translation>
         </message>
         <message>
-            <source>{free:,.1f} GiB free of {needed:,.2f} GiB needed</source>
-            <translation>{free:,.1f} GiB frei, nötig sind {needed:,.2f} GiB</translation>
-        </message>
-        <message>
-            <source>{free:,.1f} GiB free, {needed:,.2f} GiB needed</source>
-            <translation>{free:,.1f} GiB frei, {needed:,.2f} GiB nötig</translation>
-        </message>
-        <message>
-            <source>{free:,.1f} GiB free, {needed:,.2f} GiB needed to build and run</source>
-            <translation>{free:,.1f} GiB frei, {needed:,.2f} GiB nötig für Aufbau und Lauf</translation>
-        </message>
-        <message>
-            <source>{free:,.1f} GiB free; none is needed, the file is there</source>
-            <translation>{free:,.1f} GiB frei; mehr ist nicht nötig, die Datei ist vorhanden</translation>
-        </message>
-        <message>
             <source>{free_bytes} free</source>
             <translation>{free_bytes} frei</translation>
         </message>
@@ -8656,10 +8604,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>{name} finished first, after {time}</source>
             <translation>{name} war zuerst fertig, nach {time}</translation>
-        </message>
-        <message>
-            <source>{name} finished first, by {seconds} s</source>
-            <translation>{name} war zuerst fertig, {seconds} s früher</translation>
         </message>
         <message>
             <source>{name} finished first, by {time}</source>
@@ -9210,10 +9154,6 @@ Ebene: {layer}</translation>
             <translation>{path} stammt nicht von Outpace ({reason}) und bleibt, wie es ist; nennen Sie eine andere Datei, oder räumen Sie diese weg</translation>
         </message>
         <message>
-            <source>{path}, {size:,.2f} GiB</source>
-            <translation>{path}, {size:,.2f} GiB</translation>
-        </message>
-        <message>
             <source>{path}: can't be read: {reason}</source>
             <translation>{path}: nicht lesbar: {reason}</translation>
         </message>
@@ -9678,14 +9618,6 @@ Ebene: {layer}</translation>
             <translation>{system} wird bei {load} von der CPU des Treiberrechners begrenzt, nicht von der eigenen Leistung ({reasons}). Die Latenzen enthalten die Verzögerung des Treibers: andere Programme beenden, mehr Kerne oder weniger Nutzer</translation>
         </message>
         <message>
-            <source>{system} is limited by the CPU of the driver machine at {load}, not by its own speed ({reasons}). Latencies include the driver's own delay: use more cores or fewer outstanding I/Os</source>
-            <translation>{system} wird bei {load} von der CPU des Treiberrechners begrenzt, nicht von der eigenen Leistung ({reasons}). Die Latenzen enthalten die Verzögerung des Treibers: mehr Kerne oder weniger ausstehende I/Os</translation>
-        </message>
-        <message>
-            <source>{system} is limited by the CPU of the driver machine at {load}, not by its own speed ({reasons}). Latencies include the driver's own delay: use more cores or fewer users</source>
-            <translation>{system} wird bei {load} von der CPU des Rechners begrenzt, auf dem der Lasterzeuger läuft, nicht von der eigenen Leistung ({reasons}). Die Latenzen enthalten die Verzögerung des Lasterzeugers: mehr Kerne oder weniger Nutzer</translation>
-        </message>
-        <message>
             <source>{system} is limited by the CPU of the driver machine, not by its own speed ({reasons})</source>
             <translation>{system} wird von der CPU des Rechners begrenzt, auf dem der Lasterzeuger läuft, nicht von der eigenen Leistung ({reasons})</translation>
         </message>
@@ -9696,14 +9628,6 @@ Ebene: {layer}</translation>
         <message>
             <source>{system} is limited by the CPU of the driver machine, not by its own speed ({reasons}). Latencies include the driver's own delay: end other programs, use more cores or fewer users</source>
             <translation>{system} wird von der CPU des Treiberrechners begrenzt, nicht von der eigenen Leistung ({reasons}). Die Latenzen enthalten die Verzögerung des Treibers: andere Programme beenden, mehr Kerne oder weniger Nutzer</translation>
-        </message>
-        <message>
-            <source>{system} is limited by the CPU of the driver machine, not by its own speed ({reasons}). Latencies include the driver's own delay: use more cores or fewer outstanding I/Os</source>
-            <translation>{system} wird von der CPU des Treiberrechners begrenzt, nicht von der eigenen Leistung ({reasons}). Die Latenzen enthalten die Verzögerung des Treibers: mehr Kerne oder weniger ausstehende I/Os</translation>
-        </message>
-        <message>
-            <source>{system} is limited by the CPU of the driver machine, not by its own speed ({reasons}). Latencies include the driver's own delay: use more cores or fewer users</source>
-            <translation>{system} wird von der CPU des Rechners begrenzt, auf dem der Lasterzeuger läuft, nicht von der eigenen Leistung ({reasons}). Die Latenzen enthalten die Verzögerung des Lasterzeugers: mehr Kerne oder weniger Nutzer</translation>
         </message>
         <message>
             <source>{system}, target {target}</source>
@@ -9764,10 +9688,6 @@ Ebene: {layer}</translation>
         <message>
             <source>{system}: one call was still under way when the measured window ended, for {oldest_s:.0f} s. It is counted apart; the latencies that it could change read "at least" (≥)</source>
             <translation>{system}: Ein Aufruf war am Ende des Messfensters noch unterwegs, seit {oldest_s:.0f} s. Er wird getrennt gezählt; die Latenzen, die er ändern könnte, sind Mindestwerte (≥)</translation>
-        </message>
-        <message>
-            <source>{system}: one user waited for one call during more than {share:.0%} of the measured window (for {oldest_s:.0f} s): the load was not the one that was asked for</source>
-            <translation>{system}: Ein Nutzer wartete während mehr als {share:.0%} des Messfensters auf einen einzigen Aufruf ({oldest_s:.0f} s lang): Die Last war nicht die verlangte</translation>
         </message>
         <message>
             <source>{system}: one user waited for one call more than {share:.0%} of the measured window ({oldest_s:.0f} s)</source>
@@ -9840,10 +9760,6 @@ Ebene: {layer}</translation>
         <message>
             <source>{system}: {users} outstanding I/Os from now on</source>
             <translation>{system}: ab jetzt {users} ausstehende I/Os</translation>
-        </message>
-        <message>
-            <source>{system}: {users} users each waited for one call during more than {share:.0%} of the measured window (the longest for {oldest_s:.0f} s): the load was not the one that was asked for</source>
-            <translation>{system}: {users} Nutzer warteten während mehr als {share:.0%} des Messfensters auf je einen Aufruf (der längste {oldest_s:.0f} s lang): Die Last war nicht die verlangte</translation>
         </message>
         <message>
             <source>{system}: {users} users each waited for one call more than {share:.0%} of the measured window (up to {oldest_s:.0f} s)</source>

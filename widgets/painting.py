@@ -107,7 +107,7 @@ def faint(color: QColor | str, opacity: float) -> QColor:
 
 
 def _first(rows: NDArray[Any], kind: type[T]) -> T:
-    return cast(T, shiboken6.wrapInstance(rows.ctypes.data, kind))
+    return cast(T, shiboken6.wrapInstance(rows.__array_interface__["data"][0], kind))
 
 
 def _premultiplied(color: QColor) -> int:

@@ -162,13 +162,16 @@ def _paint_spans(painter: QPainter, axes: Axes, trace: Trace, stroke: Stroke) ->
 
 def _paint_lines(painter: QPainter, axes: Axes, trace: Trace, stroke: Stroke) -> None:
     x, y, width = trace.x, trace.y, stroke.width * axes.ratio
-    alone = np.isfinite(y)
-    alone[1:] &= np.isnan(y[:-1])
-    alone[:-1] &= np.isnan(y[1:])
+    known = np.isfinite(y)
+    alone = known.copy()
+    alone[1:] &= ~known[:-1]
+    alone[:-1] &= ~known[1:]
     if stroke.dash:
         x, y = _cut_at_dashes(axes, x, y, stroke)
-    lines = np.column_stack((x[:-1], y[:-1], x[1:], y[1:]))
-    seen = np.isfinite(lines).all(axis=1)
+        known = np.isfinite(y)
+    lines = np.empty((len(x) - 1, 4))
+    lines[:, 0], lines[:, 1], lines[:, 2], lines[:, 3] = x[:-1], y[:-1], x[1:], y[1:]
+    seen = known[:-1] & known[1:]
     if stroke.dash:
         seen &= _dash_phase(axes, (x[:-1] + x[1:]) / 2, stroke) < stroke.on * axes.ratio
     # Square caps close the joints and are drawn seven times faster than round ones.

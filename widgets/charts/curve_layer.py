@@ -10,6 +10,7 @@ the one that is shown, where they lighten a dark ground and darken a light one, 
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import zip_longest
 from typing import NamedTuple
 
@@ -66,10 +67,10 @@ class Scene:
             ends = (min(max(one, within[0]), within[1]) for one in (from_s, to_s))
             left, right = (math.floor(axes.moving_x(one) + 0.5) for one in ends)
             if number % 2 == 0:
-                place, ground = QRect(left, top, right - left, height), mixed(self.band, self.ground, _SHADE)
-                self._paint_ground(painter, axes, place, ground, mixed(self.band, self.rule, _SHADE))
+                place, ground = QRect(left, top, right - left, height), _shaded(self.band, self.ground, _SHADE)
+                self._paint_ground(painter, axes, place, ground, _shaded(self.band, self.rule, _SHADE))
             if from_s > within[0]:
-                painter.fillRect(QRect(left, top, line, height), mixed(self.band, self.ground, _EDGE))
+                painter.fillRect(QRect(left, top, line, height), _shaded(self.band, self.ground, _EDGE))
         traces = [(stroke, trace(curve.bins, axes, within, more)) for curve, stroke in self.strokes]
         paint_curves(painter, axes, traces)
         self._paint_ticks(painter, axes, within)
@@ -92,10 +93,14 @@ class Scene:
     ) -> None:
         """Opaque: what shines through costs ten times as much."""
         painter.fillRect(place, QColor(ground))
-        line = 1 if axes.ratio < 1.5 else max(1, round(axes.ratio))
+        line, left, width, color = (
+            1 if axes.ratio < 1.5 else round(axes.ratio),
+            place.left(),
+            place.width(),
+            QColor(rule),
+        )
         for row in self.rows:
-            top = axes.top + min(row, axes.height - line)
-            painter.fillRect(place.left(), top, place.width(), line, QColor(rule))
+            painter.fillRect(left, axes.top + min(row, axes.height - line), width, line, color)
 
 
 class CurveLayer:
@@ -198,6 +203,11 @@ class CurveLayer:
         if strip is not self._picture:
             place = self._margin + begin - self._first
             self._picture.lay(place, strip, self._margin, end - begin)
+
+
+@lru_cache(maxsize=64)
+def _shaded(band: str, ground: str, share: float) -> QColor:
+    return mixed(band, ground, share)
 
 
 def paint_tick(painter: QPainter, x: float, bottom: float, size: float, color: str) -> None:

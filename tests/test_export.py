@@ -109,7 +109,7 @@ def test_the_table_prints_the_exported_numbers(path: Path, reader: SessionReader
     assert f"{two['orders'] / one['orders']:.2f}×" in lines["Orders"]
     assert f"{round(two['opm']):,}" in lines["Orders per minute (OPM)"]
     assert f"{one['operations']['login']['p95_ms']:.1f}" in lines["login p50 / p95 / p99, ms"]
-    assert "IOPS (engine file)" in lines
+    assert "IOPS (file calls of the engine)" in lines
     assert "8 of 8" in lines["Users alive of requested"]
     assert "Valid run." in text
     assert str(path) in text
@@ -130,7 +130,7 @@ def test_unlike_layers_get_no_ratio(tmp_path: Path) -> None:
     with SessionReader.open(recorded(tmp_path / "s.outpace", systems, seconds=12)) as reader:
         line = next(line for line in result_table(reader).splitlines() if line.startswith("IOPS"))
         assert "×" not in line
-        assert "(engine file)" in line
+        assert "(file calls of the engine)" in line
         assert "(device)" in line
 
 

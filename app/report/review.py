@@ -25,7 +25,7 @@ from app.model.documents import RankedObject
 from app.model.messages import sentence
 from app.report.content import Block, Column, Heading, Items, Paragraph, Row, Table
 from app.report.timelines import load_charts, load_of
-from app.results.description import figure_text, label_of_metric, median_text, metric_label
+from app.results.description import figure_text, label_of_metric, median_text, metric_label, with_layer
 from app.results.rankings import Ranking, rankings
 from app.results.run_figures import MACHINE_CPU
 from app.results.session_result import DRIVER
@@ -567,7 +567,7 @@ def _window(own: SystemRun) -> str:
 
 
 def _short(metric: Metric) -> str:
-    return metric.name
+    return with_layer(metric.name, metric)
 
 
 def _ms(value: float | None) -> str:

@@ -19,7 +19,7 @@ from app.analysis.format import (
     value_text,
 )
 from app.model.workloads import pass_label
-from app.results.description import label_of_metric, median_text
+from app.results.description import LAYERS, label_of_metric, median_text
 from app.results.result import ComparisonResult, FigureResult, Result, RunSystem, SpreadResult, StepResult, result_of
 from app.results.run_figures import FINISHED, MACHINE_CPU, OPM, USERS
 from app.results.session_result import Figure, SystemResult
@@ -263,7 +263,7 @@ def _figure_row(result: Result, figure: FigureResult) -> Row:
     values = [system.figures.get(figure.name) for system in result.systems]
     scale = _scale(figure, result.systems)
     cells = [_own_cell(figure, system, scale.factor) for system in result.systems]
-    layers = [system.layers.get(figure.name, "") for system in result.systems]
+    layers = [LAYERS.get(layer := system.layers.get(figure.name, ""), layer) for system in result.systems]
     counted = {layer for layer, value in zip(layers, values, strict=True) if value is not None and layer}
     label = _with_unit(label_of_metric(figure.name), scale.unit_text)
     if len(counted) > 1:

@@ -165,8 +165,8 @@ def comparison_part(study: Study) -> Iterator[Block]:
         columns = [Column("Figure", "left", 1.9)]
         columns += [Column(f"Geometric mean {letter}") for letter in letters]
         columns += [Column(f"CV {letter}", weight=0.7) for letter in letters]
-        columns += [Column("Ratio", weight=0.8), Column("95 % interval", weight=1.6), Column("Change", weight=0.9)]
-        yield Table((*columns, Column("p", weight=0.8), Column("Verdict", "left", 1.5)), tuple(rows))
+        columns += [Column("Ratio", weight=0.8), Column("95 % interval", weight=1.4), Column("Change", weight=1.1)]
+        yield Table((*columns, Column("p", weight=1.1), Column("Verdict", "left", 1.3)), tuple(rows))
     if study.challengers:
         yield Paragraph(
             "Geometric means are of the valid runs; ratio and change are between them, challenger / baseline. CV: "

@@ -206,7 +206,7 @@ def method_text(found: ComparisonResult) -> str:
         f"{runs.pop()} runs" if len(runs) == 1 else f"{found.baseline_repeats} and {found.challenger_repeats} runs"
     ]
     if found.degrees_of_freedom is not None:
-        parts.append(f"{significant_text(found.degrees_of_freedom, 3)} degrees of freedom")
+        parts.append(f"{found.degrees_of_freedom:.3g} degrees of freedom")
     parts += [f"t {significant_text(found.t, 3)}"] if found.t is not None else []
     parts += [f"p {p_text(found.p)}"] if found.p is not None else []
     return ", ".join(parts)

@@ -1,5 +1,6 @@
 """For every test: a home of its own, so that nothing of the person who runs it is read or written."""
 
+import gc
 import os
 import shutil
 import sys
@@ -54,3 +55,12 @@ def pytest_runtest_teardown() -> Generator[None]:
         if (widgets := sys.modules.get("PySide6.QtWidgets")) is not None:
             patch.setattr(widgets.QDialog, "exec", lambda dialog: int(dialog.DialogCode.Rejected))
         yield
+
+
+@pytest.fixture(autouse=True)
+def collected() -> Iterator[None]:
+    """Where a window of the process has taken the collection of cycles over, the end of a test collects too: few tests
+    let time pass in Qt's event loop."""
+    yield
+    if not gc.isenabled():
+        gc.collect(2 if gc.get_count()[2] > gc.get_threshold()[2] else 1)

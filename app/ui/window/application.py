@@ -8,7 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QObject, QTimer, QTimerEvent
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
@@ -50,7 +50,30 @@ def application() -> QApplication:
     app = running if isinstance(running, QApplication) else QApplication(sys.argv[:1])
     app.setApplicationName("Outpace")
     app.setDesktopFileName("Outpace")
+    if app.findChild(GarbageCollection) is None:
+        GarbageCollection(app)
     return app
+
+
+class GarbageCollection(QObject):
+    """Cycles of Python objects are collected in the window's thread and nowhere else. By itself the interpreter does it
+    in whatever thread makes an object, and would take Qt's objects away beside their thread, where Qt hangs or crashes.
+    The youngest every second, if they are as many as the interpreter would wait for; all of them every ten minutes."""
+
+    INTERVAL_MS = 1000
+    OLDEST = 60
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        gc.disable()
+        gc.set_threshold(*gc.get_threshold()[:2], self.OLDEST)
+        self.startTimer(self.INTERVAL_MS)
+
+    def timerEvent(self, _event: QTimerEvent) -> None:
+        for generation, (count, most) in reversed([*enumerate(zip(gc.get_count(), gc.get_threshold(), strict=True))]):
+            if count > most:
+                gc.collect(generation)
+                return
 
 
 def program_icon() -> QIcon:
@@ -102,17 +125,10 @@ class WorkbenchWindow:
         return self.controller
 
     def _new_controller(self) -> "SessionController":
-        """Half a second of imports, after the window is on screen. They leave few cycles to collect, and each look
-        for them takes longer than the one before."""
-        collects = gc.isenabled()
-        gc.disable()
-        try:
-            from app.ui.window.session_controller import SessionController  # noqa: PLC0415 - see above
+        """Half a second of imports, after the window is on screen."""
+        from app.ui.window.session_controller import SessionController  # noqa: PLC0415 - see above
 
-            return SessionController(self.shell, self._store, self._starter)
-        finally:
-            if collects:
-                gc.enable()
+        return SessionController(self.shell, self._store, self._starter)
 
     def _begin(self) -> None:
         if self.controller is not None and not self._cancelled:

@@ -1,0 +1,52 @@
+"""Cycles with Qt objects in them go in the window's thread, whichever thread makes objects meanwhile."""
+
+import gc
+import threading
+import weakref
+
+import pytest
+from PySide6.QtCore import QObject
+from pytestqt.qtbot import QtBot
+
+from app.ui.window.application import GarbageCollection, application
+
+
+@pytest.fixture
+def collection() -> GarbageCollection:
+    """The process's own."""
+    own = application().findChild(GarbageCollection)
+    assert own is not None
+    return own
+
+
+class _Cycle(QObject):
+    """Holds itself, and notes in which thread it goes."""
+
+    def __init__(self, gone_in: list[str]) -> None:
+        super().__init__()
+        self.itself = self
+        weakref.finalize(self, lambda: gone_in.append(threading.current_thread().name))
+
+
+def test_a_cycle_with_a_qt_object_goes_in_the_windows_thread(qtbot: QtBot, collection: GarbageCollection) -> None:
+    gone_in: list[str] = []
+    _Cycle(gone_in)
+
+    def make_objects() -> None:
+        kept = [[number] for number in range(200_000)]
+        assert kept
+
+    thread = threading.Thread(target=make_objects, name="beside")
+    thread.start()
+    thread.join()
+    assert not gone_in, "the thread's objects were enough for several collections"
+    kept = [[number] for number in range(5_000)]
+    qtbot.waitUntil(lambda: bool(gone_in), timeout=20 * collection.INTERVAL_MS)
+    assert kept
+    assert gone_in == [threading.main_thread().name]
+
+
+def test_there_is_one_of_it_and_the_interpreter_collects_nothing(collection: GarbageCollection) -> None:
+    application()
+    assert application().findChildren(GarbageCollection) == [collection]
+    assert not gc.isenabled()

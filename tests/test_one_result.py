@@ -23,7 +23,7 @@ from app.model.documents import MeasuredStep, MeasuredSystem
 from app.report.outputs import Outputs, write_reports
 from app.report.session_export import export_json
 from app.report.text_table import result_table, storage_table
-from app.results.description import figure_text, label_of_metric, metric_label
+from app.results.description import figure_text, label_of_metric, metric_label, with_layer
 from app.results.result import Result, result_of, result_schema
 from app.results.storage_results import is_storage
 from app.results.study import study_of
@@ -338,7 +338,7 @@ def every_run(told: Surfaces) -> None:
                 metric = metric_of(told, figure["name"])
                 value = own["figures"].get(metric.name)
                 given = told.study.runs[run["number"] - 1].systems[letter].decimals.get(("", metric.name))
-                assert shown[metric.name] == figure_text(known(value), metric, given)
+                assert shown[with_layer(metric.name, metric)] == figure_text(known(value), metric, given)
                 column = next(name for name in row if name == metric.name or name.startswith(f"{metric.name}, "))
                 assert row[column] == (None if value is None else pytest.approx(value, rel=1e-14))
 

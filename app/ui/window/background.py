@@ -1,15 +1,14 @@
 """Work that takes long, off the window's thread; and the part of a dialog that shows how far such work is and stops
 it."""
 
-import contextlib
 import logging
-import threading
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
-from PySide6.QtCore import QObject, Qt, QThread, Signal, SignalInstance
+from PySide6.QtCore import QCoreApplication, QObject, Qt, QThread, Signal, SignalInstance
 from PySide6.QtWidgets import QLabel, QProgressBar, QVBoxLayout, QWidget
+from shiboken6 import isValid
 
 from app.imports.source import ImportedFileError
 from app.session.session_error import SessionError
@@ -54,33 +53,32 @@ def _give_way() -> None:
     QThread.currentThread().setPriority(QThread.Priority.LowPriority)
 
 
-class _Post:
-    """What a thread sends to the window: things to do there, in their order. An object of the window may go while the
-    thread sends to it: `close` waits until the thread has let go of it, and from then on nothing is sent."""
+class _Messenger(QObject):
+    """Brings what threads send to the window's thread, in its order. It is the application's and outlives every thread:
+    a thread that sent by an object of a window would reach for it while it goes, which Qt does not survive."""
 
-    def __init__(self, arrived: SignalInstance) -> None:
-        self._arrived = arrived
-        self._open = True
-        self._lock = threading.RLock()
+    _arrived = Signal()
+
+    def __init__(self, application: QObject) -> None:
+        super().__init__(application)
         self._sent: deque[Callable[[], None]] = deque()
+        self._arrived.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
 
     def send(self, do: Callable[[], None]) -> None:
-        """In the thread."""
-        with self._lock:
-            if self._open:
-                self._sent.append(do)
-                with contextlib.suppress(RuntimeError):  # it is going just now
-                    self._arrived.emit()
+        """In any thread."""
+        self._sent.append(do)
+        self._arrived.emit()
 
-    def deliver(self) -> None:
+    def _deliver(self) -> None:
         """In the window's thread, once for each that was sent."""
-        if self._sent:
-            self._sent.popleft()()
+        self._sent.popleft()()
 
-    def close(self) -> None:
-        """The object goes."""
-        with self._lock:
-            self._open = False
+
+def _messenger() -> _Messenger:
+    """In the window's thread."""
+    application = QCoreApplication.instance()
+    assert application is not None
+    return application.findChild(_Messenger) or _Messenger(application)
 
 
 class Task(QObject):
@@ -90,16 +88,13 @@ class Task(QObject):
     progressed = Signal(object)
     done = Signal(object)
     failed = Signal(str)
-    _arrived = Signal()
 
     def __init__(self, work: Callable[[], object], errors: tuple[type[Exception], ...], parent: QObject) -> None:
         """errors: exceptions whose text is meant for a person; any other is logged and named shortly."""
         super().__init__(parent)
         self._work = work
         self._errors = errors
-        self._post = _Post(self._arrived)
-        self._arrived.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
-        self.destroyed.connect(self._post.close)
+        self._messenger = _messenger()
 
     def start(self, worker: Worker | None = None) -> None:
         """Begins; None: at once, in a thread of its own."""
@@ -107,7 +102,7 @@ class Task(QObject):
 
     def progress(self, value: object) -> None:
         """Called by the work, in its thread."""
-        self._post.send(lambda: self.progressed.emit(value))
+        self._send(lambda: self.progressed.emit(value))
 
     def _run(self) -> None:
         """In the thread."""
@@ -119,13 +114,14 @@ class Task(QObject):
             log.exception("a task of the window failed")
             self._fail(tr("{name}: {error}. The log has the details.").format(name=type(error).__name__, error=error))
         else:
-            self._post.send(lambda: self._end(self.done, result))
+            self._send(lambda: self._end(self.done, result))
 
-    def _deliver(self) -> None:
-        self._post.deliver()
+    def _send(self, do: Callable[[], None]) -> None:
+        """In the thread. Whether the task is still there is asked in the window's thread, where it would go."""
+        self._messenger.send(lambda: do() if isValid(self) else None)
 
     def _fail(self, text: str) -> None:
-        self._post.send(lambda: self._end(self.failed, text))
+        self._send(lambda: self._end(self.failed, text))
 
     def _end(self, signal: SignalInstance, value: object) -> None:
         self.deleteLater()

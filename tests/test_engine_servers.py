@@ -172,7 +172,8 @@ def test_a_user_without_rights_is_told_before_anything_is_touched(
     finally:
         execute(server, "DROP ROLE outpace_poor_user")
     assert answer.returncode == 2
-    assert "Poor: the user may not create databases on this PostgreSQL. ALTER ROLE the user CREATEDB" in answer.stderr
+    assert "Poor: outpace_poor_user may not create databases on this PostgreSQL" in answer.stderr
+    assert "As an administrator: ALTER ROLE outpace_poor_user CREATEDB" in answer.stderr
     assert execute(server, "SELECT COUNT(*) FROM pg_database WHERE datname LIKE 'outpace_poor%'") == [(0,)]
 
 

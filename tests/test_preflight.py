@@ -189,5 +189,37 @@ def test_users_without_the_statistics_rights_are_warned_and_may_go_on(
     assert answer.returncode == 0, answer.stdout + answer.stderr
     assert len(lines_of(answer.stdout, "rights", "passed")) == 2
     assert len(lines_of(answer.stdout, "statistics", "warning")) == 2
-    assert "-> GRANT pg_monitor TO the user" in answer.stdout
-    assert "-> GRANT PROCESS" in answer.stdout
+    assert "-> As an administrator: GRANT pg_monitor TO outpace_blind_user" in answer.stdout
+    assert "-> As an administrator: GRANT PROCESS, RELOAD ON *.* TO 'outpace_blind_user'@'%'" in answer.stdout
+
+
+def test_a_mark_that_the_user_may_not_read_is_not_called_missing(
+    postgresql: "PrivateServer", mariadb: "PrivateServer", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    systems = (
+        Server("PostgreSQL", postgresql, ("outpace_theirs",), user="outpace_other_user"),
+        Server("MariaDB", mariadb, ("outpace_theirs",), user="outpace_other_user"),
+    )
+    passwords(monkeypatch, systems, dict.fromkeys((0, 1), "other-secret"))
+    mark = "CREATE TABLE OUTPACE_MARK (NAME VARCHAR(50) NOT NULL PRIMARY KEY, VALUE VARCHAR(200) NOT NULL)"
+    with dropped_after(postgresql, "outpace_theirs"), dropped_after(mariadb, "outpace_theirs"):
+        for server in (postgresql, mariadb):
+            execute(server, "CREATE DATABASE outpace_theirs")
+            execute(server, mark, database="outpace_theirs")
+        execute(postgresql, "CREATE ROLE outpace_other_user LOGIN CREATEDB PASSWORD 'other-secret'")
+        execute(
+            mariadb,
+            "CREATE USER outpace_other_user IDENTIFIED BY 'other-secret'",
+            r"GRANT CREATE ON `outpace\_%`.* TO outpace_other_user",
+        )
+        try:
+            answer = outpace("check", written(tmp_path, systems))
+        finally:
+            execute(postgresql, "DROP ROLE outpace_other_user")
+            execute(mariadb, "DROP USER outpace_other_user")
+    assert answer.returncode == 1
+    failed = lines_of(answer.stdout, "data", "failed")
+    assert len(failed) == 2, answer.stdout
+    assert all('"outpace_other_user" may not read whether Outpace built it' in line for line in failed), failed
+    assert "-> Log in as the user who built it, or choose another database name" in answer.stdout
+    assert "lacks Outpace's mark" not in answer.stdout

@@ -64,7 +64,7 @@ def test_every_mistake_is_named_with_line_key_expectation_and_nearest_name() -> 
     text = GOOD.replace("users = 8", "users = 1000000\nusres = 2").replace('journal = "rollback"', 'jurnal = "wal"')
     text = text.replace('name = "dvdstore"', 'name = "dvdstor"', 1)
     assert complaints(text) == [
-        'mine.toml:5: workload.name: "dvdstor" is not known; did you mean "dvdstore"?',
+        'mine.toml:5: workload.name: "dvdstor" is not known; did you mean "dvdstore"? Known are dvdstore, storage-io',
         "mine.toml:6: workload.users: expected a whole number from 1 to 1,000, found 1,000,000",
         'mine.toml:7: workload.usres: unknown key; did you mean "users"?',
         'mine.toml:14: systems[1].targets[1].jurnal: unknown key; did you mean "journal"?',
@@ -164,3 +164,11 @@ def test_any_value_in_any_place_reads_or_is_refused_with_words(key: str, value: 
     for mistake in mistakes(document, document_type()):
         assert mistake.text
         assert mistake.key_text.startswith(key)
+
+
+@pytest.mark.parametrize("engine", ["oracle", "mariadb"])
+def test_an_unknown_engine_is_told_with_those_that_there_are(engine: str) -> None:
+    (complaint,) = complaints(GOOD.replace('engine = "sqlite"', f'engine = "{engine}"', 1))
+    assert f'"{engine}" is not known' in complaint
+    assert "nown are sqlite, postgresql, mysql, sqlserver, storage" in complaint
+    assert 'did you mean "storage"' not in complaint

@@ -67,6 +67,17 @@ def test_a_host_that_answers_nothing_is_told(engine: Any) -> None:
     assert "does not answer within 2 s" in str(told)
 
 
+def test_the_port_of_another_engine_is_told(postgresql: "PrivateServer", mariadb: "PrivateServer") -> None:
+    cases = (("mysql", postgresql, "PostgreSQL", "prefer"), ("postgresql", mariadb, "MySQL/MariaDB", "prefer"),
+             ("postgresql", mariadb, "MySQL/MariaDB", "require"))  # fmt: skip
+    for engine, server, found, tls in cases:
+        there = address_on(engine, host=server.host, port=server.port, user=server.user, tls=tls)
+        told = refused(there, server.password, timeout_s=2)
+        assert told.kind == "other engine", (engine, tls, str(told))
+        assert f"{server.host}:{server.port} is {found}, not " in str(told)
+        assert f'write engine = "{address_of(server).engine}" in the scenario' in str(told)
+
+
 def test_an_unknown_database_is_told(each_server: "PrivateServer") -> None:
     told = refused(address_of(each_server, "never_built"), each_server.password)
     assert told.kind == "unknown database"

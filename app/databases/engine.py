@@ -33,6 +33,8 @@ class ServerEngine:
     as ODBC has it. host_with_port: in raw strings a port may follow the host behind a comma (to other drivers that is
     a second host). user_needed: nobody is logged in without a name. refused_in_user: what no user's name may hold.
     dialect, inspect, counters, ranking: "module:object" of the parts that talk to a server, loaded when asked for.
+    login_trap: as those, of what may know why a right password was refused, "" where there is no such thing: (address,
+    driver, timeout_s) gives the sentence for a person, or None.
     """
 
     port: int
@@ -41,6 +43,7 @@ class ServerEngine:
     inspect: str
     counters: str
     ranking: str
+    login_trap: str = ""
     drivers_name: str = ""
     braced_values: bool = False
     host_with_port: bool = False

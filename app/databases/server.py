@@ -15,11 +15,14 @@ from typing import TYPE_CHECKING
 from app.databases.address import Address
 from app.databases.dialect import Dialect, dialect_of, install_advice
 from app.databases.failures import TRANSIENT, DatabaseError, Failure, diagnosis, no_plain_login, no_tls, server_message
-from app.databases.registry import ENGINES
+from app.databases.registry import ENGINES, server_engine
+from app.databases.server_greeting import engine_at
 from app.databases.server_inspection import Cursor, Inspection, inspection_of, rows_of, sql
 from app.model import odbc
 from app.model.errors import phrase
 from app.model.findings import Finding
+from app.model.messages import Sentence
+from app.model.registry import part
 
 if TYPE_CHECKING:
     import pyodbc as pyodbc_types
@@ -209,6 +212,8 @@ def _explained(
         return no_tls(place, "odbc" if address.target.odbc else f'tls = "{address.target.tls}"')
     if kind not in _ANSWERED:
         kind, reason = _network_trouble(address, timeout_s) or (kind or "connection failed", reason)
+    if (found_out := _found_out(kind, address, dialect, timeout_s)) is not None:
+        return found_out
     user = phrase('the user "{login}"', login=address.login) if address.login else phrase("this user")
     database = address.database or dialect.maintenance_database
     values = {"place": place, "reason": reason, "user": user, "database": database, "timeout_s": timeout_s}
@@ -269,6 +274,35 @@ def _network_trouble(address: Address, timeout_s: float) -> tuple[str, str] | No
     except OSError as error:
         return "no answer", str(error)
     return None
+
+
+def _found_out(kind: str, address: Address, dialect: Dialect, timeout_s: float) -> DatabaseError | None:
+    """What a look at the server tells beyond the driver's words: another account took the login, or another engine
+    listens there. None: nothing."""
+    if kind == "login failed":
+        trap = server_engine(address.engine).login_trap
+        why: Sentence | None = part(trap)(address, find_driver(address), timeout_s) if trap else None
+        return None if why is None else DatabaseError(why, kind)
+    if kind in (*_ANSWERED, "unknown host", "refused"):
+        return None
+    other = _other_engine(address, dialect, timeout_s)
+    return None if other is None else DatabaseError(other, "other engine")
+
+
+def _other_engine(address: Address, dialect: Dialect, timeout_s: float) -> Sentence | None:
+    """What to say where a server of another engine listens there."""
+    engine = engine_at(address.endpoint, timeout_s) if address.endpoint else ""
+    if engine not in ENGINES or ENGINES[engine].sql == ENGINES[address.engine].sql:
+        return None
+    return phrase(
+        '{where} is {product}, not {engine}: write engine = "{name}" in the scenario, or the port of {engine} (by '
+        "default {port})",
+        where=address.where,
+        product=ENGINES[engine].title,
+        engine=dialect.name,
+        name=engine,
+        port=str(server_engine(address.engine).port),
+    )
 
 
 def _clean(text: str, password: str) -> str:

@@ -58,8 +58,11 @@ def on(value: object) -> bool:
     return str(value).strip().lower() in {"1", "on", "true", "yes", "t"}
 
 
-def rights_found(engine: str, *, create: bool, create_how: str, monitor: bool, monitor_how: str) -> list[Finding]:
-    """Whether the user may make databases, and read the statistics."""
+def rights_found(
+    engine: str, account: str, *, create: bool, create_how: str, monitor: bool, monitor_how: str
+) -> list[Finding]:
+    """Whether the user may make databases, and read the statistics. account: as the engine's statements name it.
+    create_how, monitor_how: the statements that give the rights."""
     found = []
     if create:
         found.append(Finding("rights", "passed", phrase("may create databases")))
@@ -68,13 +71,14 @@ def rights_found(engine: str, *, create: bool, create_how: str, monitor: bool, m
             Finding(
                 "rights",
                 "failed",
-                phrase("the user may not create databases on this {engine}", engine=engine),
-                create_how,
+                phrase("{account} may not create databases on this {engine}", account=account, engine=engine),
+                phrase("As an administrator: {statement}", statement=create_how),
             )
         )
     if monitor:
         found.append(Finding("statistics", "passed", phrase("may read the server's statistics")))
     else:
-        text = phrase("the user may not read all of the server's statistics: its I/O stays unknown")
-        found.append(Finding("statistics", "warning", text, monitor_how))
+        text = phrase("{account} may not read all of the server's statistics: its I/O stays unknown", account=account)
+        remedy = phrase("As an administrator: {statement}", statement=monitor_how)
+        found.append(Finding("statistics", "warning", text, remedy))
     return found

@@ -27,6 +27,8 @@ REGISTERED: Mapping[object, Callable[[], Structs]] = {
     Watch: lambda: watches().values(),
 }
 """Types of which other packages may bring their own: what a value of them may be."""
+SURELY = 0.75
+"""As like as a slip of the pen is; "oracle" is 0.62 of "storage"."""
 LONGEST = 60
 """Letters of what was found that a mistake names."""
 
@@ -117,10 +119,10 @@ def _struct_mistakes(value: object, choices: Sequence[type[msgspec.Struct]], key
         tag = value.get(tag_field, next(iter(tags)))
         if not isinstance(tag, str) or tag not in tags:
             yield Mistake(
-                (*key, tag_field), "{tag} is not known{hint}", tag=_found(tag), hint=_nearest(str(tag), list(tags))
+                (*key, tag_field), "{tag} is not known{hint}", tag=_found(tag), hint=_among(str(tag), list(tags))
             )
             # What else is wrong is told by the one that was probably meant.
-            close = difflib.get_close_matches(str(tag)[:LONGEST], tags, n=1, cutoff=0.5)
+            close = difflib.get_close_matches(str(tag)[:LONGEST], tags, n=1, cutoff=SURELY)
             if not close and len(tags) > 1:
                 return
             tag = close[0] if close else next(iter(tags))
@@ -215,6 +217,15 @@ def _nearest_of(expected: object, value: object) -> Sentence | str:
     if typing.get_origin(expected) is typing.Literal and isinstance(value, str):
         return _nearest(value, [str(choice) for choice in typing.get_args(expected)], always=False)
     return ""
+
+
+def _among(name: str, names: Sequence[str]) -> Sentence:
+    """All names of a short list, and the one that was surely meant."""
+    known = ", ".join(names)
+    close = difflib.get_close_matches(name[:LONGEST], names, n=1, cutoff=SURELY)
+    if close:
+        return phrase('; did you mean "{name}"? Known are {names}', name=close[0], names=known)
+    return phrase("; known are {names}", names=known)
 
 
 def _nearest(name: str, names: Sequence[str], *, always: bool = True) -> Sentence | str:

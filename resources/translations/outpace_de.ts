@@ -624,6 +624,10 @@
             <translation>; meinten Sie "{name}"?</translation>
         </message>
         <message>
+            <source>; did you mean "{name}"? Known are {names}</source>
+            <translation>; war „{name}“ gemeint? Bekannt sind {names}</translation>
+        </message>
+        <message>
             <source>; known are {names}</source>
             <translation>; bekannt sind {names}</translation>
         </message>
@@ -928,6 +932,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Arrivals that no user could start by then.</source>
             <translation>Ankünfte, die bis dahin kein Nutzer beginnen konnte.</translation>
+        </message>
+        <message>
+            <source>As an administrator: {statement}</source>
+            <translation>Als Administrator: {statement}</translation>
         </message>
         <message>
             <source>Ask its administrator whether the user may read the server's settings</source>
@@ -2440,6 +2448,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Log folder</source>
             <translation>Log-Ordner</translation>
+        </message>
+        <message>
+            <source>Log in as the user who built it, or choose another database name</source>
+            <translation>Melden Sie sich als der Benutzer an, der sie gebaut hat, oder wählen Sie einen anderen Datenbanknamen</translation>
         </message>
         <message>
             <source>Logo (PNG or SVG)</source>
@@ -7578,6 +7590,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>der Server verweigert es ({error}).</translation>
         </message>
         <message>
+            <source>the server takes this login for its anonymous account {account}</source>
+            <translation>der Server hält diese Anmeldung für sein anonymes Konto {account}</translation>
+        </message>
+        <message>
             <source>the server's own</source>
             <translation>wie auf dem Server eingestellt</translation>
         </message>
@@ -7666,20 +7682,8 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>den Benutzer "{login}"</translation>
         </message>
         <message>
-            <source>the user may not create databases on this {engine}</source>
-            <translation>der Benutzer darf auf diesem Server ({engine}) keine Datenbanken anlegen</translation>
-        </message>
-        <message>
-            <source>the user may not read all of the server's statistics: its I/O stays unknown</source>
-            <translation>der Benutzer darf nicht alle Statistiken des Servers lesen: Dessen I/O bleibt unbekannt</translation>
-        </message>
-        <message>
             <source>the user may not read performance_schema.</source>
             <translation>Der Benutzer darf performance_schema nicht lesen.</translation>
-        </message>
-        <message>
-            <source>the user may not read performance_schema: I/O latency stays unknown ({error})</source>
-            <translation>der Benutzer darf performance_schema nicht lesen: Die I/O-Latenz bleibt unbekannt ({error})</translation>
         </message>
         <message>
             <source>the value at the time of reading</source>
@@ -8192,6 +8196,18 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>yes</source>
             <translation>ja</translation>
+        </message>
+        <message>
+            <source>{account} may not create databases on this {engine}</source>
+            <translation>{account} darf auf diesem {engine} keine Datenbanken anlegen</translation>
+        </message>
+        <message>
+            <source>{account} may not read all of the server's statistics: its I/O stays unknown</source>
+            <translation>{account} darf nicht alle Statistiken des Servers lesen: sein I/O bleibt unbekannt</translation>
+        </message>
+        <message>
+            <source>{account} may not read performance_schema: I/O latency stays unknown ({error})</source>
+            <translation>{account} darf performance_schema nicht lesen: die I/O-Latenz bleibt unbekannt ({error})</translation>
         </message>
         <message>
             <source>{account}: its password is expected as a line of standard input.</source>
@@ -9246,6 +9262,10 @@ Ebene: {layer}</translation>
             <translation>{place} startet gerade ({reason}); versuchen Sie es gleich noch einmal</translation>
         </message>
         <message>
+            <source>{place} is there, but "{login}" may not read whether Outpace built it; it is left unchanged</source>
+            <translation>{place} ist da, aber „{login}“ darf nicht lesen, ob Outpace sie gebaut hat; sie bleibt unverändert</translation>
+        </message>
+        <message>
             <source>{place} is unreachable since {from_s:.0f} s; its I/Os are tried again ({error})</source>
             <translation>{place} ist seit {from_s:.0f} s nicht erreichbar; seine I/Os werden wiederholt ({error})</translation>
         </message>
@@ -9276,6 +9296,10 @@ Ebene: {layer}</translation>
         <message>
             <source>{place} refuses {user} access to this database from here ({reason}); ask its administrator</source>
             <translation>{place} lässt {user} von hier aus nicht in diese Datenbank ({reason}); fragen Sie den Administrator</translation>
+        </message>
+        <message>
+            <source>{place} takes "{login}" from this machine for its anonymous account {account}, so that no password of "{login}" fits. {remedy}</source>
+            <translation>{place} hält „{login}“ von diesem Rechner aus für sein anonymes Konto {account}, sodass kein Kennwort von „{login}“ passt. {remedy}</translation>
         </message>
         <message>
             <source>{place} was built by another version of Outpace (data generator {generator}, this one has {own}); {advice}</source>
@@ -9912,6 +9936,10 @@ Ebene: {layer}</translation>
         <message>
             <source>{what}; the document begins in line {line_number}</source>
             <translation>{what}; das Dokument beginnt in Zeile {line_number}</translation>
+        </message>
+        <message>
+            <source>{where} is {product}, not {engine}: write engine = "{name}" in the scenario, or the port of {engine} (by default {port})</source>
+            <translation>{where} ist {product}, nicht {engine}: Schreiben Sie engine = &quot;{name}&quot; in das Szenario oder den Port von {engine} (üblich ist {port})</translation>
         </message>
         <message>
             <source>{where}: "{name}" is there already</source>

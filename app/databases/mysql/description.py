@@ -45,5 +45,6 @@ ENGINE = Engine(
         inspect="app.databases.mysql.inspection:inspect",
         counters="app.databases.mysql.statistics:MySqlCounters",
         ranking="app.databases.mysql.statistics:ranking",
+        login_trap="app.databases.mysql.anonymous_account:login_trap",
     ),
 )

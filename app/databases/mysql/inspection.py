@@ -3,6 +3,7 @@
 import os.path
 from collections.abc import Mapping, Sequence
 
+from app.databases.mysql.anonymous_account import quoted_account, removal
 from app.databases.server_inspection import Cursor, Inspection, on, rights_found, rows_of, sql
 from app.model.errors import phrase
 from app.model.findings import Finding
@@ -14,6 +15,7 @@ DIRECTORIES = (
     ("undo", "innodb_undo_directory"),
     ("temporary", "tmpdir"),
 )
+OWN_PREFIX = "outpace_"
 
 
 def inspect(cursor: Cursor, databases: Sequence[str]) -> Inspection:
@@ -22,8 +24,9 @@ def inspect(cursor: Cursor, databases: Sequence[str]) -> Inspection:
     settings = _named(cursor, "settings")
     status = _named(cursor, "status")
     connected = int(status.pop("Threads_connected", "0") or 0)
-    found = [*_rights(cursor, databases), Finding("full text", "passed", phrase("InnoDB's own full text"))]
-    found += _timing(cursor, settings)
+    account = quoted_account(str(session["account"]))
+    found = [*_rights(cursor, databases, account), Finding("full text", "passed", phrase("InnoDB's own full text"))]
+    found += _timing(cursor, settings, account)
     if on(session["is_read_only"]):
         found.append(
             Finding(
@@ -58,21 +61,32 @@ def _named(cursor: Cursor, query: str) -> dict[str, str]:
     return {str(row["variable_name"]): str(row["value"]) for row in found}
 
 
-def _rights(cursor: Cursor, databases: Sequence[str]) -> list[Finding]:
+def granted_names(databases: Sequence[str]) -> str:
+    """The pattern of databases that a GRANT names: that of docs/servers.md where all names are of it, else every name
+    that begins as the working database's. _ and % are wildcards, and stand for themselves behind a backslash."""
+    begin = OWN_PREFIX if all(name.startswith(OWN_PREFIX) for name in databases) else databases[0]
+    return "`" + begin.replace("_", r"\_").replace("%", r"\%").replace("`", "``") + "%`.*"
+
+
+def _rights(cursor: Cursor, databases: Sequence[str], account: str) -> list[Finding]:
+    if account.startswith("''@"):
+        text = phrase("the server takes this login for its anonymous account {account}", account=account)
+        return [Finding("rights", "failed", text, removal(account))]
     granted = {str(row["privilege"]).upper() for row in rows_of(cursor, sql("mysql", "rights"))}
     create = "CREATE" in granted or all(
         rows_of(cursor, sql("mysql", "schema_rights"), name)[0]["granted"] for name in databases
     )
     return rights_found(
         "server",
+        account,
         create=create,
-        create_how=f"GRANT ALL ON `{databases[0]}%`.* TO the user, as an administrator",
+        create_how=f"GRANT ALL ON {granted_names(databases)} TO {account}",
         monitor="PROCESS" in granted,
-        monitor_how="GRANT PROCESS ON *.* and GRANT SELECT ON performance_schema.* TO the user",
+        monitor_how=f"GRANT PROCESS, RELOAD ON *.* TO {account}; GRANT SELECT ON performance_schema.* TO {account}",
     )
 
 
-def _timing(cursor: Cursor, settings: Mapping[str, str]) -> list[Finding]:
+def _timing(cursor: Cursor, settings: Mapping[str, str], account: str) -> list[Finding]:
     if not on(settings.get("performance_schema")):
         return [
             Finding(
@@ -86,9 +100,14 @@ def _timing(cursor: Cursor, settings: Mapping[str, str]) -> list[Finding]:
         row = rows_of(cursor, sql("mysql", "instruments"))[0]
     except Exception as error:  # noqa: BLE001 - the driver's own class: a user without this right
         text = phrase(
-            "the user may not read performance_schema: I/O latency stays unknown ({error})", error=type(error).__name__
+            "{account} may not read performance_schema: I/O latency stays unknown ({error})",
+            account=account,
+            error=type(error).__name__,
         )
-        return [Finding("timing", "warning", text, "GRANT SELECT ON performance_schema.*")]
+        grant = phrase(
+            "As an administrator: {statement}", statement=f"GRANT SELECT ON performance_schema.* TO {account}"
+        )
+        return [Finding("timing", "warning", text, grant)]
     if int(row["timed"] or 0) < int(row["instruments"]):
         remedy = "UPDATE performance_schema.setup_instruments SET ENABLED = 'YES', TIMED = 'YES' WHERE NAME LIKE "
         text = phrase("not all file instruments of InnoDB are on and timed: I/O latency stays unknown")

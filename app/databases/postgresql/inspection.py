@@ -18,12 +18,14 @@ def inspect(cursor: Cursor, _: Sequence[str]) -> Inspection:
     data = settings.pop("data_directory", "")
     places = [("data", data), ("log", f"{data}/pg_wal")] if data else []
     places += [(row["name"], row["place"]) for row in rows_of(cursor, sql("postgresql", "tablespaces"))]
+    account = str(session["account"])
     found = rights_found(
         "PostgreSQL",
+        account,
         create=bool(session["may_create"]),
-        create_how="ALTER ROLE the user CREATEDB",
+        create_how=f"ALTER ROLE {account} CREATEDB",
         monitor=bool(session["may_monitor"]),
-        monitor_how="GRANT pg_monitor TO the user",
+        monitor_how=f"GRANT pg_monitor TO {account}",
     )
     found += [_full_text(session["text_search"]), *_timing(settings)]
     if session["is_standby"]:

@@ -46,12 +46,14 @@ def _rights(cursor: Cursor, *, babelfish: bool) -> list[Finding]:
     create, monitor = (rows[0]["may_create"], rows[0]["may_monitor"]) if rows else (None, None)
     if babelfish and not create:
         return [Finding("rights", "warning", phrase("Babelfish does not report whether the user may create databases"))]
+    account = str(rows[0]["account"]) if rows else "the login"
     return rights_found(
         "SQL Server",
+        account,
         create=bool(create),
-        create_how="ALTER SERVER ROLE dbcreator ADD MEMBER the login",
+        create_how=f"ALTER SERVER ROLE dbcreator ADD MEMBER {account}",
         monitor=bool(monitor),
-        monitor_how="GRANT VIEW SERVER STATE TO the login",
+        monitor_how=f"GRANT VIEW SERVER STATE TO {account}",
     )
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import apsw
 
 from app.databases.address import Address
+from app.databases.dialect import dialect_of
 from app.databases.failures import DatabaseError, RefusedDatabaseError
 from app.databases.sqlite.embedded_engine import pragma
 from app.model.errors import phrase
@@ -200,16 +201,35 @@ def foreign(address: Address, database: str, text: str, /, **values: object) -> 
     )
 
 
+def unreadable(address: Address, database: str) -> DatabaseError:
+    """The refusal of a database of which this user can't see whose it is."""
+    return RefusedDatabaseError(
+        phrase(
+            '{place} is there, but "{login}" may not read whether Outpace built it; it is left unchanged',
+            place=place_of(address, database),
+            login=address.login,
+        ),
+        phrase("Log in as the user who built it, or choose another database name"),
+    )
+
+
 def has_table(cursor: Cursor, table: str, database: str) -> bool:
     """Whether the connected database has a table of that name (in lower case) which we may see."""
     return bool(cursor.execute(FIND, table, database, database).fetchall()[0][0])
 
 
 def own_values(cursor: Cursor, address: Address, database: str) -> dict[str, str]:
-    """The mark's values in the connected database, finished or not. DatabaseError where it is not ours."""
-    if not has_table(cursor, "outpace_mark", database):
-        raise foreign(address, database, "it lacks Outpace's mark")
-    rows = cursor.execute("SELECT NAME, VALUE FROM OUTPACE_MARK").fetchall()
+    """The mark's values in the connected database, finished or not. DatabaseError where it is not ours, or where this
+    user may not see whether it is."""
+    try:
+        rows = cursor.execute("SELECT NAME, VALUE FROM OUTPACE_MARK").fetchall()
+    except Exception as error:
+        kind = dialect_of(address.engine).failure(error).kind
+        if kind == "no rights":
+            raise unreadable(address, database) from error
+        if kind == "no such object":
+            raise foreign(address, database, "it lacks Outpace's mark") from error
+        raise
     values = {str(name): str(value) for name, value in rows}
     if (values.get("application"), values.get("workload")) != ("outpace", "dvdstore"):
         raise foreign(address, database, "its mark is missing or damaged")

@@ -1,6 +1,7 @@
 -- What this session and its user are.
 SELECT
     version() AS version_text,
+    quote_ident(current_user) AS account,
     CASE WHEN r.rolsuper OR r.rolcreatedb THEN 1 ELSE 0 END AS may_create,
     CASE WHEN pg_has_role(current_user, 'pg_monitor', 'MEMBER') THEN 1 ELSE 0 END AS may_monitor,
     CASE WHEN pg_is_in_recovery() THEN 1 ELSE 0 END AS is_standby,

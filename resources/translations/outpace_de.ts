@@ -9939,7 +9939,7 @@ Ebene: {layer}</translation>
         </message>
         <message>
             <source>{where} is {product}, not {engine}: write engine = "{name}" in the scenario, or the port of {engine} (by default {port})</source>
-            <translation>{where} ist {product}, nicht {engine}: Schreiben Sie engine = &quot;{name}&quot; in das Szenario oder den Port von {engine} (üblich ist {port})</translation>
+            <translation>{where} ist {product}, nicht {engine}: Schreiben Sie engine = "{name}" in das Szenario oder den Port von {engine} (üblich ist {port})</translation>
         </message>
         <message>
             <source>{where}: "{name}" is there already</source>

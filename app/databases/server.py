@@ -3,7 +3,6 @@ whatever its engine (version, clock, round trip), and the emptying of its own ca
 
 import os
 import re
-import socket
 import sys
 import time
 from collections.abc import Sequence
@@ -14,9 +13,9 @@ from typing import TYPE_CHECKING
 
 from app.databases.address import Address
 from app.databases.dialect import Dialect, dialect_of, install_advice
+from app.databases.endpoint import engine_at, network_trouble
 from app.databases.failures import TRANSIENT, DatabaseError, Failure, diagnosis, no_plain_login, no_tls, server_message
 from app.databases.registry import ENGINES, server_engine
-from app.databases.server_greeting import engine_at
 from app.databases.server_inspection import Cursor, Inspection, inspection_of, rows_of, sql
 from app.model import odbc
 from app.model.errors import phrase
@@ -211,7 +210,7 @@ def _explained(
             return no_plain_login(place, address.who)
         return no_tls(place, "odbc" if address.target.odbc else f'tls = "{address.target.tls}"')
     if kind not in _ANSWERED:
-        kind, reason = _network_trouble(address, timeout_s) or (kind or "connection failed", reason)
+        kind, reason = network_trouble(address.endpoint, timeout_s) or (kind or "connection failed", reason)
     if (found_out := _found_out(kind, address, dialect, timeout_s)) is not None:
         return found_out
     user = phrase('the user "{login}"', login=address.login) if address.login else phrase("this user")
@@ -256,24 +255,6 @@ def _explained(
             tls=address.target.tls,
         )
     return DatabaseError(explained, kind)
-
-
-def _network_trouble(address: Address, timeout_s: float) -> tuple[str, str] | None:
-    """Kind and words of what keeps a TCP connection from coming about; None where it does, or nobody can tell.
-
-    Only after a failure: some servers count a connection without a login as an attack.
-    """
-    if address.endpoint is None:
-        return None
-    try:
-        socket.create_connection(address.endpoint, timeout=timeout_s).close()
-    except (socket.gaierror, UnicodeError) as error:
-        return "unknown host", str(error.strerror if isinstance(error, OSError) else error)
-    except ConnectionRefusedError:
-        return "refused", ""
-    except OSError as error:
-        return "no answer", str(error)
-    return None
 
 
 def _found_out(kind: str, address: Address, dialect: Dialect, timeout_s: float) -> DatabaseError | None:

@@ -1,4 +1,5 @@
-"""Which engine answers at a host and port, by the first bytes that it says."""
+"""What is at a host and port that could not be connected to: nothing, a network that keeps us out, or another engine,
+which is told by the first bytes that it says."""
 
 import socket
 import struct
@@ -15,26 +16,45 @@ PRELOGIN = bytes.fromhex("12 01 00 2f 00 00 01 00") + bytes.fromhex(
 """SQL Server, [MS-TDS] 2.2.6.5, PRELOGIN; the answer is a packet of type 4 (tabular result)."""
 
 
+def network_trouble(endpoint: tuple[str, int] | None, timeout_s: float) -> tuple[str, str] | None:
+    """Kind and words of what keeps a TCP connection from coming about; None where it does, or nobody can tell.
+
+    Only after a failure: some servers count a connection without a login as an attack.
+    """
+    if endpoint is None:
+        return None
+    try:
+        socket.create_connection(endpoint, timeout=timeout_s).close()
+    except (socket.gaierror, UnicodeError) as error:
+        return "unknown host", str(error.strerror if isinstance(error, OSError) else error)
+    except ConnectionRefusedError:
+        return "refused", ""
+    except OSError as error:
+        return "no answer", str(error)
+    return None
+
+
 def engine_at(endpoint: tuple[str, int], timeout_s: float) -> str:
     """The engine, as scenarios name it, that listens there; "" where nobody does, or where it speaks as none that is
     known. Takes up to three times timeout_s, at most about three seconds."""
     wait_s = min(timeout_s, GREETING_S)
-    greeting = _said(endpoint, b"", wait_s)
+    greeting = _answer(endpoint, b"", wait_s)
     if _is_mysql(greeting):
         return MYSQL
-    if _said(endpoint, SSL_REQUEST, wait_s)[:1] in (b"S", b"N"):
+    if _answer(endpoint, SSL_REQUEST, wait_s)[:1] in (b"S", b"N"):
         return POSTGRESQL
-    if _said(endpoint, PRELOGIN, wait_s)[:2] == b"\x04\x01":
+    if _answer(endpoint, PRELOGIN, wait_s)[:2] == b"\x04\x01":
         return SQLSERVER
     return ""
 
 
-def _is_mysql(said: bytes) -> bool:
+def _is_mysql(answer: bytes) -> bool:
     """A packet of number 0 that holds protocol version 10, or an error ("too many connections")."""
-    return len(said) > 5 and said[3] == 0 and said[4] in (0x0A, 0xFF) and int.from_bytes(said[:3], "little") < 1024
+    length = int.from_bytes(answer[:3], "little")
+    return len(answer) > 5 and length < 1024 and answer[3] == 0 and answer[4] in (0x0A, 0xFF)
 
 
-def _said(endpoint: tuple[str, int], question: bytes, wait_s: float) -> bytes:
+def _answer(endpoint: tuple[str, int], question: bytes, wait_s: float) -> bytes:
     try:
         with socket.create_connection(endpoint, timeout=wait_s) as connection:
             connection.settimeout(wait_s)

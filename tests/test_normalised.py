@@ -8,10 +8,9 @@ from app.analysis.comparison import compare
 from app.imports.field_values import decimals_of
 from app.imports.import_request import FileToImport, ImportRequest
 from app.imports.imported_session import import_results
-from app.report.content import Cards, Paragraph, Table
-from app.report.first_page import first_page
+from app.report.content import Paragraph, Table
+from app.report.first_page import key_figures
 from app.report.review import comparison_part, normalised_part, targets_part
-from app.results.session_headline import study_headline
 from app.results.study import study_of
 from app.results.study_records import NormalisedRow, Study
 from app.session.reader import SessionReader
@@ -124,9 +123,7 @@ def test_file_calls_of_an_engine_carry_their_layer_and_are_not_divided(tmp_path:
     assert set(rows_of(study)) == {"OPM per disk", "Price of one OPM"}
     blocks = list(normalised_part(study))
     assert any("calls on files" in block.text for block in blocks if isinstance(block, Paragraph))
-    (cards,) = (b for b in first_page(study, study_headline(study, [])) if isinstance(b, Cards))
-    labels = [card.label for card in cards.cards]
-    assert "IOPS (file calls of the engine)" in labels
+    assert "IOPS (file calls of the engine)" in [row.cells[0] for row in key_figures(study).rows]
     # Where every run has its interval, the normalised figure has one too.
     interval = rows_of(study)["OPM per disk"].comparisons["B"]
     assert interval.low < interval.ratio < interval.high
@@ -138,12 +135,9 @@ def test_imported_figures_print_the_decimals_of_their_source(tmp_path: Path) -> 
     for name, opm, watts in (("Disks", "146931", "483.8"), ("Flash", "281741.25", "326")):
         lines += [f"{name},1,,OPM,{opm}", f"{name},1,,Watts,{watts}"]
     study = studied(imported(tmp_path, "\n".join(lines)))
-    (cards,) = (b for b in first_page(study, study_headline(study, [])) if isinstance(b, Cards))
-    told = {card.label: [value.text for value in card.values] for card in cards.cards}
-    assert told == {
-        "Orders per minute (OPM)": ["146,931", "281,741.25"],
-        "Power under load": ["483.8 W", "326 W"],
-    }
+    told = {row.cells[0]: row.cells[1:3] for row in key_figures(study).rows}
+    assert told["Orders per minute (OPM)"] == ("146,931", "281,741.25")
+    assert told["Power under load"] == ("483.8 W", "326 W")
 
 
 def test_sqlio_is_printed_as_it_prints(tmp_path: Path) -> None:
@@ -151,8 +145,7 @@ def test_sqlio_is_printed_as_it_prints(tmp_path: Path) -> None:
     own = study.runs[0].systems["A"]
     assert own.decimals["", "IOPS"] == 2
     assert ("", "Latency ms, derived") not in own.decimals
-    (cards,) = (b for b in first_page(study, study_headline(study, [])) if isinstance(b, Cards))
-    assert {value.text for card in cards.cards for value in card.values if card.label == "IOPS"} == {"2,714.57"}
+    assert {row.cells[1] for row in key_figures(study).rows if row.cells[0] == "IOPS"} == {"2,714.57"}
 
 
 @pytest.mark.parametrize(

@@ -93,7 +93,7 @@ def test_pdf_of_three_repeats_is_whole_and_equals_the_export(three: Path, folder
     assert pages[1].text.startswith("Comparison over the runs")
     for number, page in enumerate(pages, 1):
         assert page.words[-1].text == str(number)
-        assert ink_share(picture_of(pdf, number)) > 0.005
+        assert ink_share(picture_of(pdf, number)) > 0.002
         # No heading stands alone at a page's end.
         last = max((word for word in page.words if word.bottom < page.height - 60), key=lambda word: word.bottom)
         assert last.bottom - last.top < 13

@@ -10,7 +10,20 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.report.charts import Bar, Curve, Drawing, Shade, bars, fitted, over_load, over_time, text_width
+from app.report.charts import (
+    Bar,
+    Curve,
+    Drawing,
+    Shade,
+    SmallBar,
+    SmallFigure,
+    bars,
+    over_load,
+    over_time,
+    small_charts,
+)
+from app.report.content import Column, Heading, NewPage, Paragraph, Row, Table, tidied
+from app.report.letters import fitted, text_width
 
 AREA = re.compile(r'<polygon points="([^"]+)"')
 GRID_LINE = re.compile(r'<line x1="([\d.]+)" y1="([\d.]+)" x2="([\d.]+)" y2="([\d.]+)" stroke="#e3e8ee"')
@@ -92,7 +105,7 @@ def test_every_curve_has_its_label_and_a_long_name_is_shortened() -> None:
         assert labels[0] == names[0]
         assert labels[1].endswith("…")
         for left, _, text in LABEL.findall(svg):
-            assert float(left) + text_width(text, 11) <= 720
+            assert float(left) + text_width(text, 11, bold=True) <= 720
 
 
 def test_numbers_of_loads_that_would_touch_are_left_out() -> None:
@@ -129,6 +142,62 @@ def test_texts_are_shortened_and_never_markup() -> None:
     assert "&lt;b&gt; &amp; more" in drawing.svg()
     assert 'aria-label="a &lt; b"' in drawing.svg()
     assert fitted("A name that is too long", 60, 11).endswith("…")
+
+
+def test_small_bars_have_their_values_inside_and_line_up() -> None:
+    """Whiskers are drawn to their ends, and open where they go far beyond the bars; names of any length have room."""
+    long = "A counter whose name is so long that it has no room on one line, nor on two of them"
+    figures = [
+        SmallFigure("OPM", "higher is better", [SmallBar("A", "#0072b2", 100, "100", 90, 110)]),
+        SmallFigure(long, "", [SmallBar("A", "#0072b2", 281_741, "281,741.25 orders", 1, 9e9)]),
+        SmallFigure("IOPS", "", [SmallBar("A", "#0072b2", math.nan, "")]),
+    ]
+    charts = small_charts(figures)
+    assert len({chart.height for chart in charts}) == 1
+    tops = []
+    for chart in charts:
+        assert "nan" not in chart.svg
+        for x, size, weight, text in re.findall(
+            r'<text x="([-\d.]+)" y="[^"]*" font-size="([\d.]+)"([^>]*)>([^<]+)<', chart.svg
+        ):
+            assert float(x) + text_width(text, float(size), bold="bold" in weight) <= chart.width, text
+        for x, width in re.findall(r'<rect x="([-\d.]+)" y="[^"]*" width="([\d.]+)"', chart.svg):
+            assert 0 <= float(x) <= float(x) + float(width) <= chart.width
+        tops += re.findall(r'<rect x="[^"]*" y="([\d.]+)"', chart.svg)
+    assert len(set(tops)) == 1
+    strokes = [len(re.findall(r'stroke="#18212c"', chart.svg)) for chart in charts]
+    assert strokes == [3, 2, 0], "a line with two ends, one that goes on, none"
+    assert "no data" in charts[2].svg
+
+
+def test_what_is_empty_is_not_printed() -> None:
+    """Columns and rows of dashes, tables of nothing and titles above nothing."""
+    table = Table(
+        (Column("Figure", "left"), Column("A"), Column("B")),
+        (Row(("OPM", "1", "–")), Row(("IOPS", "–", "–")), Row(("Watts", "2", ""))),
+    )
+    blocks = [
+        Heading("Empty", 2), Table((Column("Run"), Column("OPM")), ()), Heading("Kept", 2), table,
+        Heading("Nothing below", 3), NewPage(), NewPage(), Heading("Last", 2), Heading("Within", 3), Paragraph("Text"),
+        Heading("End", 2), NewPage(),
+    ]  # fmt: skip
+    kept = tidied(blocks)
+    assert [block.text for block in kept if isinstance(block, Heading)] == ["Kept", "Last", "Within"]
+    (only,) = (block for block in kept if isinstance(block, Table))
+    assert [column.text for column in only.columns] == ["Figure", "A"]
+    assert [row.cells for row in only.rows] == [("OPM", "1"), ("Watts", "2")]
+    assert [isinstance(block, NewPage) for block in kept].count(True) == 1
+
+
+def test_no_word_of_a_header_is_cut_and_type_shrinks_before_numbers_do() -> None:
+    columns = [Column("System", "left", 0.1), *(Column(f"Average {letter}", weight=0.1) for letter in "ABCDEFGHIJ")]
+    table = Table((*columns, Column("What happened", "left", 9)), (Row(("A", *["21.8 MB/s"] * 10, "a text")),))
+    widths = table.widths()
+    for width, column in zip(widths, table.columns, strict=True):
+        for word in column.text.split():
+            assert text_width(word) * table.type_scale < width, word
+    wide = Table(tuple(Column(f"Figure{n}") for n in range(14)), (Row(["1,234,567.8"] * 14),))
+    assert 0.8 <= wide.type_scale < 1
 
 
 def test_an_html_report_needs_no_display_and_no_qt(tmp_path: Path) -> None:

@@ -11,9 +11,9 @@ from app.imports.import_request import FileToImport, ImportRequest
 from app.imports.imported_session import import_results
 from app.model.documents import MeasuredSystem
 from app.report.appendix import ELSEWHERE, method_part
-from app.report.content import Cards, Heading, Items, Paragraph, Table, Verdict
-from app.report.first_page import first_page
-from app.report.review import comparison_part, normalised_part, runs_part
+from app.report.content import Heading, Items, Paragraph, Table, Verdict
+from app.report.first_page import first_page, key_figures
+from app.report.review import comparison_part, median_part, normalised_part, runs_part
 from app.report.session_export import export_json
 from app.report.timelines import time_charts
 from app.results.description import plan_description
@@ -308,14 +308,10 @@ def test_changes_on_the_first_page_are_of_the_figures_beside_them(tmp_path: Path
             parts.append(f'[[results]]\nsystem = "{name}"\nrun = {run}\nfigures = {{ OPM = {total} }}')
     study = studied(imported(tmp_path, "\n".join(parts)))
     blocks = list(first_page(study, study_headline(study, [])))
-    (cards,) = (block for block in blocks if isinstance(block, Cards))
-    assert [(value.text, value.comparison) for value in cards.cards[0].values] == [
-        ("146,931", ""),
-        ("281,741", "+91.8 %"),
-    ]
+    assert key_figures(study).rows[0].cells[1:4] == ("146,931", "281,741", "+91.8 %")
     (verdict,) = (block for block in blocks if isinstance(block, Verdict))
     assert "+91.1 %" in verdict.detail
-    tables = [block for block in comparison_part(study) if isinstance(block, Table)]
+    tables = [block for block in (*comparison_part(study), *median_part(study)) if isinstance(block, Table)]
     assert tables[0].rows[0].cells[1:3] == ("147,490", "281,803"), "geometric means"
     assert tables[1].columns[1].text == "A, run 3"
     assert tables[1].rows[0].cells == ("Orders per minute (OPM)", "146,931", "281,741", "1.92×", "+91.8 %")
@@ -386,9 +382,13 @@ def test_two_runs_have_no_median_run(tmp_path: Path) -> None:
         for run, total in enumerate(values, 1):
             parts.append(f'[[results]]\nsystem = "{name}"\nrun = {run}\nfigures = {{ OPM = {total} }}')
     study = studied(imported(tmp_path, "\n".join(parts)))
-    blocks = [*first_page(study, study_headline(study, [])), *comparison_part(study), *runs_part(study)]
-    (cards,) = (block for block in blocks if isinstance(block, Cards))
-    assert [(value.text, value.comparison) for value in cards.cards[0].values] == [("100", ""), ("500", "+400.0 %")]
+    blocks = [
+        *first_page(study, study_headline(study, [])),
+        *comparison_part(study),
+        *median_part(study),
+        *runs_part(study),
+    ]
+    assert key_figures(study).rows[0].cells[1:4] == ("100", "500", "+400.0 %")
     assert any(isinstance(block, Paragraph) and "has no median run" in block.text for block in blocks)
     assert [block.text for block in blocks if isinstance(block, Heading) and "middle" in block.text] == [
         "Lower middle runs"

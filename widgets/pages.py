@@ -60,16 +60,6 @@ class TableRow:
     fill: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class BoxLine:
-    """A line of a box: a mark in its colour, a large text, a small one at the right end."""
-
-    mark: str
-    color: str
-    text: str
-    note: str
-
-
 class Pages:
     """A cursor that goes down the pages. new_page begins another one; None: there is one page without end."""
 
@@ -158,30 +148,6 @@ class Pages:
                 y += size * LEADING
         self.y += height
 
-    def boxes(self, boxes: Sequence[tuple[str, Sequence[BoxLine]]]) -> None:
-        """Side by side, each with a title and its lines."""
-        gap, title, row = 9.0, 8.5, 21.0
-        height = 26 + row * max((len(lines) for _, lines in boxes), default=0)
-        self.need(height)
-        width = (self.width - gap * (len(boxes) - 1)) / max(len(boxes), 1)
-        for index, (text, lines) in enumerate(boxes):
-            left = self._sheet.side + index * (width + gap)
-            self._frame(left, self.y, width, height)
-            self._line(
-                self._elided(text, width - 20, title, Face.NORMAL), left + 10, self.y + 7, title, Face.NORMAL, DIM
-            )
-            for number, line in enumerate(lines):
-                top = self.y + 20 + row * number
-                self._line(line.mark, left + 10, top + 3.5, 10, Face.BOLD, line.color)
-                size = next(
-                    (s for s in (14.0, 12.0, 10.0, 8.0) if self._width(line.text, s, Face.BOLD) <= width - 38), 8.0
-                )
-                self._line(line.text, left + 26, top + (14 - size) * 0.8, size, Face.BOLD, INK)
-                free = width - 42 - self._width(line.text, size, Face.BOLD)
-                note = self._elided(line.note, free, 8, Face.NORMAL)
-                self._line(note, left + width - 10 - self._width(note, 8, Face.NORMAL), top + 5.5, 8, Face.NORMAL, DIM)
-        self.y += height
-
     def drawing(self, svg: str, width: float, height: float) -> None:
         """A drawing over the whole width; one taller than a page is made to fit."""
         scale = min(self.width / width, (self._sheet.height - self._sheet.top - self._sheet.bottom) / height)
@@ -189,6 +155,18 @@ class Pages:
         renderer = QSvgRenderer(QByteArray(svg.encode()))
         renderer.render(self._painter, self._rect(self._sheet.side, self.y, width * scale, height * scale))
         self.y += height * scale
+
+    def drawings(self, drawings: Sequence[tuple[str, float, float]], columns: int) -> None:
+        """Drawings (SVG, width, height) of one width side by side; `columns` take the whole width."""
+        gap = 10.0
+        width = (self.width - gap * (columns - 1)) / columns
+        heights = [height * width / own for _, own, height in drawings]
+        self.need(max(heights, default=0.0))
+        for number, ((svg, _, _), height) in enumerate(zip(drawings, heights, strict=True)):
+            renderer = QSvgRenderer(QByteArray(svg.encode()))
+            left = self._sheet.side + number * (width + gap)
+            renderer.render(self._painter, self._rect(left, self.y, width, height))
+        self.y += max(heights, default=0.0)
 
     def drawing_height(self, width: float, height: float) -> float:
         """What `drawing` would take."""

@@ -2,7 +2,7 @@
 every run as a dot, and curves over time or over the load."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import Literal
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from app.analysis.format import axis_text, label_text, unit_scale
 from app.report.content import Chart
+from app.report.letters import fitted, lines_of, text_width
 from widgets.charts.axes import Axes, legible, load_range, spread, time_ticks
 from widgets.charts.bins import Bins
 from widgets.charts.scale import Scale, extent_of, linear_scale, log_scale
@@ -26,8 +27,6 @@ DIM = "#586574"
 GRID = "#e3e8ee"
 AXIS = "#9aa6b2"
 FONT = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
-GLYPH = 0.56
-"""Width of an average character, of the text's size: enough to keep texts apart."""
 
 
 class Drawing:
@@ -102,17 +101,6 @@ class Drawing:
         )
 
 
-def text_width(text: str, size: float) -> float:
-    """About how wide a text is drawn."""
-    return GLYPH * size * len(text)
-
-
-def fitted(text: str, width: float, size: float) -> str:
-    """The text, shortened with an ellipsis where it is wider than `width`."""
-    most = max(int(width / (GLYPH * size)), 1)
-    return text if len(text) <= most else text[: most - 1].rstrip() + "…"
-
-
 def _stretches(y: Floats) -> list[NDArray[np.intp]]:
     """The indices of each run of finite values."""
     known = np.flatnonzero(np.isfinite(y))
@@ -148,6 +136,19 @@ class Bar:
     value: float
     dots: Sequence[float]
     text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SmallBar:
+    """letter: of a system. text: the value as it is printed; "" where there is none. low, high: the ends of its
+    interval, NaN where it has none."""
+
+    letter: str
+    color: str
+    value: float
+    text: str
+    low: float = math.nan
+    high: float = math.nan
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +199,7 @@ def bars(title: str, unit: str, entries: Sequence[Bar], note: str) -> Chart:
         drawing.text((at(tick), height - 8), axis_text(tick, printed), size=10, color=DIM, anchor="middle")
     for index, bar in enumerate(entries):
         y = top + row * index
-        drawing.text((left + 2, y + 13), fitted(bar.label, right - left, 11.5), size=11.5, bold=True)
+        drawing.text((left + 2, y + 13), fitted(bar.label, right - left, 11.5, bold=True), size=11.5, bold=True)
         if math.isfinite(bar.value):
             drawing.rectangle(left, y + 18, at(bar.value) - left, 20, bar.color, opacity=0.85)
             end = max([bar.value, *(dot for dot in bar.dots if math.isfinite(dot))])
@@ -211,6 +212,77 @@ def bars(title: str, unit: str, entries: Sequence[Bar], note: str) -> Chart:
                 drawing.circle((at(dot), y + 28), 3.2, "#ffffff", border=INK)
     drawing.line((left, top), (left, height - bottom), AXIS)
     return Chart(drawing.svg(), WIDTH, height, title)
+
+
+SMALL_WIDTH = 232.0
+SMALL_ROW = 21.0
+FARTHEST_END = 1.6
+"""So many times the largest bar is shown of an interval; one that goes on is open there."""
+
+
+@dataclass(frozen=True, slots=True)
+class SmallFigure:
+    """What one of a grid of charts shows. caption: its unit, its layer, and which way is better."""
+
+    title: str
+    caption: str
+    bars: Sequence[SmallBar]
+
+
+def small_charts(figures: Sequence[SmallFigure], columns: int = 3) -> list[Chart]:
+    """Horizontal bars from zero with their values, intervals as whiskers; the bars of a row line up."""
+    charts = []
+    for first in range(0, len(figures), columns):
+        row = figures[first : first + columns]
+        titles = [lines_of(one.title, SMALL_WIDTH, 11, 2, bold=True) for one in row]
+        captions = [lines_of(one.caption, SMALL_WIDTH, 9, 2) for one in row]
+        top = max(13.0 * len(above) + 12.0 * len(below) for above, below in zip(titles, captions, strict=True)) + 3
+        charts += [_small(one, *texts, top) for one, texts in zip(row, zip(titles, captions, strict=True), strict=True)]
+    return charts
+
+
+def _small(figure: SmallFigure, titles: Sequence[str], captions: Sequence[str], top: float) -> Chart:
+    width, size, entries = SMALL_WIDTH, 10.5, figure.bars
+    height = top + SMALL_ROW * len(entries) + 4
+    drawing = Drawing(width, height, f"{figure.title}. {figure.caption}" if figure.caption else figure.title)
+    for number, line in enumerate(titles):
+        drawing.text((0, 11 + 13 * number), line, size=11, bold=True)
+    for number, line in enumerate(captions):
+        drawing.text((0, 10 + 13 * len(titles) + 12 * number), line, size=9, color=DIM)
+    left = 15.0
+    right = width - 8 - max((text_width(bar.text, size, bold=True) for bar in entries), default=0.0)
+    right = max(right, left + 40)
+    longest = _largest([bar.value for bar in entries])
+    ends = [min(bar.high, FARTHEST_END * longest) for bar in entries if math.isfinite(bar.high)]
+    reach = max(_largest([bar.value for bar in entries]), _largest(ends)) or 1.0
+
+    def at(value: float) -> float:
+        return left + (right - left) * value / reach
+
+    for index, bar in enumerate(entries):
+        y = top + SMALL_ROW * index
+        drawing.text((0, y + 12.5), bar.letter, size=size, color=bar.color, bold=True)
+        if not math.isfinite(bar.value):
+            drawing.text((left + 3, y + 12.5), "no data", size=9, color=DIM)
+            continue
+        drawing.rectangle(left, y + 3, at(bar.value) - left, 13, bar.color, opacity=0.85)
+        end = at(bar.value)
+        if math.isfinite(bar.low) and bar.high > 0:
+            end = max(end, _whisker(drawing, at, bar, y + 9.5, reach))
+        drawing.text((end + 5, y + 13), bar.text, size=size, bold=True)
+    drawing.line((left, top), (left, top + SMALL_ROW * len(entries) - 2), AXIS)
+    return Chart(drawing.svg(), width, height, figure.title)
+
+
+def _whisker(drawing: Drawing, at: Callable[[float], float], bar: SmallBar, y: float, reach: float) -> float:
+    """A line over the interval with a stroke at each end that is in sight; its right end."""
+    low, high = at(min(bar.low, reach)), at(min(bar.high, reach))
+    if high - low >= 0.1:
+        drawing.line((low, y), (high, y), INK)
+    for x, value in ((low, bar.low), (high, bar.high)):
+        if value <= reach:
+            drawing.line((x, y - 3), (x, y + 3), INK)
+    return high
 
 
 def over_time(
@@ -296,7 +368,7 @@ class _Plot:
         self._printed = unit_scale(scale.high, unit, _step(scale))
         self._ends: list[tuple[float, float, Curve]] = []
         numbers = max((text_width(self._tick_text(tick, log=log), 10) for tick in scale.ticks), default=0.0)
-        room = max((text_width(curve.label, 11) for curve in curves), default=0.0)
+        room = max((text_width(curve.label, 11, bold=True) for curve in curves), default=0.0)
         left = math.ceil(max(numbers + 10, LEFT))
         self.axes = Axes(
             left=left,
@@ -373,12 +445,12 @@ class _Plot:
         columns: dict[float, list[tuple[float, Curve]]] = {}
         latest = max((x for x, _, _ in self._ends), default=0.0)
         for x, y, curve in sorted(self._ends, key=lambda end: end[1]):
-            early = inside and x < latest and x + text_width(curve.label, 11) + 30 < self.right
+            early = inside and x < latest and x + text_width(curve.label, 11, bold=True) + 30 < self.right
             columns.setdefault(x if early else self.right, []).append((y, curve))
         for x, ends in columns.items():
             places = spread([y for y, _ in ends], LABEL, self.axes.top, self.axes.bottom)
             for middle, (_, curve) in zip(places, ends, strict=True):
-                text = fitted(curve.label, self._drawing.width - x - 6, 11)
+                text = fitted(curve.label, self._drawing.width - x - 6, 11, bold=True)
                 self._drawing.text((x + 6, middle + 4), text, size=11, color=curve.color, bold=True)
 
 

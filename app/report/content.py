@@ -4,10 +4,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from app.analysis.format import NO_DATA
+from app.report.letters import text_width
+
 PAGE = 66.0
 """The width of a report's page, in sizes of the type of its tables."""
-GLYPH, PADDING = 0.58, 0.9
-"""About how wide a letter is, and the space beside a cell's text, in the same sizes."""
+PADDING = 0.9
+"""The space beside a cell's text, in the same sizes."""
+SMALLEST = 0.8
+"""Of the type of a table whose words have no room in the usual one."""
 LONGEST_WORD = 16
 """Letters of a word that is not parted; a path or a hash is."""
 Align = Literal["left", "right"]
@@ -41,31 +46,6 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
-class CardValue:
-    """A system's figure on a card. comparison: with the baseline; empty for the baseline."""
-
-    letter: str
-    color: str
-    text: str
-    comparison: str
-
-
-@dataclass(frozen=True, slots=True)
-class Card:
-    """One of the figures of the first page."""
-
-    label: str
-    values: Sequence[CardValue]
-
-
-@dataclass(frozen=True, slots=True)
-class Cards:
-    """Side by side."""
-
-    cards: Sequence[Card]
-
-
-@dataclass(frozen=True, slots=True)
 class Chart:
     """A drawing (SVG text) with its size in its own units."""
 
@@ -73,6 +53,18 @@ class Chart:
     width: float
     height: float
     title: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChartGrid:
+    """Small drawings of one width side by side, `columns` in a row."""
+
+    charts: Sequence[Chart]
+    columns: int = 3
+
+    def rows(self) -> list[Sequence[Chart]]:
+        """Those that stand side by side, from above."""
+        return [self.charts[first : first + self.columns] for first in range(0, len(self.charts), self.columns)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,10 +86,12 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Its header is repeated on every page that it goes on to."""
+    """Its header is repeated on every page that it goes on to. density: of its type, below 1 where all of it is to have
+    room on one page."""
 
     columns: Sequence[Column]
     rows: Sequence[Row]
+    density: float = 1.0
 
     def widths(self) -> list[float]:
         """Each column's share of the page, by its weight, yet wide enough for its words: a header or a number that is
@@ -121,10 +115,18 @@ class Table:
                 ]
             narrow |= more
 
+    @property
+    def type_scale(self) -> float:
+        """Of its type: below 1 where its columns' words would be cut at the usual size."""
+        needs = sum(self._need(number) for number in range(len(self.columns)))
+        return min(self.density, 1.0 if needs <= PAGE else max(PAGE / needs, SMALLEST))
+
     def _need(self, number: int) -> float:
-        cells = (row.cells[number] for row in self.rows)
-        words = [word for text in (self.columns[number].text, *cells) for word in text.split()]
-        return PADDING + GLYPH * max((len(word) for word in words if len(word) <= LONGEST_WORD), default=1)
+        cells = [row.cells[number] for row in self.rows]
+        words = [word for text in (self.columns[number].text, *cells) for word in text.split(" ")]
+        if self.columns[number].align == "right":  # a number with its unit, or an interval
+            words += cells
+        return PADDING + max((text_width(word) for word in words if len(word) <= LONGEST_WORD), default=1.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +149,7 @@ class NewPage:
     """What follows begins on a page of its own."""
 
 
-Block = Heading | Paragraph | Verdict | Cards | Chart | Table | Items | Code | NewPage
+Block = Heading | Paragraph | Verdict | Chart | ChartGrid | Table | Items | Code | NewPage
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,3 +160,47 @@ class Content:
     blocks: Sequence[Block]
     first_page: int
     footer: str
+
+
+def tidied(blocks: Sequence[Block]) -> list[Block]:
+    """The same without what is empty: columns and rows of dashes, tables without rows, titles of nothing, and the first
+    of two page ends without anything between."""
+    printed: list[Block] = []
+    for block in reversed([_filled(block) if isinstance(block, Table) else block for block in blocks]):
+        after = printed[-1] if printed else None
+        if isinstance(block, Table) and not (block.rows and block.columns):
+            continue
+        if isinstance(block, ChartGrid) and not block.charts:
+            continue
+        if isinstance(block, Heading) and _ends(after, block.level):
+            continue
+        if isinstance(block, NewPage) and (after is None or isinstance(after, NewPage)):
+            continue
+        printed.append(block)
+    return printed[::-1]
+
+
+def _ends(after: Block | None, level: int) -> bool:
+    """Whether a part of this level is over before anything stands in it."""
+    return after is None or isinstance(after, NewPage) or (isinstance(after, Heading) and after.level <= level)
+
+
+def _filled(table: Table) -> Table:
+    """Without rows and columns in which there is nothing but dashes; the first column names the rows."""
+
+    def known(cells: Sequence[str]) -> bool:
+        return any(cell not in ("", NO_DATA) for cell in cells)
+
+    rows = [row for row in table.rows if known(row.cells[1:]) or len(row.cells) == 1]
+    wanted = [
+        number
+        for number in range(len(table.columns))
+        if number == 0 or not rows or known([row.cells[number] for row in rows])
+    ]
+    if len(rows) == len(table.rows) and len(wanted) == len(table.columns):
+        return table
+    return Table(
+        tuple(table.columns[number] for number in wanted),
+        tuple(Row(tuple(row.cells[number] for number in wanted), row.tone) for row in rows),
+        table.density,
+    )

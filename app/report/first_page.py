@@ -1,16 +1,14 @@
 """The page that a manager reads: the verdict, the headline's chart, three figures, what was tested."""
 
 from collections.abc import Iterator
-from math import nan
+from math import isfinite, nan
 
 from app.analysis.format import change_text, duration_in_units
-from app.report.charts import Bar, bars
+from app.report.charts import Bar, bars, small_charts
 from app.report.content import (
     Block,
-    Card,
-    Cards,
-    CardValue,
     Chart,
+    ChartGrid,
     Column,
     Heading,
     Items,
@@ -19,11 +17,13 @@ from app.report.content import (
     Table,
     Verdict,
 )
+from app.report.figure_charts import BETTER, drawn, small_figure, small_normalised
+from app.report.review import quotient_text
 from app.report.timelines import color_of, load_charts
 from app.results.description import figure_text, metric_label, plan_description, unsteady_text
 from app.results.headline_text import headline_text
 from app.results.session_headline import SessionHeadline
-from app.results.study_records import Metric, Study
+from app.results.study_records import Metric, NormalisedRow, Study
 
 MOST_REASONS = 3
 MOST_WARNINGS = 4
@@ -39,7 +39,8 @@ def first_page(study: Study, headline: SessionHeadline) -> Iterator[Block]:
     yield Paragraph(" · ".join(parts), "dim")
     yield from _verdicts(study, headline)
     yield _chart(study)
-    yield Cards(tuple(_card(study, metric) for metric in _three(study)))
+    yield from _key_charts(study)
+    yield key_figures(study)
     yield Paragraph(_basis(study), "dim")
     yield from _tested(study)
     yield from _to_know(study)
@@ -89,7 +90,7 @@ def _chart(study: Study) -> Chart:
             for run in study.runs
             if system.letter in run.systems
         ]
-        value = _card_value(study, system.letter, study.headline)
+        value = _median_value(study, system.letter, study.headline)
         given = study.decimals(system.letter, study.headline.name, value)
         text = "" if given is None else figure_text(value, study.headline, given)
         drawn.append(Bar(f"{system.letter}  {system.name}", color_of(system.letter), value, dots, text))
@@ -98,7 +99,20 @@ def _chart(study: Study) -> Chart:
     return bars(metric_label(study.headline), study.headline.unit, drawn, note)
 
 
-def _three(study: Study) -> list[Metric]:
+KEY_CHARTS = 3
+
+
+def _key_charts(study: Study) -> Iterator[Block]:
+    """Beside the headline's chart: the latency, the work of the disks, and what one disk, watt or coin gives."""
+    if len(study.systems) < 2:
+        return
+    figures = [small_figure(study, metric) for metric in _key_metrics(study)[1:] if drawn(study, metric)]
+    normalised = [small_normalised(study, row) for row in _key_normalised(study)]
+    own = figures[: max(KEY_CHARTS - len(normalised), 1)]
+    yield ChartGrid(tuple(small_charts([*own, *normalised][:KEY_CHARTS], KEY_CHARTS)))
+
+
+def _key_metrics(study: Study) -> list[Metric]:
     """The headline's figure, the latency, and a third: work of the disks, power, or what there is."""
     wanted = [
         study.headline.name,
@@ -117,28 +131,52 @@ def _three(study: Study) -> list[Metric]:
         "CPU %",
         *(m.name for m in study.metrics),
     ]
-    found = [study.metric(name) for name in dict.fromkeys(wanted)]
-    return [metric for metric in found if metric is not None][:3]
+    found = [metric for name in dict.fromkeys(wanted) if (metric := study.metric(name)) is not None]
+    known = [metric for metric in found if metric == study.headline or _known(study, metric)]
+    return known[:KEY_CHARTS]
 
 
-def _card(study: Study, metric: Metric) -> Card:
-    values = []
-    for system in study.systems:
-        value = _card_value(study, system.letter, metric)
-        against = "" if system.letter == study.baseline else _change(study, system.letter, metric, value)
-        text = figure_text(value, metric, study.decimals(system.letter, metric.name, value))
-        values.append(CardValue(system.letter, color_of(system.letter), text, against))
-    return Card(metric_label(metric), tuple(values))
+def _known(study: Study, metric: Metric) -> bool:
+    return any(isfinite(_median_value(study, system.letter, metric)) for system in study.systems)
 
 
-def _card_value(study: Study, letter: str, metric: Metric) -> float:
-    """A system's figure on a card: that of its median run."""
+def _key_normalised(study: Study) -> list[NormalisedRow]:
+    """The headline's figure, normalised by whatever is known."""
+    rows = [row for row in study.normalised if row.metric == study.headline.name and not row.reason]
+    known = [row for row in rows if all(isfinite(quotient.value) for quotient in row.quotients.values())]
+    order = ("watt under load", "price", "disk")
+    return sorted(known, key=lambda row: order.index(row.basis) if row.basis in order else len(order))[:KEY_CHARTS]
+
+
+def key_figures(study: Study) -> Table:
+    """A line a figure: each system's, and the challengers' change from the baseline, of the same runs."""
+    rows = []
+    for metric in _key_metrics(study):
+        values = {system.letter: _median_value(study, system.letter, metric) for system in study.systems}
+        texts = [
+            figure_text(value, metric, study.decimals(letter, metric.name, value)) for letter, value in values.items()
+        ]
+        changes = [_change(study, system.letter, metric, values[system.letter]) for system in study.challengers]
+        rows.append(Row((metric_label(metric), *texts, *changes, BETTER.get(metric.better, ""))))
+    for row in _key_normalised(study):
+        texts = [quotient_text(row, system.letter, row.quotients[system.letter].value) for system in study.systems]
+        base = row.quotients[study.baseline].value
+        changes = [change_text(base, row.quotients[system.letter].value) for system in study.challengers]
+        rows.append(Row((row.label, *texts, *changes, BETTER.get(row.better, ""))))
+    columns = [Column("Figure", "left", 2.0)]
+    columns += [Column(f"{system.letter}  {system.name}", weight=1.3) for system in study.systems]
+    columns += [Column(f"Change {system.letter}", weight=0.9) for system in study.challengers]
+    return Table((*columns, Column("", "left", 1.4)), tuple(rows))
+
+
+def _median_value(study: Study, letter: str, metric: Metric) -> float:
+    """A system's figure in its median run."""
     median = study.median_run(letter)
     return median.figures.get(metric.name, nan) if median else nan
 
 
 def _basis(study: Study) -> str:
-    """What the cards' figures are of."""
+    """What the figures are of."""
     even = study.between_runs
     run = "lower middle run (an even number of runs has no median run)" if even else "median run"
     if any(held is not None for point in study.points for held in point.held.values()):
@@ -171,9 +209,9 @@ def _to_know(study: Study) -> Iterator[Block]:
 
 
 def _change(study: Study, letter: str, metric: Metric, value: float) -> str:
-    """Between the two figures that the card shows; the verdict's ratio is another, over all runs."""
+    """Between the two figures that are shown; the verdict's ratio is another, over all runs."""
     found = study.comparisons.get((letter, metric.name))
-    base = _card_value(study, study.baseline, metric)
+    base = _median_value(study, study.baseline, metric)
     if found is None or not (base > 0 and value > 0):
         return "no ratio"
     return change_text(base, value)

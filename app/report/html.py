@@ -1,15 +1,15 @@
 """A report as one HTML file: no script, nothing loaded from elsewhere, sound on paper too."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Sequence
 from html import escape
 from importlib import resources
 
 from app.report.content import (
     PAGE,
     Block,
-    Cards,
     Chart,
+    ChartGrid,
     Code,
     Content,
     Heading,
@@ -50,10 +50,10 @@ def _block(block: Block) -> str:  # noqa: PLR0911 - one return a kind of block
             edge = f' style="border-color: {escape(color)}"' if color else ""
             statement = f'<p class="statement">{_text(statement)}</p>'
             return f'<div class="verdict {tone}"{edge}>{statement}<p>{_text(detail)}</p></div>'
-        case Cards():
-            return f'<div class="cards">{"".join(_card(block))}</div>'
         case Chart():
             return f"<figure>{block.svg}</figure>"
+        case ChartGrid():
+            return "".join(_chart_row(row, block.columns) for row in block.rows())
         case Table():
             return _table(block)
         case Items(texts, tone):
@@ -64,14 +64,9 @@ def _block(block: Block) -> str:  # noqa: PLR0911 - one return a kind of block
             return '<div class="newpage"></div>'
 
 
-def _card(cards: Cards) -> Iterator[str]:
-    for card in cards.cards:
-        values = "".join(
-            f'<p class="value"><span class="letter" style="color: {escape(value.color)}">{_text(value.letter)}</span>'
-            f"<b>{_text(value.text)}</b><i>{_text(value.comparison)}</i></p>"
-            for value in card.values
-        )
-        yield f"<div><h4>{_text(card.label)}</h4>{values}</div>"
+def _chart_row(charts: Sequence[Chart], columns: int) -> str:
+    figures = "".join(f"<figure>{chart.svg}</figure>" for chart in charts)
+    return f'<div class="charts" style="grid-template-columns: repeat({columns}, 1fr)">{figures}</div>'
 
 
 def _table(table: Table) -> str:
@@ -85,7 +80,9 @@ def _table(table: Table) -> str:
     for row in table.rows:
         texts = zip(row.cells, aligned, strict=True)
         rows.append(f"<tr{_class(row.tone)}>{''.join(f'<td{align}>{_text(text)}</td>' for text, align in texts)}</tr>")
-    return f"<table><colgroup>{widths}</colgroup>{head}<tbody>{''.join(rows)}</tbody></table>"
+    small = f' style="font-size: {table.type_scale:.3f}em"' if table.type_scale < 1 else ""
+    inside = f"<table{small}><colgroup>{widths}</colgroup>{head}<tbody>{''.join(rows)}</tbody></table>"
+    return f'<div class="table">{inside}</div>'
 
 
 def _class(tone: str) -> str:

@@ -12,7 +12,8 @@ from app.model.messages import NO_OTHER_WORDING, Sentence, sentence
 from app.model.storage_wording import STORAGE_WORDING
 from app.report.anonymous import anonymised
 from app.report.appendix import disclosure_part, events_part, findings_part, left_out_part, method_part, sessions_part
-from app.report.content import Block, Content, Heading, NewPage, Paragraph
+from app.report.content import Block, Content, Heading, NewPage, Paragraph, tidied
+from app.report.figure_charts import figure_charts_part, normalised_charts
 from app.report.first_page import first_page
 from app.report.html import html_of
 from app.report.review import (
@@ -20,6 +21,7 @@ from app.report.review import (
     counters_part,
     latency_part,
     load_part,
+    median_part,
     normalised_part,
     ranking_part,
     runs_part,
@@ -42,13 +44,17 @@ def content_of(
 ) -> Content:
     """All blocks. readers: of the study's sessions, in its order."""
     first = list(first_page(study, headline))
-    blocks: list[Block] = [*first, NewPage()]
+    blocks: list[Block] = [NewPage()]
     blocks += comparison_part(study)
+    blocks += figure_charts_part(study)
+    blocks += normalised_part(study)
+    blocks += normalised_charts(study)
+    medians = list(median_part(study))
+    blocks += [NewPage(), *medians] if medians else []
     blocks += runs_part(study)
     blocks += targets_part(study)
     storage = list(storage_part(study, readers))
     blocks += storage or load_part(study)
-    blocks += normalised_part(study)
     blocks += latency_part(study)
     for index, reader in enumerate(readers):
         charts = time_charts(reader, study, index)
@@ -63,13 +69,15 @@ def content_of(
     if not anonymous:  # their texts name hosts in ways that nobody can list
         blocks += findings_part(readers)
         blocks += events_part(readers)
+    blocks.append(NewPage())  # the appendices
     blocks += disclosure_part(study)
     blocks += method_part(study, ANONYMOUS + " " + LICENCES if anonymous else LICENCES)
     blocks += sessions_part(study)
     blocks += counters_part(study)
     hashes = " ".join(session.hash[:12] for session in study.sessions if session.hash)
     footer = f"{study.title} · session {hashes}" if hashes else study.title
-    return Content(study.title, tuple(blocks), len(first), footer)
+    first = tidied(first)
+    return Content(study.title, (*first, *tidied(blocks)), len(first), footer)
 
 
 SLIDE_FACTOR = 2.0

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from app.report.content import (
     Block,
-    Cards,
     Chart,
+    ChartGrid,
     Code,
     Content,
     Heading,
@@ -72,9 +72,12 @@ def _least(pages: "Pages", blocks: Sequence[Block], index: int) -> float:
             case Paragraph(text, tone):
                 total += pages.text_height(text, SMALL if tone == "dim" else TEXT) + 6
             case Table():
-                return total + pages.table_least(*_table(block), TABLE)
+                return total + pages.table_least(*_table(block), TABLE * block.type_scale)
             case Chart():
                 return total + pages.drawing_height(block.width, block.height)
+            case ChartGrid(charts, columns):
+                tallest = max((chart.height for chart in charts[:columns]), default=0.0)
+                return total + pages.drawing_height(columns * charts[0].width, tallest) if charts else total
             case _:
                 return total + 40
     return total
@@ -92,13 +95,15 @@ def _paint_one(pages: "Pages", block: Block) -> None:
             pages.space(6)
             pages.panel(statement, detail, color or NO_WINNER)
             pages.space(6)
-        case Cards():
-            _cards(pages, block)
         case Chart():
             pages.drawing(block.svg, block.width, block.height)
             pages.space(9)
+        case ChartGrid():
+            for row in block.rows():
+                pages.drawings([(chart.svg, chart.width, chart.height) for chart in row], block.columns)
+                pages.space(9)
         case Table():
-            pages.table(*_table(block), TABLE)
+            pages.table(*_table(block), TABLE * block.type_scale)
             pages.space(6)
         case Items(texts, tone):
             for text in texts:
@@ -131,19 +136,6 @@ def _code(pages: "Pages", text: str) -> None:
     from widgets.pages import Face  # noqa: PLC0415
 
     pages.text(text, 7.8, face=Face.CODE, indent=6)
-    pages.space(6)
-
-
-def _cards(pages: "Pages", cards: Cards) -> None:
-    from widgets.pages import BoxLine  # noqa: PLC0415
-
-    pages.space(4)
-    pages.boxes(
-        [
-            (card.label, [BoxLine(value.letter, value.color, value.text, value.comparison) for value in card.values])
-            for card in cards.cards
-        ]
-    )
     pages.space(6)
 
 

@@ -2,7 +2,8 @@
 each run is, and which tables and indexes caused the I/O."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from math import isfinite, nan
 
 from app.analysis.comparison import Comparison
@@ -23,7 +24,7 @@ from app.analysis.little import TOLERANCE, queue_check
 from app.analysis.normalise import Divisor
 from app.model.documents import RankedObject
 from app.model.messages import sentence
-from app.report.content import Block, Column, Heading, Items, Paragraph, Row, Table
+from app.report.content import SMALLEST, Block, Column, Heading, Items, Paragraph, Row, Table
 from app.report.timelines import load_charts, load_of
 from app.results.description import figure_text, label_of_metric, median_text, metric_label, with_layer
 from app.results.rankings import Ranking, rankings
@@ -31,7 +32,7 @@ from app.results.run_figures import MACHINE_CPU
 from app.results.session_result import DRIVER
 from app.results.storage_results import counter_label
 from app.results.study import counter_comparisons
-from app.results.study_records import LoadPoint, Metric, NormalisedRow, Study, StudyRun, SystemRun
+from app.results.study_records import LoadPoint, MedianRun, Metric, NormalisedRow, Study, StudyRun, SystemRun
 from app.session.reader import SessionReader
 
 SOUND_COLUMNS = ("Rolled back", "Expected", "Errors", "Users", "Implied users", "Busiest worker", "Steady")
@@ -116,6 +117,8 @@ def _count(value: float | None) -> str:
     return NO_DATA if value is None else count_text(value)
 
 
+ROWS_A_PAGE = 40
+"""Rows of tables, in their usual type, that a page has room for beside titles and notes."""
 FIGURES_A_TABLE = 7
 """As many as a page is wide."""
 RUN_COLUMNS = ("95 % interval", "Cumulative", "Worst 10 s", "Orders")
@@ -134,8 +137,7 @@ LATENCY_COLUMNS = ("Calls", "Mean, ms", "p50, ms", "p95, ms", "p99, ms", "Max, m
 
 
 def comparison_part(study: Study) -> Iterator[Block]:
-    """Every figure over the repeats: geometric means, their ratio with its interval, the spread; then every figure of
-    exactly the median runs."""
+    """Every figure over the repeats: geometric means, their ratio with its interval, the spread."""
     yield Heading("Comparison over the runs")
     if not study.challengers:
         yield Paragraph("One system: its figures are in the runs below.", "dim")
@@ -175,11 +177,10 @@ def comparison_part(study: Study) -> Iterator[Block]:
             "beside it, and of many some differ by chance.",
             "dim",
         )
-    yield from _median_runs(study)
 
 
-def _median_runs(study: Study) -> Iterator[Block]:
-    """Every figure of exactly the median runs, with their own change: what is often published alone."""
+def median_part(study: Study) -> Iterator[Block]:
+    """Every figure of exactly the median runs, on one page, with their own change: what is often published alone."""
     medians = {system.letter: found for system in study.systems if (found := study.median(system.letter)) is not None}
     if len(study.runs) < 2 or not medians:
         return
@@ -198,8 +199,11 @@ def _median_runs(study: Study) -> Iterator[Block]:
             cells.append(ratio_text(values[base], values[other]) if compared else NO_DATA)
             cells.append(change_text(values[base], values[other]) if compared else NO_DATA)
         rows.append(Row((metric_label(metric), *cells)))
-    yield Heading("Lower middle runs" if study.between_runs else "Median runs", 3)
-    yield Table(tuple(columns), tuple(rows))
+    yield Heading("Lower middle runs" if study.between_runs else "Median runs")
+    latencies = _latency_rows(study, {letter: found.number for letter, found in medians.items()})
+    counted = _counted(medians, storage=study.storage)
+    density = min(1.0, max(ROWS_A_PAGE / (len(rows) + len(latencies) + 2 * len(medians)), SMALLEST))
+    yield Table(tuple(columns), tuple(rows), density)
     which = "; ".join(
         f"{letter}: {median_text(found.basis, found.step_basis, found.number, found.own.users)}"
         for letter, found in medians.items()
@@ -210,6 +214,25 @@ def _median_runs(study: Study) -> Iterator[Block]:
         f"({which}). Ratio and change are between these runs, not the verdict's.{even}",
         "dim",
     )
+    if latencies:
+        yield Table(_latency_columns(), tuple(latencies), density)
+    if counted is not None:
+        yield replace(counted, density=density)
+
+
+def _counted(medians: Mapping[str, MedianRun], *, storage: bool) -> Table | None:
+    """What was counted in the median runs; None of imported totals."""
+    rows = []
+    for letter, found in medians.items():
+        if found.own.result is not None:
+            cells = _sound_cells(found.own)[2 if storage else 0 :]
+            rows.append(Row((letter, _window(found.own), *_run_cells(found.own, storage=storage)[1:], *cells)))
+    texts = (
+        *(RUN_STORAGE_COLUMNS if storage else RUN_COLUMNS)[1:],
+        *(SOUND_STORAGE if storage else SOUND_COLUMNS)[:-1],
+    )
+    columns = (Column("System", "left", 0.7), Column("Window", "left", 1.2), *(Column(text) for text in texts))
+    return Table(columns, tuple(rows)) if rows else None
 
 
 def figure_of_run(own: SystemRun, metric: Metric) -> str:
@@ -325,31 +348,18 @@ def targets_part(study: Study) -> Iterator[Block]:
 
 def latency_part(study: Study) -> Iterator[Block]:
     """Percentiles of every operation of every run, from merged histograms."""
-    rows, late = [], []
-    keys = list(
-        dict.fromkeys(
-            key for run in study.runs for own in run.systems.values() if own.result for key in own.result.operations
-        )
-    )
-    for key in keys:
-        for run in study.runs:
-            for letter, own in run.systems.items():
-                operation = own.result.operations.get(key) if own.result else None
-                if operation is None or (study.storage and not operation.count):  # a pass only reads, or only writes
-                    continue
-                figures = {name: getattr(operation, f"{name}_ms") for name in ("mean", "p50", "p95", "p99", "max")}
-                texts = (at_least_text(_ms(value), name in operation.at_least) for name, value in figures.items())
-                name = {"order": "all I/Os"}.get(key, key) if study.storage else key
-                rows.append(Row((name, str(run.number), letter, count_text(operation.count), *texts)))
-                if operation.censored:
-                    late.append(
-                        f"Run {run.number} {letter}, {name}: {count_text(operation.censored)}, the oldest for "
-                        f"{(operation.oldest_ms or 0.0) / 1e3:,.1f} s"
-                    )
+    rows = _latency_rows(study)
+    late = [
+        f"Run {run.number} {letter}, {_operation_label(key, study)}: {count_text(operation.censored)}, the oldest for "
+        f"{(operation.oldest_ms or 0.0) / 1e3:,.1f} s"
+        for key in _operations(study)
+        for run in study.runs
+        for letter, own in run.systems.items()
+        if (operation := own.result.operations.get(key) if own.result else None) is not None and operation.censored
+    ]
     if rows:
         yield Heading("Latencies")
-        columns = [Column("Operation", "left", 1.5), Column("Run", "left", 0.6), Column("System", "left", 0.7)]
-        yield Table((*columns, *(Column(text) for text in LATENCY_COLUMNS)), tuple(rows))
+        yield Table(_latency_columns(), tuple(rows))
         yield Paragraph(
             "Percentiles are of all calls in the window, from log-bucketed counts merged by addition (within 0.8 %); "
             "means and maxima are exact.",
@@ -360,6 +370,39 @@ def latency_part(study: Study) -> Iterator[Block]:
             "Calls that were still under way when the window ended, and had been for more than 1 s longer than its "
             f"99th percentile, are counted apart; figures that they could change read at least (≥): {'; '.join(late)}."
         )
+
+
+def _operations(study: Study) -> list[str]:
+    found = (own.result.operations for run in study.runs for own in run.systems.values() if own.result)
+    return list(dict.fromkeys(key for operations in found for key in operations))
+
+
+def _operation_label(key: str, study: Study) -> str:
+    return {"order": "all I/Os"}.get(key, key) if study.storage else key
+
+
+def _latency_columns() -> tuple[Column, ...]:
+    first = (Column("Operation", "left", 1.5), Column("Run", "left", 0.6), Column("System", "left", 0.7))
+    return (*first, *(Column(text) for text in LATENCY_COLUMNS))
+
+
+def _latency_rows(study: Study, runs: Mapping[str, int] | None = None) -> list[Row]:
+    """A line for each operation, run and system. runs: the only run of each system, by letter."""
+    rows = []
+    keys = [_operation_label(key, study) for key in _operations(study)]
+    for key in _operations(study):
+        for run in study.runs:
+            for letter, own in run.systems.items():
+                operation = own.result.operations.get(key) if own.result else None
+                if operation is None or (runs is not None and runs.get(letter) != run.number):
+                    continue
+                if study.storage and not operation.count:  # a pass only reads, or only writes
+                    continue
+                figures = {name: getattr(operation, f"{name}_ms") for name in ("mean", "p50", "p95", "p99", "max")}
+                texts = (at_least_text(_ms(value), name in operation.at_least) for name, value in figures.items())
+                label, count = _operation_label(key, study), count_text(operation.count)
+                rows.append(Row((label, str(run.number), letter, count, *texts)))
+    return sorted(rows, key=lambda row: (keys.index(row.cells[0]), row.cells[2])) if runs is not None else rows
 
 
 def load_part(study: Study) -> Iterator[Block]:
@@ -407,12 +450,11 @@ FILE_CALLS_NOTE = (
 
 def normalised_part(study: Study) -> Iterator[Block]:
     """Figures per disk, price, watt, gigabyte, core and rack unit; the raw ones beside."""
-    if not study.normalised:
+    known = [row for row in study.normalised if any(isfinite(one.value) for one in row.quotients.values())]
+    if not known:
         return
     yield Heading("Normalised figures")
-    rows = []
-    for row in study.normalised:
-        rows += _normalised_rows(study, row)
+    rows = [line for row in known for line in _normalised_rows(study, row)]
     columns = [Column("Figure", "left", 1.5), Column("System", "left", 0.75), Column("Raw value", weight=1.1)]
     columns += [Column("Divided by", "left", 1.6), Column("Normalised"), Column("95 % interval", weight=1.8)]
     columns += [Column(f"Change from {study.baseline}"), Column(f"Ratio to {study.baseline}", weight=0.8)]
@@ -519,7 +561,7 @@ def _normalised_rows(study: Study, row: NormalisedRow) -> list[Row]:
             letter,
             figure_text(raw, metric, study.decimals(letter, row.metric, raw)),
             _divided_by(divisor),
-            quotient.reason or _quotient_text(row, letter, quotient.value),
+            quotient.reason or quotient_text(row, letter, quotient.value),
             _quotient_interval(row, letter),
             *against,
         ]
@@ -534,7 +576,7 @@ def _divided_by(divisor: Divisor) -> str:
     return divisor.source or divisor.reason
 
 
-def _quotient_text(row: NormalisedRow, letter: str, value: float) -> str:
+def quotient_text(row: NormalisedRow, letter: str, value: float) -> str:
     """A number in the unit that the row's label is ("OPM per watt under load"), of a price with its currency."""
     if row.basis == "price":
         return money_text(value, row.quotients[letter].unit)

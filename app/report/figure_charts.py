@@ -1,0 +1,103 @@
+"""A bar chart for every figure that systems are compared by, and for every normalised one: each system's median run,
+with the 95 % interval over the valid runs."""
+
+from collections.abc import Iterator, Sequence
+from math import isfinite, nan
+
+from app.analysis.format import at_least_text
+from app.report.charts import SmallBar, SmallFigure, small_charts
+from app.report.content import Block, ChartGrid, Heading, Paragraph
+from app.report.review import quotient_text
+from app.report.timelines import color_of
+from app.results.description import LAYERS, figure_text, label_of_metric
+from app.results.run_figures import MACHINE_CPU
+from app.results.study_records import Metric, NormalisedRow, Study
+from collectors.series import Better
+
+BETTER = {"more": "higher is better", "less": "lower is better"}
+UNIT_TEXTS = {"/min": "per minute", "/s": "per second", "orders/min": "per minute"}
+"""Units that a value is printed without."""
+
+
+def figure_charts_part(study: Study) -> Iterator[Block]:
+    """A chart for every figure that runs are compared by."""
+    figures = [small_figure(study, metric) for metric in study.metrics if drawn(study, metric)]
+    if len(study.systems) < 2 or not figures:
+        return
+    yield Heading("Every figure, system by system", 3)
+    yield Paragraph(_key(study), "dim")
+    yield ChartGrid(tuple(small_charts(figures)))
+
+
+def normalised_charts(study: Study) -> Iterator[Block]:
+    """A chart for every normalised figure."""
+    figures = [
+        small_normalised(study, row)
+        for row in study.normalised
+        if not row.reason and any(isfinite(quotient.value) for quotient in row.quotients.values())
+    ]
+    if figures:
+        yield ChartGrid(tuple(small_charts(figures)))
+
+
+def drawn(study: Study, metric: Metric) -> bool:
+    """Whether a figure is one of systems that can be compared: not of the one machine that drives all of them, and not
+    counted in different layers."""
+    if metric == MACHINE_CPU and study.design == "simultaneous":
+        return False
+    medians = [own for system in study.systems if (own := study.median_run(system.letter)) is not None]
+    if len({own.layers.get(metric.name, "") for own in medians if isfinite(own.figures.get(metric.name, nan))}) > 1:
+        return False
+    return any(isfinite(own.figures.get(metric.name, nan)) for own in medians)
+
+
+def small_figure(study: Study, metric: Metric) -> SmallFigure:
+    """A figure of each system's median run."""
+    bars = []
+    for system in study.systems:
+        letter, median = system.letter, study.median_run(system.letter)
+        value = median.figures.get(metric.name, nan) if median is not None else nan
+        text = figure_text(value, metric, study.decimals(letter, metric.name, value))
+        spread = study.spreads[letter, metric.name]
+        text = at_least_text(text, median is not None and metric.name in median.at_least)
+        low, high = (spread.low, spread.high) if spread.repeats > 1 else (nan, nan)
+        bars.append(SmallBar(letter, color_of(letter), value, text if isfinite(value) else "", low, high))
+    unit = UNIT_TEXTS.get(metric.unit, "")
+    return SmallFigure(label_of_metric(metric.name), _caption(unit, metric.layer, metric.better), bars)
+
+
+def small_normalised(study: Study, row: NormalisedRow) -> SmallFigure:
+    """A normalised figure of each system's median run."""
+    bars = []
+    for system in study.systems:
+        letter, quotient = system.letter, row.quotients[system.letter]
+        value = quotient.value
+        text = quotient_text(row, letter, value)
+        bars.append(
+            SmallBar(letter, color_of(letter), value, text if isfinite(value) else "", quotient.low, quotient.high)
+        )
+    metric = next((one for one in study.metrics if one.name == row.metric), None)
+    return SmallFigure(row.label, _caption(row.unit(study.baseline), metric.layer if metric else "", row.better), bars)
+
+
+def _caption(unit: str, layer: str, better: Better) -> str:
+    return ", ".join(part for part in (unit, LAYERS.get(layer, ""), BETTER.get(better, "")) if part)
+
+
+def _key(study: Study) -> str:
+    """What bars and whiskers are."""
+    names = ", ".join(f"{system.letter}: {system.name}" for system in study.systems)
+    which = "lower middle run" if study.between_runs else "median run"
+    if len(study.runs) < 2:
+        return f"{names}."
+    whiskers = _has_intervals(study)
+    return f"{names}. Bar: the {which}." + (
+        " Whisker: 95 % interval of the geometric mean over the valid runs; one without a stroke at its end goes on."
+        if whiskers
+        else ""
+    )
+
+
+def _has_intervals(study: Study) -> bool:
+    found: Sequence[float] = [spread.low for spread in study.spreads.values()]
+    return any(map(isfinite, found))

@@ -1,0 +1,53 @@
+"""About how wide a text is drawn, from the widths of its letters: no font is asked, since a report of HTML needs no
+display. The widths are those of DejaVu Sans, the widest of the fonts that a report names; others need less room."""
+
+from functools import cache
+
+_WIDTHS = (
+    (0.28, "ijl"),
+    (0.32, " .,:;'I|\u00a0"),
+    (0.40, 'ftr()[]/-"!°'),
+    (0.53, "cszJ?L*_"),
+    (0.60, "avxykFTY–…"),
+    (0.64, "bdeghnopquES0123456789$#€µ"),
+    (0.70, "ABCKPRVXZ"),
+    (0.79, "DGHNOQU+=<>×±≥≤≠&"),
+    (0.83, "wm"),
+    (0.99, "MW%@—"),
+)
+"""Widths, of the type's size, and the letters that have at most about that."""
+_OF = {letter: width for width, letters in _WIDTHS for letter in letters} | {"m": 0.98}
+_OTHER = 0.72
+BOLD = 1.12
+"""How much wider bold letters are."""
+
+
+@cache
+def text_width(text: str, size: float = 1.0, *, bold: bool = False) -> float:
+    """Of a line of text in a type of this size, in the size's unit."""
+    width = sum(_OF.get(letter, _OTHER if ord(letter) < 0x2E80 else 1.0) for letter in text)
+    return width * size * (BOLD if bold else 1.0)
+
+
+def fitted(text: str, width: float, size: float, *, bold: bool = False) -> str:
+    """The text, shortened with an ellipsis where it is wider than `width`; at least one letter of it."""
+    if text_width(text, size, bold=bold) <= width:
+        return text
+    most = next(
+        (count for count in range(len(text) - 1, 0, -1) if text_width(text[:count] + "…", size, bold=bold) <= width), 1
+    )
+    return text[:most].rstrip() + "…"
+
+
+def lines_of(text: str, width: float, size: float, most: int, *, bold: bool = False) -> list[str]:
+    """The text on at most so many lines, parted between words; what has no room is shortened."""
+    lines: list[str] = []
+    words = text.split()
+    while words and len(lines) < most - 1:
+        count = max(
+            (n for n in range(1, len(words) + 1) if text_width(" ".join(words[:n]), size, bold=bold) <= width),
+            default=1,
+        )
+        lines.append(fitted(" ".join(words[:count]), width, size, bold=bold))
+        words = words[count:]
+    return [*lines, fitted(" ".join(words), width, size, bold=bold)] if words else lines

@@ -16,7 +16,7 @@ from app.databases.registry import engine_of
 from app.databases.sqlite.embedded_engine import SqliteSettings, connect
 from app.engine.devices import device_of, size_phrase
 from app.engine.target import Contents, Pristine, RowCounts, system_slug
-from app.model.documents import TargetDetail
+from app.model.documents import DatabasePlacement, PlacedPart, TargetDetail
 from app.model.dvdstore_size import size_name
 from app.model.errors import message_of, phrase
 from app.model.findings import Finding, Inspected, Result
@@ -148,7 +148,11 @@ class EmbeddedTarget(msgspec.Struct, frozen=True):
             expected = expected_rollback_percent(database, parameters.line_items)
             counts = order_counts(database)
         rows = (counts.orders, counts.orderlines, counts.cust_hist)
-        return Pristine(contents_of(mark), phrase("copied from the pristine file"), expected, rows, self.size_bytes())
+        size = self.size_bytes()
+        file = PlacedPart(kind="file", name=working_path(folder).name, size_bytes=size)
+        how = phrase("copied from the pristine file")
+        placement = DatabasePlacement(parts=[file], indexes_inside=True)
+        return Pristine(contents_of(mark), how, expected, rows, size, placement=placement)
 
     def count(self) -> RowCounts:
         with closing(connect(working_path(Path(self.folder)), self.sqlite)) as database:

@@ -284,6 +284,10 @@ class Preflight:
                 recording.now_ns(), TargetFacts(lines=facts), name=f"target {position + 1}",
                 system=system.system, target=target,
             )  # fmt: skip
+            if pristine.placement is not None:
+                recording.writer.document(
+                    recording.now_ns(), pristine.placement, name="placement", system=system.system, target=target
+                )
 
     def _record(self, finding: Finding) -> None:
         recording = self._recording

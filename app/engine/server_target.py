@@ -28,12 +28,12 @@ from app.engine.consents import clear_text_login, is_confirmed
 from app.engine.devices import Device, device_of, is_this_machine, size_phrase
 from app.engine.embedded_target import contents_of
 from app.engine.target import Contents, Pristine, RowCounts
-from app.model.documents import TargetDetail
+from app.model.documents import DatabasePlacement, TargetDetail
 from app.model.errors import phrase
 from app.model.findings import Finding, Inspected
 from app.model.messages import Sentence
 from app.model.steps import IoPass
-from app.model.targets import Server
+from app.model.targets import Placement, Server
 from app.model.workloads import DvdStore
 from app.workloads.dvdstore.mark import Mark
 from app.workloads.dvdstore.server_store import ServerStore
@@ -80,7 +80,8 @@ def inspected(number: int, target: "ServerTarget") -> Inspected:
     found += [*server.found, _clock(offset_s, uncertain_s)]
     mark, data = _data(target)
     needed = 0 if mark is not None else expected_bytes(target.parameters)
-    found += [data, *_places(target, server, 2 * needed), *_safety(server)]
+    found += [data, *_placement(target, built=mark is not None), *_places(target, server, 2 * needed)]
+    found += _safety(server)
     data_bytes = target.store.size_bytes() if mark is not None else needed
     facts = {
         "Product": version.product,
@@ -147,6 +148,21 @@ def _data(target: "ServerTarget") -> tuple[Mark | None, Finding]:
     )
 
 
+def _placement(target: "ServerTarget", *, built: bool) -> Iterator[Finding]:
+    """Whether everything can lie, or lies, where the scenario wants it; nothing where it wants nothing and has it."""
+    try:
+        target.store.check_placement(built=built)
+    except RefusedDatabaseError as error:
+        yield Finding("placement", "failed", error.what, error.remedy)
+    except DatabaseError as error:
+        yield Finding("placement", "failed", error.message)
+    else:
+        if target.address.target.placement != Placement():
+            lies = phrase("each part lies where the scenario wants it")
+            can = phrase("each part can be put where the scenario wants it")
+            yield Finding("placement", "passed", lies if built else can)
+
+
 def _places(target: "ServerTarget", server: Inspection, needed: int) -> Iterator[Finding]:
     """Free space and devices, where the server runs on this machine."""
     place = target.address.endpoint
@@ -192,6 +208,14 @@ def _safety(server: Inspection) -> Iterator[Finding]:
         yield Finding(
             "compression", "warning", text, phrase("State it with every result, or turn it off on all systems")
         )
+
+
+def _found_placement(store: ServerStore) -> DatabasePlacement:
+    """Where its parts lie, or why that is not told: no reason to end a run."""
+    try:
+        return store.placement()
+    except DatabaseError as error:
+        return DatabasePlacement(reason=error.message)
 
 
 def login_address(target: Server) -> Address:
@@ -268,6 +292,7 @@ class ServerTarget:
             store.expected_rollback_percent(self.parameters.line_items),
             (counts.orders, counts.orderlines, counts.cust_hist),
             store.size_bytes(),
+            placement=_found_placement(store),
         )
 
     def count(self) -> RowCounts:

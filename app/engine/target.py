@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, Self, runtime_checkable
 
-from app.model.documents import TargetDetail
+from app.model.documents import DatabasePlacement, TargetDetail
 from app.model.findings import Inspected
 from app.model.messages import Sentence
 from app.model.steps import IoPass
@@ -31,6 +31,7 @@ class Pristine:
     """A target in its pristine state. how: the means of restoring it. size_bytes: as it lies there, 0 if unknown.
 
     rows: None of what has none; nothing is rolled back there either. warning: what a reader of the result must know.
+    placement: where its parts lie, None where that is not asked.
     """
 
     contents: Contents
@@ -39,6 +40,7 @@ class Pristine:
     rows: RowCounts | None
     size_bytes: int
     warning: str = ""
+    placement: DatabasePlacement | None = None
 
 
 class Target(Protocol):

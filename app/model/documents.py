@@ -211,6 +211,29 @@ class TableRanking(Document, frozen=True, kw_only=True):
     objects: list[RankedObject] = []
 
 
+class PlacedPart(Detail, frozen=True, kw_only=True):
+    """A part of a database and where it lies. kind: "table", "index" or "file". name, table (whose index it is, a
+    table's own name): in capital letters. space: its tablespace or filegroup, "" where the engine has none. folder: as
+    the server sees it, "" is the server's own. size_bytes: None where the server does not tell."""
+
+    kind: str
+    name: str
+    table: str = ""
+    space: str = ""
+    folder: str = ""
+    size_bytes: Number | None = None
+
+
+class DatabasePlacement(Document, frozen=True, kw_only=True):
+    """Where the parts of a target's database were found to lie, in its pristine state. indexes_inside: a table's file
+    holds its indexes, which are no parts of their own then. reason: why it is not known."""
+
+    kind: ClassVar[str] = "placement"
+    parts: list[PlacedPart] = []
+    indexes_inside: bool = False
+    reason: Sentence | None = None
+
+
 class ImportedFigure(Detail, frozen=True, kw_only=True):
     """A figure from elsewhere. better: "more", "less", or neither. from_s, to_s: of which seconds since its run began.
     derived: how it was computed, where the file does not have it. decimals: that the file gives it with; None where the
@@ -300,7 +323,8 @@ DOCUMENTS: dict[str, type[Document]] = {
     one.kind: one
     for one in (
         DriverFacts, TargetFacts, DisclosureSheet, SystemOrder, ImportOrder, CheckFinding, MeasuredStep, PlanResult,
-        UnderWay, MissingCounters, TableRanking, ImportedTotals, ImportedStorageRun, ComparisonRemarks,
+        UnderWay, MissingCounters, TableRanking, DatabasePlacement, ImportedTotals, ImportedStorageRun,
+        ComparisonRemarks,
     )
 }  # fmt: skip
 """Every kind of document, by its name in the session's file."""

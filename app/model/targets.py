@@ -1,6 +1,7 @@
 """What a system can be made of: databases in the embedded engine or on a server, or storage itself. No secret is ever
 part of it."""
 
+import re
 from typing import Annotated, Literal
 
 import msgspec
@@ -53,10 +54,11 @@ class Embedded(Target, msgspec.Struct, frozen=True, forbid_unknown_fields=True, 
 
 
 class Placement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where a server keeps the parts of a database: folders as the server sees them, "" for its own default.
+    """Where a server keeps the parts of a database: folders as the server sees them, or on PostgreSQL the names of
+    tablespaces that exist; "" for its own default. In a folder a filegroup or tablespace is made.
 
-    data, log, index, backup, temporary: folders or volumes. data_files: files a filegroup (SQL Server).
-    tables: table name to a folder of its own (a filegroup or tablespace is made there).
+    data, log, backup, temporary: folders or volumes. index: of all indexes; "": each lies with its table.
+    data_files: files a filegroup (SQL Server). tables, indexes: names of tables and indexes to a place of their own.
     """
 
     data: Text = ""
@@ -66,6 +68,12 @@ class Placement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     temporary: Text = ""
     data_files: Annotated[int, Meta(ge=1, le=64)] = 1
     tables: dict[str, Text] = {}
+    indexes: dict[str, Text] = {}
+
+
+def is_folder(place: str) -> bool:
+    """Whether a place is an absolute folder of whatever server (/mnt/fast, D:\\fast, \\\\nas\\fast), not a name."""
+    return re.match(r"[/\\]|[A-Za-z]:", place) is not None
 
 
 class Server(Target, msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="engine"):

@@ -3,9 +3,10 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-from app.model.documents import DisclosureSheet, DriverFacts, MissingCounters, TargetFacts
+from app.model.documents import DatabasePlacement, DisclosureSheet, DriverFacts, MissingCounters, TargetFacts
 from app.model.form import marked
 from app.model.messages import Sentence, sentence
+from app.results.placements import DEFAULT_PLACE, INDEXES, PLACEMENT, placement_lines
 from app.results.storage_results import is_storage
 from app.results.study_records import Disclosure, FactRow
 from app.session.reader import SessionReader
@@ -30,13 +31,14 @@ LABELS = (
     marked("write pattern"), marked("cached"), marked("repeats"), marked("shown"), marked("kind"),
     marked("search batch size"), marked("data seed"), marked("file size"), marked("keep file"),
     marked("precondition fills"), marked("precondition steady"), marked("rest s"), marked("idle s"),
+    PLACEMENT, INDEXES,
 )  # fmt: skip
 """Labels of facts that Outpace records, as it records them; settings of an engine have that engine's own names."""
 TEXTS = (
     marked("yes"), marked("no"), marked("on"), marked("off"), marked("unknown"), marked("used"),
     marked("passed by (direct I/O)"), marked("operating system's cache"), marked("direct I/O"), marked("everything"),
     marked("closed"), marked("open"), marked("random"), marked("sequential"), marked("run"), marked("import"),
-    marked("join"), "Block device", "File",
+    marked("join"), "Block device", "File", DEFAULT_PLACE,
 )  # fmt: skip
 """What Outpace itself says under those labels."""
 HIDDEN = "***"
@@ -114,9 +116,13 @@ def _captured(reader: SessionReader, system: SystemInfo) -> list[tuple[str, str]
         found += [(users if label == "users" else label, text, target.name) for label, text in facts]
     names = {target.id: target.name for target in system.targets}
     for document in reader.documents:
-        if isinstance(document.data, TargetFacts | DisclosureSheet) and document.system == system.id:
-            name = names.get(document.target or -1, "")
+        if document.system != system.id:
+            continue
+        name = names.get(document.target or -1, "")
+        if isinstance(document.data, TargetFacts | DisclosureSheet):
             found += [(label, text, name) for label, text in _lines(document.data.facts())]
+        elif isinstance(document.data, DatabasePlacement):
+            found += [(label, text, name) for label, text in placement_lines(document.data)]
     by_label: dict[str, dict[str, list[str]]] = {}
     for label, text, name in found:
         texts = by_label.setdefault(label, {})

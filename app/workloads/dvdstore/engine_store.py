@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from app.databases.failures import DatabaseError
+from app.model.documents import DatabasePlacement
 from app.model.targets import Placement, Server
 from app.model.workloads import DvdStore
 from app.workloads.dvdstore.cycle import Items
@@ -70,6 +71,15 @@ class StoreJob:
     connect: Connect
     progress: Progress
     cancelled: Cancelled
+
+
+@dataclass(frozen=True, slots=True)
+class Misplaced:
+    """A table or index that lies in another tablespace, filegroup or folder than the placement wants."""
+
+    name: str
+    found: str
+    wanted: str
 
 
 class EngineStore(Protocol):
@@ -148,6 +158,19 @@ class EngineStore(Protocol):
         Where job.name exists, the caller has seen its mark. Row counts are verified by the caller."""
         ...
 
+    def check_placement(self, cursor: Cursor, place: Placement) -> None:
+        """DatabaseError where the engine, or this user, can't put something where the placement wants it;
+        RefusedDatabaseError has a remedy of its own. Changes nothing."""
+        ...
+
+    def placed_parts(self, cursor: Cursor) -> DatabasePlacement:
+        """Where the parts of the connected database lie."""
+        ...
+
+    def misplaced(self, cursor: Cursor, place: Placement) -> Sequence[Misplaced]:
+        """What of the connected database lies elsewhere than the placement wants it."""
+        ...
+
     def size_bytes(self, cursor: Cursor, database: str) -> int:
         """Bytes that the database takes on the server's disks."""
         ...
@@ -176,3 +199,14 @@ def placed_tables(place: Placement) -> Mapping[str, str]:
             known=", ".join(sorted(known)),
         )
     return {table.upper(): folder for table, folder in place.tables.items()}
+
+
+def placed_indexes(place: Placement, known: Sequence[str]) -> Mapping[str, str]:
+    """Index, in capital letters, to its own place. known: all indexes that can be placed. DatabaseError for others."""
+    if unknown := sorted(index for index in place.indexes if index.upper() not in known):
+        raise DatabaseError(
+            "placement: there is no index {name} that can be placed; the indexes are {known}",
+            name=unknown[0],
+            known=", ".join(sorted(known)),
+        )
+    return {index.upper(): folder for index, folder in place.indexes.items()}

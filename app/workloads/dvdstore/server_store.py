@@ -9,9 +9,10 @@ from typing import Any
 
 from app.databases.address import Address
 from app.databases.dialect import dialect_of
-from app.databases.failures import DatabaseError, server_message
+from app.databases.failures import DatabaseError, RefusedDatabaseError, server_message
 from app.databases.registry import ENGINES
 from app.databases.server import connect
+from app.model.documents import DatabasePlacement
 from app.model.errors import phrase
 from app.model.messages import Sentence
 from app.model.workloads import DvdStore
@@ -120,9 +121,25 @@ class ServerStore:
             mark = self.find()
             if mark is None:
                 raise DatabaseError("{place} is not built; build it first", place=place_of(self.address, self.pristine))
+            self._check_places(self.pristine)
             how = self._part.restore(self._job(progress, cancelled), mark)
             self._verify(mark)
+            self._check_places(self.address.database)
             return how
+
+    def check_placement(self, *, built: bool) -> None:
+        """DatabaseError where something can't be put where the placement wants it, or lies elsewhere in a database that
+        is built; RefusedDatabaseError has a remedy of its own. Changes nothing."""
+        with self._explained(phrase("placing")):
+            with self._connected(None) as connection:
+                self._part.check_placement(connection.cursor(), self.address.target.placement)
+            if built:
+                self._check_places(self.pristine)
+
+    def placement(self) -> DatabasePlacement:
+        """Where the parts of the working database lie."""
+        with self._explained(phrase("looking at")), self._connected(self.address.database) as connection:
+            return self._part.placed_parts(connection.cursor())
 
     def order_counts(self) -> OrderCounts:
         """Rows of ORDERS, ORDERLINES and CUST_HIST in the working database now."""
@@ -228,6 +245,28 @@ class ServerStore:
     def _own_values(self, database: str) -> dict[str, str]:
         with self._connected(database) as connection:
             return own_values(connection.cursor(), self.address, database)
+
+    def _check_places(self, database: str) -> None:
+        """RefusedDatabaseError where a part lies elsewhere than the placement wants it."""
+        with self._connected(database) as connection:
+            wrong = self._part.misplaced(connection.cursor(), self.address.target.placement)
+        if wrong:
+            raise RefusedDatabaseError(
+                phrase(
+                    "{place} was built with another placement: {name} lies in {found}, the scenario wants it in "
+                    "{wanted} ({count} such parts)",
+                    place=place_of(self.address, database),
+                    name=wrong[0].name,
+                    found=wrong[0].found,
+                    wanted=wrong[0].wanted,
+                    count=len(wrong),
+                ),
+                phrase(
+                    "Choose another database name, or drop {working} and {pristine} yourself to have them built anew",
+                    working=self.address.database,
+                    pristine=self.pristine,
+                ),
+            )
 
     def _row(self, name: str) -> tuple[Any, ...]:
         """The one row of common/name.sql in the working database, which must be ours."""

@@ -8,12 +8,14 @@ from contextlib import closing
 from dataclasses import replace
 from hashlib import blake2b
 
-from app.databases.failures import DatabaseError, diagnosis, server_message
+from app.databases.failures import DatabaseError, RefusedDatabaseError, diagnosis, server_message
+from app.model.documents import DatabasePlacement, PlacedPart
 from app.model.errors import phrase
-from app.model.targets import Placement
+from app.model.targets import Placement, is_folder
 from app.workloads.dvdstore.cycle import Items
 from app.workloads.dvdstore.engine_store import (
     Cursor,
+    Misplaced,
     RowGeneration,
     Step,
     StoreJob,
@@ -26,6 +28,7 @@ from app.workloads.dvdstore.undoing import Undoing, restored
 
 FOLDER = "mysql"
 TRIAL = "OUTPACE_TRIAL"
+GRANTS_FILE = re.compile(r"^GRANT\s+(?:ALL PRIVILEGES|(?:[^`']*,\s*)?FILE\b[^`']*)\s+ON \*\.\* ")
 BINARY_LOG_WITHOUT_SUPER = 1419
 DENIED = frozenset((1044, 1045, 1142, 1227, 1370, 1410))
 TABLE_DONE = "SELECT 1 FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = '{0}'"
@@ -94,8 +97,8 @@ def data_directory(folder: str) -> str:
     return f"DATA DIRECTORY = '{escaped}'"
 
 
-def create_empty(cursor: Cursor, database: str, place: Placement) -> None:
-    """Makes an empty schema, once folders and rights have been tried in it. DatabaseError says what is missing."""
+def check_placement(cursor: Cursor, place: Placement) -> None:
+    """DatabaseError where MySQL or MariaDB can't place something so, or the account may not. Changes nothing."""
     for part, wanted in (("log", place.log), ("index", place.index), ("backup", place.backup)):
         if wanted:
             raise DatabaseError(
@@ -109,6 +112,93 @@ def create_empty(cursor: Cursor, database: str, place: Placement) -> None:
             "MySQL and MariaDB keep one file for each table and temporary files where the server's tmpdir says: remove "
             "placement.temporary and placement.data_files from the scenario"
         )
+    if place.indexes:
+        raise DatabaseError(
+            "InnoDB keeps a table's indexes in the table's own file: remove placement.indexes from the scenario"
+        )
+    folders = sorted({place.data, *placed_tables(place).values()} - {""})
+    for folder in folders:
+        if not is_folder(folder):
+            raise RefusedDatabaseError(
+                phrase("{folder} is no absolute folder, and MySQL and MariaDB place tables by folder", folder=folder),
+                phrase("Write the folder's whole path in the scenario's placement"),
+            )
+    if folders:
+        _check_folders(cursor, folders)
+
+
+def _check_folders(cursor: Cursor, folders: Sequence[str]) -> None:
+    """The right FILE, and the folders that MySQL takes tables from."""
+    grants = [str(row[0]) for row in cursor.execute("SHOW GRANTS").fetchall()]
+    if not any(GRANTS_FILE.search(grant) for grant in grants):
+        user = str(cursor.execute("SELECT CURRENT_USER()").fetchval())
+        name, _, host = user.rpartition("@")
+        raise RefusedDatabaseError(
+            phrase("{user} lacks the right FILE, which a table in a folder of its own needs", user=user),
+            phrase("As an administrator: {grant}", grant=f"GRANT FILE ON *.* TO '{name}'@'{host}'"),
+        )
+    known = cursor.execute(
+        "SHOW GLOBAL VARIABLES WHERE Variable_name IN ('datadir', 'innodb_data_home_dir', 'innodb_directories')"
+    ).fetchall()
+    settings = {str(name): str(value or "") for name, value in known}
+    if "innodb_directories" not in settings:
+        return  # MariaDB takes any folder
+    allowed = [_plain(one) for value in settings.values() for one in value.split(";") if one]
+    for folder in folders:
+        if not any(_plain(folder) == one or _plain(folder).startswith(f"{one}/") for one in allowed):
+            raise RefusedDatabaseError(
+                phrase("MySQL takes no tables from the folder {folder}", folder=folder),
+                phrase("Add it to innodb_directories in the server's configuration and restart the server"),
+            )
+
+
+def _plain(folder: str) -> str:
+    """A folder without the separator at its end, as it is compared."""
+    return folder.strip().replace("\\", "/").rstrip("/")
+
+
+def placed_folders(cursor: Cursor) -> dict[str, str]:
+    """Table, in capital letters, of the connected database to the folder that its file lies in, "" is the server's."""
+    names = cursor.execute(
+        "SELECT TABLE_NAME FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE() "
+        "AND TABLE_TYPE = 'BASE TABLE' AND TABLE_NAME NOT LIKE 'OUTPACE%'"
+    ).fetchall()
+    folders = {}
+    for (name,) in names:
+        created = str(cursor.execute(f"SHOW CREATE TABLE {quoted(str(name))}").fetchone()[1])
+        found = re.search(r"DATA DIRECTORY\s*=\s*'((?:[^']|'')*)'", created)
+        folders[str(name).upper()] = _plain(found[1].replace("''", "'")) if found else ""
+    return folders
+
+
+def placed_parts(cursor: Cursor) -> DatabasePlacement:
+    """The tables of the connected database, each with its indexes in one file."""
+    sizes = cursor.execute(
+        "SELECT TABLE_NAME, DATA_LENGTH + INDEX_LENGTH FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE()"
+    ).fetchall()
+    size_bytes = {str(name).upper(): int(size or 0) for name, size in sizes}
+    parts = [
+        PlacedPart(kind="table", name=name, table=name, folder=folder, size_bytes=size_bytes.get(name))
+        for name, folder in sorted(placed_folders(cursor).items())
+    ]
+    return DatabasePlacement(parts=parts, indexes_inside=True)
+
+
+def misplaced(cursor: Cursor, place: Placement) -> list[Misplaced]:
+    """Tables whose file lies in another folder than the placement wants it."""
+    own = placed_tables(place)
+    usual = _plain(str(cursor.execute("SELECT @@GLOBAL.datadir").fetchval()))
+    wrong = []
+    for table, folder in placed_folders(cursor).items():
+        wanted = _plain(own.get(table, place.data)) or usual
+        if wanted != (folder or usual):
+            wrong.append(Misplaced(table, folder or usual, wanted))
+    return wrong
+
+
+def create_empty(cursor: Cursor, database: str, place: Placement) -> None:
+    """Makes an empty schema, once folders and rights have been tried in it. DatabaseError says what is missing."""
+    check_placement(cursor, place)
     folders = sorted({place.data, *placed_tables(place).values()})
     try:
         cursor.execute(f"CREATE DATABASE {quoted(database)} CHARACTER SET utf8mb4 COLLATE utf8mb4_bin")
@@ -296,6 +386,18 @@ class MySqlStore:
     def restore(self, job: StoreJob, mark: Mark) -> str:
         """Takes back what runs have added: neither engine lets a session copy a schema's files."""
         return restored(job, mark, self, Undoing("mysql", quoted(job.pristine), _wait_for_purge))
+
+    def check_placement(self, cursor: Cursor, place: Placement) -> None:
+        """Folders that the account may use."""
+        check_placement(cursor, place)
+
+    def placed_parts(self, cursor: Cursor) -> DatabasePlacement:
+        """Tables with their indexes, each in its folder."""
+        return placed_parts(cursor)
+
+    def misplaced(self, cursor: Cursor, place: Placement) -> Sequence[Misplaced]:
+        """Tables in another folder."""
+        return misplaced(cursor, place)
 
     def size_bytes(self, cursor: Cursor, database: str) -> int:
         """Bytes of tables and indexes, and of the free space in their files."""

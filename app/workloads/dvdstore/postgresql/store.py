@@ -7,10 +7,13 @@ from contextlib import closing
 from hashlib import blake2b
 
 from app.databases.failures import DatabaseError, diagnosis, server_message
+from app.model.documents import DatabasePlacement
 from app.model.targets import Placement
 from app.workloads.dvdstore.cycle import Items
-from app.workloads.dvdstore.engine_store import Connection, Cursor, RowGeneration, Step, StoreJob
+from app.workloads.dvdstore.engine_store import Connection, Cursor, Misplaced, RowGeneration, Step, StoreJob
 from app.workloads.dvdstore.mark import TABLES, Mark
+from app.workloads.dvdstore.postgresql import placement
+from app.workloads.dvdstore.postgresql.placement import placed, quoted, space_of
 from app.workloads.dvdstore.server_crew import Crew, Unit
 from app.workloads.dvdstore.statements import statement, statements, with_numbers
 
@@ -58,14 +61,14 @@ class PostgreSqlStore:
 
     def create(self, job: StoreJob, cursor: Cursor) -> None:
         """Makes tablespaces in the folders, and the database in the one for data."""
-        spaces = _spaces(job.target.placement)
-        for folder, space in spaces.items():
-            _make_space(cursor, folder, space)
-        placed = f" TABLESPACE {spaces[job.target.placement.data]}" if job.target.placement.data else ""
+        place = job.target.placement
+        placement.check(cursor, place)
+        placement.make_spaces(cursor, place)
+        space = f" TABLESPACE {quoted(space_of(place.data))}" if place.data else ""
         try:
             cursor.execute(
-                f"CREATE DATABASE {_quoted(job.pristine)} TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' "
-                f"LC_CTYPE 'C'{placed}"
+                f"CREATE DATABASE {quoted(job.pristine)} TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' "
+                f"LC_CTYPE 'C'{space}"
             )
         except Exception as error:
             raise DatabaseError(
@@ -77,25 +80,25 @@ class PostgreSqlStore:
     def remove(self, cursor: Cursor, database: str) -> None:
         """Ends the database's sessions and drops it."""
         if _version(cursor) >= FORCED_DROP:
-            cursor.execute(f"DROP DATABASE IF EXISTS {_quoted(database)} WITH (FORCE)")
+            cursor.execute(f"DROP DATABASE IF EXISTS {quoted(database)} WITH (FORCE)")
             return
-        cursor.execute(f"ALTER DATABASE {_quoted(database)} WITH ALLOW_CONNECTIONS false")
+        cursor.execute(f"ALTER DATABASE {quoted(database)} WITH ALLOW_CONNECTIONS false")
         cursor.execute("SELECT PG_TERMINATE_BACKEND(PID) FROM PG_STAT_ACTIVITY WHERE DATNAME = ?", database).fetchall()
-        _patiently(cursor, f"DROP DATABASE IF EXISTS {_quoted(database)}")
+        _patiently(cursor, f"DROP DATABASE IF EXISTS {quoted(database)}")
 
     def remove_placed(self, cursor: Cursor) -> None:
         """Drops our tablespaces that hold nothing any more; PostgreSQL itself refuses the others."""
         names = cursor.execute("SELECT SPCNAME FROM PG_TABLESPACE WHERE SPCNAME ~ '^outpace_[0-9a-f]{12}$'").fetchall()
         for (name,) in names:
             try:
-                cursor.execute(f"DROP TABLESPACE {_quoted(name)}")
+                cursor.execute(f"DROP TABLESPACE {quoted(name)}")
             except Exception as error:
                 if diagnosis(error).state not in ("55000", "42501", "42704"):  # not empty, not ours, gone meanwhile
                     raise
 
     def schema(self, job: StoreJob) -> Sequence[Step]:
         """Tables, each in its tablespace."""
-        return [_step("tables", _placed(sql, job.target.placement)) for sql in statements("schema", FOLDER)]
+        return [_step("tables", placed(sql, job.target.placement)) for sql in statements("schema", FOLDER)]
 
     def rows(self, job: StoreJob) -> Sequence[RowGeneration]:
         """All at once: no table's rows are read for another's."""
@@ -125,7 +128,7 @@ class PostgreSqlStore:
         }
         heavy = rows.customers * INDEX_WEIGHT
         steps = [
-            _step(name, _placed(sql, place), heavy if re.search("ON (CUST|ORDER)", sql) else 0.0, alone=False)
+            _step(name, placed(sql, place), heavy if re.search("ON (CUST|ORDER)", sql) else 0.0, alone=False)
             for name, script in (("indexes", "indexes"), ("full text", "fulltext"))
             for sql in statements(script, FOLDER)
         ]
@@ -168,7 +171,7 @@ class PostgreSqlStore:
             if self.exists(cursor, job.name):
                 self.remove(cursor, job.name)
         job.progress("restore", 0.0, total)
-        copy = f"CREATE DATABASE {_quoted(job.name)} TEMPLATE {_quoted(job.pristine)}{strategy}"
+        copy = f"CREATE DATABASE {quoted(job.name)} TEMPLATE {quoted(job.pristine)}{strategy}"
         settings = _database_settings(job)
 
         def work(connection: Connection) -> None:
@@ -181,6 +184,18 @@ class PostgreSqlStore:
             crew.run([Unit("restore", work)], lambda unit: None)
         job.progress("restore", total, total)
         return "new copy of the template database"
+
+    def check_placement(self, cursor: Cursor, place: Placement) -> None:
+        """Tablespaces that exist and that the user may use, folders in which it may make one."""
+        placement.check(cursor, place)
+
+    def placed_parts(self, cursor: Cursor) -> DatabasePlacement:
+        """Tables and indexes, each in its tablespace."""
+        return DatabasePlacement(parts=placement.parts(cursor))
+
+    def misplaced(self, cursor: Cursor, place: Placement) -> Sequence[Misplaced]:
+        """Tables and indexes in another tablespace."""
+        return list(placement.misplaced(cursor, place))
 
     def size_bytes(self, cursor: Cursor, database: str) -> int:
         """Tables, indexes and the rest in all tablespaces."""
@@ -200,10 +215,6 @@ class PostgreSqlStore:
 STORE = PostgreSqlStore()
 
 
-def _quoted(name: str) -> str:
-    return '"' + name.replace('"', '""') + '"'
-
-
 def _version(cursor: Cursor) -> int:
     return int(cursor.execute("SELECT CURRENT_SETTING('server_version_num')").fetchval())
 
@@ -212,65 +223,10 @@ def _step(name: str, sql: str, weight: float = 0.0, *, alone: bool = True) -> St
     return Step(name, sql, weight, alone=alone, together=True)
 
 
-def _spaces(place: Placement) -> dict[str, str]:
-    """Folder to the name of its tablespace. DatabaseError for what PostgreSQL can't place."""
-    if place.log:
-        raise DatabaseError(
-            "placement on PostgreSQL: the log of all databases lies in the server's own folder pg_wal; leave log empty"
-        )
-    if place.backup:
-        raise DatabaseError(
-            "placement on PostgreSQL: a restore copies the template database and needs no backup; leave backup empty"
-        )
-    if place.data_files > 1:
-        raise DatabaseError("placement on PostgreSQL: it splits files by itself, at 1 GiB; leave data_files at 1")
-    known = {table.upper() for table in (*TABLES, "REORDER")}
-    if unknown := sorted(table for table in place.tables if table.upper() not in known):
-        raise DatabaseError(
-            "placement: there is no table {name}; the tables are {known}",
-            name=unknown[0],
-            known=", ".join(sorted(known)),
-        )
-    folders = dict.fromkeys([place.data, place.index, place.temporary, *place.tables.values()])
-    return {folder: _space(folder) for folder in folders if folder}
-
-
-def _space(folder: str) -> str:
-    """The name of a folder's tablespace."""
-    return f"outpace_{blake2b(folder.encode(), digest_size=6).hexdigest()}"
-
-
-def _make_space(cursor: Cursor, folder: str, space: str) -> None:
-    """A tablespace in the folder, made now or by an earlier build."""
-    if cursor.execute("SELECT 1 FROM PG_TABLESPACE WHERE SPCNAME = ?", space).fetchall():
-        return
-    literal = folder.replace("'", "''")
-    try:
-        cursor.execute(f"CREATE TABLESPACE {space} LOCATION '{literal}'")
-    except Exception as error:
-        raise DatabaseError(
-            "PostgreSQL can't keep data in the folder {folder} ({reason}); it must be an empty folder "
-            "on the server that belongs to the server's own account, and the user must be a superuser",
-            folder=folder,
-            reason=server_message(error),
-        ) from error
-
-
-def _placed(sql: str, place: Placement) -> str:
-    """The statement, with its table or index where the placement wants it."""
-    folder = ""
-    if match := re.search(r"^CREATE TABLE (\w+)", sql, re.MULTILINE):
-        tables = {table.upper(): at for table, at in place.tables.items()}
-        folder = tables.get(match[1], "")
-    elif re.search(r"^CREATE (UNIQUE )?INDEX", sql, re.MULTILINE):
-        folder = place.index
-    return f"SET LOCAL default_tablespace = {_space(folder)};\n{sql}" if folder else sql
-
-
 def _database_settings(job: StoreJob) -> Iterator[str]:
     """What belongs to the database by name and is not copied with it."""
-    if job.target.placement.temporary:
-        yield f"ALTER DATABASE {_quoted(job.name)} SET temp_tablespaces = {_space(job.target.placement.temporary)}"
+    if temporary := job.target.placement.temporary:
+        yield f"ALTER DATABASE {quoted(job.name)} SET temp_tablespaces = {quoted(space_of(temporary))}"
 
 
 def _patiently(cursor: Cursor, sql: str) -> None:

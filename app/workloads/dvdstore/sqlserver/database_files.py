@@ -3,10 +3,15 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
+from app.databases.failures import RefusedDatabaseError
+from app.model.documents import PlacedPart
 from app.model.dvdstore_size import Rows
-from app.model.targets import Placement
-from app.workloads.dvdstore.engine_store import placed_tables
+from app.model.errors import phrase
+from app.model.targets import Placement, is_folder
+from app.workloads.dvdstore.engine_store import Misplaced, placed_indexes, placed_tables
+from app.workloads.dvdstore.statements import statements
 
 MB = 1_000_000
 FREE_SHARE = 0.4
@@ -46,12 +51,33 @@ def count_of(table: str, rows: Rows) -> int:
     return rows.orders if table in ("ORDERS", "ORDERLINES", "CUST_HIST") else rows.products
 
 
+INDEX = re.compile(r"^CREATE (?:UNIQUE )?INDEX (\w+)\s+ON (\w+)", re.MULTILINE)
+
+
+def indexes() -> dict[str, str]:
+    """The indexes that can be placed, each with its table: not those of primary keys, which hold the table's rows."""
+    found = (INDEX.search(sql) for sql in statements("indexes", "sqlserver"))
+    return {match[1]: match[2] for match in found if match}
+
+
 def filegroups(place: Placement) -> dict[str, str]:
-    """Filegroup to its folder ("" for the server's own). Tables and indexes with a folder have one of their own."""
+    """Filegroup to its folder ("" for the server's own). Tables and indexes with a folder have one of their own.
+    DatabaseError for what can't be placed."""
     groups = {DATA: place.data}
     if place.index:
         groups[INDEXES] = place.index
-    return groups | {f"TABLE_{table}": folder for table, folder in placed_tables(place).items()}
+    groups |= {f"TABLE_{table}": folder for table, folder in placed_tables(place).items()}
+    groups |= {f"INDEX_{index}": folder for index, folder in placed_indexes(place, list(indexes())).items()}
+    for folder in (*groups.values(), place.log, place.backup):
+        if folder and not is_folder(folder):
+            raise RefusedDatabaseError(
+                phrase(
+                    "{folder} is no absolute folder, and a filegroup belongs to one database, which Outpace makes",
+                    folder=folder,
+                ),
+                phrase("Write the folder's whole path in the scenario's placement: the filegroup is made in it"),
+            )
+    return groups
 
 
 def filegroup_of(sql: str, place: Placement) -> str:
@@ -59,10 +85,15 @@ def filegroup_of(sql: str, place: Placement) -> str:
     if table := re.search(r"^CREATE TABLE (\w+)", sql, re.MULTILINE):
         own = f"TABLE_{table[1]}"
         return own if own in filegroups(place) else DATA
-    if index := re.search(r"^CREATE (?:UNIQUE )?INDEX \w+\s+ON (\w+)", sql, re.MULTILINE):
-        own = f"TABLE_{index[1]}"
-        return INDEXES if place.index else own if own in filegroups(place) else DATA
+    if index := INDEX.search(sql):
+        return filegroup_of_index(index[1], index[2], place)
     return ""
+
+
+def filegroup_of_index(index: str, table: str, place: Placement) -> str:
+    """That of its own, of all indexes, or of its table."""
+    groups = filegroups(place)
+    return next(one for one in (f"INDEX_{index}", INDEXES, f"TABLE_{table}", DATA) if one in groups)
 
 
 def files(name: str, rows: Rows, place: Placement, data_path: str, log_path: str) -> Sequence[DatabaseFile]:
@@ -72,7 +103,9 @@ def files(name: str, rows: Rows, place: Placement, data_path: str, log_path: str
     for table, (row, entries) in ROW_BYTES.items():
         own = f"TABLE_{table}" if f"TABLE_{table}" in groups else DATA
         sizes[own] += row * count_of(table, rows)
-        sizes[INDEXES if INDEXES in groups else own] += entries * count_of(table, rows)
+        of_table = [index for index, at in indexes().items() if at == table]
+        for index in of_table:
+            sizes[filegroup_of_index(index, table, place)] += entries * count_of(table, rows) / len(of_table)
     placed = [DatabaseFile("PRIMARY", f"{name}_primary", beside(place.data or data_path, f"{name}.mdf"), PRIMARY_MB)]
     for group, folder in groups.items():
         megabytes = max(LEAST_MB, round(sizes[group] / (1.0 - FREE_SHARE) / place.data_files / MB))
@@ -156,3 +189,33 @@ def quoted(identifier: str) -> str:
 def text(value: str) -> str:
     """A text as a literal."""
     return "N'" + value.replace("'", "''") + "'"
+
+
+def placed_parts(found: Sequence[Mapping[str, Any]]) -> list[PlacedPart]:
+    """Of the rows of placement.sql. Files, and with them their folders, are told to whoever may see them."""
+    return [
+        PlacedPart(
+            kind=str(row["kind"]),
+            name=str(row["name"]),
+            table=str(row["table_name"]),
+            space=str(row["space"]),
+            folder=re.sub(r"[\\/][^\\/]*$", "", str(row["place"] or "")),
+            size_bytes=int(row["size_bytes"]) if row["size_bytes"] is not None else None,
+        )
+        for row in found
+    ]
+
+
+def misplaced(parts: Sequence[PlacedPart], place: Placement) -> list[Misplaced]:
+    """What lies in another filegroup, or whose filegroup lies in another folder, than the placement wants."""
+    groups, wrong = filegroups(place), []
+    for part in parts:
+        table = f"TABLE_{part.table}"
+        own = table if table in groups else DATA
+        group = own if part.kind == "table" else filegroup_of_index(part.name, part.table, place)
+        folder = groups[group].rstrip("\\/")
+        if part.space != group:
+            wrong.append(Misplaced(part.name, part.space, group))
+        elif folder and part.folder and part.folder.casefold() != folder.casefold():
+            wrong.append(Misplaced(part.name, part.folder, folder))
+    return wrong

@@ -11,12 +11,15 @@ from hashlib import blake2b
 from typing import Any
 
 from app.databases.failures import DatabaseError, server_message
+from app.databases.server_inspection import rows_of
 from app.databases.sqlserver.description import SqlServer
+from app.model.documents import DatabasePlacement
 from app.model.targets import Placement
 from app.workloads.dvdstore.cycle import Items
 from app.workloads.dvdstore.engine_store import (
     Connection,
     Cursor,
+    Misplaced,
     RowGeneration,
     Step,
     StoreJob,
@@ -31,8 +34,11 @@ from app.workloads.dvdstore.sqlserver.database_files import (
     backup_file,
     created,
     filegroup_of,
+    filegroups,
     files,
     half_restored_dropped,
+    misplaced,
+    placed_parts,
     quoted,
     restored_from,
     text,
@@ -219,6 +225,22 @@ class SqlServerStore:
             raise
         job.progress("restore", 1.0, 1.0)
         return "restored from our full backup"
+
+    def check_placement(self, cursor: Cursor, place: Placement) -> None:
+        """What the server's own account may write is seen only when the database is made."""
+        if is_babelfish(cursor):
+            _refuse_placement(place)
+        filegroups(place)
+
+    def placed_parts(self, cursor: Cursor) -> DatabasePlacement:
+        """Tables and indexes, each in its filegroup."""
+        if is_babelfish(cursor):
+            return DatabasePlacement()
+        return DatabasePlacement(parts=placed_parts(rows_of(cursor, statement("placement", FOLDER))))
+
+    def misplaced(self, cursor: Cursor, place: Placement) -> Sequence[Misplaced]:
+        """Tables and indexes in another filegroup."""
+        return misplaced(self.placed_parts(cursor).parts, place)
 
     def size_bytes(self, cursor: Cursor, database: str) -> int:
         """Bytes of the database's files; on Babelfish, of its tables and indexes."""

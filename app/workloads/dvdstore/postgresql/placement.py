@@ -1,0 +1,194 @@
+"""Tablespaces of a DVD Store on PostgreSQL: those that a placement wants, whether they can be had, what lies where."""
+
+import re
+from collections.abc import Iterator, Sequence
+from hashlib import blake2b
+
+from app.databases.failures import DatabaseError, RefusedDatabaseError, server_message
+from app.databases.server_inspection import rows_of
+from app.model.documents import PlacedPart
+from app.model.errors import phrase
+from app.model.targets import Placement, is_folder
+from app.workloads.dvdstore.engine_store import Cursor, Misplaced, placed_indexes, placed_tables
+from app.workloads.dvdstore.statements import statement, statements
+
+FOLDER = "postgresql"
+INDEX = re.compile(r"^CREATE (?:UNIQUE )?INDEX (\w+)\s+ON (\w+)", re.MULTILINE)
+
+
+def quoted(name: str) -> str:
+    """A name as an identifier."""
+    return '"' + name.replace('"', '""') + '"'
+
+
+def space_of(place: str) -> str:
+    """The tablespace of a place: one of its own in a folder, else the one that is named."""
+    return f"outpace_{blake2b(place.encode(), digest_size=6).hexdigest()}" if is_folder(place) else place
+
+
+def placed(sql: str, place: Placement) -> str:
+    """The statement, with its table or index where the placement wants it."""
+    if table := re.search(r"^CREATE TABLE (\w+)", sql, re.MULTILINE):
+        wanted = _of_table(table[1], place)
+    elif index := INDEX.search(sql):
+        wanted = _of_index(index[1], index[2], place)
+    else:
+        return sql
+    return f"SET LOCAL default_tablespace = {quoted(space_of(wanted))};\n{sql}" if wanted else sql
+
+
+def _of_table(table: str, place: Placement) -> str:
+    return placed_tables(place).get(table.upper(), "")
+
+
+def _of_index(index: str, table: str, place: Placement) -> str:
+    """An index lies with its table, unless it or all indexes have a place of their own."""
+    own = placed_indexes(place, _indexes()).get(index.upper(), "")
+    return own or place.index or _of_table(table, place)
+
+
+def _indexes() -> list[str]:
+    found = (INDEX.search(sql) for script in ("indexes", "fulltext") for sql in statements(script, FOLDER))
+    return [match[1].upper() for match in found if match]
+
+
+def wanted_places(place: Placement) -> list[str]:
+    """The folders and tablespaces of a placement, each once. DatabaseError for what PostgreSQL can't place."""
+    if place.log:
+        raise DatabaseError(
+            "placement on PostgreSQL: the log of all databases lies in the server's own folder pg_wal; leave log empty"
+        )
+    if place.backup:
+        raise DatabaseError(
+            "placement on PostgreSQL: a restore copies the template database and needs no backup; leave backup empty"
+        )
+    if place.data_files > 1:
+        raise DatabaseError("placement on PostgreSQL: it splits files by itself, at 1 GiB; leave data_files at 1")
+    parts = [*placed_tables(place).values(), *placed_indexes(place, _indexes()).values()]
+    return [one for one in dict.fromkeys([place.data, place.index, place.temporary, *parts]) if one]
+
+
+def check(cursor: Cursor, place: Placement) -> None:
+    """RefusedDatabaseError where the user can't put something where it is wanted: with the statement that an
+    administrator has to execute. Changes nothing."""
+    if not (places := wanted_places(place)):
+        return
+    (user,) = rows_of(
+        cursor,
+        "SELECT CURRENT_USER AS NAME, CASE WHEN ROLSUPER THEN 1 ELSE 0 END AS IS_SUPER "
+        "FROM PG_ROLES WHERE ROLNAME = CURRENT_USER",
+    )
+    spaces = {row["name"]: row for row in rows_of(cursor, statement("tablespaces", FOLDER))}
+    name = str(user["name"])
+    for wanted in places:
+        space = space_of(wanted)
+        if space in spaces:
+            if not spaces[space]["is_allowed"]:
+                raise _not_allowed(name, space)
+        elif not is_folder(wanted):
+            allowed = [other for other, row in spaces.items() if row["is_allowed"]]
+            raise _unknown(name, wanted, allowed)
+        elif there := [other for other, row in spaces.items() if row["folder"] == wanted.rstrip("/")]:
+            raise RefusedDatabaseError(
+                phrase("the folder {folder} is that of the tablespace {space}", folder=wanted, space=there[0]),
+                phrase("Write its name, {space}, instead of the folder in the scenario's placement", space=there[0]),
+            )
+        elif not int(user["is_super"]):
+            raise _no_superuser(name, wanted)
+        elif not cursor.execute("SELECT (PG_STAT_FILE(?, true)).ISDIR", wanted).fetchval():
+            raise RefusedDatabaseError(
+                phrase("PostgreSQL can't keep data in the folder {folder}: the server finds none", folder=wanted),
+                phrase("Make it on the server's machine, empty, as the server's own account"),
+            )
+
+
+def _not_allowed(user: str, space: str) -> RefusedDatabaseError:
+    grant = f"GRANT CREATE ON TABLESPACE {quoted(space)} TO {quoted(user)}"
+    return RefusedDatabaseError(
+        phrase("the user {user} may not put anything into the tablespace {space}", user=user, space=space),
+        phrase("As an administrator: {grant}", grant=grant),
+    )
+
+
+def _unknown(user: str, space: str, allowed: Sequence[str]) -> RefusedDatabaseError:
+    return RefusedDatabaseError(
+        phrase("there is no tablespace {space} on this server", space=space),
+        phrase(
+            "Name one that {user} may use ({names}), or an absolute folder in the scenario's placement",
+            user=user,
+            names=", ".join(allowed) or phrase("there is none"),
+        ),
+    )
+
+
+def _no_superuser(user: str, folder: str) -> RefusedDatabaseError:
+    literal = folder.replace("'", "''")
+    made = f"CREATE TABLESPACE fast LOCATION '{literal}'; GRANT CREATE ON TABLESPACE fast TO {quoted(user)}"
+    return RefusedDatabaseError(
+        phrase(
+            "only a superuser can make a tablespace in the folder {folder}, and {user} is none",
+            folder=folder,
+            user=user,
+        ),
+        phrase(
+            "Have an administrator make one ({statements}), then write its name, fast, instead of the folder in the "
+            "scenario's placement",
+            statements=made,
+        ),
+    )
+
+
+def make_spaces(cursor: Cursor, place: Placement) -> None:
+    """A tablespace in each folder of the placement, made now or by an earlier build."""
+    for folder in filter(is_folder, wanted_places(place)):
+        space = space_of(folder)
+        if cursor.execute("SELECT 1 FROM PG_TABLESPACE WHERE SPCNAME = ?", space).fetchall():
+            continue
+        literal = folder.replace("'", "''")
+        try:
+            cursor.execute(f"CREATE TABLESPACE {space} LOCATION '{literal}'")
+        except Exception as error:
+            raise DatabaseError(
+                "PostgreSQL can't keep data in the folder {folder} ({reason}); it must be an empty folder "
+                "on the server that belongs to the server's own account, and the user must be a superuser",
+                folder=folder,
+                reason=server_message(error),
+            ) from error
+
+
+def parts(cursor: Cursor) -> list[PlacedPart]:
+    """Where the tables and indexes of the connected database lie."""
+    return [_part(row) for row in rows_of(cursor, statement("placement", FOLDER))]
+
+
+def _part(row: dict[str, object]) -> PlacedPart:
+    return PlacedPart(
+        kind=str(row["kind"]),
+        name=str(row["name"]),
+        table=str(row["table_name"]),
+        space=str(row["space"]),
+        folder=str(row["folder"] or ""),
+        size_bytes=int(str(row["size_bytes"] or 0)),
+    )
+
+
+def misplaced(cursor: Cursor, place: Placement) -> Iterator[Misplaced]:
+    """What of the connected database lies elsewhere than the placement wants it."""
+    for row in rows_of(cursor, statement("placement", FOLDER)):
+        part = _part(row)
+        own = _of_table(part.name, place) if part.kind == "table" else _of_index(part.name, part.table, place)
+        wanted = space_of(own) if own else space_of(place.data) if place.data else ""
+        if wanted and part.space != wanted:
+            yield Misplaced(part.name, part.space, wanted)
+        elif not wanted and (int(str(row["is_own"])) or part.space != _usual(cursor)):
+            yield Misplaced(part.name, part.space, _usual(cursor))
+
+
+def _usual(cursor: Cursor) -> str:
+    """The tablespace of a database that names none."""
+    return str(
+        cursor.execute(
+            "SELECT SPCNAME FROM PG_TABLESPACE AS S JOIN PG_DATABASE AS D ON D.DATTABLESPACE = S.OID "
+            "WHERE DATNAME = 'template0'"
+        ).fetchval()
+    )

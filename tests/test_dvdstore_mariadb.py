@@ -206,6 +206,8 @@ def test_tables_lie_where_the_placement_says(logging: "PrivateServer") -> None:
         (Placement(data="/nowhere/at all"), "can't keep tables in the folder /nowhere/at all"),
         (Placement(log="/var"), r"no log folder of a single database: remove placement\.log"),
         (Placement(data_files=4), r"remove placement\.temporary and placement\.data_files"),
+        (Placement(indexes={"IX_ORDER_CUSTID": "/var"}), r"remove placement\.indexes"),
+        (Placement(data="relative"), "relative is no absolute folder"),
         (Placement(tables={"ORDERZ": "/var"}), "no table ORDERZ; the tables are CATEGORIES"),
     ],
 )

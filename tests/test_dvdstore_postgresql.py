@@ -327,8 +327,12 @@ def test_data_indexes_tables_and_temporary_files_lie_where_the_placement_says(
 @pytest.mark.parametrize(
     ("placement", "told"),
     [
-        (Placement(data="/nowhere/at all"), "can't keep data in the folder /nowhere/at all.*superuser"),
-        (Placement(index="relative"), "can't keep data in the folder relative"),
+        (
+            Placement(data="/nowhere/at all"),
+            "can't keep data in the folder /nowhere/at all: the server finds none",
+        ),
+        (Placement(index="relative"), "no tablespace relative on this server. Name one that outpace_test may use"),
+        (Placement(indexes={"PK_ORDERZ": "/var"}), "no index PK_ORDERZ that can be placed; the indexes are IX_"),
         (Placement(log="/var"), "leave log empty"),
         (Placement(backup="/var"), "leave backup empty"),
         (Placement(data_files=4), "leave data_files at 1"),

@@ -1,6 +1,7 @@
 """DVD Store in T-SQL: on the server that OUTPACE_TEST_SQLSERVER names, and its SQL Server branch as text everywhere."""
 
 import random
+import re
 import threading
 from collections.abc import Iterator
 
@@ -24,11 +25,13 @@ from app.workloads.dvdstore.sqlserver.database_files import (
     filegroup_of,
     files,
     half_restored_dropped,
+    misplaced,
+    placed_parts,
     renamed,
     restored_from,
 )
 from app.workloads.dvdstore.sqlserver.store import is_babelfish
-from app.workloads.dvdstore.statements import statements
+from app.workloads.dvdstore.statements import statement, statements
 from app.workloads.workload import BuildCancelledError
 from tests.dvdstores import SMALL, ignore, never, run_cycle
 from tests.server_stores import Place
@@ -248,6 +251,36 @@ def test_every_part_lies_where_the_placement_says() -> None:
     assert filegroup_of("CREATE INDEX IX ON CUSTOMERS (CUSTOMERID)", beside) == "DATA"
     with pytest.raises(DatabaseError, match="no table ORDERZ"):
         files("x", SMALL.rows, Placement(tables={"ORDERZ": "O:"}), "d", "l")
+    with pytest.raises(DatabaseError, match="FAST is no absolute folder, and a filegroup belongs to one database"):
+        files("x", SMALL.rows, Placement(data="FAST"), "d", "l")
+
+
+def test_a_named_index_has_a_filegroup_of_its_own() -> None:
+    place = Placement(tables={"ORDERS": "O:"}, indexes={"ix_order_custid": "F:\\flash"})
+    wanted = {file.filegroup: file.path for file in files("x", SMALL.rows, place, "D:\\data", "L:")}
+    assert wanted["INDEX_IX_ORDER_CUSTID"] == "F:\\flash\\x_index_ix_order_custid_1.ndf"
+    placed = {sql: filegroup_of(sql, place) for sql in statements("indexes", "sqlserver")}
+    assert [group for sql, group in placed.items() if "IX_ORDER_CUSTID" in sql] == ["INDEX_IX_ORDER_CUSTID"]
+    assert set(placed.values()) == {"INDEX_IX_ORDER_CUSTID", "DATA", ""}
+
+
+def test_what_lies_in_another_filegroup_or_folder_is_found() -> None:
+    place = Placement(tables={"ORDERS": "O:\\fast\\"})
+    row = {"kind": "table", "name": "ORDERS", "table_name": "ORDERS", "space": "TABLE_ORDERS", "size_bytes": 8192}
+    index = row | {"kind": "index", "name": "IX_ORDER_CUSTID", "place": None, "size_bytes": None}
+    asked = statement("placement", "sqlserver")
+    assert all(re.search(rf"\b(AS|g\.name AS) {name}\b", asked) for name in [*row, "place"])
+    right = placed_parts([row | {"place": "o:\\FAST\\x_table_orders_1.ndf"}, index])
+    assert [(part.space, part.folder, part.size_bytes) for part in right] == [
+        ("TABLE_ORDERS", "o:\\FAST", 8192),
+        ("TABLE_ORDERS", "", None),
+    ]
+    assert misplaced(right, place) == []
+    moved = placed_parts([row | {"place": "D:\\x_table_orders_1.ndf"}, index | {"space": "DATA"}])
+    assert [(one.name, one.found, one.wanted) for one in misplaced(moved, place)] == [
+        ("ORDERS", "D:", "O:\\fast"),
+        ("IX_ORDER_CUSTID", "DATA", "TABLE_ORDERS"),
+    ]
 
 
 def test_the_backup_is_restored_beside_the_pristine_files() -> None:

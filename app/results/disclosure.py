@@ -1,12 +1,19 @@
 """The disclosure sheet: what was captured of each system and of the driver's machine, and what the scenario says."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
-from app.model.documents import DatabasePlacement, DisclosureSheet, DriverFacts, MissingCounters, TargetFacts
+from app.model.documents import (
+    DatabasePlacement,
+    DisclosureSheet,
+    DriverFacts,
+    MissingCounters,
+    PlacedPart,
+    TargetFacts,
+)
 from app.model.form import marked
 from app.model.messages import Sentence, sentence
-from app.results.placements import DEFAULT_PLACE, INDEXES, PLACEMENT, placement_lines
 from app.results.storage_results import is_storage
 from app.results.study_records import Disclosure, FactRow
 from app.session.reader import SessionReader
@@ -18,6 +25,11 @@ _SECRET = re.compile(
 )
 _IN_ADDRESS = re.compile(r"(\w+://[^\s/:@]+):[^\s/@]+@")
 _SOURCE = re.compile(r"""['"]?(keyring|prompt|none|env:[A-Za-z_]\w*)['"]?$""")
+PLACEMENT = marked("Placement")
+INDEXES = marked("indexes")
+DEFAULT_PLACE = marked("the server's own")
+USUAL_SPACES = frozenset({"", "pg_default", "PRIMARY", "DATA"})
+"""Where the engines, or Outpace, put what has no place of its own."""
 LABELS = (
     "Processor", "Cores", "Threads", "Memory GiB", "Operating system", "Processor MHz at most", "Frequency governor",
     "Product", "Version", "Version text", "Edition", "Level", "Collation", "Round trip ms", "TLS",
@@ -134,6 +146,38 @@ def _captured(reader: SessionReader, system: SystemInfo) -> list[tuple[str, str]
         else:
             lines += [(label, f"{', '.join(dict.fromkeys(names))}: {text}") for text, names in texts.items()]
     return lines
+
+
+def placement_lines(found: DatabasePlacement) -> list[tuple[str, str]]:
+    """Label and text: where most tables lie, and then each table and index that lies elsewhere than that, or than its
+    table. Nothing of an embedded engine, whose one file the facts tell of."""
+    if found.reason is not None:
+        return [(PLACEMENT, sentence(found.reason))]
+    tables = [part for part in found.parts if part.kind == "table"]
+    if not tables:
+        return []
+    usual = _most(tables)
+    lines = [(PLACEMENT, usual)]
+    lines += [(f"{PLACEMENT}, {part.name}", place_text(part)) for part in tables if place_text(part) != usual]
+    indexes = [part for part in found.parts if part.kind == "index"]
+    own = {part.name: place_text(part) for part in tables}
+    elsewhere = [part for part in indexes if place_text(part) != own.get(part.table)]
+    if len(elsewhere) > len(indexes) / 2 and len({place_text(part) for part in indexes}) == 1:
+        return [*lines, (f"{PLACEMENT}, {INDEXES}", place_text(elsewhere[0]))]
+    return [*lines, *((f"{PLACEMENT}, {part.name}", place_text(part)) for part in elsewhere)]
+
+
+def place_text(part: PlacedPart) -> str:
+    """The tablespace or filegroup with its folder, as far as there is one and it is told."""
+    usual = part.space in USUAL_SPACES
+    if usual and not part.folder:
+        return DEFAULT_PLACE
+    return part.folder if usual else f"{part.space} ({part.folder})" if part.folder else part.space
+
+
+def _most(parts: Sequence[PlacedPart]) -> str:
+    """The place of most of them; of two that hold as many the first."""
+    return Counter(place_text(part) for part in parts).most_common(1)[0][0]
 
 
 def _lines(data: Mapping[str, object], prefix: str = "") -> list[tuple[str, str]]:

@@ -732,10 +732,6 @@
             <translation>Bestellungen eines Shops: {rate} pro Sekunde auf jeder Seite</translation>
         </message>
         <message>
-            <source>A table's name and its folder.</source>
-            <translation>Name einer Tabelle und der Ordner, in dem sie liegt.</translation>
-        </message>
-        <message>
             <source>A variable whose name begins with OUTPACE_ needs no consent. </source>
             <translation>Eine Variable, deren Name mit OUTPACE_ beginnt, braucht keine Erlaubnis. </translation>
         </message>
@@ -3128,10 +3124,6 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Path</source>
             <translation>Pfad</translation>
-        </message>
-        <message>
-            <source>Path on the server.</source>
-            <translation>Wie der Server ihn sieht.</translation>
         </message>
         <message>
             <source>Pattern</source>
@@ -10032,6 +10024,138 @@ Lesen Sie es. {safer}Wenn Sie das wollen, wiederholen Sie den Aufruf mit {option
         <message>
             <source>✗ failed</source>
             <translation>✗ nicht bestanden</translation>
+        </message>
+        <message>
+            <source>A table's name and its folder. Its indexes lie with it.</source>
+            <translation>Der Name einer Tabelle und ihr Ordner. Ihre Indizes liegen bei ihr.</translation>
+        </message>
+        <message>
+            <source>Add it to innodb_directories in the server's configuration and restart the server</source>
+            <translation>Tragen Sie ihn in der Konfiguration des Servers unter innodb_directories ein und starten Sie den Server neu</translation>
+        </message>
+        <message>
+            <source>An index's name and its folder.</source>
+            <translation>Der Name eines Index und sein Ordner.</translation>
+        </message>
+        <message>
+            <source>As an administrator: {grant}</source>
+            <translation>Als Administrator: {grant}</translation>
+        </message>
+        <message>
+            <source>Choose another database name, or drop {working} and {pristine} yourself to have them built anew</source>
+            <translation>Wählen Sie einen anderen Datenbanknamen, oder löschen Sie {working} und {pristine} selbst, damit sie neu aufgebaut werden</translation>
+        </message>
+        <message>
+            <source>Folders of individual indexes</source>
+            <translation>Ordner einzelner Indizes</translation>
+        </message>
+        <message>
+            <source>Have an administrator make one ({statements}), then write its name, fast, instead of the folder in the scenario's placement</source>
+            <translation>Lassen Sie einen Administrator einen anlegen ({statements}), und schreiben Sie dann in der Platzierung des Szenarios dessen Namen, fast, anstelle des Ordners</translation>
+        </message>
+        <message>
+            <source>InnoDB keeps a table's indexes in the table's own file: remove placement.indexes from the scenario</source>
+            <translation>InnoDB hält die Indizes einer Tabelle in deren eigener Datei: entfernen Sie placement.indexes aus dem Szenario</translation>
+        </message>
+        <message>
+            <source>Make it on the server's machine, empty, as the server's own account</source>
+            <translation>Legen Sie ihn auf dem Rechner des Servers an, leer und mit dem Konto des Servers als Besitzer</translation>
+        </message>
+        <message>
+            <source>MySQL takes no tables from the folder {folder}</source>
+            <translation>MySQL nimmt aus dem Ordner {folder} keine Tabellen</translation>
+        </message>
+        <message>
+            <source>Name one that {user} may use ({names}), or an absolute folder in the scenario's placement</source>
+            <translation>Nennen Sie in der Platzierung des Szenarios einen, den {user} benutzen darf ({names}), oder einen absoluten Ordner</translation>
+        </message>
+        <message>
+            <source>Path on the server; on PostgreSQL also the name of a tablespace.</source>
+            <translation>Pfad auf dem Server; bei PostgreSQL auch der Name eines Tablespace.</translation>
+        </message>
+        <message>
+            <source>Placement</source>
+            <translation>Platzierung</translation>
+        </message>
+        <message>
+            <source>PostgreSQL can't keep data in the folder {folder}: the server finds none</source>
+            <translation>PostgreSQL kann im Ordner {folder} keine Daten ablegen: der Server findet ihn nicht</translation>
+        </message>
+        <message>
+            <source>Write its name, {space}, instead of the folder in the scenario's placement</source>
+            <translation>Schreiben Sie in der Platzierung des Szenarios seinen Namen, {space}, anstelle des Ordners</translation>
+        </message>
+        <message>
+            <source>Write the folder's whole path in the scenario's placement</source>
+            <translation>Schreiben Sie in der Platzierung des Szenarios den ganzen Pfad des Ordners</translation>
+        </message>
+        <message>
+            <source>Write the folder's whole path in the scenario's placement: the filegroup is made in it</source>
+            <translation>Schreiben Sie in der Platzierung des Szenarios den ganzen Pfad des Ordners: die Dateigruppe wird darin angelegt</translation>
+        </message>
+        <message>
+            <source>each part can be put where the scenario wants it</source>
+            <translation>jeder Teil kann dort liegen, wo das Szenario ihn haben will</translation>
+        </message>
+        <message>
+            <source>each part lies where the scenario wants it</source>
+            <translation>jeder Teil liegt dort, wo das Szenario ihn haben will</translation>
+        </message>
+        <message>
+            <source>indexes</source>
+            <translation>Indizes</translation>
+        </message>
+        <message>
+            <source>looking at</source>
+            <translation>Ansehen von</translation>
+        </message>
+        <message>
+            <source>only a superuser can make a tablespace in the folder {folder}, and {user} is none</source>
+            <translation>nur ein Superuser kann im Ordner {folder} einen Tablespace anlegen, und {user} ist keiner</translation>
+        </message>
+        <message>
+            <source>placement: there is no index {name} that can be placed; the indexes are {known}</source>
+            <translation>placement: es gibt keinen Index {name}, der einen eigenen Platz haben kann; die Indizes sind {known}</translation>
+        </message>
+        <message>
+            <source>placing</source>
+            <translation>Platzieren von</translation>
+        </message>
+        <message>
+            <source>the folder {folder} is that of the tablespace {space}</source>
+            <translation>der Ordner {folder} ist der des Tablespace {space}</translation>
+        </message>
+        <message>
+            <source>the user {user} may not put anything into the tablespace {space}</source>
+            <translation>der Benutzer {user} darf im Tablespace {space} nichts ablegen</translation>
+        </message>
+        <message>
+            <source>there is no tablespace {space} on this server</source>
+            <translation>auf diesem Server gibt es keinen Tablespace {space}</translation>
+        </message>
+        <message>
+            <source>there is none</source>
+            <translation>es gibt keinen</translation>
+        </message>
+        <message>
+            <source>with their tables</source>
+            <translation>bei ihren Tabellen</translation>
+        </message>
+        <message>
+            <source>{folder} is no absolute folder, and MySQL and MariaDB place tables by folder</source>
+            <translation>{folder} ist kein absoluter Ordner, und MySQL und MariaDB platzieren Tabellen nach Ordnern</translation>
+        </message>
+        <message>
+            <source>{folder} is no absolute folder, and a filegroup belongs to one database, which Outpace makes</source>
+            <translation>{folder} ist kein absoluter Ordner, und eine Dateigruppe gehört zu einer Datenbank, die Outpace anlegt</translation>
+        </message>
+        <message>
+            <source>{place} was built with another placement: {name} lies in {found}, the scenario wants it in {wanted} ({count} such parts)</source>
+            <translation>{place} wurde mit anderer Platzierung aufgebaut: {name} liegt in {found}, das Szenario will es in {wanted} ({count} solche Teile)</translation>
+        </message>
+        <message>
+            <source>{user} lacks the right FILE, which a table in a folder of its own needs</source>
+            <translation>{user} fehlt das Recht FILE, das eine Tabelle in einem eigenen Ordner braucht</translation>
         </message>
     </context>
 </TS>

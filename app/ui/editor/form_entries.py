@@ -7,15 +7,17 @@ from app.scenario.collectors import COLLECTORS, of_this_machine, watches
 from app.scenario.workload_registry import WORKLOADS
 
 PLACEMENT = (
-    FormField("data", "Data folder", "Path on the server.", empty="the server's own", more=True),
+    FormField("data", "Data folder", "Path on the server; on PostgreSQL also the name of a tablespace.",
+              empty="the server's own", more=True),
     FormField("log", "Log folder", "", empty="the server's own", more=True),
-    FormField("index", "Index folder", "", empty="the server's own", more=True),
+    FormField("index", "Index folder", "", empty=marked("with their tables"), more=True),
     FormField("backup", "Backup folder", "", empty="the server's own", more=True),
     FormField("temporary", "Temporary folder", "", empty="the server's own", more=True),
     FormField("data_files", "Files per filegroup", "SQL Server only.", more=True),
-    FormField("tables", "Folders of individual tables", "A table's name and its folder.", kind="pairs",
-              more=True,
-          wide=True),
+    FormField("tables", "Folders of individual tables", "A table's name and its folder. Its indexes lie with it.",
+              kind="pairs", more=True, wide=True),
+    FormField("indexes", "Folders of individual indexes", "An index's name and its folder.", kind="pairs", more=True,
+              wide=True),
 )  # fmt: skip
 
 

@@ -128,7 +128,14 @@ def check_placement(cursor: Cursor, place: Placement) -> None:
 
 
 def _check_folders(cursor: Cursor, folders: Sequence[str]) -> None:
-    """The right FILE, and the folders that MySQL takes tables from."""
+    """On MySQL the right FILE and the folders that it takes tables from; MariaDB takes any that it can write to, which
+    is seen when the database is made."""
+    known = cursor.execute(
+        "SHOW GLOBAL VARIABLES WHERE Variable_name IN ('datadir', 'innodb_data_home_dir', 'innodb_directories')"
+    ).fetchall()
+    settings = {str(name): str(value or "") for name, value in known}
+    if "innodb_directories" not in settings:
+        return
     grants = [str(row[0]) for row in cursor.execute("SHOW GRANTS").fetchall()]
     if not any(GRANTS_FILE.search(grant) for grant in grants):
         user = str(cursor.execute("SELECT CURRENT_USER()").fetchval())
@@ -137,12 +144,6 @@ def _check_folders(cursor: Cursor, folders: Sequence[str]) -> None:
             phrase("{user} lacks the right FILE, which a table in a folder of its own needs", user=user),
             phrase("As an administrator: {grant}", grant=f"GRANT FILE ON *.* TO '{name}'@'{host}'"),
         )
-    known = cursor.execute(
-        "SHOW GLOBAL VARIABLES WHERE Variable_name IN ('datadir', 'innodb_data_home_dir', 'innodb_directories')"
-    ).fetchall()
-    settings = {str(name): str(value or "") for name, value in known}
-    if "innodb_directories" not in settings:
-        return  # MariaDB takes any folder
     allowed = [_plain(one) for value in settings.values() for one in value.split(";") if one]
     for folder in folders:
         if not any(_plain(folder) == one or _plain(folder).startswith(f"{one}/") for one in allowed):
@@ -166,8 +167,8 @@ def placed_folders(cursor: Cursor) -> dict[str, str]:
     folders = {}
     for (name,) in names:
         created = str(cursor.execute(f"SHOW CREATE TABLE {quoted(str(name))}").fetchone()[1])
-        found = re.search(r"DATA DIRECTORY\s*=\s*'((?:[^']|'')*)'", created)
-        folders[str(name).upper()] = _plain(found[1].replace("''", "'")) if found else ""
+        found = re.search(r"DATA DIRECTORY\s*=\s*'((?:[^'\\]|''|\\.)*)'", created)
+        folders[str(name).upper()] = _plain(re.sub(r"'(')|\\(.)", r"\1\2", found[1])) if found else ""
     return folders
 
 

@@ -732,6 +732,10 @@
             <translation>Bestellungen eines Shops: {rate} pro Sekunde auf jeder Seite</translation>
         </message>
         <message>
+            <source>A table's name and its folder. Its indexes lie with it.</source>
+            <translation>Der Name einer Tabelle und ihr Ordner. Ihre Indizes liegen bei ihr.</translation>
+        </message>
+        <message>
             <source>A variable whose name begins with OUTPACE_ needs no consent. </source>
             <translation>Eine Variable, deren Name mit OUTPACE_ beginnt, braucht keine Erlaubnis. </translation>
         </message>
@@ -834,6 +838,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Fügen Sie mindestens zwei Sitzungen hinzu.</translation>
         </message>
         <message>
+            <source>Add it to innodb_directories in the server's configuration and restart the server</source>
+            <translation>Tragen Sie ihn in der Konfiguration des Servers unter innodb_directories ein und starten Sie den Server neu</translation>
+        </message>
+        <message>
             <source>Add run totals, outputs of benchmarks, counter logs or power meter logs.</source>
             <translation>Fügen Sie Laufergebnisse, Ausgaben von Benchmarks, Zählerprotokolle oder das Protokoll eines Leistungsmessers hinzu.</translation>
         </message>
@@ -906,6 +914,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Immer, und das Zertifikat prüfen</translation>
         </message>
         <message>
+            <source>An index's name and its folder.</source>
+            <translation>Der Name eines Index und sein Ordner.</translation>
+        </message>
+        <message>
             <source>And {count} more.</source>
             <translation>Und {count} weitere.</translation>
         </message>
@@ -928,6 +940,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Arrivals that no user could start by then.</source>
             <translation>Ankünfte, die bis dahin kein Nutzer beginnen konnte.</translation>
+        </message>
+        <message>
+            <source>As an administrator: {grant}</source>
+            <translation>Als Administrator: {grant}</translation>
         </message>
         <message>
             <source>As an administrator: {statement}</source>
@@ -1292,6 +1308,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Choose another database name, or drop that database yourself</source>
             <translation>Wählen Sie einen anderen Datenbanknamen, oder löschen Sie diese Datenbank selbst</translation>
+        </message>
+        <message>
+            <source>Choose another database name, or drop {working} and {pristine} yourself to have them built anew</source>
+            <translation>Wählen Sie einen anderen Datenbanknamen, oder löschen Sie {working} und {pristine} selbst, damit sie neu aufgebaut werden</translation>
         </message>
         <message>
             <source>Choose at least one format.</source>
@@ -1926,6 +1946,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Ordner oder Datei</translation>
         </message>
         <message>
+            <source>Folders of individual indexes</source>
+            <translation>Ordner einzelner Indizes</translation>
+        </message>
+        <message>
             <source>Folders of individual tables</source>
             <translation>Ordner einzelner Tabellen</translation>
         </message>
@@ -2070,6 +2094,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Die Wiedergabe halb so schnell</translation>
         </message>
         <message>
+            <source>Have an administrator make one ({statements}), then write its name, fast, instead of the folder in the scenario's placement</source>
+            <translation>Lassen Sie einen Administrator einen anlegen ({statements}), und schreiben Sie dann in der Platzierung des Szenarios dessen Namen, fast, anstelle des Ordners</translation>
+        </message>
+        <message>
             <source>Help</source>
             <translation>Hilfe</translation>
         </message>
@@ -2200,6 +2228,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>InnoDB does not time syncs apart from opening and closing files.</source>
             <translation>InnoDB misst Syncs nicht getrennt vom Öffnen und Schließen der Dateien.</translation>
+        </message>
+        <message>
+            <source>InnoDB keeps a table's indexes in the table's own file: remove placement.indexes from the scenario</source>
+            <translation>InnoDB hält die Indizes einer Tabelle in deren eigener Datei: entfernen Sie placement.indexes aus dem Szenario</translation>
         </message>
         <message>
             <source>InnoDB writes pages asynchronously, and performance_schema times only how long it takes to hand them over.</source>
@@ -2466,6 +2498,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Rechner</translation>
         </message>
         <message>
+            <source>Make it on the server's machine, empty, as the server's own account</source>
+            <translation>Legen Sie ihn auf dem Rechner des Servers an, leer und mit dem Konto des Servers als Besitzer</translation>
+        </message>
+        <message>
             <source>Make room, or choose a smaller size or another placement</source>
             <translation>Schaffen Sie Platz, oder wählen Sie eine kleinere Größe oder einen anderen Ablageort</translation>
         </message>
@@ -2586,6 +2622,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>MySQL oder MariaDB</translation>
         </message>
         <message>
+            <source>MySQL takes no tables from the folder {folder}</source>
+            <translation>MySQL nimmt aus dem Ordner {folder} keine Tabellen</translation>
+        </message>
+        <message>
             <source>MySQL/MariaDB at {where} refuses the setting {name} = {value}: {reason}</source>
             <translation>MySQL/MariaDB auf {where} lehnt die Einstellung {name} = {value} ab: {reason}</translation>
         </message>
@@ -2620,6 +2660,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Name of the report's files</source>
             <translation>Name der Dateien des Berichts</translation>
+        </message>
+        <message>
+            <source>Name one that {user} may use ({names}), or an absolute folder in the scenario's placement</source>
+            <translation>Nennen Sie in der Platzierung des Szenarios einen, den {user} benutzen darf ({names}), oder einen absoluten Ordner</translation>
         </message>
         <message>
             <source>Name {number}</source>
@@ -3126,6 +3170,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Pfad</translation>
         </message>
         <message>
+            <source>Path on the server; on PostgreSQL also the name of a tablespace.</source>
+            <translation>Pfad auf dem Server; bei PostgreSQL auch der Name eines Tablespace.</translation>
+        </message>
+        <message>
             <source>Pattern</source>
             <translation>Muster</translation>
         </message>
@@ -3172,6 +3220,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Pictures ({pattern})</source>
             <translation>Bilder ({pattern})</translation>
+        </message>
+        <message>
+            <source>Placement</source>
+            <translation>Platzierung</translation>
         </message>
         <message>
             <source>Plan</source>
@@ -3228,6 +3280,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>PostgreSQL can't keep data in the folder {folder} ({reason}); it must be an empty folder on the server that belongs to the server's own account, and the user must be a superuser</source>
             <translation>PostgreSQL kann im Ordner {folder} keine Daten ablegen ({reason}); er muss leer sein, auf dem Server liegen und dessen Konto gehören, und der Benutzer muss Superuser sein</translation>
+        </message>
+        <message>
+            <source>PostgreSQL can't keep data in the folder {folder}: the server finds none</source>
+            <translation>PostgreSQL kann im Ordner {folder} keine Daten ablegen: der Server findet ihn nicht</translation>
         </message>
         <message>
             <source>PostgreSQL's ODBC driver can't take {value} as {keyword} (empty, or with a semicolon, brace, quote, or a blank at an end); name it otherwise in the scenario</source>
@@ -5062,12 +5118,24 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Einen Bericht über diese Sitzung oder mehrere schreiben</translation>
         </message>
         <message>
+            <source>Write its name, {space}, instead of the folder in the scenario's placement</source>
+            <translation>Schreiben Sie in der Platzierung des Szenarios seinen Namen, {space}, anstelle des Ordners</translation>
+        </message>
+        <message>
             <source>Write latency</source>
             <translation>Schreiblatenz</translation>
         </message>
         <message>
             <source>Write the figures as JSON, CSV or a Performance Monitor log</source>
             <translation>Die Zahlen als JSON, CSV oder Protokoll der Leistungsüberwachung schreiben</translation>
+        </message>
+        <message>
+            <source>Write the folder's whole path in the scenario's placement</source>
+            <translation>Schreiben Sie in der Platzierung des Szenarios den ganzen Pfad des Ordners</translation>
+        </message>
+        <message>
+            <source>Write the folder's whole path in the scenario's placement: the filegroup is made in it</source>
+            <translation>Schreiben Sie in der Platzierung des Szenarios den ganzen Pfad des Ordners: die Dateigruppe wird darin angelegt</translation>
         </message>
         <message>
             <source>Write through</source>
@@ -5726,6 +5794,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Verweilen, s</translation>
         </message>
         <message>
+            <source>each part can be put where the scenario wants it</source>
+            <translation>jeder Teil kann dort liegen, wo das Szenario ihn haben will</translation>
+        </message>
+        <message>
+            <source>each part lies where the scenario wants it</source>
+            <translation>jeder Teil liegt dort, wo das Szenario ihn haben will</translation>
+        </message>
+        <message>
             <source>each system's total</source>
             <translation>Summe jedes Systems</translation>
         </message>
@@ -5976,6 +6052,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>incomplete: {stopped} after {steps} measured steps of the {plan}</source>
             <translation>unvollständig: {stopped} nach {steps} gemessenen Stufen ({plan})</translation>
+        </message>
+        <message>
+            <source>indexes</source>
+            <translation>Indizes</translation>
         </message>
         <message>
             <source>invalid JSON ({reason})</source>
@@ -6252,6 +6332,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>log in as a user with the rights named in docs/servers.md, or ask the administrator for them</source>
             <translation>Melden Sie sich als Benutzer mit den Rechten an, die docs/servers.md nennt, oder bitten Sie den Administrator darum</translation>
+        </message>
+        <message>
+            <source>looking at</source>
+            <translation>Ansehen von</translation>
         </message>
         <message>
             <source>looking up stored passwords…</source>
@@ -6630,6 +6714,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>ein System: nichts zum Vergleichen</translation>
         </message>
         <message>
+            <source>only a superuser can make a tablespace in the folder {folder}, and {user} is none</source>
+            <translation>nur ein Superuser kann im Ordner {folder} einen Tablespace anlegen, und {user} ist keiner</translation>
+        </message>
+        <message>
             <source>only some connections are encrypted: {each}</source>
             <translation>nur manche Verbindungen sind verschlüsselt: {each}</translation>
         </message>
@@ -6750,8 +6838,16 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>placement auf PostgreSQL: Das Log aller Datenbanken liegt im Ordner pg_wal des Servers; lassen Sie log leer</translation>
         </message>
         <message>
+            <source>placement: there is no index {name} that can be placed; the indexes are {known}</source>
+            <translation>placement: es gibt keinen Index {name}, der einen eigenen Platz haben kann; die Indizes sind {known}</translation>
+        </message>
+        <message>
             <source>placement: there is no table {name}; the tables are {known}</source>
             <translation>placement: Es gibt keine Tabelle {name}; die Tabellen sind {known}</translation>
+        </message>
+        <message>
+            <source>placing</source>
+            <translation>Platzieren von</translation>
         </message>
         <message>
             <source>precondition fills</source>
@@ -7374,6 +7470,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Im Ordner {folder} sind {free_mib:,.0f} MiB frei, die Datenbank braucht {needed_mib:,.0f} MiB; schaffen Sie Platz, oder nennen Sie einen anderen Ordner</translation>
         </message>
         <message>
+            <source>the folder {folder} is that of the tablespace {space}</source>
+            <translation>der Ordner {folder} ist der des Tablespace {space}</translation>
+        </message>
+        <message>
             <source>the full-text feature is installed</source>
             <translation>die Volltextsuche ist installiert</translation>
         </message>
@@ -7678,6 +7778,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Der Benutzer darf performance_schema nicht lesen.</translation>
         </message>
         <message>
+            <source>the user {user} may not put anything into the tablespace {space}</source>
+            <translation>der Benutzer {user} darf im Tablespace {space} nichts ablegen</translation>
+        </message>
+        <message>
             <source>the value at the time of reading</source>
             <translation>der Wert im Augenblick des Ablesens</translation>
         </message>
@@ -7746,8 +7850,16 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Diese Datei gibt es nicht</translation>
         </message>
         <message>
+            <source>there is no tablespace {space} on this server</source>
+            <translation>auf diesem Server gibt es keinen Tablespace {space}</translation>
+        </message>
+        <message>
             <source>there is no {what} "{name}"; known are {names}</source>
             <translation>„{name}“ ({what}) gibt es nicht; bekannt sind {names}</translation>
+        </message>
+        <message>
+            <source>there is none</source>
+            <translation>es gibt keinen</translation>
         </message>
         <message>
             <source>there is one system</source>
@@ -8102,6 +8214,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>window_from_s und window_to_s brauchen window = "fixed"</translation>
         </message>
         <message>
+            <source>with their tables</source>
+            <translation>bei ihren Tabellen</translation>
+        </message>
+        <message>
             <source>worker {worker} of target {target}: up to {share:.0%} of the latency is its own waiting for a core, limit {limit:.0%}</source>
             <translation>bis zu {share:.0%} der Latenz ist das eigene Warten von Arbeitsprozess {worker} von Ziel {target} auf einen Kern (Grenze {limit:.0%})</translation>
         </message>
@@ -8452,6 +8568,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>{folder} is a network folder ({kind}); a session is recorded on a local disk. Choose a local folder and copy the session when it is finished.</source>
             <translation>{folder} ist ein Netzwerkordner ({kind}); eine Sitzung wird auf einem lokalen Datenträger aufgezeichnet. Wählen Sie einen lokalen Ordner und kopieren Sie die Sitzung, wenn sie fertig ist.</translation>
+        </message>
+        <message>
+            <source>{folder} is no absolute folder, and MySQL and MariaDB place tables by folder</source>
+            <translation>{folder} ist kein absoluter Ordner, und MySQL und MariaDB platzieren Tabellen nach Ordnern</translation>
+        </message>
+        <message>
+            <source>{folder} is no absolute folder, and a filegroup belongs to one database, which Outpace makes</source>
+            <translation>{folder} ist kein absoluter Ordner, und eine Dateigruppe gehört zu einer Datenbank, die Outpace anlegt</translation>
         </message>
         <message>
             <source>{folder} is not a folder; name another one for the database</source>
@@ -9298,6 +9422,10 @@ Ebene: {layer}</translation>
             <translation>{place} wurde von einer anderen Version von Outpace aufgebaut (Datengenerator {generator}, dieses hat {own}); {advice}</translation>
         </message>
         <message>
+            <source>{place} was built with another placement: {name} lies in {found}, the scenario wants it in {wanted} ({count} such parts)</source>
+            <translation>{place} wurde mit anderer Platzierung aufgebaut: {name} liegt in {found}, das Szenario will es in {wanted} ({count} solche Teile)</translation>
+        </message>
+        <message>
             <source>{place} was unreachable from {from_s:.0f} s to the end</source>
             <translation>{place} war von {from_s:.0f} s bis zum Ende nicht erreichbar</translation>
         </message>
@@ -9906,6 +10034,10 @@ Ebene: {layer}</translation>
             <translation>{users} Nutzer</translation>
         </message>
         <message>
+            <source>{user} lacks the right FILE, which a table in a folder of its own needs</source>
+            <translation>{user} fehlt das Recht FILE, das eine Tabelle in einem eigenen Ordner braucht</translation>
+        </message>
+        <message>
             <source>{version} is older than {wanted}, the oldest that is supported</source>
             <translation>{version} ist älter als {wanted}, die älteste unterstützte Version</translation>
         </message>
@@ -10024,138 +10156,6 @@ Lesen Sie es. {safer}Wenn Sie das wollen, wiederholen Sie den Aufruf mit {option
         <message>
             <source>✗ failed</source>
             <translation>✗ nicht bestanden</translation>
-        </message>
-        <message>
-            <source>A table's name and its folder. Its indexes lie with it.</source>
-            <translation>Der Name einer Tabelle und ihr Ordner. Ihre Indizes liegen bei ihr.</translation>
-        </message>
-        <message>
-            <source>Add it to innodb_directories in the server's configuration and restart the server</source>
-            <translation>Tragen Sie ihn in der Konfiguration des Servers unter innodb_directories ein und starten Sie den Server neu</translation>
-        </message>
-        <message>
-            <source>An index's name and its folder.</source>
-            <translation>Der Name eines Index und sein Ordner.</translation>
-        </message>
-        <message>
-            <source>As an administrator: {grant}</source>
-            <translation>Als Administrator: {grant}</translation>
-        </message>
-        <message>
-            <source>Choose another database name, or drop {working} and {pristine} yourself to have them built anew</source>
-            <translation>Wählen Sie einen anderen Datenbanknamen, oder löschen Sie {working} und {pristine} selbst, damit sie neu aufgebaut werden</translation>
-        </message>
-        <message>
-            <source>Folders of individual indexes</source>
-            <translation>Ordner einzelner Indizes</translation>
-        </message>
-        <message>
-            <source>Have an administrator make one ({statements}), then write its name, fast, instead of the folder in the scenario's placement</source>
-            <translation>Lassen Sie einen Administrator einen anlegen ({statements}), und schreiben Sie dann in der Platzierung des Szenarios dessen Namen, fast, anstelle des Ordners</translation>
-        </message>
-        <message>
-            <source>InnoDB keeps a table's indexes in the table's own file: remove placement.indexes from the scenario</source>
-            <translation>InnoDB hält die Indizes einer Tabelle in deren eigener Datei: entfernen Sie placement.indexes aus dem Szenario</translation>
-        </message>
-        <message>
-            <source>Make it on the server's machine, empty, as the server's own account</source>
-            <translation>Legen Sie ihn auf dem Rechner des Servers an, leer und mit dem Konto des Servers als Besitzer</translation>
-        </message>
-        <message>
-            <source>MySQL takes no tables from the folder {folder}</source>
-            <translation>MySQL nimmt aus dem Ordner {folder} keine Tabellen</translation>
-        </message>
-        <message>
-            <source>Name one that {user} may use ({names}), or an absolute folder in the scenario's placement</source>
-            <translation>Nennen Sie in der Platzierung des Szenarios einen, den {user} benutzen darf ({names}), oder einen absoluten Ordner</translation>
-        </message>
-        <message>
-            <source>Path on the server; on PostgreSQL also the name of a tablespace.</source>
-            <translation>Pfad auf dem Server; bei PostgreSQL auch der Name eines Tablespace.</translation>
-        </message>
-        <message>
-            <source>Placement</source>
-            <translation>Platzierung</translation>
-        </message>
-        <message>
-            <source>PostgreSQL can't keep data in the folder {folder}: the server finds none</source>
-            <translation>PostgreSQL kann im Ordner {folder} keine Daten ablegen: der Server findet ihn nicht</translation>
-        </message>
-        <message>
-            <source>Write its name, {space}, instead of the folder in the scenario's placement</source>
-            <translation>Schreiben Sie in der Platzierung des Szenarios seinen Namen, {space}, anstelle des Ordners</translation>
-        </message>
-        <message>
-            <source>Write the folder's whole path in the scenario's placement</source>
-            <translation>Schreiben Sie in der Platzierung des Szenarios den ganzen Pfad des Ordners</translation>
-        </message>
-        <message>
-            <source>Write the folder's whole path in the scenario's placement: the filegroup is made in it</source>
-            <translation>Schreiben Sie in der Platzierung des Szenarios den ganzen Pfad des Ordners: die Dateigruppe wird darin angelegt</translation>
-        </message>
-        <message>
-            <source>each part can be put where the scenario wants it</source>
-            <translation>jeder Teil kann dort liegen, wo das Szenario ihn haben will</translation>
-        </message>
-        <message>
-            <source>each part lies where the scenario wants it</source>
-            <translation>jeder Teil liegt dort, wo das Szenario ihn haben will</translation>
-        </message>
-        <message>
-            <source>indexes</source>
-            <translation>Indizes</translation>
-        </message>
-        <message>
-            <source>looking at</source>
-            <translation>Ansehen von</translation>
-        </message>
-        <message>
-            <source>only a superuser can make a tablespace in the folder {folder}, and {user} is none</source>
-            <translation>nur ein Superuser kann im Ordner {folder} einen Tablespace anlegen, und {user} ist keiner</translation>
-        </message>
-        <message>
-            <source>placement: there is no index {name} that can be placed; the indexes are {known}</source>
-            <translation>placement: es gibt keinen Index {name}, der einen eigenen Platz haben kann; die Indizes sind {known}</translation>
-        </message>
-        <message>
-            <source>placing</source>
-            <translation>Platzieren von</translation>
-        </message>
-        <message>
-            <source>the folder {folder} is that of the tablespace {space}</source>
-            <translation>der Ordner {folder} ist der des Tablespace {space}</translation>
-        </message>
-        <message>
-            <source>the user {user} may not put anything into the tablespace {space}</source>
-            <translation>der Benutzer {user} darf im Tablespace {space} nichts ablegen</translation>
-        </message>
-        <message>
-            <source>there is no tablespace {space} on this server</source>
-            <translation>auf diesem Server gibt es keinen Tablespace {space}</translation>
-        </message>
-        <message>
-            <source>there is none</source>
-            <translation>es gibt keinen</translation>
-        </message>
-        <message>
-            <source>with their tables</source>
-            <translation>bei ihren Tabellen</translation>
-        </message>
-        <message>
-            <source>{folder} is no absolute folder, and MySQL and MariaDB place tables by folder</source>
-            <translation>{folder} ist kein absoluter Ordner, und MySQL und MariaDB platzieren Tabellen nach Ordnern</translation>
-        </message>
-        <message>
-            <source>{folder} is no absolute folder, and a filegroup belongs to one database, which Outpace makes</source>
-            <translation>{folder} ist kein absoluter Ordner, und eine Dateigruppe gehört zu einer Datenbank, die Outpace anlegt</translation>
-        </message>
-        <message>
-            <source>{place} was built with another placement: {name} lies in {found}, the scenario wants it in {wanted} ({count} such parts)</source>
-            <translation>{place} wurde mit anderer Platzierung aufgebaut: {name} liegt in {found}, das Szenario will es in {wanted} ({count} solche Teile)</translation>
-        </message>
-        <message>
-            <source>{user} lacks the right FILE, which a table in a folder of its own needs</source>
-            <translation>{user} fehlt das Recht FILE, das eine Tabelle in einem eigenen Ordner braucht</translation>
         </message>
     </context>
 </TS>

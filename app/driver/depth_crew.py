@@ -65,9 +65,9 @@ class DepthCrew:
         self._leave = threading.Event()
         self._thread: threading.Thread | None = None
         self._by_place: list[DepthUser | None] = []
-        # By slot: when its I/O under way began, 0 is none; whether its I/O is a write.
+        # By slot: when its I/O under way began, 0 is none; whether which operation its I/O is.
         self._began_ns: list[int] = []
-        self._writes: list[bool] = []
+        self._operations: list[int] = []
         self._by_seat: dict[Seat, DepthUser] = {}
         self._resting: list[tuple[int, int]] = []
         self._idle: deque[int] = deque()
@@ -111,11 +111,13 @@ class DepthCrew:
         """As `Frame.under_way`, at a moment just past."""
         found, order = [], self._around.codes.order
         places = list(self._by_place)
-        for slot, (began_ns, write) in enumerate(zip(list(self._began_ns), list(self._writes), strict=False)):
+        for slot, (began_ns, operation) in enumerate(zip(list(self._began_ns), list(self._operations), strict=False)):
             age_ns = at_ns - began_ns
             if began_ns and age_ns > OLD_NS:
                 user = places[slot >> 1] if slot >> 1 < len(places) else None
-                found += [(int(write), age_ns), (order, age_ns + (user.lag_ns if user is not None else 0))]
+                whole = self._workload.operations[operation].part_of
+                found += [(int(one), age_ns) for one in (operation, whole) if one is not None]
+                found.append((order, age_ns + (user.lag_ns if user is not None else 0)))
         return found
 
     def threads(self) -> list[int]:
@@ -162,7 +164,7 @@ class DepthCrew:
             finally:
                 mechanism.close()
                 self._by_place, self._by_seat, self._resting = [], {}, []
-                self._began_ns, self._writes = [], []
+                self._began_ns, self._operations = [], []
                 self._idle.clear()
                 self._under_way = self._leavers = self._base_ns = 0
                 self._changed = True
@@ -222,7 +224,7 @@ class DepthCrew:
                 self._prepare(mechanism, user, slot)
                 self._failed(user, slot, moved, now_ns)
                 return
-            self._log += (self._writes[slot], now_ns, now_ns - began_ns, untimed, began_ns, began_ns - ended_ns)
+            self._log += (self._operations[slot], now_ns, now_ns - began_ns, untimed, began_ns, began_ns - ended_ns)
             self._prepare(mechanism, user, slot)
             if len(self._log) > LONG:
                 self._set_aside()
@@ -237,7 +239,7 @@ class DepthCrew:
         """
         block_bytes, together, wait = self._workload.block_bytes, mechanism.together, mechanism.wait
         begin, prepare, leave = mechanism.begin, mechanism.prepare, self._leave.is_set
-        by_place, began, writes = self._by_place, self._began_ns, self._writes
+        by_place, began, operations = self._by_place, self._began_ns, self._operations
         while self._unbroken and not (self._resting or self._changed or self._idle or self._leavers or leave()):
             ended = wait(LOOK_S)
             if not ended:
@@ -263,11 +265,11 @@ class DepthCrew:
                     self._failed(user, slot, moved, now_ns)
                     continue
                 ended_ns = began[slot ^ 1]
-                entries += (writes[slot], ended_ns, ended_ns - began[slot])
+                entries += (operations[slot], ended_ns, ended_ns - began[slot])
                 began[slot] = 0
-                offset, write = user.choice()
-                writes[slot] = write
-                prepare(slot, offset, write)
+                offset, operation = user.choice()
+                operations[slot] = operation
+                prepare(slot, offset, operation)
             if len(entries) > LONG:
                 self._set_aside()
             for slot, number in refused:
@@ -290,7 +292,7 @@ class DepthCrew:
                 self._failed(user, slot, moved, now_ns)
                 continue
             latency_ns = now_ns - self._began_ns[slot]
-            self._log += (self._writes[slot], now_ns, latency_ns)
+            self._log += (self._operations[slot], now_ns, latency_ns)
             if open_loop:
                 self._log += (codes.order, now_ns, latency_ns + user.lag_ns)
             self._free(user, slot, now_ns)
@@ -383,9 +385,9 @@ class DepthCrew:
             self._prepare(mechanism, user, slot ^ 1)
 
     def _prepare(self, mechanism: Mechanism, user: DepthUser, slot: int) -> None:
-        offset, write = user.choice()
-        self._writes[slot] = write
-        mechanism.prepare(slot, offset, write)
+        offset, operation = user.choice()
+        self._operations[slot] = operation
+        mechanism.prepare(slot, offset, operation)
 
     def _reseat(self, mechanism: Mechanism) -> None:
         """Makes the occupants those that are wanted; one with an I/O under way leaves when that ends."""
@@ -401,7 +403,7 @@ class DepthCrew:
         free += range(len(self._by_place), places)
         self._by_place += [None] * added
         self._began_ns += [0] * (2 * added)
-        self._writes += [False] * (2 * added)
+        self._operations += [0] * (2 * added)
         around = self._around
         for seat, place in zip(new, free, strict=False):
             rng = stream(around.load, around.target, "user", seat.user, seat.generation)
@@ -433,7 +435,8 @@ def crew_of(around: UserContext) -> Crew | DepthCrew:
 
 def tally_of(workload: Workload, load: Load, codes: Codes) -> Tally:
     """What counts the logs of that crew."""
-    return DepthTally(codes) if in_depth(workload) and load.loop == "closed" else Tally(codes)
+    wholes = [operation.part_of for operation in workload.operations]
+    return (DepthTally if in_depth(workload) and load.loop == "closed" else Tally)(codes, wholes)
 
 
 def in_depth(workload: Workload) -> TypeGuard[BatchedWorkload]:

@@ -28,6 +28,7 @@ COLUMNS = (
     "call_cpu_s",
     "wake_up_lag_s",
     "run_delay_s",
+    "moved_bytes",
 )
 """Names of the raw columns in `Frame.readings`. users_* and wake_up_lag_s are gauges, the rest are sums. run_delay_s:
 NaN where the system does not tell it."""
@@ -83,21 +84,21 @@ DRIVER_SERIES: Sequence[Series] = (
 BYTES = "\\Outpace Driver(_Total)\\Bytes/sec"
 
 
-def driver_series(worker: int, target: int | None = None, order_bytes: int = 0) -> Sequence[Series]:
+def driver_series(worker: int, target: int | None = None, *, storage: bool = False) -> Sequence[Series]:
     """All series of one worker's source: `DRIVER_SERIES`, and its own share of a core and wake-up lag.
 
     worker: its number on its target. target: the target's number where the system has several, so that no two workers
-    of a system share an instance (equal paths of one system are added up by the reader). order_bytes: that an order
-    moves where all move as much; 0: no bytes are counted.
+    of a system share an instance (equal paths of one system are added up by the reader). storage: an order is an
+    I/O, whose bytes are counted.
     """
-    moved = [Series(BYTES, "B/s", "rate", "application", column("orders"), scale=order_bytes, better="more")]
+    moved = [Series(BYTES, "B/s", "rate", "application", column("moved_bytes"), better="more")]
     instance = f"worker {worker}" if target is None else f"target {target} worker {worker}"
     own = f"\\Outpace Driver({instance})\\"
     # An I/O's slot also waits for the driver: how many are outstanding is their response time a second.
-    common = [series for series in DRIVER_SERIES if not (order_bytes and series is IN_PROGRESS)]
+    common = [series for series in DRIVER_SERIES if not (storage and series is IN_PROGRESS)]
     return (
         *common,
-        *(moved if order_bytes else ()),
+        *(moved if storage else ()),
         Series(f"{own}% of a Core", "%", "rate", "driver", column("cpu_s"), scale=100, better="less"),
         # Estimated from sampled calls; only where the engine under test runs inside the worker.
         Series(f"{own}Embedded Engine % of a Core", "%", "rate", "driver", column("call_cpu_s"), scale=100),

@@ -7,7 +7,7 @@ second, away from the timed calls.
 """
 
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -63,8 +63,10 @@ class Codes:
 class Tally:
     """Cumulative counts and sums by code, and the latencies of each interval."""
 
-    def __init__(self, codes: Codes) -> None:
+    def __init__(self, codes: Codes, wholes: Sequence[int | None] = ()) -> None:
+        """wholes: of each operation the one that it is part of, which the log does not name; None: it is none's."""
         self.codes = codes
+        self._wholes = {part: whole for part, whole in enumerate(wholes) if whole is not None}
         self.counts: NDArray[np.int64] = np.zeros(codes.number, dtype=np.int64)
         self.sums_ns: NDArray[np.float64] = np.zeros(codes.number)
         self._later: NDArray[np.int64] = np.empty((0, 3), dtype=np.int64)
@@ -110,7 +112,12 @@ class Tally:
 
     def _histograms(self, code: NDArray[np.int64], value: NDArray[np.int64]) -> list[Histogram]:
         """Of the operations and of orders, by code."""
-        return grouped(code, value, self.codes.order + 1)
+        histograms = grouped(code, value, self.codes.order + 1)
+        for part, whole in self._wholes.items():
+            histograms[whole].add(histograms[part])
+            self.counts[whole] += histograms[part].count
+            self.sums_ns[whole] += histograms[part].sum_ns
+        return histograms
 
 
 class DepthTally(Tally):
@@ -119,8 +126,9 @@ class DepthTally(Tally):
     def _histograms(self, code: NDArray[np.int64], value: NDArray[np.int64]) -> list[Histogram]:
         histograms = super()._histograms(code, value)
         order = histograms[self.codes.order]
-        for histogram in histograms[: self.codes.order]:
-            order.add(histogram)
+        for code_of_one, histogram in enumerate(histograms[: self.codes.order]):
+            if code_of_one not in self._wholes:
+                order.add(histogram)
         self.counts[self.codes.order] += order.count
         self.sums_ns[self.codes.order] += order.sum_ns
         return histograms

@@ -201,9 +201,9 @@ class TargetLoad:
         return (*self._workload.operations, Operation("order"))
 
     @property
-    def order_bytes(self) -> int:
-        """What an order moves, where all move as much: an I/O its block; 0 of other workloads."""
-        return self._workload.block_bytes if isinstance(self._workload, BatchedWorkload) else 0
+    def storage(self) -> bool:
+        """Whether an order is an I/O."""
+        return isinstance(self._workload, BatchedWorkload)
 
     @property
     def embedded(self) -> bool:

@@ -115,7 +115,9 @@ class VirtualUser:
         age_ns = at_ns - called_ns
         if not called_ns or age_ns <= OLD_NS:
             return []
-        return [(operation, age_ns), (self._around.codes.order, age_ns + answered_ns + self._lag_ns)]
+        whole = self._around.workload.operations[operation].part_of
+        calls = [(one, age_ns) for one in (operation, whole) if one is not None]
+        return [*calls, (self._around.codes.order, age_ns + answered_ns + self._lag_ns)]
 
     def _run(self) -> None:
         while not self.leave.is_set():

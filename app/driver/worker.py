@@ -178,6 +178,7 @@ class Worker:
         self._tally = tally_of(workload, setup.load, codes)
         self._arrivals = self._open_loop(codes)
         timed = tuple(operation.timed for operation in workload.operations)
+        self._moved_bytes = [operation.moved_bytes for operation in workload.operations]
         self._crew = crew_of(
             UserContext(
                 workload,
@@ -370,5 +371,6 @@ class Worker:
             "call_cpu_s": tally.sum_s(codes.call_cpu),
             "wake_up_lag_s": wake_up_lag_s,
             "run_delay_s": run_delay_s,
+            "moved_bytes": sum(tally.count(code) * each for code, each in enumerate(self._moved_bytes)),
         }
         return [float(values[name]) for name in COLUMNS]

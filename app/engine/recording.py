@@ -335,7 +335,7 @@ class Recording:
         if worker not in target.worker_sources:
             number = target.number if len(system.targets) > 1 else None
             target.worker_sources[worker] = self.writer.add_source(
-                f"worker {worker}", driver_series(worker, number, target.load.order_bytes), len(COLUMNS),
+                f"worker {worker}", driver_series(worker, number, storage=target.load.storage), len(COLUMNS),
                 system=system.system, target=target.target, from_zero=True,
             )  # fmt: skip
             if series := target.engine_series:

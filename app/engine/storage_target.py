@@ -3,7 +3,7 @@ workers."""
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Self
 
@@ -24,7 +24,7 @@ from app.model.workloads import MIB, PATTERN_LABELS, StorageIo
 from app.workloads.storage_io.faults import StorageError
 from app.workloads.storage_io.file import MARK_BYTES, SPARE_BYTES, NoMark, StorageFile, mark_of
 from app.workloads.storage_io.opening import IN_MEMORY, file_system_of
-from app.workloads.storage_io.parameters import StorageIoParameters
+from app.workloads.storage_io.parameters import BlockShare, StorageIoParameters
 from app.workloads.storage_io.preconditioning import MOST_ROUNDS, Conditioned, precondition
 from app.workloads.storage_io.storage_workload import StorageIoOnFile
 from app.workloads.workload import Cancelled, Progress
@@ -207,6 +207,8 @@ class StorageTarget(msgspec.Struct, frozen=True):
         work = self.work
         return StorageIoParameters(
             block_bytes=1024 * work.block_kb,
+            read_mix=_in_bytes(work.mix("read")) if work.mixed else (),
+            write_mix=_in_bytes(work.mix("write")) if work.mixed else (),
             read_percent=work.read_percent,
             access=work.access,
             file_bytes=0 if self.settings.device else work.size_bytes,
@@ -222,9 +224,10 @@ class StorageTarget(msgspec.Struct, frozen=True):
         return StorageFile(Path(self.path), self.parameters, device=self.settings.device)
 
     def turned_to(self, io_pass: IoPass) -> Self:
+        own = {"block_kb": io_pass.block_kb, "blocks_kb": {}, "write_blocks_kb": {}} if io_pass.block_kb else {}
         work = msgspec.structs.replace(
             self.work,
-            block_kb=io_pass.block_kb,
+            **own,
             read_percent=io_pass.read_percent,
             access=io_pass.access or self.work.access,
         )
@@ -331,6 +334,10 @@ class StorageTarget(msgspec.Struct, frozen=True):
     def _contents(self, size_bytes: int) -> Contents:
         what = "a device" if self.settings.device else "a file"
         return Contents(f"{what} of {size_bytes / MIB:,.0f} MiB", "", 0)
+
+
+def _in_bytes(mix: Mapping[int, float]) -> tuple[BlockShare, ...]:
+    return tuple((1024 * size_kb, share) for size_kb, share in mix.items())
 
 
 def storage_paths(scenario: Scenario, relative_to: Path) -> list[Path | None]:

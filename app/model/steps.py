@@ -25,8 +25,8 @@ class SystemLoad:
 class IoPass:
     """I/Os of one kind, of a plan that goes through several kinds one after the other.
 
-    number: in its repeat, from 0. name: "read" or "write". label: for people. access, threads, outstanding (of each
-    thread): "" and 0 are the workload's own.
+    number: in its repeat, from 0. name: "read" or "write". label: for people. block_kb, access, threads, outstanding
+    (of each thread): 0 and "" are the workload's own.
     """
 
     number: int

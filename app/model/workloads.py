@@ -2,6 +2,7 @@
 
 import abc
 import re
+from collections.abc import Mapping
 from typing import Annotated, Literal
 
 import msgspec
@@ -28,6 +29,12 @@ FileSize = Annotated[
     ),
 ]
 WritePattern = Literal["incompressible", "repeated", "zeros"]
+MixedBlocks = dict[
+    Annotated[str, Meta(pattern=r"^[1-9][0-9]{0,4}$", description='the KiB of a block such as "4" or "64"')],
+    Annotated[float, Meta(gt=0, le=100)],
+]
+"""The percentage of I/Os of each block size, by its KiB."""
+MOST_BLOCK_KB = 16_384
 PATTERN_LABELS: dict[str, str] = {"repeated": "data: one page repeated", "zeros": "data: zeros"}
 """What is said beside every figure of a pattern that drives can compress, or find again."""
 _FACTORS = {"mb": 2**20, "gb": 2**30, "tb": 2**40}
@@ -99,9 +106,11 @@ class Pacing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class StorageIo(Workload, msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="name", tag="storage-io"):
-    """I/Os of one size on each target: threads x outstanding are under way at any time.
+    """I/Os on each target: threads x outstanding are under way at any time.
 
-    block_kb: KiB of one I/O. read_percent: share of reads, each I/O drawn by itself. file_size: of each target's file,
+    block_kb: KiB of one I/O. blocks_kb: a mix of sizes in its place, the percentage of I/Os by their KiB, each I/O
+    drawn by itself; write_blocks_kb: the writes' own, where they have another one than the reads.
+    read_percent: share of reads, each I/O drawn by itself. file_size: of each target's file,
     in binary units. write_through: a write is answered when it is on the medium, not in the drive's cache. cached: the
     operating system's cache may answer; every figure then says so. precondition_fills: how often the file is
     overwritten from end to end before each load that writes. precondition_steady: then random writes follow, in rounds
@@ -109,7 +118,9 @@ class StorageIo(Workload, msgspec.Struct, frozen=True, forbid_unknown_fields=Tru
     one that drives can compress. keep_file: the file stays for the next run.
     """
 
-    block_kb: Annotated[int, Meta(ge=1, le=16_384)] = 8
+    block_kb: Annotated[int, Meta(ge=1, le=MOST_BLOCK_KB)] = 8
+    blocks_kb: MixedBlocks = {}
+    write_blocks_kb: MixedBlocks = {}
     read_percent: Annotated[float, Meta(ge=0, le=100)] = 100.0
     access: Literal["random", "sequential"] = "random"
     threads: Annotated[int, Meta(ge=1, le=64)] = 2
@@ -134,6 +145,21 @@ class StorageIo(Workload, msgspec.Struct, frozen=True, forbid_unknown_fields=Tru
         return self.threads * self.outstanding
 
     @property
+    def mixed(self) -> bool:
+        """Whether its I/Os are of several sizes."""
+        return bool(self.blocks_kb or self.write_blocks_kb)
+
+    def mix(self, operation: Literal["read", "write"]) -> dict[int, float]:
+        """The percentage of reads, or of writes, of each block size, by its KiB; the smallest first."""
+        own = (self.write_blocks_kb if operation == "write" else {}) or self.blocks_kb or {str(self.block_kb): 100.0}
+        return {size: own[str(size)] for size in sorted(map(int, own))}
+
+    @property
+    def largest_kb(self) -> int:
+        """The largest block that is read or written."""
+        return max(*self.mix("read"), *self.mix("write"))
+
+    @property
     def size_bytes(self) -> int:
         """Of each target's file."""
         found = re.fullmatch(r"([0-9.]+) ?([A-Za-z]+)", self.file_size)
@@ -153,7 +179,28 @@ class StorageIo(Workload, msgspec.Struct, frozen=True, forbid_unknown_fields=Tru
     @property
     def io_label(self) -> str:
         """The I/Os alone: "8 KiB random reads"."""
-        return f"{self.block_kb} KiB {self.access} {pass_label(self.read_percent)}{pattern_label(self.write_pattern)}"
+        blocks = self.block_label(self.read_percent)
+        return f"{blocks} {self.access} {pass_label(self.read_percent)}{pattern_label(self.write_pattern)}"
+
+    def block_label(self, read_percent: float) -> str:
+        """The size of its I/Os, or the sizes with their percentages: "8 KiB", "4/8/64 KiB (60/30/10 %)"."""
+        if not self.mixed:
+            return f"{self.block_kb} KiB"
+        reads, writes = mix_label(self.mix("read")), mix_label(self.mix("write"))
+        if read_percent in {0, 100} or reads == writes:
+            return reads if read_percent else writes
+        return f"{reads} read, {writes} written,"
+
+
+def mix_label(mix: Mapping[int, float]) -> str:
+    """ "4/8/64 KiB (60/30/10 %)", of one size "64 KiB". mix: the percentage of each size, by its KiB."""
+    sizes = "/".join(map(str, mix))
+    return f"{sizes} KiB ({'/'.join(f'{share:g}' for share in mix.values())} %)" if len(mix) > 1 else f"{sizes} KiB"
+
+
+def part_key(operation: str, block_kb: int) -> str:
+    """The reads, or the writes, of one block size of a mix, as an operation of their own: "read 4 KiB"."""
+    return f"{operation} {block_kb} KiB"
 
 
 def pattern_name(access: str, block_kb: int, outstanding: int, threads: int) -> str:

@@ -61,11 +61,13 @@ class QueueDepthSweep(Sweep, frozen=True, tag="queue-depth-sweep"):
         return 0.0
 
     def io_passes(self, work: StorageIo) -> Sequence[IoPass]:
-        io_passes = [(block_kb, name) for block_kb in self.blocks_kb or (work.block_kb,) for name in self.passes]
+        own_kb = 0 if work.mixed else work.block_kb
+        io_passes = [(block_kb, name) for block_kb in self.blocks_kb or (own_kb,) for name in self.passes]
         passes = []
         for number, (block_kb, name) in enumerate(io_passes):
             reads = READ_PERCENT[name]
-            label = f"{block_kb} KiB {work.access} {pass_label(reads)}{pattern_label(work.write_pattern)}"
+            blocks = f"{block_kb} KiB" if block_kb else work.block_label(reads)
+            label = f"{blocks} {work.access} {pass_label(reads)}{pattern_label(work.write_pattern)}"
             passes.append(IoPass(number, name, block_kb, reads, label))
         return passes
 
@@ -78,7 +80,8 @@ class QueueDepthSweep(Sweep, frozen=True, tag="queue-depth-sweep"):
         for place, depth in enumerate(self.depths):
             loads = (SystemLoad(turn.threads * depth),) * turn.systems
             number = io_pass.number * len(self.depths) + place
-            io = StepIo(io_pass=io_pass.name, block_kb=io_pass.block_kb, outstanding=depth, threads=turn.threads)
+            block_kb = io_pass.block_kb or None
+            io = StepIo(io_pass=io_pass.name, block_kb=block_kb, outstanding=depth, threads=turn.threads)
             name = f"{io_pass.label} · {depth} outstanding a thread"
             if self.settle_s > 0:
                 yield Step("settle", self.settle_s, loads, number, name=name, io=io)
@@ -113,7 +116,7 @@ class QueueDepthSweep(Sweep, frozen=True, tag="queue-depth-sweep"):
 
 
 def _peak(io_pass: IoPass, best: tuple[int, SystemResult] | None) -> Outcome:
-    found: Outcome = {"pass": io_pass.name, "block_kb": io_pass.block_kb}
+    found: Outcome = {"pass": io_pass.name, "block_kb": io_pass.block_kb or None}
     if best is None:
         return {**found, "outstanding": None, "orders_per_s": None, "mean_s": None}
     depth, one = best

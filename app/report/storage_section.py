@@ -8,10 +8,11 @@ import numpy as np
 
 from app.analysis.format import NO_DATA, at_least_text, count_text, label_text
 from app.model.documents import ImportedStorageRun, ImportedTotals
+from app.model.workloads import part_key
 from app.report.charts import DIM, Curve, over_load
 from app.report.content import Block, Chart, Column, Heading, Paragraph, Row, Table
 from app.report.timelines import color_of, label_of
-from app.results.storage_results import StorageFigures, StorageStep, TargetFigures, storage_steps
+from app.results.storage_results import BlockFigures, StorageFigures, StorageStep, TargetFigures, storage_steps
 from app.results.study_records import Study
 from app.session.reader import SessionReader
 
@@ -220,6 +221,8 @@ def _of_kind(study: Study, steps: Sequence[StorageStep], letters: Mapping[str, s
         for letter, figures in step.systems.items()
     ]
     yield _table("System", rows)
+    if any(figures.blocks for step in steps for figures in step.systems.values()):
+        yield _block_table(steps, letters)
     if several:
         rows = [
             Row((str(step.outstanding), str(step.run), f"{letters[letter]}{number}", *_cells(own)))
@@ -275,6 +278,32 @@ def _table(whose: str, rows: Sequence[Row]) -> Table:
     columns += [Column(name) for name in ("IOPS", "MB/s", "Mean", "p50", "p95", "p99", "Max")]
     columns.append(Column("Outstanding", weight=1.4))
     return Table((*columns, Column("CPU")) if whose == "System" else tuple(columns), tuple(rows))
+
+
+def _block_table(steps: Sequence[StorageStep], letters: Mapping[str, str]) -> Table:
+    """What each block size of a mix did."""
+    names = ("Depth", "Run", "System", "Block")
+    columns = [Column(name, "left", weight) for name, weight in zip(names, (0.8, 0.6, 0.9, 1.6), strict=True)]
+    columns += [Column(name) for name in ("Wanted", "Share", "IOPS", "MB/s", "Mean", "p50", "p99", "Max")]
+    rows = [
+        Row((str(step.outstanding), str(step.run), letters[letter], *_block_cells(block)))
+        for step in steps
+        for letter, figures in step.systems.items()
+        for block in figures.blocks
+    ]
+    return Table(tuple(columns), tuple(rows))
+
+
+def _block_cells(block: BlockFigures) -> Iterator[str]:
+    yield part_key(block.operation, block.block_kb)
+    yield f"{block.asked_percent:g} %"
+    yield NO_DATA if block.percent is None else f"{block.percent:.1f} %"
+    yield NO_DATA if block.iops is None else count_text(block.iops)
+    yield NO_DATA if block.mb_per_s is None else f"{block.mb_per_s:,.1f}"
+    for name in ("mean_ms", "p50_ms", "p99_ms", "max_ms"):
+        value = getattr(block.latency, name, None)
+        bound = block.latency is not None and name.removesuffix("_ms") in block.latency.at_least
+        yield NO_DATA if value is None else at_least_text(label_text(value / 1e3, "s"), bound)
 
 
 def _cells(figures: Own) -> Iterator[str]:

@@ -18,12 +18,12 @@ from app.analysis.format import (
     unit_scale,
     value_text,
 )
-from app.model.workloads import pass_label
+from app.model.workloads import part_key, pass_label
 from app.results.description import LAYERS, label_of_metric, median_text
 from app.results.result import ComparisonResult, FigureResult, Result, RunSystem, SpreadResult, StepResult, result_of
 from app.results.run_figures import FINISHED, MACHINE_CPU, OPM, USERS
 from app.results.session_result import Figure, SystemResult
-from app.results.storage_results import IoLatency, StorageFigures, StorageStep, TargetFigures
+from app.results.storage_results import BlockFigures, IoLatency, StorageFigures, StorageStep, TargetFigures
 from app.session.reader import SessionReader
 
 GAP = "   "
@@ -482,12 +482,41 @@ def _rows(result: Result, steps: Sequence[StorageStep]) -> list[Row]:
         kind = "" if key == "order" else f"{key} "
         for name in ("min", "mean", "p50", "p95", "p99", "max") if len(steps) == 1 else ("mean", "p50", "p99"):
             rows += _metric(result, steps, f"{kind}latency {name}", _Latency(key, name), "s")
+    for step in steps:
+        rows += _block_rows(result, steps, step)
     rows += _outstanding(result, steps)
     rows += _metric(result, steps, "CPU a 1,000 I/Os", lambda one: one.cpu_s_per_1000, "s")
     rows += _targets(result, steps)
     if len(steps) == 1:
         rows += _histogram(result, steps[0])
     return rows
+
+
+BLOCK_FIGURES: Sequence[tuple[str, Callable[[BlockFigures], Figure]]] = (
+    ("IOPS", lambda block: block.iops),
+    ("MB/s", lambda block: block.mb_per_s),
+    ("latency mean, ms", lambda block: block.latency.mean_ms if block.latency is not None else None),
+    ("latency p99, ms", lambda block: block.latency.p99_ms if block.latency is not None else None),
+)
+
+
+def _block_rows(result: Result, steps: Sequence[StorageStep], step: StorageStep) -> Iterator[Row]:
+    """Of a mix what each block size did."""
+    asked = {(one.operation, one.block_kb): one.asked_percent for own in step.systems.values() for one in own.blocks}
+    for part, percent in asked.items():
+        blocks = [_block(step, system.letter, part) for system in result.systems]
+        name = part_key(*part)
+        shares = [_cell(block.percent if block is not None else None, 1.0) for block in blocks]
+        yield Row(_label(steps, step, f"{name}, % ({percent:g} wanted)"), shares, [])
+        for figure, of in BLOCK_FIGURES:
+            values = [of(block) if block is not None else None for block in blocks]
+            yield _metric_row(result, _label(steps, step, f"{name} {figure}"), values, [False] * len(values), 1.0)
+
+
+def _block(step: StorageStep, letter: str, part: tuple[str, int]) -> BlockFigures | None:
+    figures = step.systems.get(letter)
+    blocks = figures.blocks if figures is not None else []
+    return next((block for block in blocks if (block.operation, block.block_kb) == part), None)
 
 
 def _operation_keys(steps: Sequence[StorageStep]) -> list[str]:

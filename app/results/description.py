@@ -131,13 +131,18 @@ def _workload_text(work: Workload | Unknown, plan: Plan | None) -> str:
 
 def _storage_text(work: StorageIo, swept_kb: tuple[int, ...] | None) -> str:
     """swept_kb: the block sizes of a sweep of queue depths, empty for the workload's own; None: no such sweep."""
-    sizes = ", ".join(map(str, swept_kb or (work.block_kb,)))
+    sizes = f"{', '.join(map(str, swept_kb))} KiB" if swept_kb else work.block_label(_reads(work, swept_kb))
     kind = "I/Os" if swept_kb is not None else pass_label(work.read_percent)
     depth = "" if swept_kb is not None else f" x {work.outstanding} outstanding"
     return (
-        f"Storage I/O: {sizes} KiB {work.access} {kind}, {_conditions(work)}, {work.thread_label}{depth} per target, "
+        f"Storage I/O: {sizes} {work.access} {kind}, {_conditions(work)}, {work.thread_label}{depth} per target, "
         f"files of {work.file_size}"
     )
+
+
+def _reads(work: StorageIo, swept_kb: tuple[int, ...] | None) -> float:
+    """The share of reads; of a sweep, whose passes have their own, neither all nor none."""
+    return work.read_percent if swept_kb is None else 50
 
 
 def _conditions(work: StorageIo) -> str:

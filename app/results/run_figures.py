@@ -23,7 +23,7 @@ from app.results.measurings import (
     seconds_of,
 )
 from app.results.session_result import DRIVER, CounterResult, SystemResult, system_result
-from app.results.storage_results import block_bytes_of, is_storage
+from app.results.storage_results import block_bytes_of, is_storage, mean_bytes_of
 from app.results.study_records import Metric, SystemRun
 from app.results.target_results import TargetResult, imbalance_percent
 from app.session.reader import SessionReader
@@ -172,11 +172,15 @@ def live_run(reader: SessionReader, system: SystemInfo, measuring: Measuring, sp
     targets = {target.name: {OPM.name: known(target.opm)} for target in result.targets}
     block_bytes = block_bytes_of(reader, measuring)
     if block_bytes:
-        own = _storage(result, asked / finished_s if raced else _iops(result, span), block_bytes)
+        mean_bytes = mean_bytes_of(reader, measuring, system.id, span)
+        own = _storage(result, asked / finished_s if raced else _iops(result, span), mean_bytes)
         figures |= own
         layers |= dict.fromkeys(own, "application")
         file_calls.clear()
-        targets = {target.name: _storage_target(target, block_bytes) for target in result.targets}
+        targets = {
+            target.name: _storage_target(target, mean_bytes_of(reader, measuring, system.id, span, info.id))
+            for info, target in zip(system.targets, result.targets, strict=True)
+        }
     figures[MACHINE_CPU.name] = _machine_cpu(reader, span)
     figures[WATTS.name] = _watts(result.counters)
     figures[IDLE_WATTS.name] = _idle_watts(reader, system, measuring.repeat)
@@ -251,21 +255,21 @@ def _iops(result: SystemResult, span: Span) -> float:
     return io.count / span.seconds if io is not None and span.seconds > 0 else nan
 
 
-def _storage(result: SystemResult, iops: float, block_bytes: int) -> dict[str, float]:
+def _storage(result: SystemResult, iops: float, mean_bytes: float) -> dict[str, float]:
     """What the driver itself measured of storage I/O: nothing lies between it and the storage."""
     io = result.operations.get("order")
     outstanding = result.counters.get(f"{DRIVER}Response Time/sec")
     return {
         "IOPS": iops,
         "I/O latency": known(io.mean_ms) / 1e3 if io is not None else nan,
-        "Bytes/s": iops * block_bytes,
+        "Bytes/s": iops * mean_bytes,
         "Queue length": known(outstanding.average) if outstanding is not None else nan,
     }
 
 
-def _storage_target(target: TargetResult, block_bytes: int) -> dict[str, float]:
+def _storage_target(target: TargetResult, mean_bytes: float) -> dict[str, float]:
     iops = known(target.opm) / 60
-    return {"IOPS": iops, "I/O latency": known(target.response_ms) / 1e3, "Bytes/s": iops * block_bytes}
+    return {"IOPS": iops, "I/O latency": known(target.response_ms) / 1e3, "Bytes/s": iops * mean_bytes}
 
 
 def _machine_cpu(reader: SessionReader, span: Span) -> float:

@@ -2,14 +2,16 @@
 
 from collections.abc import Iterator, Mapping
 from math import isfinite, nan
+from typing import Literal
 
 import msgspec
 import numpy as np
+from msgspec.structs import replace
 
 from app.model.censoring import Censored
 from app.model.documents import MeasuredStep, StepIo
 from app.model.histogram import Histogram, bucket_middle_ns
-from app.model.workloads import MIB, StorageIo, pass_label, pattern_label, pattern_name
+from app.model.workloads import MIB, StorageIo, part_key, pass_label, pattern_label, pattern_name
 from app.results.measurings import Measuring, Span, known, measurings, spans_of
 from app.results.target_results import DRIVER
 from app.session.reader import SessionReader
@@ -39,6 +41,19 @@ class IoLatency(msgspec.Struct, frozen=True, omit_defaults=True):
     at_least: list[str] = []
 
 
+class BlockFigures(msgspec.Struct, frozen=True):
+    """The reads, or the writes (operation), of one block size of a mix. asked_percent: of these reads or writes, as the
+    scenario has it; percent: as it was."""
+
+    operation: str
+    block_kb: int
+    asked_percent: float
+    percent: Figure
+    iops: Figure
+    mb_per_s: Figure
+    latency: IoLatency | None
+
+
 class TargetFigures(msgspec.Struct, frozen=True):
     """One target in one step; the figures as of a system."""
 
@@ -56,7 +71,7 @@ class StorageFigures(msgspec.Struct, frozen=True):
 
     mb_per_s: 10^6 bytes; mib_per_s: 2^20. requested_outstanding: over all threads and targets; mean_outstanding: what
     was, integrated from the I/Os themselves (their latencies over the time). cpu_s_per_1000: processor time of the
-    driver, which is this machine's part of the I/O.
+    driver, which is this machine's part of the I/O. blocks: of a mix of block sizes.
     """
 
     seconds: float
@@ -70,11 +85,12 @@ class StorageFigures(msgspec.Struct, frozen=True):
     cpu_s_per_1000: Figure
     latency: dict[str, IoLatency]
     targets: list[TargetFigures]
+    blocks: list[BlockFigures] = []
 
 
 class StorageStep(msgspec.Struct, frozen=True):
     """One step, or the whole of a run without steps. outstanding: per thread. read_percent: asked for. data: the
-    pattern that is written."""
+    pattern that is written. mix: the block sizes in words, where there are several; block_kb is then the largest."""
 
     run: int
     number: int
@@ -87,11 +103,13 @@ class StorageStep(msgspec.Struct, frozen=True):
     cached: bool
     data: str
     systems: dict[str, StorageFigures]
+    mix: str = ""
 
     @property
     def io_label(self) -> str:
         """Which I/O, with everything that must be said beside a figure of it."""
-        return f"{self.block_kb} KiB {self.access} {pass_label(self.read_percent)}, {self.conditions}"
+        blocks = self.mix or f"{self.block_kb} KiB"
+        return f"{blocks} {self.access} {pass_label(self.read_percent)}, {self.conditions}"
 
     @property
     def conditions(self) -> str:
@@ -178,8 +196,51 @@ def block_bytes_of(reader: SessionReader, measuring: Measuring) -> int:
     work = storage_work(reader)
     if work is None:
         return 0
-    step = _recorded(reader, measuring)
-    return 1024 * (_whole(step.block_kb, work.block_kb) if step is not None else work.block_kb)
+    return 1024 * _block_kb(work, _recorded(reader, measuring))
+
+
+def mean_bytes_of(reader: SessionReader, measuring: Measuring, system: int, span: Span, target: int = 0) -> float:
+    """Of each I/O in a window: the one size, or the mean of what was moved in a mix. NaN where there was none; 0 where
+    the session is not of storage I/O. target: of this one alone, by its id; 0: of all."""
+    work = storage_work(reader)
+    recorded = _recorded(reader, measuring)
+    if work is None or not _mixed(work, recorded):
+        return block_bytes_of(reader, measuring)
+    return _mean_bytes(_parts(reader, work, system, span, target or None))
+
+
+def _mixed(work: StorageIo, recorded: StepIo | MeasuredStep | None) -> bool:
+    """Whether a step's I/Os are of several sizes: where the plan sets none."""
+    return work.mixed and (recorded is None or recorded.block_kb is None)
+
+
+def _block_kb(work: StorageIo, recorded: StepIo | MeasuredStep | None) -> int:
+    own_kb = work.largest_kb if work.mixed else work.block_kb
+    return _whole(recorded.block_kb, own_kb) if recorded is not None else own_kb
+
+
+_Part = tuple[Literal["read", "write"], int]
+"""Operation, KiB of its block."""
+
+
+def _parts(
+    reader: SessionReader, work: StorageIo, system: int, span: Span, target: int | None = None
+) -> dict[_Part, Histogram]:
+    """The latencies of each size of a mix that was read or written."""
+    kinds: tuple[Literal["read", "write"], ...] = ("read", "write")
+    found = {
+        (key, size): reader.histogram(system, part_key(key, size), span.from_s, span.to_s, target)
+        for key in kinds
+        for size in work.mix(key)
+    }
+    done = {key: sum(one.count for (own, _), one in found.items() if own == key) for key in kinds}
+    return {part: histogram for part, histogram in found.items() if done[part[0]]}
+
+
+def _mean_bytes(parts: Mapping[_Part, Histogram]) -> float:
+    done = sum(one.count for one in parts.values())
+    moved = sum(1024 * size * one.count for (_, size), one in parts.items())
+    return moved / done if done else nan
 
 
 def kind_of_io(reader: SessionReader, measuring: Measuring) -> tuple[str, int, int]:
@@ -198,7 +259,8 @@ def io_kind(reader: SessionReader, measuring: Measuring) -> str:
     step = _recorded(reader, measuring)
     percent = {"read": 100.0, "write": 0.0}.get(step.io_pass if step is not None else "", work.read_percent)
     access = (step.access if step is not None else "") or work.access
-    return f"{block_bytes_of(reader, measuring) // 1024} KiB {access} {pass_label(percent)}"
+    blocks = work.block_label(percent) if _mixed(work, step) else f"{_block_kb(work, step)} KiB"
+    return f"{blocks} {access} {pass_label(percent)}"
 
 
 def _recorded(reader: SessionReader, measuring: Measuring) -> MeasuredStep | None:
@@ -219,7 +281,7 @@ def _whole(value: float | None, otherwise: int) -> int:
 
 def _step(reader: SessionReader, work: StorageIo, one: Measuring, recorded: MeasuredStep | None) -> StorageStep:
     io: StepIo | MeasuredStep = recorded if recorded is not None else StepIo()
-    block_kb = _whole(io.block_kb, work.block_kb)
+    block_kb, mixed = _block_kb(work, io), _mixed(work, io)
     read_percent = {"read": 100.0, "write": 0.0}.get(io.io_pass, work.read_percent)
     threads = _whole(io.threads, work.threads)
     spans = spans_of(reader, one)
@@ -229,7 +291,9 @@ def _step(reader: SessionReader, work: StorageIo, one: Measuring, recorded: Meas
             users = one.users(system.letter)
             at_once = round(users) if isfinite(users) else threads * work.outstanding
             raced = _raced_iops(one, system.letter)
-            systems[system.letter] = _figures(reader, system, spans[system.letter], block_kb, at_once, raced)
+            span = spans[system.letter]
+            figures = _figures(reader, system, span, block_kb, at_once, raced)
+            systems[system.letter] = _by_size(reader, work, system, span, figures) if mixed else figures
     return StorageStep(
         run=one.repeat,
         number=one.number,
@@ -242,7 +306,39 @@ def _step(reader: SessionReader, work: StorageIo, one: Measuring, recorded: Meas
         cached=work.cached,
         data=work.write_pattern,
         systems=systems,
+        mix=work.block_label(read_percent) if mixed else "",
     )
+
+
+def _by_size(
+    reader: SessionReader, work: StorageIo, system: SystemInfo, span: Span, figures: StorageFigures
+) -> StorageFigures:
+    """With the bytes that were moved, and what each size of the mix did. figures: as if all I/Os had one size."""
+    parts = _parts(reader, work, system.id, span)
+    done = {key: sum(one.count for (own, _), one in parts.items() if own == key) for key in ("read", "write")}
+    ended, iops = sum(done.values()), known(figures.iops)
+    blocks = []
+    for (key, size), histogram in parts.items():
+        rate = iops * histogram.count / ended
+        late = reader.censored(system.id, part_key(key, size), span.from_s, span.to_s)
+        blocks.append(
+            BlockFigures(
+                operation=key,
+                block_kb=size,
+                asked_percent=work.mix(key)[size],
+                percent=_figure(100 * histogram.count / done[key]),
+                iops=_figure(rate),
+                mb_per_s=_figure(rate * size * 1024 / 1e6),
+                latency=_latency(histogram, late) if histogram.count else None,
+            )
+        )
+    moved = iops * _mean_bytes(parts)
+    targets = []
+    for info, own in zip(system.targets, figures.targets, strict=True):
+        own_moved = known(own.iops) * _mean_bytes(_parts(reader, work, system.id, span, info.id))
+        targets.append(replace(own, mb_per_s=_figure(own_moved / 1e6), mib_per_s=_figure(own_moved / MIB)))
+    moved_figures = {"mb_per_s": _figure(moved / 1e6), "mib_per_s": _figure(moved / MIB)}
+    return replace(figures, **moved_figures, targets=targets, blocks=blocks)
 
 
 def _raced_iops(one: Measuring, letter: str) -> float:

@@ -11,7 +11,7 @@ from app.model.mistakes import KeyPath, Mistake
 from app.model.plans import IoSweep, Plan
 from app.model.scenario import Scenario, System
 from app.model.targets import Server, Storage
-from app.model.workloads import MIB, MOST_OUTSTANDING, StorageIo, Workload
+from app.model.workloads import MIB, MOST_BLOCK_KB, MOST_OUTSTANDING, MixedBlocks, StorageIo, Workload
 from app.scenario.collectors import of_this_machine
 from app.scenario.document_check import LONGEST
 from app.scenario.odbc_keywords import keyword_mistakes
@@ -168,7 +168,8 @@ def _target_mistakes(target: Storage, key: KeyPath, *, writes: bool) -> Iterator
 
 def _work_mistakes(work: StorageIo, sweep: IoSweep | None) -> Iterator[Mistake]:
     place: KeyPath = ("workload", "outstanding")
-    deepest, largest_kb, threads = work.outstanding, work.block_kb, work.threads
+    deepest, largest_kb, threads = work.outstanding, work.largest_kb, work.threads
+    yield from _mix_mistakes(work)
     if sweep is not None:
         deepest, largest_kb = max(sweep.depths), max(sweep.blocks_kb, default=largest_kb)
         place = ("plan", "patterns" if sweep.patterns else "depths")
@@ -188,3 +189,18 @@ def _work_mistakes(work: StorageIo, sweep: IoSweep | None) -> Iterator[Mistake]:
             size=work.file_size,
             block_kb=largest_kb,
         )
+
+
+def _mix_mistakes(work: StorageIo) -> Iterator[Mistake]:
+    """Of a mix of block sizes."""
+    mixes: tuple[tuple[str, MixedBlocks], ...] = (
+        ("blocks_kb", work.blocks_kb),
+        ("write_blocks_kb", work.write_blocks_kb),
+    )
+    for key, mix in mixes:
+        if largest := [size for size in mix if int(size) > MOST_BLOCK_KB]:
+            yield Mistake(("workload", key), "{size} KiB: expected a block of at most 16 MiB", size=largest[0])
+        if mix and abs(sum(mix.values()) - 100) > 1e-6:
+            yield Mistake(
+                ("workload", key), "expected percentages that add up to 100, found {total:g}", total=sum(mix.values())
+            )

@@ -44,6 +44,11 @@ def mistakes(value: object, expected: object, key: KeyPath = ()) -> Iterator[Mis
             yield from _leaf_mistakes(value, expected, key)
     elif origin is tuple:
         yield from _tuple_mistakes(value, expected, expected, key)
+    elif origin is dict and isinstance(value, Mapping):
+        names, values = typing.get_args(expected)
+        for name, one in value.items():
+            yield from mistakes(name, names, key)
+            yield from mistakes(one, values, key)
     elif choices := struct_choices(expected):
         yield from _struct_mistakes(value, choices, key)
     else:

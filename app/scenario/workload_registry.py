@@ -50,6 +50,10 @@ STORAGE_IO = WorkloadDescription(
     StorageIo,
     (
         FormField("block_kb", "Block", "Size of one I/O.", "KiB"),
+        FormField("blocks_kb", "Block sizes", "A mix in place of one block: KiB and the percentage of I/Os.",
+                  kind="pairs", more=True, wide=True),
+        FormField("write_blocks_kb", "Block sizes of writes", "Where writes have another mix than reads.",
+                  kind="pairs", more=True, wide=True),
         FormField("read_percent", "Reads", "The rest are writes. A sweep sets this itself.", "%"),
         FormField("access", "Access", "", choices=(("random", "Random"), ("sequential", "Sequential"))),
         FormField("file_size", "Size of the file", "Per target. At least twice the drive's cache. “1GB”."),

@@ -31,10 +31,16 @@ def flush(path: Path) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """One kind of call. timed: it belongs to the response time of the cycle (an untimed one is recorded apart)."""
+    """One kind of call. timed: it belongs to the response time of the cycle (an untimed one is recorded apart).
+
+    part_of: the operation that it is counted in too (reads of 4 KiB are reads); None: it is none's part. moved_bytes:
+    of storage I/O, what one call moves; 0 where its parts tell it.
+    """
 
     key: str
     timed: bool = True
+    part_of: int | None = None
+    moved_bytes: int = 0
 
 
 @dataclass(slots=True)
@@ -123,8 +129,8 @@ class Workload(Protocol):
         ...
 
 
-Choice = tuple[int, bool]
-"""Offset in bytes, whether it is a write."""
+Choice = tuple[int, int]
+"""Offset in bytes; which operation."""
 
 
 class Mechanism(Protocol):
@@ -143,8 +149,8 @@ class Mechanism(Protocol):
         """From now on there are at least so many slots. Raises OSError where memory or the system's limit is short."""
         ...
 
-    def prepare(self, slot: int, offset: int, write: bool) -> None:
-        """Says what the slot's next I/O is; it has none under way."""
+    def prepare(self, slot: int, offset: int, operation: int) -> None:
+        """Says what the slot's next I/O is; it has none under way. operation: of the workload."""
         ...
 
     def begin(self, slot: int) -> int:
@@ -156,11 +162,12 @@ class Mechanism(Protocol):
         ...
 
     def transfer(self, slot: int) -> int:
-        """Does the prepared I/O while no other is under way: bytes moved, or -errno."""
+        """Does the prepared I/O while no other is under way: bytes moved (as `wait`), or -errno."""
         ...
 
     def wait(self, timeout_s: float) -> Sequence[tuple[int, int]]:
-        """I/Os that ended: (slot, bytes moved, or -errno). Waits until there is at least one, or for the timeout.
+        """I/Os that ended: (slot, bytes moved, or -errno). Of an I/O that moved all that it was to move the bytes are
+        the workload's `block_bytes`, whatever its own size is. Waits until there is at least one, or for the timeout.
         There must be one under way. Raises OSError where nothing more can be waited for."""
         ...
 
@@ -171,7 +178,7 @@ class Mechanism(Protocol):
 
 @runtime_checkable
 class BatchedWorkload(Workload, Protocol):
-    """A workload whose operations are 0: read and 1: write, each an order."""
+    """A workload whose operations are 0: read and 1: write, and parts of these, each an order."""
 
     @property
     def batched(self) -> bool:
@@ -180,7 +187,7 @@ class BatchedWorkload(Workload, Protocol):
 
     @property
     def block_bytes(self) -> int:
-        """Of each I/O."""
+        """What its mechanism tells of an I/O that moved all that it was to move: its size, where all have the same."""
         ...
 
     def mechanism(self) -> Mechanism:

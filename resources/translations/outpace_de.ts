@@ -9682,10 +9682,6 @@ Ebene: {layer}</translation>
             <translation>{size:,.2f} GiB</translation>
         </message>
         <message>
-            <source>{sizes} KiB {access} {passes} on {file_size} · {threads}</source>
-            <translation>{sizes} KiB {access} {passes} auf {file_size} · {threads}</translation>
-        </message>
-        <message>
             <source>{size} KiB reads · {depth} outstanding</source>
             <translation>{size} KiB Lesen · {depth} ausstehend</translation>
         </message>
@@ -10156,6 +10152,34 @@ Lesen Sie es. {safer}Wenn Sie das wollen, wiederholen Sie den Aufruf mit {option
         <message>
             <source>✗ failed</source>
             <translation>✗ nicht bestanden</translation>
+        </message>
+        <message>
+            <source>A mix in place of one block: KiB and the percentage of I/Os.</source>
+            <translation>Eine Mischung statt einer Blockgröße: KiB und Anteil der I/Os in Prozent.</translation>
+        </message>
+        <message>
+            <source>Block sizes of writes</source>
+            <translation>Blockgrößen der Schreibzugriffe</translation>
+        </message>
+        <message>
+            <source>Where writes have another mix than reads.</source>
+            <translation>Wo Schreibzugriffe eine andere Mischung haben als Lesezugriffe.</translation>
+        </message>
+        <message>
+            <source>expected percentages that add up to 100, found {total:g}</source>
+            <translation>erwartet Prozentwerte, die zusammen 100 ergeben, gefunden {total:g}</translation>
+        </message>
+        <message>
+            <source>the KiB of a block such as "4" or "64"</source>
+            <translation>die KiB eines Blocks wie &quot;4&quot; oder &quot;64&quot;</translation>
+        </message>
+        <message>
+            <source>{sizes} {access} {passes} on {file_size} · {threads}</source>
+            <translation>{sizes} {access} {passes} auf {file_size} · {threads}</translation>
+        </message>
+        <message>
+            <source>{size} KiB: expected a block of at most 16 MiB</source>
+            <translation>{size} KiB: erwartet ein Block von höchstens 16 MiB</translation>
         </message>
     </context>
 </TS>

@@ -138,7 +138,8 @@ def _machine(reader: SessionReader) -> tuple[str, ...]:
 def workload_line(reader: SessionReader) -> str:
     """The workload in a line; "" where the session does not tell it."""
     if (storage := storage_work(reader)) is not None:
-        return tr("{size} KiB {access} I/Os").format(size=number_text(storage.block_kb), access=storage.access)
+        sizes = "/".join(map(number_text, storage.mix("read" if storage.read_percent else "write")))
+        return tr("{size} KiB {access} I/Os").format(size=sizes, access=storage.access)
     work, rate = reader.scenario.workload, reader.scenario.pacing.rate
     if not isinstance(work, DvdStore):
         return ""

@@ -339,10 +339,10 @@ def storage_text(load: StorageIo, plan: Plan | None) -> str:
         return tr("Storage I/O · {patterns} on {file_size} · {cache} · {through}").format(
             patterns=", ".join(sweep.patterns), file_size=load.file_size, cache=cache, through=through
         )
-    sizes = ", ".join(str(size) for size in sweep.blocks_kb or (load.block_kb,))
+    sizes = ", ".join(map(str, sweep.blocks_kb)) + "\u00a0KiB" if sweep.blocks_kb else load.block_label(50)
     passes = tr(" then ").join(tr(PASSES.get(one, one)) for one in sweep.passes)
     depths = ", ".join(str(depth) for depth in sweep.depths)
-    pattern = tr("{sizes}\u00a0KiB {access} {passes} on {file_size} · {threads}").format(
+    pattern = tr("{sizes} {access} {passes} on {file_size} · {threads}").format(
         sizes=sizes, access=load.access, passes=passes, file_size=load.file_size, threads=load.thread_label
     )
     return tr("Storage I/O · {pattern} x {depths} outstanding · {cache} · {through}").format(

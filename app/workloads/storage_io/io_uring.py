@@ -60,10 +60,10 @@ class IoUring:
         """together: as Mechanism."""
         self.together = together
         self._enter = SystemCall(IO_URING_ENTER, 6)
-        self._buffers = Buffers(parameters.block_bytes, parameters.pattern)
+        self._buffers = Buffers(parameters.largest_bytes, parameters.pattern)
         self._calls = calls()
         self._vectors: list[list[memoryview]] = []
-        self._descriptor, self._block_bytes = descriptor, parameters.block_bytes
+        self._descriptor, self._block_bytes = descriptor, parameters.largest_bytes
         self._operation = (READ | descriptor << 32, WRITE | descriptor << 32)
         self._ring, found = _set_up()
         if self._ring < 0:
@@ -102,7 +102,12 @@ class IoUring:
             self._entries[word + 3] = self._block_bytes
             self._entries[word + 4] = slot
 
-    def prepare(self, slot: int, offset: int, write: bool) -> None:
+    def resize(self, slot: int, block_bytes: int) -> None:
+        """As Resizable."""
+        self._entries[slot * 8 + 3] = block_bytes
+        self._vectors[slot] = [self._buffers.views[slot][:block_bytes]]
+
+    def prepare(self, slot: int, offset: int, write: int) -> None:
         """As Mechanism: each slot has its submission entry."""
         word = slot * 8
         if write:

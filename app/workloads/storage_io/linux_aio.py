@@ -42,10 +42,10 @@ class LinuxAio:
         assert numbers is not None
         self._destroy, self._submit = SystemCall(numbers[1], 1), SystemCall(numbers[2], 3)
         self._getevents = SystemCall(numbers[3], 5)
-        self._buffers = Buffers(parameters.block_bytes, parameters.pattern)
+        self._buffers = Buffers(parameters.largest_bytes, parameters.pattern)
         self._calls = calls()
         self._vectors: list[list[memoryview]] = []
-        self._descriptor, self._block_bytes = descriptor, parameters.block_bytes
+        self._descriptor, self._block_bytes = descriptor, parameters.largest_bytes
         self._operation = (PREAD | descriptor << 32, PWRITE | descriptor << 32)
         context = ctypes.c_ulong(0)
         if (result := SystemCall(numbers[0], 2)(MOST, ctypes.addressof(context))) < 0:
@@ -82,7 +82,12 @@ class LinuxAio:
             self._fields[word + 3] = self._buffers.addresses[slot]
             self._fields[word + 4] = self._block_bytes
 
-    def prepare(self, slot: int, offset: int, write: bool) -> None:
+    def resize(self, slot: int, block_bytes: int) -> None:
+        """As Resizable."""
+        self._fields[slot * 8 + 4] = block_bytes
+        self._vectors[slot] = [self._buffers.views[slot][:block_bytes]]
+
+    def prepare(self, slot: int, offset: int, write: int) -> None:
         """As Mechanism."""
         word = slot * 8
         if write:

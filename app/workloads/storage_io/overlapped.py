@@ -53,10 +53,10 @@ if sys.platform == "win32":
             self._kernel = ctypes.WinDLL("kernel32", use_last_error=True)
             self._nt = ctypes.WinDLL("ntdll")
             self._declare()
-            self._block_bytes = parameters.block_bytes
-            self._buffers = Buffers(parameters.block_bytes, parameters.pattern)
+            self._sizes = [parameters.largest_bytes] * SLOTS_AT_ONCE
+            self._buffers = Buffers(parameters.largest_bytes, parameters.pattern)
             self._slots = (_Overlapped * SLOTS_AT_ONCE)()
-            self._writes = [False] * SLOTS_AT_ONCE
+            self._writes: list[int] = [False] * SLOTS_AT_ONCE
             self._first = ctypes.addressof(self._slots)
             self._entries = (_Entry * SLOTS_AT_ONCE)()
             self._removed = wintypes.ULONG(0)
@@ -114,7 +114,11 @@ if sys.platform == "win32":
             for _ in self._buffers.grow(slots):
                 pass
 
-        def prepare(self, slot: int, offset: int, write: bool) -> None:
+        def resize(self, slot: int, block_bytes: int) -> None:
+            """As Resizable."""
+            self._sizes[slot] = block_bytes
+
+        def prepare(self, slot: int, offset: int, write: int) -> None:
             """As Mechanism."""
             if write:
                 self._buffers.stamp(slot)
@@ -127,7 +131,7 @@ if sys.platform == "win32":
             """As Mechanism."""
             transfer = self._kernel.WriteFile if self._writes[slot] else self._kernel.ReadFile
             at = self._first + slot * ctypes.sizeof(_Overlapped)
-            begun = transfer(self._file, self._buffers.addresses[slot], self._block_bytes, None, at)
+            begun = transfer(self._file, self._buffers.addresses[slot], self._sizes[slot], None, at)
             # An I/O that ended at once is told by the port like any other.
             if not begun and (code := ctypes.get_last_error()) != ERROR_IO_PENDING:
                 return -_errno(code)

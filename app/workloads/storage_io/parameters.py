@@ -12,13 +12,16 @@ MOST_BLOCK_BYTES = 16 * MiB
 SMALLEST_FILE_BYTES = MiB
 
 Access = Literal["random", "sequential"]
+BlockShare = tuple[int, float]
+"""The bytes of a block, and the percentage of I/Os that are as large."""
 MechanismName = Literal["auto", "libaio", "io_uring", "overlapped", "threads"]
 
 
 class StorageIoParameters(msgspec.Struct, frozen=True, kw_only=True):
     """The I/O on one target; the same on all systems. Picklable.
 
-    block_bytes: of each I/O, a multiple of 512. read_percent: 100 reads only, 0 writes only.
+    block_bytes: of each I/O, a multiple of 512. read_mix, write_mix: several sizes in its place. read_percent: 100
+    reads only, 0 writes only.
     file_bytes: the part of the file or device that is read and written; of a device 0 is all of it.
     write_through: a write ends when the storage says that it is stored for good (O_DSYNC, FILE_FLAG_WRITE_THROUGH).
     cached: through the operating system's cache, where direct I/O is not to be had; labels every figure.
@@ -28,6 +31,8 @@ class StorageIoParameters(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     block_bytes: int = 8192
+    read_mix: tuple[BlockShare, ...] = ()
+    write_mix: tuple[BlockShare, ...] = ()
     read_percent: float = 100.0
     access: Access = "random"
     file_bytes: int = 1 << 30
@@ -39,14 +44,38 @@ class StorageIoParameters(msgspec.Struct, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         """Raises ValueError, with a text for a person."""
-        if self.block_bytes % 512 or not 512 <= self.block_bytes <= MOST_BLOCK_BYTES:
-            raise ValueError(f"a block of {self.block_bytes} bytes: it must be a multiple of 512, up to 16 MiB")
         if not 0 <= self.read_percent <= 100:
             raise ValueError(f"a read share of {self.read_percent} %: it must lie between 0 and 100")
-        if self.file_bytes and self.file_bytes < max(SMALLEST_FILE_BYTES, self.block_bytes):
+        for size in self.sizes:
+            if size % 512 or not 512 <= size <= MOST_BLOCK_BYTES:
+                raise ValueError(f"a block of {size} bytes: it must be a multiple of 512, up to 16 MiB")
+        if any(share <= 0 for _, share in (*self.read_mix, *self.write_mix)):
+            raise ValueError("the share of a block size must lie above 0")
+        if self.file_bytes and self.file_bytes < max(SMALLEST_FILE_BYTES, self.largest_bytes):
             raise ValueError(f"a file of {self.file_bytes} bytes: at least 1 MiB and one block are needed")
         if self.file_bytes < 0 or self.file_bytes % 4096:
             raise ValueError(f"a file of {self.file_bytes} bytes: the size must be a multiple of 4096")
+
+    @property
+    def mixed(self) -> bool:
+        """Whether I/Os are of several sizes."""
+        return bool(self.read_mix or self.write_mix)
+
+    def mix(self, *, write: bool) -> tuple[BlockShare, ...]:
+        """The sizes of reads, or of writes; none where there are no such I/Os."""
+        if self.read_percent == (100 if write else 0):
+            return ()
+        return (self.write_mix if write else self.read_mix) or ((self.block_bytes, 100.0),)
+
+    @property
+    def sizes(self) -> list[int]:
+        """Of all blocks that are read or written, bytes, the smallest first."""
+        return sorted({size for write in (False, True) for size, _ in self.mix(write=write)})
+
+    @property
+    def largest_bytes(self) -> int:
+        """Of a block."""
+        return self.sizes[-1]
 
     @property
     def writes(self) -> bool:

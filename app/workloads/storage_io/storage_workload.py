@@ -11,12 +11,15 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from app.model.errors import phrase
 from app.workloads.storage_io.buffers import Buffers
 from app.workloads.storage_io.faults import StorageError, fault_of
 from app.workloads.storage_io.file import StorageFile
+from app.workloads.storage_io.mixed_blocks import MixedBlocks, Resizable
 from app.workloads.storage_io.opening import mechanism_name, open_for_io, opened_mechanism
+from app.workloads.storage_io.operations import IoKind, io_operations
 from app.workloads.storage_io.parameters import StorageIoParameters
 from app.workloads.storage_io.synchronous import transfer
 from app.workloads.workload import Call, Choice, Cycle, Fault, Mechanism, Operation, Outcome
@@ -31,6 +34,8 @@ class Choices:
 
     def __init__(self, parameters: StorageIoParameters, area_bytes: int) -> None:
         self._block_bytes = parameters.block_bytes
+        self._area_bytes = area_bytes
+        self._mix = _Mix(parameters) if parameters.mixed else None
         self._write_share = 1 - parameters.read_percent / 100
         self._sequential = parameters.access == "sequential"
         self._blocks = area_bytes // parameters.block_bytes
@@ -43,6 +48,8 @@ class Choices:
         so that workers do not follow in one another's tracks.
         """
         drawn = np.random.Generator(np.random.PCG64(rng.getrandbits(64)))
+        if self._mix is not None:
+            return self._mixed(self._mix, drawn)
         if not self._sequential:
             return itertools.chain.from_iterable(self._random(drawn) for _ in itertools.repeat(None))
         if self._position is None:
@@ -59,6 +66,27 @@ class Choices:
             for write in self._writes(drawn):
                 yield next(position) % blocks * block_bytes, write
 
+    def _mixed(self, mix: "_Mix", drawn: np.random.Generator) -> Iterator[Choice]:
+        """Of several sizes: at random each at a multiple of its own size; in order each behind the one before."""
+        if self._position is None:
+            self._position = itertools.count(int(drawn.integers(self._area_bytes // mix.largest)) * mix.largest)
+        while True:
+            operations, sizes = mix.drawn(drawn, np.array(self._writes(drawn), dtype=np.intp))
+            if self._sequential:
+                for operation, size in zip(operations.tolist(), sizes.tolist(), strict=True):
+                    yield self._behind(size), operation
+            else:
+                offsets = drawn.integers(self._area_bytes // sizes) * sizes
+                yield from zip(offsets.tolist(), operations.tolist(), strict=True)
+
+    def _behind(self, size: int) -> int:
+        """The place behind the I/O before; at the end of the area its beginning."""
+        assert self._position is not None
+        at = next(self._position)
+        at = at if at + size <= self._area_bytes else 0
+        self._position = itertools.count(at + size)
+        return at
+
     def _writes(self, drawn: np.random.Generator) -> list[bool]:
         if self._write_share in (0.0, 1.0):
             return [self._write_share == 1.0] * AT_ONCE
@@ -66,8 +94,28 @@ class Choices:
         return writes
 
 
-READ, WRITE = 0, 1
-OPERATIONS = (Operation("read"), Operation("write"))
+class _Mix:
+    """Block sizes by their shares. largest: bytes."""
+
+    def __init__(self, parameters: StorageIoParameters) -> None:
+        found = io_operations(parameters)
+        self.largest = parameters.largest_bytes
+        self._sizes = np.array([kind.block_bytes for kind in found.kinds], dtype=np.int64)
+        shares = [np.array([share for _, share in parameters.mix(write=write)]) for write in (False, True)]
+        self._bounds = [own.cumsum() / own.sum() if len(own) else own for own in shares]
+        self._parts = [np.array(parts, dtype=np.intp) for parts in found.parts]
+
+    def drawn(self, drawn: np.random.Generator, writes: NDArray[np.intp]) -> tuple[NDArray[np.intp], NDArray[np.int64]]:
+        """The operation and the bytes of so many I/Os, each drawn by itself. writes: which of them are writes."""
+        numbers = drawn.random(len(writes))
+        operations = np.empty(len(writes), dtype=np.intp)
+        for write in (0, 1):
+            own = writes == write
+            if own.any():
+                # A rounded sum may end a little below 1.
+                places = np.searchsorted(self._bounds[write], numbers[own], side="right")
+                operations[own] = self._parts[write][np.minimum(places, len(self._parts[write]) - 1)]
+        return operations, self._sizes[operations]
 
 
 class StorageIoOnFile:
@@ -81,11 +129,12 @@ class StorageIoOnFile:
         self.place = place
         self.parameters = parameters
         self.device = device
+        self._io = io_operations(parameters)
         self._opened: _Opened | None = None
 
     @property
     def operations(self) -> Sequence[Operation]:
-        return OPERATIONS
+        return self._io.operations
 
     @property
     def series(self) -> Sequence[Series]:
@@ -98,8 +147,14 @@ class StorageIoOnFile:
         return mechanism_name(self.parameters) != "threads"
 
     @property
+    def kinds(self) -> Sequence[IoKind]:
+        """What an I/O of each operation does."""
+        return self._io.kinds
+
+    @property
     def block_bytes(self) -> int:
-        return self.parameters.block_bytes
+        """As BatchedWorkload: the largest of a mix."""
+        return self.parameters.largest_bytes
 
     def open(self) -> None:
         """Checks that the file is ours and of the wanted size. Raises StorageError."""
@@ -112,7 +167,8 @@ class StorageIoOnFile:
 
     def mechanism(self) -> Mechanism:
         """As BatchedWorkload."""
-        return self._open().mechanism()
+        mechanism = self._open().mechanism()
+        return MixedBlocks(mechanism, self.kinds, self.block_bytes) if self.parameters.mixed else mechanism
 
     def choices(self, rng: random.Random) -> Iterator[Choice]:
         """As BatchedWorkload."""
@@ -121,7 +177,8 @@ class StorageIoOnFile:
     def io_fault(self, moved: int) -> Fault:
         """As BatchedWorkload."""
         if moved >= 0:
-            text = f"an I/O on {self.place} moved {moved} of {self.block_bytes} bytes"
+            wanted = "fewer than its" if self.parameters.mixed else f"of {self.block_bytes}"
+            text = f"an I/O on {self.place} moved {moved} {wanted} bytes"
             return Fault("short I/O", text)
         return fault_of(-moved, f"an I/O on {self.place} failed")
 
@@ -156,23 +213,25 @@ class _Opened:
 
     def _try(self, area_bytes: int) -> None:
         """A block that the device can't address is told here, once, and not by every I/O."""
-        memory = mmap.mmap(-1, -(-self._parameters.block_bytes // mmap.PAGESIZE) * mmap.PAGESIZE)
-        block = memoryview(memory)[: self._parameters.block_bytes]
-        last = area_bytes // self._parameters.block_bytes - 1
+        # Of a mix the smallest: the others may well begin where it ends.
+        block_bytes = self._parameters.sizes[0]
+        memory = mmap.mmap(-1, -(-block_bytes // mmap.PAGESIZE) * mmap.PAGESIZE)
+        block = memoryview(memory)[:block_bytes]
+        last = area_bytes // block_bytes - 1
         try:
-            transfer(self.descriptor, [block], last * self._parameters.block_bytes, write=False)
+            transfer(self.descriptor, [block], last * block_bytes, write=False)
         except OSError as error:
             self.close()
             hint = phrase("; take a block of a multiple of 4096 bytes") if error.errno == errno.EINVAL else ""
             raise StorageError(
                 "{path} can't be read in blocks of {bytes} bytes: {reason}{hint}",
                 path=self._path,
-                bytes=self._parameters.block_bytes,
+                bytes=block_bytes,
                 reason=error.strerror,
                 hint=hint,
             ) from error
 
-    def mechanism(self) -> Mechanism:
+    def mechanism(self) -> Resizable:
         if sys.platform == "win32":
             from app.workloads.storage_io.overlapped import Overlapped  # noqa: PLC0415 - Windows alone has it
 
@@ -196,19 +255,20 @@ class StorageUser:
         self._buffers = Buffers(workload.block_bytes, workload.parameters.pattern)
         for _ in self._buffers.grow(1):
             pass
-        self._vector = self._buffers.views[:1]
+        self._vectors = [[self._buffers.views[0][: kind.block_bytes]] for kind in workload.kinds]
 
     def cycle(self) -> Cycle:
         """One I/O."""
-        offset, write = next(self._choices)
-        if write:
+        offset, operation = next(self._choices)
+        if self._workload.kinds[operation].write:
             self._buffers.stamp(0)
-        yield Call(WRITE if write else READ, self._transfer, (offset, write))
+        yield Call(operation, self._transfer, (offset, operation))
         return Outcome()
 
-    def _transfer(self, offset: int, write: bool) -> None:
-        moved = transfer(self._descriptor, self._vector, offset, write=write)
-        if moved != self._workload.block_bytes:
+    def _transfer(self, offset: int, operation: int) -> None:
+        kind = self._workload.kinds[operation]
+        moved = transfer(self._descriptor, self._vectors[operation], offset, write=kind.write)
+        if moved != kind.block_bytes:
             raise self._workload.io_fault(moved)
 
     def fault(self, error: Exception) -> Fault:

@@ -1,0 +1,45 @@
+"""The operations of storage I/O: reads and writes, and of a mix of block sizes those of each size as parts of them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from app.model.workloads import part_key
+from app.workloads.storage_io.parameters import StorageIoParameters
+from app.workloads.workload import Operation
+
+READ, WRITE = 0, 1
+KEYS = ("read", "write")
+
+
+@dataclass(frozen=True, slots=True)
+class IoKind:
+    """What an I/O of an operation does."""
+
+    write: bool
+    block_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class IoOperations:
+    """By number. kinds: of each. parts: the operations that reads, and that writes, are drawn from."""
+
+    operations: Sequence[Operation]
+    kinds: Sequence[IoKind]
+    parts: tuple[Sequence[int], Sequence[int]]
+
+
+def io_operations(parameters: StorageIoParameters) -> IoOperations:
+    """Of one block size "read" and "write"; of a mix "read 4 KiB" and so on behind them."""
+    if not parameters.mixed:
+        own = parameters.block_bytes
+        operations = [Operation(key, moved_bytes=own) for key in KEYS]
+        return IoOperations(operations, [IoKind(False, own), IoKind(True, own)], ((READ,), (WRITE,)))
+    operations = [Operation(key) for key in KEYS]
+    kinds = [IoKind(False, parameters.largest_bytes), IoKind(True, parameters.largest_bytes)]
+    parts: tuple[list[int], list[int]] = ([], [])
+    for whole, key in enumerate(KEYS):
+        for size, _ in parameters.mix(write=bool(whole)):
+            parts[whole].append(len(operations))
+            operations.append(Operation(part_key(key, size // 1024), part_of=whole, moved_bytes=size))
+            kinds.append(IoKind(bool(whole), size))
+    return IoOperations(operations, kinds, parts)

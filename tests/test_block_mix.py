@@ -37,10 +37,10 @@ def parameters(**wanted: object) -> StorageIoParameters:
 
 def drawn(wanted: StorageIoParameters, number: int, seed: int = 5) -> list[tuple[int, int, bool]]:
     """Offset, bytes, whether it is a write."""
-    kinds = StorageIoOnFile(Path("nowhere"), wanted).kinds
+    transfers = StorageIoOnFile(Path("nowhere"), wanted).transfers
     chosen = Choices(wanted, SIZE).of(random.Random(seed))
     found = [next(chosen) for _ in range(number)]
-    return [(offset, kinds[operation].block_bytes, kinds[operation].write) for offset, operation in found]
+    return [(offset, transfers[operation].block_bytes, transfers[operation].write) for offset, operation in found]
 
 
 def test_sizes_have_their_shares_and_reads_and_writes_their_own() -> None:
@@ -100,7 +100,7 @@ def test_a_run_shows_what_each_size_did(disk: Path) -> None:
         (step,) = storage_steps(reader)
         assert step.io_label.startswith("4/64 KiB (60/40 %) read, 16 KiB written, random I/Os (50 % reads), direct")
         own = step.systems["A"]
-        named = [(one.operation, one.block_kb, one.asked_percent) for one in own.blocks]
+        named = [(one.operation, one.block_kb, one.wanted_percent) for one in own.blocks]
         assert named == [("read", 4, 60.0), ("read", 64, 40.0), ("write", 16, 100.0)]
         assert sum(one.iops or 0 for one in own.blocks) == pytest.approx(own.iops)
         assert sum(one.mb_per_s or 0 for one in own.blocks) == pytest.approx(own.mb_per_s)

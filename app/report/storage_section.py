@@ -296,7 +296,7 @@ def _block_table(steps: Sequence[StorageStep], letters: Mapping[str, str]) -> Ta
 
 def _block_cells(block: BlockFigures) -> Iterator[str]:
     yield part_key(block.operation, block.block_kb)
-    yield f"{block.asked_percent:g} %"
+    yield f"{block.wanted_percent:g} %"
     yield NO_DATA if block.percent is None else f"{block.percent:.1f} %"
     yield NO_DATA if block.iops is None else count_text(block.iops)
     yield NO_DATA if block.mb_per_s is None else f"{block.mb_per_s:,.1f}"

@@ -502,7 +502,7 @@ BLOCK_FIGURES: Sequence[tuple[str, Callable[[BlockFigures], Figure]]] = (
 
 def _block_rows(result: Result, steps: Sequence[StorageStep], step: StorageStep) -> Iterator[Row]:
     """Of a mix what each block size did."""
-    asked = {(one.operation, one.block_kb): one.asked_percent for own in step.systems.values() for one in own.blocks}
+    asked = {(one.operation, one.block_kb): one.wanted_percent for own in step.systems.values() for one in own.blocks}
     for part, percent in asked.items():
         blocks = [_block(step, system.letter, part) for system in result.systems]
         name = part_key(*part)

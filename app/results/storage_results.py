@@ -42,12 +42,12 @@ class IoLatency(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class BlockFigures(msgspec.Struct, frozen=True):
-    """The reads, or the writes (operation), of one block size of a mix. asked_percent: of these reads or writes, as the
-    scenario has it; percent: as it was."""
+    """The reads, or the writes (operation), of one block size of a mix. wanted_percent: of these reads or writes, as
+    the scenario has it; percent: as it was."""
 
     operation: str
     block_kb: int
-    asked_percent: float
+    wanted_percent: float
     percent: Figure
     iops: Figure
     mb_per_s: Figure
@@ -227,13 +227,13 @@ def _parts(
     reader: SessionReader, work: StorageIo, system: int, span: Span, target: int | None = None
 ) -> dict[_Part, Histogram]:
     """The latencies of each size of a mix that was read or written."""
-    kinds: tuple[Literal["read", "write"], ...] = ("read", "write")
+    both: tuple[Literal["read", "write"], ...] = ("read", "write")
     found = {
         (key, size): reader.histogram(system, part_key(key, size), span.from_s, span.to_s, target)
-        for key in kinds
+        for key in both
         for size in work.mix(key)
     }
-    done = {key: sum(one.count for (own, _), one in found.items() if own == key) for key in kinds}
+    done = {key: sum(one.count for (own, _), one in found.items() if own == key) for key in both}
     return {part: histogram for part, histogram in found.items() if done[part[0]]}
 
 
@@ -325,7 +325,7 @@ def _by_size(
             BlockFigures(
                 operation=key,
                 block_kb=size,
-                asked_percent=work.mix(key)[size],
+                wanted_percent=work.mix(key)[size],
                 percent=_figure(100 * histogram.count / done[key]),
                 iops=_figure(rate),
                 mb_per_s=_figure(rate * size * 1024 / 1e6),

@@ -10171,7 +10171,7 @@ Lesen Sie es. {safer}Wenn Sie das wollen, wiederholen Sie den Aufruf mit {option
         </message>
         <message>
             <source>the KiB of a block such as "4" or "64"</source>
-            <translation>die KiB eines Blocks wie &quot;4&quot; oder &quot;64&quot;</translation>
+            <translation>die KiB eines Blocks wie "4" oder "64"</translation>
         </message>
         <message>
             <source>{sizes} {access} {passes} on {file_size} · {threads}</source>

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from app.workloads.storage_io.operations import IoKind
+from app.workloads.storage_io.operations import Transfer
 from app.workloads.workload import Mechanism
 
 
@@ -18,13 +18,13 @@ class Resizable(Mechanism, Protocol):
 class MixedBlocks:
     """A Mechanism. So the loop of a single size, which compares what moved with one number, stays as it is."""
 
-    def __init__(self, mechanism: Resizable, kinds: Sequence[IoKind], whole_bytes: int) -> None:
-        """kinds: by operation. whole_bytes: what is told of an I/O that moved all that it was to move; no shorter I/O
+    def __init__(self, mechanism: Resizable, transfers: Sequence[Transfer], whole_bytes: int) -> None:
+        """transfers: by operation. whole_bytes: the result of an I/O that moved all that it was to move; no other
         moves as much."""
         self.name, self.together = mechanism.name, mechanism.together
         self.begin, self.begin_all, self.close = mechanism.begin, mechanism.begin_all, mechanism.close
         self._mechanism = mechanism
-        self._kinds = kinds
+        self._transfers = transfers
         self._whole = whole_bytes
         self._sizes: list[int] = []
 
@@ -35,19 +35,19 @@ class MixedBlocks:
 
     def prepare(self, slot: int, offset: int, operation: int) -> None:
         """As Mechanism."""
-        kind = self._kinds[operation]
-        if self._sizes[slot] != kind.block_bytes:
-            self._sizes[slot] = kind.block_bytes
-            self._mechanism.resize(slot, kind.block_bytes)
-        self._mechanism.prepare(slot, offset, kind.write)
+        wanted = self._transfers[operation]
+        if self._sizes[slot] != wanted.block_bytes:
+            self._sizes[slot] = wanted.block_bytes
+            self._mechanism.resize(slot, wanted.block_bytes)
+        self._mechanism.prepare(slot, offset, wanted.write)
 
     def transfer(self, slot: int) -> int:
         """As Mechanism."""
-        return self._told(slot, self._mechanism.transfer(slot))
+        return self._moved(slot, self._mechanism.transfer(slot))
 
     def wait(self, timeout_s: float) -> Sequence[tuple[int, int]]:
         """As Mechanism."""
-        return [(slot, self._told(slot, moved)) for slot, moved in self._mechanism.wait(timeout_s)]
+        return [(slot, self._moved(slot, moved)) for slot, moved in self._mechanism.wait(timeout_s)]
 
-    def _told(self, slot: int, moved: int) -> int:
+    def _moved(self, slot: int, moved: int) -> int:
         return self._whole if moved == self._sizes[slot] else moved

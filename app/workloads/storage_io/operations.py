@@ -12,7 +12,7 @@ KEYS = ("read", "write")
 
 
 @dataclass(frozen=True, slots=True)
-class IoKind:
+class Transfer:
     """What an I/O of an operation does."""
 
     write: bool
@@ -21,10 +21,10 @@ class IoKind:
 
 @dataclass(frozen=True, slots=True)
 class IoOperations:
-    """By number. kinds: of each. parts: the operations that reads, and that writes, are drawn from."""
+    """By number. transfers: of each. parts: the operations that reads, and that writes, are drawn from."""
 
     operations: Sequence[Operation]
-    kinds: Sequence[IoKind]
+    transfers: Sequence[Transfer]
     parts: tuple[Sequence[int], Sequence[int]]
 
 
@@ -33,13 +33,13 @@ def io_operations(parameters: StorageIoParameters) -> IoOperations:
     if not parameters.mixed:
         own = parameters.block_bytes
         operations = [Operation(key, moved_bytes=own) for key in KEYS]
-        return IoOperations(operations, [IoKind(False, own), IoKind(True, own)], ((READ,), (WRITE,)))
+        return IoOperations(operations, [Transfer(False, own), Transfer(True, own)], ((READ,), (WRITE,)))
     operations = [Operation(key) for key in KEYS]
-    kinds = [IoKind(False, parameters.largest_bytes), IoKind(True, parameters.largest_bytes)]
+    transfers = [Transfer(False, parameters.largest_bytes), Transfer(True, parameters.largest_bytes)]
     parts: tuple[list[int], list[int]] = ([], [])
     for whole, key in enumerate(KEYS):
         for size, _ in parameters.mix(write=bool(whole)):
             parts[whole].append(len(operations))
             operations.append(Operation(part_key(key, size // 1024), part_of=whole, moved_bytes=size))
-            kinds.append(IoKind(bool(whole), size))
-    return IoOperations(operations, kinds, parts)
+            transfers.append(Transfer(bool(whole), size))
+    return IoOperations(operations, transfers, parts)

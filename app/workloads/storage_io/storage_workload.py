@@ -19,7 +19,7 @@ from app.workloads.storage_io.faults import StorageError, fault_of
 from app.workloads.storage_io.file import StorageFile
 from app.workloads.storage_io.mixed_blocks import MixedBlocks, Resizable
 from app.workloads.storage_io.opening import mechanism_name, open_for_io, opened_mechanism
-from app.workloads.storage_io.operations import IoKind, io_operations
+from app.workloads.storage_io.operations import Transfer, io_operations
 from app.workloads.storage_io.parameters import StorageIoParameters
 from app.workloads.storage_io.synchronous import transfer
 from app.workloads.workload import Call, Choice, Cycle, Fault, Mechanism, Operation, Outcome
@@ -100,7 +100,7 @@ class _Mix:
     def __init__(self, parameters: StorageIoParameters) -> None:
         found = io_operations(parameters)
         self.largest = parameters.largest_bytes
-        self._sizes = np.array([kind.block_bytes for kind in found.kinds], dtype=np.int64)
+        self._sizes = np.array([one.block_bytes for one in found.transfers], dtype=np.int64)
         shares = [np.array([share for _, share in parameters.mix(write=write)]) for write in (False, True)]
         self._bounds = [own.cumsum() / own.sum() if len(own) else own for own in shares]
         self._parts = [np.array(parts, dtype=np.intp) for parts in found.parts]
@@ -147,9 +147,9 @@ class StorageIoOnFile:
         return mechanism_name(self.parameters) != "threads"
 
     @property
-    def kinds(self) -> Sequence[IoKind]:
+    def transfers(self) -> Sequence[Transfer]:
         """What an I/O of each operation does."""
-        return self._io.kinds
+        return self._io.transfers
 
     @property
     def block_bytes(self) -> int:
@@ -168,7 +168,7 @@ class StorageIoOnFile:
     def mechanism(self) -> Mechanism:
         """As BatchedWorkload."""
         mechanism = self._open().mechanism()
-        return MixedBlocks(mechanism, self.kinds, self.block_bytes) if self.parameters.mixed else mechanism
+        return MixedBlocks(mechanism, self.transfers, self.block_bytes) if self.parameters.mixed else mechanism
 
     def choices(self, rng: random.Random) -> Iterator[Choice]:
         """As BatchedWorkload."""
@@ -255,20 +255,20 @@ class StorageUser:
         self._buffers = Buffers(workload.block_bytes, workload.parameters.pattern)
         for _ in self._buffers.grow(1):
             pass
-        self._vectors = [[self._buffers.views[0][: kind.block_bytes]] for kind in workload.kinds]
+        self._vectors = [[self._buffers.views[0][: own.block_bytes]] for own in workload.transfers]
 
     def cycle(self) -> Cycle:
         """One I/O."""
         offset, operation = next(self._choices)
-        if self._workload.kinds[operation].write:
+        if self._workload.transfers[operation].write:
             self._buffers.stamp(0)
         yield Call(operation, self._transfer, (offset, operation))
         return Outcome()
 
     def _transfer(self, offset: int, operation: int) -> None:
-        kind = self._workload.kinds[operation]
-        moved = transfer(self._descriptor, self._vectors[operation], offset, write=kind.write)
-        if moved != kind.block_bytes:
+        wanted = self._workload.transfers[operation]
+        moved = transfer(self._descriptor, self._vectors[operation], offset, write=wanted.write)
+        if moved != wanted.block_bytes:
             raise self._workload.io_fault(moved)
 
     def fault(self, error: Exception) -> Fault:

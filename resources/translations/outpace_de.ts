@@ -692,6 +692,10 @@
             <translation>Ein Protokoll, das die Leistungsüberwachung öffnet.</translation>
         </message>
         <message>
+            <source>A mix in place of one block: KiB and the percentage of I/Os.</source>
+            <translation>Eine Mischung statt einer Blockgröße: KiB und Anteil der I/Os in Prozent.</translation>
+        </message>
+        <message>
             <source>A presenter's remote works too: Page Up, Page Down, B, F5, Esc.</source>
             <translation>Ein Presenter geht auch: Bild auf, Bild ab, B, F5, Esc.</translation>
         </message>
@@ -1060,6 +1064,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Block sizes</source>
             <translation>Blockgrößen</translation>
+        </message>
+        <message>
+            <source>Block sizes of writes</source>
+            <translation>Blockgrößen der Schreibzugriffe</translation>
         </message>
         <message>
             <source>Booth</source>
@@ -5082,6 +5090,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Wo der Server es anbietet</translation>
         </message>
         <message>
+            <source>Where writes have another mix than reads.</source>
+            <translation>Wo Schreibzugriffe eine andere Mischung haben als Lesezugriffe.</translation>
+        </message>
+        <message>
             <source>Which system finishes first?</source>
             <translation>Wer hat sie zuerst erledigt?</translation>
         </message>
@@ -5868,6 +5880,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>expected one of {known}, found "{name}"</source>
             <translation>erwartet wird eines von {known}, gefunden wurde "{name}"</translation>
+        </message>
+        <message>
+            <source>expected percentages that add up to 100, found {total:g}</source>
+            <translation>erwartet Prozentwerte, die zusammen 100 ergeben, gefunden {total:g}</translation>
         </message>
         <message>
             <source>expected {kind} above {low:,} and at most {high:,}</source>
@@ -7312,6 +7328,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>the JSON that begins here is not sysstat's: it has no hosts</source>
             <translation>Das JSON, das hier beginnt, ist nicht von sysstat: Es hat keine hosts</translation>
+        </message>
+        <message>
+            <source>the KiB of a block such as "4" or "64"</source>
+            <translation>die KiB eines Blocks wie "4" oder "64"</translation>
         </message>
         <message>
             <source>the ODBC driver for {engine} can't be loaded ({reason}). Install it again: {advice}</source>
@@ -9682,6 +9702,10 @@ Ebene: {layer}</translation>
             <translation>{size:,.2f} GiB</translation>
         </message>
         <message>
+            <source>{sizes} {access} {passes} on {file_size} · {threads}</source>
+            <translation>{sizes} {access} {passes} auf {file_size} · {threads}</translation>
+        </message>
+        <message>
             <source>{size} KiB reads · {depth} outstanding</source>
             <translation>{size} KiB Lesen · {depth} ausstehend</translation>
         </message>
@@ -9696,6 +9720,10 @@ Ebene: {layer}</translation>
         <message>
             <source>{size} KiB · {depth} outstanding</source>
             <translation>{size} KiB · {depth} ausstehend</translation>
+        </message>
+        <message>
+            <source>{size} KiB: expected a block of at most 16 MiB</source>
+            <translation>{size} KiB: erwartet ein Block von höchstens 16 MiB</translation>
         </message>
         <message>
             <source>{size} has no room for a block of {block_kb:,} KiB per thread</source>
@@ -10152,34 +10180,6 @@ Lesen Sie es. {safer}Wenn Sie das wollen, wiederholen Sie den Aufruf mit {option
         <message>
             <source>✗ failed</source>
             <translation>✗ nicht bestanden</translation>
-        </message>
-        <message>
-            <source>A mix in place of one block: KiB and the percentage of I/Os.</source>
-            <translation>Eine Mischung statt einer Blockgröße: KiB und Anteil der I/Os in Prozent.</translation>
-        </message>
-        <message>
-            <source>Block sizes of writes</source>
-            <translation>Blockgrößen der Schreibzugriffe</translation>
-        </message>
-        <message>
-            <source>Where writes have another mix than reads.</source>
-            <translation>Wo Schreibzugriffe eine andere Mischung haben als Lesezugriffe.</translation>
-        </message>
-        <message>
-            <source>expected percentages that add up to 100, found {total:g}</source>
-            <translation>erwartet Prozentwerte, die zusammen 100 ergeben, gefunden {total:g}</translation>
-        </message>
-        <message>
-            <source>the KiB of a block such as "4" or "64"</source>
-            <translation>die KiB eines Blocks wie "4" oder "64"</translation>
-        </message>
-        <message>
-            <source>{sizes} {access} {passes} on {file_size} · {threads}</source>
-            <translation>{sizes} {access} {passes} auf {file_size} · {threads}</translation>
-        </message>
-        <message>
-            <source>{size} KiB: expected a block of at most 16 MiB</source>
-            <translation>{size} KiB: erwartet ein Block von höchstens 16 MiB</translation>
         </message>
     </context>
 </TS>

@@ -10,6 +10,7 @@ from typing import TypeVar
 import psutil
 
 from app.control.link import own_program
+from app.model.events import DriverLimits
 from app.session.reader import SessionReader
 from app.session.session_error import SessionError
 
@@ -73,6 +74,15 @@ def outpace(*arguments: object, cwd: Path | None = None, timeout_s: float = 120)
     return subprocess.run(
         [*own_program(), *map(str, arguments)], cwd=cwd, capture_output=True, text=True, timeout=timeout_s, check=False
     )
+
+
+def ended_whole(answer: subprocess.CompletedProcess[str], session: Path) -> None:
+    """Fails unless the run ended valid; on a busy machine, one whose driver's own limits make it invalid."""
+    assert answer.returncode in {0, 1}, answer.stdout + answer.stderr
+    with SessionReader.open(session) as reader:
+        assert reader.end is not None
+        assert all(isinstance(reason, DriverLimits) for reason in reader.end.reasons), reader.end.reasons
+        assert reader.end.valid == (answer.returncode == 0)
 
 
 @contextmanager

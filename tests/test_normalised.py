@@ -11,6 +11,7 @@ from app.imports.imported_session import import_results
 from app.report.content import Paragraph, Table
 from app.report.first_page import key_figures
 from app.report.review import comparison_part, normalised_part, targets_part
+from app.report.text_table import result_table
 from app.results.study import study_of
 from app.results.study_records import NormalisedRow, Study
 from app.session.reader import SessionReader
@@ -134,10 +135,15 @@ def test_imported_figures_print_the_decimals_of_their_source(tmp_path: Path) -> 
     lines = ["system,run,target,metric,value"]
     for name, opm, watts in (("Disks", "146931", "483.8"), ("Flash", "281741.25", "326")):
         lines += [f"{name},1,,OPM,{opm}", f"{name},1,,Watts,{watts}"]
-    study = studied(imported(tmp_path, "\n".join(lines)))
-    told = {row.cells[0]: row.cells[1:3] for row in key_figures(study).rows}
+    session = imported(tmp_path, "\n".join(lines))
+    told = {row.cells[0]: row.cells[1:3] for row in key_figures(studied(session)).rows}
     assert told["Orders per minute (OPM)"] == ("146,931", "281,741.25")
     assert told["Power under load"] == ("483.8 W", "326 W")
+    with SessionReader.open(session) as reader:
+        table = result_table(reader)
+    rows = {line.split("  ")[0]: line.split()[-3:-1] for line in table.splitlines() if "  " in line}
+    assert rows["Orders per minute (OPM)"] == ["146,931", "281,741.25"]
+    assert rows["Power under load, W"] == ["483.8", "326"]
 
 
 def test_sqlio_is_printed_as_it_prints(tmp_path: Path) -> None:

@@ -56,8 +56,16 @@ def given_text(value: float, unit: str, decimals: int) -> str:
     if not math.isfinite(value):
         return NO_DATA
     size, unit_text = _step(value, unit)
-    places = min(max(decimals + round(math.log10(size)), 0), 12)
-    return f"{_signed(f'{value / size:,.{places}f}')} {unit_text}".rstrip()
+    return f"{given_number_text(value, 1 / size, decimals)} {unit_text}".rstrip()
+
+
+def given_number_text(value: float, factor: float, decimals: int) -> str:
+    """As `given_text`, in a unit that is chosen: (0.0219, 1000, 4) -> "21.9". factor: display units in one of its
+    own."""
+    if not math.isfinite(value):
+        return NO_DATA
+    places = min(max(decimals - round(math.log10(factor)), 0), 12)
+    return _signed(f"{value * factor:,.{places}f}")
 
 
 def p_text(p: float) -> str:

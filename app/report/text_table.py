@@ -11,6 +11,7 @@ from app.analysis.format import (
     at_least_text,
     count_text,
     duration_in_units,
+    given_number_text,
     p_text,
     ratio_range_text,
     ratio_text,
@@ -164,9 +165,12 @@ def _repeat_rows(result: Result) -> list[Row]:
     name = _with_unit(figure.name, scale.unit_text)
     rows = []
     for run in result.runs:
-        held = [run.systems.get(system.letter) for system in result.systems]
+        owns = [run.systems.get(system.letter) for system in result.systems]
         label = f"Repeat {run.run}, {name}" + ("" if run.valid else " (not valid)")
-        rows.append(row(label, [own.figures.get(figure.name) if own else None for own in held]))
+        values = [own.figures.get(figure.name) if own else None for own in owns]
+        bounds = [own is not None and figure.name in own.at_least for own in owns]
+        cells = [_own_cell(figure, own, scale.factor) for own in owns]
+        rows.append(Row(label, cells, ratios_of(result, values, bounds)))
     verdict = {one.challenger: one for one in result.verdict}
     base = next((one.baseline_geometric_mean for one in result.verdict), None)
     means = [
@@ -229,7 +233,11 @@ def table_rows(result: Result) -> list[Row]:
     if recorded:
         rows.append(_row(result, "Orders", [s.orders for s in systems], count_text))
     if recorded or OPM.name in known:
-        rows.append(_row(result, "Orders per minute (OPM)", [s.opm for s in systems], rate_text))
+        cells = [
+            rate_text(_known(one.opm)) if OPM.name not in one.decimals else _own_cell(known[OPM.name], one, 1.0)
+            for one in systems
+        ]
+        rows.append(Row("Orders per minute (OPM)", cells, ratios_of(result, [one.opm for one in systems])))
     if recorded:
         rows.append(_row(result, "  worst 10 s", [s.worst_10_s_opm for s in systems], count_text))
     rows += _target_rows(result)
@@ -285,7 +293,9 @@ def _scale(figure: FigureResult, owns: Iterable[RunSystem]) -> Scale:
 def _own_cell(figure: FigureResult, own: RunSystem | None, factor: float) -> str:
     """A system's figure, marked where calls that were still under way could raise it."""
     value = own.figures.get(figure.name) if own is not None else None
-    return at_least_text(_figure_cell(figure, value, factor), own is not None and figure.name in own.at_least)
+    given = own.decimals.get(figure.name) if own is not None else None
+    text = _figure_cell(figure, value, factor) if given is None else given_number_text(_known(value), factor, given)
+    return at_least_text(text, own is not None and figure.name in own.at_least)
 
 
 def _figure_cell(figure: FigureResult, value: Figure, factor: float) -> str:

@@ -60,6 +60,7 @@ class RunSystem(SystemResult, frozen=True, kw_only=True):
     users: Figure
     held: bool | None
     figures: dict[str, Figure]
+    decimals: dict[str, int]
     layers: dict[str, str]
     at_least: list[str]
     cumulative_opm: Figure
@@ -393,6 +394,7 @@ def _run_of(own: SystemRun, system: SystemResult, held: bool | None, figures: di
         users=figure_of(own.users),
         held=held,
         figures=figures,
+        decimals={name: given for (target, name), given in own.decimals.items() if not target and name in figures},
         layers=dict(own.layers),
         at_least=sorted(own.at_least & figures.keys()),
         cumulative_opm=figure_of(own.cumulative_opm),

@@ -1,23 +1,15 @@
 """A machine as its node_exporter (Linux) or windows_exporter tells it, on a page in the Prometheus text format."""
 
-import http.client
 import math
 import re
 import time
-import urllib.error
-import urllib.request
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import IO
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from collectors.disks import COLUMNS, IdleTime, disk_series
+from collectors.exporter_page import ExporterPage, Page, parsed
 from collectors.memory import MBYTE
 from collectors.series import Layer, Missing, Reading, Series, SourceError
-
-TIMEOUT_S = 5.0
-PAGE_S = 10.0
-PAGE_BYTES = 64 * 2**20
-CHUNK = 1 << 16
 
 DISK_WIDTH = len(COLUMNS) + 3
 """Of each disk the columns of collectors.disks, then integrated queue (s), requests now, split requests."""
@@ -25,56 +17,11 @@ DISK_WIDTH = len(COLUMNS) + 3
 NOT_WHOLE = re.compile(r"^(loop|ram|zram|fd|sr|dm-|md|drbd)\d*|_Total$|^HarddiskVolume")
 """Devices that hand their requests on to disks that are counted too, or are none. What the user names is taken."""
 
-LABEL = re.compile(r'\s*([A-Za-z_][A-Za-z0-9_]*)\s*=\s*"((?:[^"\\]|\\.)*)"\s*,?')
-LINE = re.compile(r"([A-Za-z_:][A-Za-z0-9_:]*)\s*(\{.*\})?\s+(\S+)(?:\s+-?\d+)?\s*$")
-ESCAPES = {r"\\": "\\", r"\"": '"', r"\n": "\n"}
-
 BUSY = {"user", "nice", "system", "irq", "softirq", "steal", "privileged"}
 """Modes of a core at work, of both exporters. Windows counts interrupt and dpc in privileged again."""
 IDLE = {"idle", "iowait"}
-
-Labels = tuple[tuple[str, str], ...]
-
-
-@dataclass(slots=True)
-class Page:
-    """The samples of a page by name, each with its labels."""
-
-    samples: dict[str, list[tuple[Mapping[str, str], float]]] = field(default_factory=dict)
-
-    def value(self, *names: str) -> float:
-        """The value of the first of these names that is there, NaN without."""
-        for name in names:
-            for _, value in self.samples.get(name, ()):
-                return value
-        return math.nan
-
-    def by(self, label: str, name: str) -> dict[str, float]:
-        """The values of one name by the value of a label."""
-        return {labels[label]: value for labels, value in self.samples.get(name, ()) if label in labels}
-
-
-def parsed(text: str) -> Page:
-    """A page. Lines that are none of the format are passed over, as other readers do."""
-    page = Page()
-    for line in text.splitlines():
-        if not line.startswith(("node_", "windows_")):
-            continue
-        match = LINE.match(line)
-        if match is None:
-            continue
-        name, labels, value = match.groups()
-        try:
-            number = float(value)  # NaN and +Inf are written so
-        except ValueError:
-            continue
-        found = {key: _unescaped(text) for key, text in LABEL.findall(labels[1:-1])} if labels else {}
-        page.samples.setdefault(name, []).append((found, number))
-    return page
-
-
-def _unescaped(text: str) -> str:
-    return re.sub(r"\\.", lambda match: ESCAPES.get(match[0], match[0]), text)
+MOST_SECONDS = 1e12
+"""Of a core in one of its modes: 30,000 years; what is more is no figure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +66,28 @@ WINDOWS_DISKS = (
 )
 
 
+CLOCKS = ("windows_time_current_timestamp_seconds", "node_time_seconds")
+CORES = {"node_cpu_seconds_total": "cpu", "windows_cpu_time_total": "core"}
+"""The time of each core and mode, and the label that names the core."""
+WINDOWS_TOTALS = ("windows_memory_physical_total_bytes", "windows_cs_physical_memory_bytes")
+WINDOWS_AVAILABLE = "windows_memory_available_bytes"
+NODE_TOTAL, NODE_AVAILABLE = "node_memory_MemTotal_bytes", "node_memory_MemAvailable_bytes"
+
+
+def _disk_names(names: DiskNames) -> Iterator[str]:
+    yield from (names.reads, names.writes, names.read_bytes, names.write_bytes, names.read_s, names.write_s)
+    yield from filter(None, (names.queue_s, names.queued, names.busy_s, names.idle_s, names.splits))
+
+
+WANTED = frozenset(
+    [
+        *(*CLOCKS, *CORES, *WINDOWS_TOTALS, WINDOWS_AVAILABLE, NODE_TOTAL, NODE_AVAILABLE),
+        *(name for names in (NODE_DISK, *WINDOWS_DISKS) for name in _disk_names(names)),
+    ]
+)
+"""Names of the samples that are kept of a page."""
+
+
 @dataclass(slots=True)
 class _Disk:
     """A disk, or the sum of all of a kind (name _Total)."""
@@ -136,13 +105,13 @@ class PrometheusCounters:
         """url: http or https. devices: only these; none named is every whole disk."""
         self.name = "exporter"
         self._url = url
-        self._opener = urllib.request.build_opener(urllib.request.ProxyHandler({}), _NoRedirect())
+        self._source = ExporterPage(url)
         page = self._page()
         if not page.samples:
             raise SourceError("{url} is no page of a node_exporter or windows_exporter", url=url)
         self._windows = any(name.startswith("windows_") for name in page.samples)
-        self._clock = ("windows_time_current_timestamp_seconds",) if self._windows else ("node_time_seconds",)
-        self._has_clock = math.isfinite(page.value(*self._clock))
+        self._clock = CLOCKS[0] if self._windows else CLOCKS[1]
+        self._has_clock = math.isfinite(page.value(self._clock))
         self._cores = sorted(_cores(page, self._windows), key=_natural)
         self._disks: list[_Disk] = []
         offset = 2 + 2 * len(self._cores) + 3
@@ -214,7 +183,9 @@ class PrometheusCounters:
 
     def read(self) -> Reading:
         page = self._page()
-        time_s = page.value(*self._clock) if self._has_clock else time.perf_counter()
+        time_s = page.value(self._clock) if self._has_clock else time.perf_counter()
+        if not math.isfinite(time_s):
+            raise SourceError("{url} does not tell its time any more", url=self._url)
         values = [*_processor(page, self._windows, self._cores)]
         available, total = _memory(page, self._windows)
         values += [available / MBYTE, total - available, total]
@@ -229,38 +200,10 @@ class PrometheusCounters:
         return Reading(time_s, tuple(values))
 
     def _page(self) -> Page:
-        try:
-            with self._opener.open(self._url, timeout=TIMEOUT_S) as answer:
-                return parsed(_whole(answer).decode("utf-8", "replace"))
-        except urllib.error.HTTPError as error:
-            error.close()
-            told = f"{error.code} {error.reason}"
-            raise SourceError("{url} answers {told} instead of a page", url=self._url, told=told) from error
-        except urllib.error.URLError as error:
-            raise SourceError("{url} can't be reached: {reason}", url=self._url, reason=str(error.reason)) from error
-        except (http.client.HTTPException, ValueError) as error:
-            raise SourceError("{url} answers no page ({error})", url=self._url, error=type(error).__name__) from error
+        return parsed(self._source.text(), WANTED)
 
     def close(self) -> None:
         """Nothing is held."""
-
-
-class _NoRedirect(urllib.request.HTTPRedirectHandler):
-    """An exporter redirects nobody: what does is another service, and where to it sends is not asked."""
-
-    def redirect_request(self, *_: object) -> None:
-        return None
-
-
-def _whole(answer: IO[bytes]) -> bytes:
-    """The page, unless it is endless or comes drop by drop."""
-    until = time.perf_counter() + PAGE_S
-    data = bytearray()
-    while chunk := answer.read(CHUNK):
-        data += chunk
-        if len(data) > PAGE_BYTES or time.perf_counter() > until:
-            raise SourceError("the page does not end")
-    return bytes(data)
 
 
 def _natural(name: str) -> tuple[object, ...]:
@@ -278,13 +221,14 @@ def _known(page: Page) -> list[str]:
 
 def _cores(page: Page, windows: bool) -> dict[str, tuple[float, float]]:
     """Busy and all microseconds of every core."""
-    name, label = ("windows_cpu_time_total", "core") if windows else ("node_cpu_seconds_total", "cpu")
+    name = "windows_cpu_time_total" if windows else "node_cpu_seconds_total"
+    label = CORES[name]
     found: dict[str, tuple[float, float]] = {}
     for labels, value in page.samples.get(name, ()):
         core, mode = labels.get(label, ""), labels.get("mode", "")
         if mode in BUSY or mode in IDLE:
             busy, every = found.get(core, (0.0, 0.0))
-            spent = round(value * 1e6)
+            spent = round(value * 1e6) if 0 <= value < MOST_SECONDS else math.nan
             found[core] = (busy + spent * (mode in BUSY), every + spent)
     return found
 
@@ -302,9 +246,8 @@ def _processor(page: Page, windows: bool, cores: Sequence[str]) -> Iterator[floa
 def _memory(page: Page, windows: bool) -> tuple[float, float]:
     """Available and all bytes."""
     if windows:
-        total = page.value("windows_memory_physical_total_bytes", "windows_cs_physical_memory_bytes")
-        return page.value("windows_memory_available_bytes"), total
-    return page.value("node_memory_MemAvailable_bytes"), page.value("node_memory_MemTotal_bytes")
+        return page.value(WINDOWS_AVAILABLE), page.value(*WINDOWS_TOTALS)
+    return page.value(NODE_AVAILABLE), page.value(NODE_TOTAL)
 
 
 def _disk_row(page: Page, disk: _Disk, time_s: float) -> list[float]:

@@ -7,9 +7,9 @@ import segno
 from PySide6.QtGui import QColor, QImage
 from pytestqt.qtbot import QtBot
 
+from app.model.bounds import LOGO_BYTES
 from app.ui.presentation.closing_card import closing_card
 from app.ui.presentation.exhibitor import (
-    LARGEST_BYTES,
     Exhibitor,
     ExhibitorDialog,
     ExhibitorError,
@@ -70,7 +70,7 @@ def test_the_code_is_that_of_the_link() -> None:
 @pytest.mark.parametrize(
     ("name", "content", "words"),
     [
-        ("big.png", b"x" * (LARGEST_BYTES + 1), "larger than"),
+        ("big.png", b"x" * (LOGO_BYTES + 1), "larger than"),
         ("text.png", b"no picture", "neither a PNG nor an SVG"),
         ("bomb.svg", b'<!DOCTYPE s [<!ENTITY a "b">]><svg/>', "neither a PNG nor an SVG"),
         ("page.svg", b"<html></html>", "neither a PNG nor an SVG"),

@@ -9,7 +9,8 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from app.control.engine_commands import LONGEST_MARKER, Mark, decode, encode
+from app.control.engine_commands import Mark, decode, encode
+from app.model.bounds import MARKER_LETTERS
 from app.model.events import Marker
 from app.report.appendix import events_part
 from app.report.content import Table
@@ -56,7 +57,7 @@ def marker_of(reader: SessionReader) -> Event | None:
 
 def test_a_marker_reaches_the_engine_as_one_line_and_a_longer_one_does_not() -> None:
     assert decode(encode(Mark("drive pulled", 5))) == Mark("drive pulled", 5)
-    for wrong in ("", "x" * (LONGEST_MARKER + 1)):
+    for wrong in ("", "x" * (MARKER_LETTERS + 1)):
         with pytest.raises(ValueError, match="length"):
             decode(encode(Mark(wrong)))
 

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from app.model.messages import LONGEST_SENTENCE
+from app.model.bounds import SENTENCE_LETTERS
 from app.report.session_export import export_csv, export_pdh
 from app.report.text_table import result_table
 from app.session.connection import FORMAT, RECORDED, expected_columns, schema_sql
@@ -291,14 +291,14 @@ def test_a_sentence_that_names_others_again_and_again_ends(whole: Path, tmp_path
         sentence = {"kind": "sentence", "text": "{a}" * 400, "values": {"a": sentence}}
     text = last_sentence(with_event(whole, tmp_path, json.dumps(sentence)))
     assert text.startswith("xxxx")
-    assert len(text) < 4 * LONGEST_SENTENCE
+    assert len(text) < 4 * SENTENCE_LETTERS
 
 
 def test_a_list_of_messages_that_is_too_long_ends(whole: Path, tmp_path: Path) -> None:
     sentence = {"kind": "sentence", "text": "{a}", "values": {"a": [{"kind": "sentence", "text": "word"}] * 100_000}}
     text = last_sentence(with_event(whole, tmp_path, json.dumps(sentence)))
     assert text.startswith("word; word; ")
-    assert len(text) < 2 * LONGEST_SENTENCE
+    assert len(text) < 2 * SENTENCE_LETTERS
 
 
 @pytest.mark.parametrize(

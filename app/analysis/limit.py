@@ -18,10 +18,9 @@ from math import isfinite
 from typing import Literal
 
 from app.analysis.comparison import REPEATS_FOR_A_VERDICT, Comparison
+from app.model.bounds import LIMIT_LETTERS
 from app.model.errors import OutpaceError
 
-LONGEST = 300
-"""Letters of a limit."""
 LARGEST_FACTOR = 1e6
 EXCERPT = 80
 """Letters of it that a message repeats."""
@@ -107,8 +106,10 @@ class _Reading:
 
     def __init__(self, text: str) -> None:
         self._text = text
-        if len(text) > LONGEST:
-            raise LimitError('--limit "{text}": longer than {most} characters', text=f"{text[:EXCERPT]}…", most=LONGEST)
+        if len(text) > LIMIT_LETTERS:
+            raise LimitError(
+                '--limit "{text}": longer than {most} characters', text=f"{text[:EXCERPT]}…", most=LIMIT_LETTERS
+            )
         self._tokens = list(self._split())
         self._place = 0
 

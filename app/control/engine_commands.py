@@ -5,9 +5,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-LONGEST_BYTES = 1 << 16
-LONGEST_MARKER = 120
-"""Letters of a marker."""
+from app.model.bounds import COMMAND_BYTES, MARKER_LETTERS
 
 
 class Stop(msgspec.Struct, frozen=True, tag_field="command", tag="stop"):
@@ -31,7 +29,7 @@ class Mark(msgspec.Struct, frozen=True, tag_field="command", tag="mark"):
     """Put a person's words into the session, at the moment when they pressed the key: perf_counter_ns of this machine,
     0 is now."""
 
-    text: Annotated[str, Meta(min_length=1, max_length=LONGEST_MARKER)]
+    text: Annotated[str, Meta(min_length=1, max_length=MARKER_LETTERS)]
     at_ns: int = 0
 
 
@@ -58,7 +56,7 @@ def encode(command: Command) -> bytes:
 
 def decode(line: bytes) -> Command:
     """Raises ValueError for anything that is not a command."""
-    if len(line) > LONGEST_BYTES:
+    if len(line) > COMMAND_BYTES:
         raise ValueError(f"a command of {len(line)} bytes")
     command: Command = msgspec.json.decode(line, type=Command)
     return command

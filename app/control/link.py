@@ -16,11 +16,9 @@ import msgspec
 
 from app.control.engine_commands import Command, Detach, encode
 from app.control.rendezvous import Rendezvous, rendezvous_file
+from app.model.bounds import ENGINE_WORDS_BYTES
 from app.model.errors import OutpaceError, phrase
 from app.model.messages import Sentence
-
-LONGEST_BYTES = 1 << 20
-"""Of what an engine writes: its last words are at the end."""
 
 
 class ControlError(OutpaceError):
@@ -90,7 +88,7 @@ def last_message(out: bytes, errors: bytes) -> Sentence | None:
 
 def _tail(file: IO[bytes]) -> bytes:
     """The end of what a process wrote."""
-    file.seek(max(0, file.seek(0, os.SEEK_END) - LONGEST_BYTES))
+    file.seek(max(0, file.seek(0, os.SEEK_END) - ENGINE_WORDS_BYTES))
     return file.read()
 
 

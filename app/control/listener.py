@@ -15,8 +15,9 @@ from multiprocessing.connection import Client, Listener
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from app.control.engine_commands import LONGEST_BYTES, Command, Detach, Passwords, decode
+from app.control.engine_commands import Command, Detach, Passwords, decode
 from app.control.rendezvous import Rendezvous, announce
+from app.model.bounds import COMMAND_BYTES
 
 WAIT_S = 60.0
 
@@ -30,7 +31,7 @@ def sent_passwords(stdin: BinaryIO, wait_s: float = WAIT_S) -> Mapping[str, str]
 
     def read() -> None:
         # Not the buffered reader, which would take what follows.
-        while len(line) < LONGEST_BYTES and not line.endswith(b"\n"):
+        while len(line) < COMMAND_BYTES and not line.endswith(b"\n"):
             try:
                 byte = os.read(stdin.fileno(), 1)
             except OSError:
@@ -124,7 +125,7 @@ class CommandListener:
             *lines, buffered = (buffered + data).split(b"\n")
             for line in lines:
                 self._put(line)
-            if len(buffered) > LONGEST_BYTES:
+            if len(buffered) > COMMAND_BYTES:
                 buffered = b""
         self._window_left()
 
@@ -149,7 +150,7 @@ class CommandListener:
         with connection:
             while True:
                 try:
-                    self._put(connection.recv_bytes(LONGEST_BYTES))
+                    self._put(connection.recv_bytes(COMMAND_BYTES))
                 except (EOFError, OSError):
                     break
         self._window_left()
@@ -175,7 +176,7 @@ class CommandListener:
 
 def _read(descriptor: int) -> bytes:
     try:
-        return os.read(descriptor, LONGEST_BYTES)
+        return os.read(descriptor, COMMAND_BYTES)
     except OSError:  # closed on our side: the process is about to end
         return b""
 

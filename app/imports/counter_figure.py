@@ -20,13 +20,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.imports.source import ImportedFileError
+from app.model.bounds import FORMULA_DEPTH, FORMULA_LETTERS
 from collectors.series import Better
 
 Floats = NDArray[np.float64]
 
-LONGEST = 1000
 LONGEST_LABEL = 80
-MOST_NESTED = 20
 MOST_FIGURES = 200
 _TOKEN = re.compile(r"\s*(?:\[(?P<counter>[^\[\]]+)\]|(?P<number>\d{1,12}(?:\.\d{1,12})?)|(?P<sign>[-+*/()x×]))")
 _LABELLED = re.compile(r"([^\[\]\\=]+?)\s*=\s*(.+)")
@@ -137,11 +136,11 @@ class CounterFigure:
 def figure_of(text: str) -> CounterFigure:
     """The figure that is written so. Raises ImportedFileError that says what can't be read."""
     plain = text.strip()
-    if not plain or len(plain) > LONGEST:
+    if not plain or len(plain) > FORMULA_LETTERS:
         raise ImportedFileError(
             'figure "{text}": a counter, or NAME = [counter] + 2 x [counter], of at most {most} characters',
             text=plain[:60],
-            most=LONGEST,
+            most=FORMULA_LETTERS,
         )
     named = _LABELLED.fullmatch(plain)
     label, body = (named[1].strip(), named[2].strip()) if named else ("", plain)
@@ -219,7 +218,7 @@ class _Parser:
             return Term("counter", text.strip())
         if kind == "number":
             return Term("number", number=float(text))
-        if text != "(" or depth >= MOST_NESTED:
+        if text != "(" or depth >= FORMULA_DEPTH:
             raise self._wrong(text)
         term = self._sum(depth + 1)
         if self._at >= len(self._tokens) or self._tokens[self._at][1] != ")":

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 from itertools import islice, pairwise
 from pathlib import Path
 
-from app.imports.source import MOST_ROWS, Log, LogRow, lines_of, with_instance, wrong
+from app.imports.source import Log, LogRow, lines_of, with_instance, wrong
+from app.model.bounds import IMPORT_ROWS
 from app.model.documents import OriginDetail
 from app.model.errors import phrase
 from collectors import pdh
@@ -84,8 +85,8 @@ class _Scan:
             moment = pdh.moment_of(fields[0], scan.order)
             if moment is None:
                 raise wrong(path, '"{text}" is not a date in the same order as those before', line=line, text=fields[0])
-            if len(local) >= MOST_ROWS:
-                raise wrong(path, "more than {most_rows:,} samples", line=line, most_rows=MOST_ROWS)
+            if len(local) >= IMPORT_ROWS:
+                raise wrong(path, "more than {most_rows:,} samples", line=line, most_rows=IMPORT_ROWS)
             local.append(moment.replace(tzinfo=datetime.UTC).timestamp())
             scan.lines.append(line)
         scan.seconds, scan.clock_changes = pdh.without_clock_changes(local)

@@ -10,10 +10,10 @@ from pathlib import Path
 from app.imports.field_values import number_of
 from app.imports.source import lines_of, wrong
 from app.imports.storage_run import LEAST_S, MOST, PERCENTILES, Access, Side, StorageOutput, StorageRun, StorageTest
+from app.model.bounds import IMPORT_RUNS
 from app.model.errors import phrase
 from app.model.messages import Sentence
 
-MOST_RUNS = 10_000
 _ANY = re.compile(r"^\s*Command Line:.*diskspd|^\s*Results for timespan \d+:|^\s*actual test time:\s", re.IGNORECASE)
 _COMMAND = re.compile(r"^\s*Command Line:\s*(.*)", re.IGNORECASE)
 _SPAN = re.compile(r"^\s*timespan:\s*(\d+)", re.IGNORECASE)
@@ -50,8 +50,8 @@ def read_diskspd(path: Path) -> StorageOutput:
         elif found := _SPAN.search(text):
             requested = wanted.setdefault(int(found[1]), _Wanted())
         elif found := _RESULTS.search(text):
-            if len(runs) >= MOST_RUNS:
-                raise wrong(path, "more than {most_runs:,} runs", line=line, most_runs=MOST_RUNS)
+            if len(runs) >= IMPORT_RUNS:
+                raise wrong(path, "more than {most_runs:,} runs", line=line, most_runs=IMPORT_RUNS)
             runs.append(_Run(path, line, wanted.get(int(found[1]), requested)))
             header = False
         elif header:

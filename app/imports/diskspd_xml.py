@@ -12,8 +12,8 @@ from xml.parsers import expat
 
 from app.imports.source import ImportedFileError, whole_text, wrong
 from app.imports.storage_run import LEAST_S, MOST, PERCENTILES, Access, Side, StorageOutput, StorageRun, StorageTest
+from app.model.bounds import IMPORT_RUNS, XML_ELEMENTS
 
-MOST_ELEMENTS = 2_000_000
 DEEPEST = 40
 
 
@@ -58,7 +58,7 @@ def element_of(path: Path, text: str, first_line: int) -> Element:
     def begin(name: str, _: object) -> None:
         nonlocal count
         count += 1
-        if count > MOST_ELEMENTS or len(open_elements) > DEEPEST:
+        if count > XML_ELEMENTS or len(open_elements) > DEEPEST:
             raise wrong(path, "too many elements or levels: this is not diskspd output", line=here())
         element = Element(name, here())
         open_elements[-1].inside.append(element)
@@ -95,7 +95,6 @@ _BEGIN = re.compile(r"<Results[\s>]")
 _END = "</Results>"
 _REFUSED = re.compile(r"<!(DOCTYPE|ENTITY)", re.IGNORECASE)
 _RANKS = {0.0: "min", 100.0: "max", **PERCENTILES}
-MOST_RUNS = 10_000
 
 
 def is_diskspd_xml(line: str) -> bool:
@@ -119,8 +118,8 @@ def read_diskspd_xml(path: Path) -> StorageOutput:
         if not spans:
             raise wrong(path, "these results have no time span: the run did not finish", line=first_line)
         for index, span in enumerate(spans):
-            if len(runs) >= MOST_RUNS:
-                raise wrong(path, "more than {most_runs:,} runs", line=span.line, most_runs=MOST_RUNS)
+            if len(runs) >= IMPORT_RUNS:
+                raise wrong(path, "more than {most_runs:,} runs", line=span.line, most_runs=IMPORT_RUNS)
             runs.append(_run(path, span, profiles[index] if index < len(profiles) else None))
     return StorageOutput("diskspd", tuple(runs), computer)
 

@@ -14,7 +14,8 @@ from pathlib import Path
 from statistics import median
 
 from app.imports.field_values import number_of
-from app.imports.source import MOST_ROWS, Log, LogRow, lines_of, on_whole_steps, wrong
+from app.imports.source import Log, LogRow, lines_of, on_whole_steps, wrong
+from app.model.bounds import IMPORT_ROWS
 from app.model.errors import phrase
 from collectors.series import Series
 
@@ -137,8 +138,8 @@ class _Reading:
         if at_s == self.last_s:
             return
         self.number += 1
-        if self.number > MOST_ROWS:
-            raise wrong(self.path, "more than {most_rows:,} lines", line=line, most_rows=MOST_ROWS)
+        if self.number > IMPORT_ROWS:
+            raise wrong(self.path, "more than {most_rows:,} lines", line=line, most_rows=IMPORT_ROWS)
         self.steps = [*self.steps[-20:], at_s - self.last_s]
         self.last_s, self.last_orders = at_s, orders
         yield LogRow(line, at_s, tuple(printed.get(name, math.nan) for name in COLUMNS))

@@ -12,7 +12,8 @@ from itertools import pairwise
 from pathlib import Path
 
 from app.imports.field_values import MONTHS, RisingClock, moment_of, number_of
-from app.imports.source import MOST_ROWS, Layout, Log, LogRow, Row, rows_of, wrong
+from app.imports.source import Layout, Log, LogRow, Row, rows_of, wrong
+from app.model.bounds import IMPORT_ROWS
 from app.model.documents import OriginDetail
 from app.model.errors import phrase
 from collectors.series import Layer, Series
@@ -192,8 +193,8 @@ def _rows(table: _Table, log: Log) -> Iterator[LogRow]:
             cut = line
             continue
         number += 1
-        if number > MOST_ROWS:
-            raise wrong(table.path, "more than {most_rows:,} lines", line=line, most_rows=MOST_ROWS)
+        if number > IMPORT_ROWS:
+            raise wrong(table.path, "more than {most_rows:,} lines", line=line, most_rows=IMPORT_ROWS)
         at_s = number * table.delay_s if table.time is None else _time(table, clock, line, fields[table.time])
         if at_s <= last_s:
             continue

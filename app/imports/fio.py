@@ -12,6 +12,7 @@ from typing import Any
 
 from app.imports.source import FieldError, whole_text, wrong
 from app.imports.storage_run import MOST, PERCENTILES, Access, Side, StorageOutput, StorageRun, StorageTest
+from app.model.bounds import IMPORT_RUNS
 from app.model.errors import phrase
 from app.model.messages import Sentence
 
@@ -193,7 +194,6 @@ def _count(text: str) -> int | None:
     return int(text) if re.fullmatch(r"[0-9]{1,6}", text) and int(text) > 0 else None
 
 
-MOST_RUNS = 10_000
 CLOCK_S = 1.5
 """fio tells times in whole seconds: the same run's begin differs by so much between its documents."""
 _OF_JSON = re.compile(r'[\s{}\[\]"]')
@@ -253,8 +253,8 @@ def read_fio(path: Path) -> StorageOutput:
                     )
                 )
                 continue
-            if len(runs) >= MOST_RUNS:
-                raise wrong(path, "more than {most_runs:,} runs", line=document.line, most_runs=MOST_RUNS)
+            if len(runs) >= IMPORT_RUNS:
+                raise wrong(path, "more than {most_runs:,} runs", line=document.line, most_runs=IMPORT_RUNS)
             runs.append(_run(group))
         computer = computer or document.computer
     if not runs:

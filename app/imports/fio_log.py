@@ -18,7 +18,8 @@ from itertools import islice, pairwise
 from pathlib import Path
 from statistics import median
 
-from app.imports.source import MOST_ROWS, MOST_STEPS, Log, LogRow, lines_of, on_whole_steps, wrong
+from app.imports.source import MOST_STEPS, Log, LogRow, lines_of, on_whole_steps, wrong
+from app.model.bounds import IMPORT_LINES, IMPORT_ROWS
 from app.model.documents import OriginDetail
 from app.model.errors import phrase
 from app.model.messages import Sentence
@@ -36,7 +37,6 @@ COARSEST = 6
 SINCE_1970_MS = 10**11
 """A larger time is of the calendar (log_unix_epoch), a smaller one since the begin."""
 LOOKED_AT = 20_000
-MOST_LINES = 50_000_000
 BACK_S = 1.0
 """Lines of reads and writes lie so close together that their order is of no account."""
 PERCENTILES = (50.0, 95.0, 99.0, 99.9)
@@ -178,9 +178,12 @@ class _Lines:
         for count, (line, text) in enumerate(lines_of(self.path)):
             if cut:
                 raise wrong(self.path, "fields are missing in this line", line=cut)
-            if count >= MOST_LINES:
+            if count >= IMPORT_LINES:
                 raise wrong(
-                    self.path, "more than {most:,} lines: fio's --log_avg_msec writes fewer", line=line, most=MOST_LINES
+                    self.path,
+                    "more than {most:,} lines: fio's --log_avg_msec writes fewer",
+                    line=line,
+                    most=IMPORT_LINES,
                 )
             fields = _fields(self.path, line, text)
             width = width or len(fields)
@@ -250,8 +253,8 @@ class _Amounts(_Lines):
                 if at_s > row[1]:
                     yield LogRow(*row, tuple(amounts))
                     number += 1
-                    if number > MOST_ROWS:
-                        raise wrong(self.path, "more than {most_rows:,} lines", line=line, most_rows=MOST_ROWS)
+                    if number > IMPORT_ROWS:
+                        raise wrong(self.path, "more than {most_rows:,} lines", line=line, most_rows=IMPORT_ROWS)
                 given = set()
             amounts[direction] += max(fields[1], 0) * factor * self.step_s(at_s, last_s[direction])
             last_s[direction] = at_s

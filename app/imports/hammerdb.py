@@ -17,7 +17,8 @@ from pathlib import Path
 from typing import Any
 
 from app.imports.field_values import MONTHS, RisingClock, moment_of, number_of
-from app.imports.source import MOST_ROWS, Log, LogRow, json_of, lines_of, wrong
+from app.imports.source import Log, LogRow, json_of, lines_of, wrong
+from app.model.bounds import IMPORT_ROWS
 from app.model.errors import phrase
 from collectors.series import Series
 
@@ -139,8 +140,8 @@ Count = tuple[int, str | None, float, str]
 def _counts(path: Path) -> Iterator[Count]:
     runs, cut = 0, 0
     for number, (line, text) in enumerate(lines_of(path)):
-        if number > MOST_ROWS:
-            raise wrong(path, "more than {most_rows:,} lines", line=line, most_rows=MOST_ROWS)
+        if number > IMPORT_ROWS:
+            raise wrong(path, "more than {most_rows:,} lines", line=line, most_rows=IMPORT_ROWS)
         if cut:
             raise wrong(path, "this is no line of HammerDB's transaction counter", line=cut)
         plain = text.strip()
@@ -160,8 +161,8 @@ def _json_counts(path: Path) -> Iterator[Count]:
     for title, held in document if isinstance(document, tuple) else ():
         if not isinstance(held, tuple):
             raise wrong(path, "the JSON that begins here is no transaction counter", line=1)
-        if len(held) > MOST_ROWS:
-            raise wrong(path, "more than {most_rows:,} lines", line=1, most_rows=MOST_ROWS)
+        if len(held) > IMPORT_ROWS:
+            raise wrong(path, "more than {most_rows:,} lines", line=1, most_rows=IMPORT_ROWS)
         found = []
         for name, value in held:
             one, other = str(name), f"{value:g}" if isinstance(value, float) else str(value)

@@ -14,18 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.imports.field_values import Moment, RisingClock, moment_of, number_of
-from app.imports.source import (
-    MOST_ROWS,
-    Clock,
-    FieldError,
-    Layout,
-    Log,
-    LogRow,
-    column_named,
-    layout_of,
-    rows_of,
-    wrong,
-)
+from app.imports.source import Clock, FieldError, Layout, Log, LogRow, column_named, layout_of, rows_of, wrong
+from app.model.bounds import IMPORT_ROWS
 from app.model.documents import OriginDetail
 from app.model.errors import phrase
 from app.model.messages import Sentence
@@ -101,8 +91,8 @@ def _rows(path: Path, layout: Layout, mapping: _Mapping, log: Log) -> Iterator[L
         at_s = clock.seconds(line, _moment(path, line, fields, mapping, layout))
         watts = sum(_watts(path, line, fields, mapping, layout))
         number += 1
-        if number > MOST_ROWS:
-            raise wrong(path, "more than {most_rows:,} readings", line=line, most_rows=MOST_ROWS)
+        if number > IMPORT_ROWS:
+            raise wrong(path, "more than {most_rows:,} readings", line=line, most_rows=IMPORT_ROWS)
         if at_s == last_s:
             same += 1
             continue

@@ -17,7 +17,8 @@ from itertools import pairwise
 from pathlib import Path
 
 from app.imports.field_values import number_of
-from app.imports.source import MOST_ROWS, MOST_STEPS, Log, LogRow, lines_of, on_whole_steps, wrong
+from app.imports.source import MOST_STEPS, Log, LogRow, lines_of, on_whole_steps, wrong
+from app.model.bounds import IMPORT_LINES, IMPORT_ROWS
 from app.model.documents import OriginDetail
 from app.model.errors import phrase
 from app.model.messages import Sentence
@@ -51,7 +52,6 @@ _TRANSACTION = re.compile(
     r"\d{1,9} \d{1,18} (?:\d{1,18}|skipped|failed|serialization|deadlock) \d{1,4} \d{9,11} \d{1,6}(?: \d{1,18}){0,2}"
 )
 _INTERVAL = re.compile(r"\d{9,11}(?: \d{1,30}){5,16}")
-MOST_LINES = 50_000_000
 BACK_S = 1.0
 
 _COUNTED = (
@@ -190,8 +190,8 @@ class _Printed:
         return found
 
     def _progress(self, line: int, found: re.Match[str]) -> None:
-        if len(self.rows) >= MOST_ROWS:
-            raise wrong(self.path, "more than {most_rows:,} lines", line=line, most_rows=MOST_ROWS)
+        if len(self.rows) >= IMPORT_ROWS:
+            raise wrong(self.path, "more than {most_rows:,} lines", line=line, most_rows=IMPORT_ROWS)
         more = found["more"]
         values = [
             self._figure(line, "tps", found["tps"]),
@@ -266,7 +266,7 @@ def _seconds(path: Path, log: Log) -> Iterator[LogRow]:
     sums = [0.0, 0.0, math.nan, 0.0, 0.0, 0.0]
     end_s = line = 0
     last_s = -math.inf
-    for line, fields in _lines(path, _TRANSACTION, log, MOST_LINES):
+    for line, fields in _lines(path, _TRANSACTION, log, IMPORT_LINES):
         at_s = int(fields[4]) + int(fields[5]) / 1e6
         if at_s < last_s - BACK_S:
             raise wrong(path, "this row is older than the previous one: sort the rows by time", line=line)
@@ -298,7 +298,7 @@ def _intervals(path: Path, log: Log) -> Iterator[LogRow]:
     begin: LogRow | None = None
     step = 1
     counted: list[float] = []
-    for (line, fields), after in pairwise([*_lines(path, _INTERVAL, log, MOST_ROWS), (0, [])]):
+    for (line, fields), after in pairwise([*_lines(path, _INTERVAL, log, IMPORT_ROWS), (0, [])]):
         start_s = int(fields[0])
         if begin is None:
             begin = LogRow(line, float(start_s), tuple(sums))

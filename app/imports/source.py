@@ -15,9 +15,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
+from app.model.bounds import IMPORT_LINE, IMPORT_TEXT_BYTES
 from app.model.documents import OriginDetail
 from app.model.errors import OutpaceError, phrase
 from app.model.messages import Sentence
+from app.model.regular_file import opened_regular
 from collectors.series import Series
 
 
@@ -37,8 +39,6 @@ def wrong(path: Path, text: str | Sentence, /, *, line: int | None = None, **val
     return ImportedFileError("{file}, line {line}: {what}", file=path.name, line=line, what=what)
 
 
-LONGEST_LINE = 1 << 20
-"""Characters. A performance log of 10,000 counters has lines of 0.3 MB; a file without line ends is no log."""
 SNIFFED_BYTES = 1 << 16
 CHUNK_CHARACTERS = 1 << 16
 
@@ -50,7 +50,7 @@ def lines_of(path: Path) -> Iterator[Line]:
     """The lines that are not empty. Raises ImportedFileError where the file is missing, empty or no text."""
     encoding = encoding_of(path)
     try:
-        with path.open("r", encoding=encoding, newline=None) as file:
+        with io.TextIOWrapper(opened_regular(path), encoding=encoding, newline=None) as file:
             yield from _lines(path, file, encoding)
     except OSError as error:
         raise wrong(path, "can't be read: {reason}", reason=error) from None
@@ -59,7 +59,7 @@ def lines_of(path: Path) -> Iterator[Line]:
 def encoding_of(path: Path) -> str:
     """The encoding that the file's beginning tells. Raises ImportedFileError."""
     try:
-        with path.open("rb") as file:
+        with opened_regular(path) as file:
             begin = file.read(SNIFFED_BYTES)
     except FileNotFoundError:
         raise wrong(path, "there is no such file") from None
@@ -82,14 +82,14 @@ def encoding_of(path: Path) -> str:
 
 def digest_of(path: Path) -> str:
     """SHA-256 of the file's bytes, hexadecimal."""
-    with path.open("rb") as file:
+    with opened_regular(path) as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _is_utf_8(path: Path) -> bool:
     """Whether the whole file is: a name with an umlaut may first come in its last line."""
     try:
-        with path.open("r", encoding="utf-8") as file:
+        with io.TextIOWrapper(opened_regular(path), encoding="utf-8") as file:
             while file.read(CHUNK_CHARACTERS):
                 pass
     except UnicodeDecodeError:
@@ -102,14 +102,14 @@ def _lines(path: Path, file: io.TextIOWrapper, encoding: str) -> Iterator[Line]:
     while True:
         number += 1
         try:
-            text = file.readline(LONGEST_LINE + 1)
+            text = file.readline(IMPORT_LINE + 1)
         except UnicodeDecodeError:
             raise wrong(
                 path, "is not valid {encoding} text here; save it as UTF-8", line=number, encoding=encoding
             ) from None
         if not text:
             return
-        if len(text) > LONGEST_LINE:
+        if len(text) > IMPORT_LINE:
             raise wrong(path, "the line is longer than a million characters: this is not a log", line=number)
         if "\0" in text:
             raise wrong(path, "it contains zero bytes here: the file is damaged or cut off", line=number)
@@ -117,11 +117,7 @@ def _lines(path: Path, file: io.TextIOWrapper, encoding: str) -> Iterator[Line]:
             yield number, text.rstrip("\r\n")
 
 
-LARGEST = 1 << 26
-"""Bytes. fio and diskspd write a few kilobytes a run, some megabytes with every second's figures."""
-
-
-def whole_text(path: Path, largest: int = LARGEST) -> list[str]:
+def whole_text(path: Path, largest: int = IMPORT_TEXT_BYTES) -> list[str]:
     """All lines, the empty ones too: line n is the entry n - 1. Raises ImportedFileError, also of a larger file."""
     encoding_of(path)  # tells what is missing, empty or no text
     if path.stat().st_size > largest:
@@ -259,9 +255,6 @@ def with_instance(path: str, name: str) -> str:
 Clock = Literal["dated", "clock", "number", "since start"]
 """Of a log's times: dated (seconds since 1970 as the wall clock showed), clock (a time of day, seconds since the first
 day's midnight), number (seconds of any origin), since start (of the load: the log knows it)."""
-
-MOST_ROWS = 4_000_000
-"""46 days at one row a second."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,10 +14,10 @@ from pathlib import Path
 from app.imports.field_values import number_of
 from app.imports.source import lines_of, wrong
 from app.imports.storage_run import MIB, MOST, Side, StorageOutput, StorageRun, StorageTest
+from app.model.bounds import IMPORT_RUNS
 from app.model.errors import phrase
 from app.model.messages import Sentence
 
-MOST_RUNS = 10_000
 BINS = 25
 LARGEST_KIB = 1 << 20
 """No tool asks for a larger block."""
@@ -73,8 +73,8 @@ def read_sqlio(path: Path) -> StorageOutput:
         if found is None:
             continue
         if found < place or (found == place and found not in _REPEATED) or not begun:
-            if len(begun) >= MOST_RUNS:
-                raise wrong(path, "more than {most_runs:,} runs", line=line, most_runs=MOST_RUNS)
+            if len(begun) >= IMPORT_RUNS:
+                raise wrong(path, "more than {most_runs:,} runs", line=line, most_runs=IMPORT_RUNS)
             begun.append(_Run(path, line))
         place = found
         begun[-1].take(line, text)

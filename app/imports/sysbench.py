@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from app.imports.field_values import number_of
-from app.imports.source import MOST_ROWS, Log, LogRow, lines_of, wrong
+from app.imports.source import Log, LogRow, lines_of, wrong
+from app.model.bounds import IMPORT_ROWS
 from app.model.errors import phrase
 from collectors.series import Series
 
@@ -187,8 +188,8 @@ class _Printed:
             if at_s == self.rows[-1].seconds:
                 return
             raise wrong(self.path, "there are lines of a second run: use one file per run", line=line)
-        if len(self.rows) >= MOST_ROWS:
-            raise wrong(self.path, "more than {most_rows:,} lines", line=line, most_rows=MOST_ROWS)
+        if len(self.rows) >= IMPORT_ROWS:
+            raise wrong(self.path, "more than {most_rows:,} lines", line=line, most_rows=IMPORT_ROWS)
         told = {name: found[1] for name, (form, _) in _INTERVAL_FIGURES.items() if (found := form.search(text))}
         if not self.columns:
             self.columns = tuple(told)

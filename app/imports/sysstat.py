@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any
 
 from app.imports.field_values import RisingClock, moment_of
-from app.imports.source import MOST_ROWS, Log, LogRow, json_of, lines_of_key, wrong
+from app.imports.source import Log, LogRow, json_of, lines_of_key, wrong
+from app.model.bounds import IMPORT_COLUMNS, IMPORT_ROWS
 from app.model.documents import OriginDetail
 from collectors.series import Better, Kind, Layer, Series
 
-MOST_COLUMNS = 20_000
 LONGEST_NAME = 60
 KIB, MIB, SECTOR = 1024.0, float(1 << 20), 512.0
 
@@ -81,8 +81,8 @@ class _Table:
 
     def _place(self, path: str) -> int:
         if path not in self.places:
-            if len(self.places) >= MOST_COLUMNS:
-                raise wrong(self.path, "more than {most:,} counters", most=MOST_COLUMNS)
+            if len(self.places) >= IMPORT_COLUMNS:
+                raise wrong(self.path, "more than {most:,} counters", most=IMPORT_COLUMNS)
             self.places[path] = len(self.places)
         return self.places[path]
 
@@ -199,8 +199,8 @@ def _log(
         if since_before or not entry.interval_s > 0:
             entry.interval_s = entry.seconds - before_s
         before_s = entry.seconds
-        if len(table.rows) >= MOST_ROWS:
-            raise wrong(path, "more than {most_rows:,} samples", line=entry.line, most_rows=MOST_ROWS)
+        if len(table.rows) >= IMPORT_ROWS:
+            raise wrong(path, "more than {most_rows:,} samples", line=entry.line, most_rows=IMPORT_ROWS)
         figures(entry, table)
         table.finish(entry.line, entry.seconds)
     if first is None or not table.rows:

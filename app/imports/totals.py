@@ -33,6 +33,7 @@ from typing import Any, Literal
 
 from app.imports.field_values import decimals_of, figure_of
 from app.imports.source import ImportedFileError, column_named, layout_of, lines_of, rows_of, wrong
+from app.model.bounds import IMPORT_FIGURES, IMPORT_TOML_BYTES
 from app.model.errors import phrase
 from app.scenario.toml_document import TomlError, toml_document
 
@@ -40,8 +41,6 @@ Order = Literal["together", "alternating", "one at a time"]
 Better = Literal["more", "less", ""]
 
 MOST_RUN = 1000
-MOST_FIGURES = 100_000
-LARGEST_TOML = 1 << 24
 KNOWN: Mapping[str, tuple[str, str, Better]] = {
     # Metrics in small letters: how they are spelt, their unit, and which direction is better. What a system takes
     # (power, processor) is neither by itself: less of it may be less work.
@@ -138,9 +137,9 @@ class _Gathering:
                 run=f"{figure.run}, {figure.target}" if figure.target else figure.run,
                 before=before,
             )
-        if len(self.figures) >= MOST_FIGURES:
+        if len(self.figures) >= IMPORT_FIGURES:
             raise wrong(
-                self.path, "more than {most_figures:,} figures: too many for run totals", most_figures=MOST_FIGURES
+                self.path, "more than {most_figures:,} figures: too many for run totals", most_figures=IMPORT_FIGURES
             )
         self.places[key] = place
         self.figures.append(figure)
@@ -213,7 +212,7 @@ def _read_csv(path: Path) -> TotalsFile:
 def _read_toml(path: Path) -> TotalsFile:
     text = _toml_text(path)
     try:
-        document = toml_document(text, LARGEST_TOML)
+        document = toml_document(text, IMPORT_TOML_BYTES)
     except TomlError as error:
         raise wrong(path, "invalid TOML: {reason}", reason=error) from None
     if unknown := set(document) - {"title", "order", "systems", "results"}:
@@ -242,7 +241,7 @@ def _read_toml(path: Path) -> TotalsFile:
 def _toml_text(path: Path) -> str:
     # The file's size is asked first: TOML can't be streamed.
     first = next(lines_of(path), None)
-    if first is None or path.stat().st_size > LARGEST_TOML:
+    if first is None or path.stat().st_size > IMPORT_TOML_BYTES:
         raise wrong(path, "larger than 16 MB: use CSV for this many results")
     return "\n".join(_with_gaps(lines_of(path)))
 

@@ -7,6 +7,7 @@ from typing import ClassVar, TypeVar
 
 import msgspec
 
+from app.model.bounds import NESTED_MESSAGES, SENTENCE_LETTERS, TEMPLATE_LETTERS
 from app.model.language import ENGLISH, Language
 
 Value = str | int | float | None
@@ -14,12 +15,6 @@ Names = Callable[[str], str]
 """The name under which a person knows a system, by its letter: "A" is "A (NVMe)"."""
 
 NO_OTHER_WORDING: Mapping[str, str] = {}
-LONGEST_TEMPLATE = 4096
-MOST_NESTED = 12
-"""Messages within messages; a stranger's file may hold more."""
-LONGEST_SENTENCE = 200_000
-"""Letters that the places of a message are filled with, those of messages within it included: each may name the next
-one many times."""
 _PLACE = re.compile(r"\{(\w{1,40})(?::([+,]{0,2}(?:\.\d)?[a-z%]?))?\}")
 """{name} or {name:format}; of Python's formats only those of plain numbers, since a template may be a stranger's."""
 
@@ -79,12 +74,12 @@ def sentence(
     where a workload has other words. A text that was recorded as such stays."""
     if isinstance(message, str):
         return message
-    return _Sentence(language, names, wording).of(message, MOST_NESTED)
+    return _Sentence(language, names, wording).of(message, NESTED_MESSAGES)
 
 
 def relettered(message: Kind, letters: Mapping[str, str]) -> Kind:
     """The same message of a session in which these systems have other letters."""
-    return _relettered(message, letters, MOST_NESTED)
+    return _relettered(message, letters, NESTED_MESSAGES)
 
 
 def _relettered(message: Kind, letters: Mapping[str, str], depth: int) -> Kind:
@@ -111,7 +106,7 @@ class _Sentence:
         self._language = language
         self._names = names
         self._wording = wording
-        self._left = LONGEST_SENTENCE
+        self._left = SENTENCE_LETTERS
 
     def of(self, message: Message, depth: int) -> str:
         template, fields = message.sentence_template(), message.fields()
@@ -122,7 +117,7 @@ class _Sentence:
         def one(place: "re.Match[str]") -> str:
             return place[0] if place[1] not in fields else self._filled(place, fields[place[1]], depth)
 
-        return _PLACE.sub(one, self._language.say(template[:LONGEST_TEMPLATE]))
+        return _PLACE.sub(one, self._language.say(template[:TEMPLATE_LETTERS]))
 
     def _filled(self, place: "re.Match[str]", value: object, depth: int) -> str:
         if place[1] == "system" and isinstance(value, str):
@@ -138,7 +133,7 @@ class _Sentence:
         if self._left <= 0:
             return "…"
         if isinstance(value, Message) and value.fields():
-            self._left -= len(value.sentence_template()[:LONGEST_TEMPLATE]) + 1
+            self._left -= len(value.sentence_template()[:TEMPLATE_LETTERS]) + 1
             return self.of(value, depth - 1) if depth else "…"
         if isinstance(value, (list, tuple)):
             parts: list[str] = []

@@ -29,13 +29,15 @@ USER_KEYS = ("user", "login", "account")
 USUAL_USERS = ("root", "postgres", "sa", "mysql", "admin")
 LOCAL = ("127.0.0.1", "localhost", "::1", "")
 _IN_ODBC = re.compile(
-    r"\b(?:server|host|hostname|address|addr|uid|user|dsn)\s*=\s*(\{(?:[^}]|\}\})*\}|[^;]+)", re.IGNORECASE
+    r"\b(?:server|host|hostname|address|addr|uid|user|dsn)\s*+=\s*+(\{(?:[^}]++|\}\})*+\}?|[^;]++)", re.IGNORECASE
 )
-_URL_HOST = re.compile(r"\w+://(?:[^/@\s]*@)?(\[[^\]]+\]|[^/:\s\"']+)")
+_URL_HOST = re.compile(r"(?<![\w+.-])[A-Za-z][\w+.-]{0,20}+://(?:[^/@\s]*+@)?(\[[^\]\s]{1,100}\]|[^/:\s\"']+)")
 
 
-_PATH = re.compile(r"(?<![\w/.])/(?:[\w.@+~-]+/)+[\w.@+~-]*|(?<!\w)[A-Za-z]:[\\/][^\s\"',;]+")
+_PATH = re.compile(r"(?<![\w/.])/(?:[\w.@+~-]++/)++[\w.@+~-]*+|(?<!\w)[A-Za-z]:[\\/][^\s\"',;]+")
 PLACE = "(a path)"
+MOST_NAMES = 5000
+"""Looked for in every text."""
 
 
 def anonymised(study: Study, readers: Sequence[SessionReader]) -> tuple[Study, Callable[[str], str]]:
@@ -71,6 +73,8 @@ class _Names:
                     files += 1
                     found[path] = f"place {files}"
         self._by_name = {name.casefold(): text for name, text in found.items() if len(name) > 1 or name.isdigit()}
+        if len(self._by_name) > MOST_NAMES:
+            raise ValueError(f"it names more than {MOST_NAMES:,} hosts and files")
         longest = sorted(self._by_name, key=len, reverse=True)
         alternatives = "|".join(rf"(?<![^\W_]){re.escape(name)}(?![^\W_])" for name in longest)
         self._pattern = re.compile(alternatives, re.IGNORECASE) if longest else None

@@ -36,7 +36,7 @@ from app.results.study import study_of
 from app.results.study_records import Study
 from app.session.reader import SessionReader
 from app.session.seal import settle
-from app.session.session_error import SessionError
+from app.session.session_error import SessionError, contents_named
 
 
 def content_of(
@@ -121,6 +121,7 @@ def write_reports(
         done += 1
 
     with ExitStack() as stack:
+        stack.enter_context(contents_named(sessions[0] if len(sessions) == 1 else Path(", ".join(map(str, sessions)))))
         count = len(sessions)
         tell(phrase("reading 1 session") if count == 1 else phrase("reading {count} sessions", count=count))
         readers = []

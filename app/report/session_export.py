@@ -6,8 +6,9 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, TextIO, TypeVar
+from typing import TYPE_CHECKING, BinaryIO, Concatenate, ParamSpec, TextIO, TypeVar
 
 import numpy as np
 
@@ -18,12 +19,27 @@ from app.results.result import result_json, result_of
 from app.results.session_result import DRIVER
 from app.session.paths import slug
 from app.session.reader import SessionReader
-from app.session.session_error import SessionError
+from app.session.session_error import SessionError, contents_named
 
 if TYPE_CHECKING:
     import pandas as pd
 
 File = TypeVar("File", bound=AbstractContextManager[object])
+Parameters = ParamSpec("Parameters")
+Made = TypeVar("Made")
+
+
+def _of_session(
+    export: Callable[Concatenate[SessionReader, Parameters], Made],
+) -> Callable[Concatenate[SessionReader, Parameters], Made]:
+    """An export that raises SessionError for figures and texts that no engine wrote."""
+
+    @wraps(export)
+    def exported(reader: SessionReader, /, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Made:
+        with contents_named(reader.path):
+            return export(reader, *args, **kwargs)
+
+    return exported
 
 
 @contextmanager
@@ -70,6 +86,7 @@ def _new(path: Path, opened: Callable[[], File]) -> Iterator[File]:
         raise
 
 
+@_of_session
 def export_json(reader: SessionReader) -> str:
     """The result object, indented. See app.results.result for what it means."""
     return result_json(result_of(reader))
@@ -104,6 +121,7 @@ TABLES: Mapping[str, Sequence[str]] = {
 """The tables of an export, each with its columns in their order; none: the levels and columns of its frame."""
 
 
+@_of_session
 def export_csv(reader: SessionReader, folder: Path) -> None:
     """Writes new files into `folder`, which is made if it is missing. Raises SessionError.
 
@@ -122,6 +140,7 @@ def export_csv(reader: SessionReader, folder: Path) -> None:
                 piece.to_csv(file, index=False, header=number == 0, lineterminator="\n")
 
 
+@_of_session
 def export_parquet(reader: SessionReader, folder: Path) -> None:
     """The tables of `export_csv` as Parquet files: with types, and a tenth as large. Raises SessionError, also where
     pyarrow is missing, which writes them."""
@@ -212,6 +231,7 @@ MISSING = " "
 DRIVER_HOST = "driver"
 
 
+@_of_session
 def export_pdh(reader: SessionReader, path: Path) -> None:
     r"""Writes the new file `path`: one line a second in the local time of the recording, a column for each counter.
 

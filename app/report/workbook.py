@@ -31,6 +31,7 @@ from app.results.study import counter_comparisons
 from app.results.study_records import Study, StudyRun, SystemRun
 from app.session.reader import SessionReader
 from app.session.records import Counter
+from app.session.session_error import SessionError
 
 END = b"</sheetData>"
 LAST_ROW = re.compile(rb'(<dimension ref="[A-Z]+\d+(?::[A-Z]+)?)\d+"')
@@ -180,10 +181,16 @@ def chart_of_load(book: Book, study: Study, rows: Mapping[str, tuple[int, int]])
 
 
 def charts_over_time(
-    book: Book, study: Study, reader: SessionReader, index: int, columns: Mapping[tuple[int | None, str], int]
+    book: Book,
+    study: Study,
+    reader: SessionReader,
+    index: int,
+    columns: Mapping[tuple[int | None, str], int],
+    *,
+    rows: int,
 ) -> None:
-    """A session's counters over the time since the common start."""
-    last = RAW_HEAD_ROWS + max(round(reader.length_s), 1)
+    """A session's counters over the time since the common start. rows: of its sheet with raw data."""
+    last = RAW_HEAD_ROWS + max(rows - 1, 1)
     letters = {system.id: study.sessions[index].letters[system.letter] for system in reader.systems}
     key, storage = main_operation(reader), is_storage(reader)
 
@@ -244,6 +251,8 @@ def _finished(chart: Any, title: str, x: str) -> None:
     chart.set_size({"width": WIDTH, "height": HEIGHT})
 
 
+WORKBOOK_CELLS = 50_000_000
+"""Of raw data of a session."""
 MOST_ROWS = 1_000_000
 """Of raw data on a sheet; Excel holds 1,048,576."""
 HEAD_ROWS = 4
@@ -268,8 +277,8 @@ def workbook_of(
     _disclosure(book, study)
     _counters(book, study)
     for index, reader in enumerate(readers):
-        columns = _raw(book, study, reader, index, unnamed)
-        charts_over_time(book, study, reader, index, columns)
+        columns, raw_rows = _raw(book, study, reader, index, unnamed)
+        charts_over_time(book, study, reader, index, columns, rows=min(raw_rows, MOST_ROWS))
     _sessions(book, study)
     book.book.close()
     return with_rows(file.getvalue(), book.raw)
@@ -491,12 +500,13 @@ def _counters(book: Book, study: Study) -> None:
 
 def _raw(
     book: Book, study: Study, reader: SessionReader, index: int, unnamed: Callable[[str], str]
-) -> dict[tuple[int | None, str], int]:
-    """Every counter, one row a second since the common start; the column of each."""
+) -> tuple[dict[tuple[int | None, str], int], int]:
+    """Every counter, a row for each second since the common start that has a sample; the column of each, and how many
+    rows there are."""
     storage = is_storage(reader)
     counters = [counter for counter in reader.counters if not storage or counter_label(counter.path)]
     if not counters:
-        return {}
+        return {}, 0
     letters = {system.id: study.sessions[index].letters[system.letter] for system in reader.systems}
     values = _seconds(reader, counters)
     for part in range(0, max(len(values), 1), MOST_ROWS):
@@ -509,19 +519,26 @@ def _raw(
         book.row(sheet, 3, ("s", *(counter.unit for counter in counters)), book.head)
         sheet.freeze_panes(HEAD_ROWS, 1)
         book.raw[len(book.book.worksheets())] = Rows(HEAD_ROWS + 1, values[part : part + MOST_ROWS])
-    return {(counter.system, counter.path): column for column, counter in enumerate(counters, 1)}
+    return {(counter.system, counter.path): column for column, counter in enumerate(counters, 1)}, len(values)
 
 
 def _seconds(reader: SessionReader, counters: Sequence[Counter]) -> NDArray[np.float64]:
-    """A row for each second: the second, then a column for each counter; NaN is no data."""
+    """A row for each second that any counter has a sample of: the second, then a column for each counter; NaN is no
+    data."""
     samples = [reader.samples(counter) for counter in counters]
     ticks = [np.rint(time_s).astype(np.int64) for time_s, _ in samples]
-    first = min((int(own[0]) for own in ticks if len(own)), default=0)
-    last = max((int(own[-1]) for own in ticks if len(own)), default=-1)
-    values = np.full((max(last - first + 1, 0), len(counters) + 1), np.nan)
-    values[:, 0] = np.arange(first, first + len(values))
+    seconds = np.unique(np.concatenate([*ticks, np.empty(0, dtype=np.int64)]))
+    columns = len(counters) + 1
+    if len(seconds) * columns > WORKBOOK_CELLS:
+        raise SessionError(
+            "{path} has {cells:,} figures, too many for a workbook. Export them as CSV or Parquet.",
+            path=reader.path,
+            cells=len(seconds) * columns,
+        )
+    values = np.full((len(seconds), columns), np.nan)
+    values[:, 0] = seconds
     for column, (own, (_, value)) in enumerate(zip(ticks, samples, strict=True), 1):
-        values[own - first, column] = value
+        values[np.searchsorted(seconds, own), column] = value
     return values
 
 

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
+from app.model.bounds import SECRET_TEXT_LETTERS
 from app.model.documents import (
     DatabasePlacement,
     DisclosureSheet,
@@ -21,9 +22,11 @@ from app.session.records import SystemInfo
 
 _SECRET_NAME = re.compile(r"pass(word|wd)?$|^pwd$|secret|token", re.IGNORECASE)
 _SECRET = re.compile(
-    r"(\b(?:pwd|password|passwd)\s*=\s*)(\{(?:[^}]|\}\})*\}|\"[^\"\n]*\"|'[^'\n]*'|[^;\s,]+)", re.IGNORECASE
+    # What does not end is hidden too; and no text is looked through twice, however it is written.
+    r"(\b(?:pwd|password|passwd)\s*+=\s*+)(\{(?:[^}]++|\}\})*+\}?|\"[^\"\n]*+\"?|'[^'\n]*+'?|[^;\s,]++)",
+    re.IGNORECASE,
 )
-_IN_ADDRESS = re.compile(r"(\w+://[^\s/:@]+):[^\s/@]+@")
+_IN_ADDRESS = re.compile(r"(?<![\w+.-])([A-Za-z][\w+.-]{0,20}+://[^\s/:@]++):[^\s/@]++@")
 _SOURCE = re.compile(r"""['"]?(keyring|prompt|none|env:[A-Za-z_]\w*)['"]?$""")
 PLACEMENT = marked("Placement")
 INDEXES = marked("indexes")
@@ -115,6 +118,8 @@ def without_secrets(text: str) -> str:
     def hidden(found: re.Match[str]) -> str:
         return found[0] if _SOURCE.match(found[2]) else found[1] + HIDDEN
 
+    if len(text) > SECRET_TEXT_LETTERS:
+        text = f"{text[:SECRET_TEXT_LETTERS]}…"
     return _IN_ADDRESS.sub(rf"\1:{HIDDEN}@", _SECRET.sub(hidden, text))
 
 

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.analysis.steady import OverSeconds, SteadyWindow, fixed_window, mean_over, steady_window
+from app.model.bounds import SESSION_S
 from app.model.documents import MeasuredStep, MeasuredSystem, PhaseLoad
 from app.session.reader import SessionReader
 from app.session.records import Phase, SystemInfo
@@ -110,7 +111,7 @@ def by_second(time_s: Floats, value: Floats, window: Span) -> Floats:
     A sample belongs to the second that it ends; it may come a little late. Of two the nearer one counts: the last
     sample of a run is of part of a second.
     """
-    first, last = ceil(window.from_s - 1e-9), floor(window.to_s + 1e-9)
+    first, last = ceil(max(window.from_s, -SESSION_S) - 1e-9), floor(min(window.to_s, SESSION_S) + 1e-9)
     aligned = np.full(max(last - first, 0), np.nan)
     whole = np.round(time_s)
     second = whole.astype(np.int64) - first - 1
@@ -186,7 +187,7 @@ def _of_documents(reader: SessionReader) -> list[Measuring]:
     parts: list[tuple[int, int, str, Span, MeasuredSystem, bool]] = []
     for document in reader.documents_of(MeasuredStep):
         step = document.data
-        if not step.from_s < step.to_s:
+        if not -SESSION_S <= step.from_s < step.to_s <= SESSION_S:
             continue
         for letter, own in step.systems.items():
             finished_s = own.finished_s or 0.0

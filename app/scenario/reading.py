@@ -12,18 +12,18 @@ from typing import Any
 
 import msgspec
 
+from app.model.bounds import SCENARIO_BYTES, SHOWN_MISTAKES
 from app.model.errors import OutpaceError, joined, phrase
 from app.model.messages import Sentence
 from app.model.mistakes import KeyPath, Mistake
 from app.model.plans import Plan
+from app.model.regular_file import bytes_of
 from app.model.scenario import Scenario
 from app.plans.registry import PLANS
 from app.scenario.contradictions import contradictions
 from app.scenario.document_check import converted, line_of, lines_of, mistakes
-from app.scenario.toml_document import LARGEST_BYTES, TomlError, toml_document
+from app.scenario.toml_document import TomlError, toml_document
 
-MOST_MISTAKES = 20
-"""So many are named at once."""
 LONGEST_KEY = 200
 BUILT_IN = (
     "embedded-demo",
@@ -60,9 +60,10 @@ def read_scenario(reference: str) -> ScenarioFile:
         return ScenarioFile(parse_scenario(text, reference), text, Path())
     path = Path(reference)
     try:
-        if path.stat().st_size > LARGEST_BYTES:
+        content = bytes_of(path, SCENARIO_BYTES)
+        if content is None:
             raise ScenarioError("{path}: larger than 64 KiB: this is not a scenario", path=path)
-        text = path.read_bytes().decode("utf-8-sig")
+        text = content.decode("utf-8-sig")
     except FileNotFoundError:
         close = difflib.get_close_matches(reference, BUILT_IN, n=1)
         hint = (
@@ -84,8 +85,8 @@ def read_scenario(reference: str) -> ScenarioFile:
 def may_be_scenario(path: Path) -> bool:
     """Whether a file is meant as a scenario, with mistakes in it or not: TOML with systems and a workload or plan."""
     try:
-        with path.open("rb") as file:
-            document = toml_document(file.read(LARGEST_BYTES + 1).decode("utf-8-sig"))
+        content = bytes_of(path, SCENARIO_BYTES)
+        document = toml_document(content.decode("utf-8-sig")) if content is not None else {}
     except (OSError, ValueError):
         return False
     return "systems" in document and ("workload" in document or "plan" in document)
@@ -103,22 +104,22 @@ def parse_scenario(text: str, where: str = "scenario") -> Scenario:
     lines = lines_of(text)
     found.sort(key=lambda mistake: line_of(lines, mistake.key) or 0)
     messages = [_mistake_line(mistake, lines, where) for mistake in found]
-    if len(found) == MOST_MISTAKES:
+    if len(found) == SHOWN_MISTAKES:
         messages.append(
-            phrase("{place}: these are the first {most} mistakes; there may be more", place=where, most=MOST_MISTAKES)
+            phrase("{place}: these are the first {most} mistakes; there may be more", place=where, most=SHOWN_MISTAKES)
         )
     raise ScenarioError(joined(messages))
 
 
 def checked(document: Mapping[str, Any]) -> tuple[Scenario | None, list[Mistake]]:
-    """The scenario of a parsed document, and the first mistakes in it (MOST_MISTAKES of them); None where it can't be
+    """The scenario of a parsed document, and the first mistakes in it (SHOWN_MISTAKES of them); None where it can't be
     made at all."""
     document, kind = _with_tags(document), document_type()
-    found = list(islice(mistakes(document, kind), MOST_MISTAKES))
+    found = list(islice(mistakes(document, kind), SHOWN_MISTAKES))
     if found:
         return None, found
     scenario = Scenario(**msgspec.structs.asdict(converted(document, kind)))
-    return scenario, list(islice(contradictions(scenario), MOST_MISTAKES))
+    return scenario, list(islice(contradictions(scenario), SHOWN_MISTAKES))
 
 
 def document_type() -> type[Scenario]:

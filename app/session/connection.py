@@ -1,8 +1,10 @@
 """Connections to a session file: which files are sessions, and how a stranger's is opened."""
 
+import contextlib
 import os
 import struct
-from collections.abc import Mapping
+import time
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -10,12 +12,19 @@ from urllib.parse import quote
 
 import apsw
 
+from app.model.bounds import OPENING_S, SCHEMA_ENTRIES, VALUE_BYTES
+from app.model.regular_file import opened_regular
 from app.session.session_error import SessionError, damage_named, damaged
 
 APPLICATION_ID = 0x4F757470
 FORMAT = 2
-MAX_VALUE_BYTES = 64 << 20
 HEADER_BYTES = 100
+JOURNAL_MAGIC = bytes.fromhex("d9d505f920a163d7")
+"""Of SQLite's rollback journals: at their begin, and, where they name a journal of several databases, at their end."""
+STEPS_A_LOOK = 1000
+"""Of SQLite's virtual machine between two looks at the clock."""
+COMPANIONS = ("-wal", "-shm", "-journal")
+"""Endings of the files that SQLite looks for beside a database, and opens."""
 
 RECORDED = (
     "session", "origin", "system", "target", "operation", "source", "series", "sample", "latency", "latency_second",
@@ -56,6 +65,7 @@ def open_for_settling(path: Path) -> apsw.Connection:
     """A writable connection to a recorded session, for turning its journal mode; same guards as for reading."""
     with damage_named(path):
         _check_header(path)
+        _check_journal(path)
         return _guarded(apsw.Connection(str(path.absolute()), flags=apsw.SQLITE_OPEN_READWRITE), path)
 
 
@@ -75,14 +85,22 @@ def _check_header(path: Path) -> None:
     """The file's kind and format, from its first bytes: no SQL is needed to refuse a stranger."""
     if path.is_dir():
         raise SessionError("{path} is a folder. Name a session file (.outpace) in it.", path=path)
+    for ending in COMPANIONS:
+        beside = path.with_name(path.name + ending)
+        if os.path.lexists(beside) and not beside.is_file():
+            raise SessionError(
+                "{path}: {beside} beside it is no regular file. Move it away, or take another copy of the session.",
+                path=path,
+                beside=beside.name,
+            )
     try:
-        with path.open("rb") as file:
+        with opened_regular(path) as file:
             header = file.read(HEADER_BYTES)
     except FileNotFoundError as error:
         raise SessionError("{path} does not exist. Check the name.", path=path) from error
     except OSError as error:
         raise SessionError(
-            "{path} can't be read ({reason}). Check its permissions.", path=path, reason=error.strerror
+            "{path} can't be read ({reason}). Check its permissions.", path=path, reason=error
         ) from error
     if not header:
         raise SessionError("{path} is empty: its recording never started. Delete it.", path=path)
@@ -104,7 +122,21 @@ def _check_header(path: Path) -> None:
         raise damaged(path, "session format {version}", version=version)
 
 
+def _check_journal(path: Path) -> None:
+    """Raises SessionError where the rollback journal names a journal of several databases, which SQLite would look for
+    and may delete: Outpace writes none, so somebody else has named a file there."""
+    with contextlib.suppress(FileNotFoundError), opened_regular(path.with_name(path.name + "-journal")) as journal:
+        journal.seek(max(0, journal.seek(0, os.SEEK_END) - len(JOURNAL_MAGIC)))
+        if journal.read() == JOURNAL_MAGIC:
+            raise damaged(path, "the journal beside it names another file")
+
+
 def _guarded(connection: apsw.Connection, path: Path) -> apsw.Connection:
+    until = time.thread_time() + OPENING_S
+
+    def too_long() -> bool:
+        return time.thread_time() > until
+
     try:
         for option, on in (
             (apsw.SQLITE_DBCONFIG_DEFENSIVE, 1),
@@ -114,11 +146,16 @@ def _guarded(connection: apsw.Connection, path: Path) -> apsw.Connection:
             (apsw.SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0),
         ):
             connection.config(option, on)
-        connection.limit(apsw.SQLITE_LIMIT_LENGTH, MAX_VALUE_BYTES)
+        connection.limit(apsw.SQLITE_LIMIT_LENGTH, VALUE_BYTES)
         connection.limit(apsw.SQLITE_LIMIT_ATTACHED, 1)  # VACUUM INTO needs one
         connection.set_busy_timeout(250)
+        connection.set_progress_handler(too_long, STEPS_A_LOOK)
         connection.execute("PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0; PRAGMA temp_store = MEMORY")
         _check_tables(connection, path)
+        connection.set_progress_handler(None)
+    except apsw.InterruptError:
+        connection.close()
+        raise damaged(path, "its tables take too long to look through") from None
     except BaseException:
         connection.close()
         raise
@@ -127,11 +164,19 @@ def _guarded(connection: apsw.Connection, path: Path) -> apsw.Connection:
 
 def _check_tables(connection: apsw.Connection, path: Path) -> None:
     """Every table of ours is a real table with our columns first; nothing that acts by itself is in the file."""
+    ((entries,),) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchall()
+    if not isinstance(entries, int) or entries > SCHEMA_ENTRIES:
+        raise damaged(path, "it has {entries:,} tables and indexes, more than any session", entries=entries)
+    acting = connection.execute(
+        "SELECT type FROM sqlite_schema WHERE type NOT IN ('table', 'index') OR sql LIKE 'create virtual%'"
+    ).fetchall()
+    if acting:
+        part = "virtual table" if acting[0][0] == "table" else acting[0][0]
+        raise damaged(path, "it contains a {part}, which no session has", part=part)
     tables = connection.execute("SELECT name, type FROM pragma_table_list WHERE schema = 'main'").fetchall()
     types = {name: kind for name, kind in tables}  # noqa: C416
-    acting = connection.execute("SELECT type, name FROM sqlite_schema WHERE type IN ('trigger', 'view')").fetchall()
-    if acting:
-        raise damaged(path, "it contains a {part}, which no session has", part=acting[0][0])
+    if "virtual" in types.values():
+        raise damaged(path, "it contains a {part}, which no session has", part="virtual table")
     for table, columns in expected_columns(format_of(connection)).items():
         if table not in types and table == "view":
             continue
@@ -140,6 +185,22 @@ def _check_tables(connection: apsw.Connection, path: Path) -> None:
         found = connection.execute("SELECT name, hidden FROM pragma_table_xinfo(?)", (table,)).fetchall()
         if found[: len(columns)] != [(name, 0) for name in columns]:
             raise damaged(path, "the table {table} has other columns", table=table)
+
+
+@contextlib.contextmanager
+def row_bytes(connection: apsw.Connection, most: int) -> Iterator[None]:
+    """While it lasts a row of more bytes is an error (apsw.TooBigError): many rows of a damaged file can hold the same
+    pages, and are large together however small the file is."""
+    before = connection.limit(apsw.SQLITE_LIMIT_LENGTH, most)
+    try:
+        yield
+    finally:
+        connection.limit(apsw.SQLITE_LIMIT_LENGTH, before)
+
+
+def file_bytes(connection: apsw.Connection) -> int:
+    """Of an open session with its write-ahead log."""
+    return int(connection.pragma("page_count")) * int(connection.pragma("page_size"))
 
 
 def format_of(connection: apsw.Connection) -> int:

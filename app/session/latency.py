@@ -9,6 +9,7 @@ import apsw
 import numpy as np
 from numpy.typing import NDArray
 
+from app.model.bounds import EMPTY_FIGURES
 from app.model.histogram import BUCKETS, SPARSE, Histogram
 from app.session.rates import Floats
 from app.session.readings import Column
@@ -68,6 +69,9 @@ def unpack_seconds(packed: Sequence[bytes], operations: int) -> NDArray[np.float
     if len({len(blob) for blob in packed}) == 1 and len(packed[0]) == 8 * width * operations:
         flat = np.frombuffer(b"".join(packed), dtype="<f8")
         return flat.reshape(len(packed), operations, width).astype(np.float64)
+    held, wanted = sum(map(len, packed)) // 8, len(packed) * operations * width
+    if wanted > EMPTY_FIGURES + 2 * held:
+        raise ValueError(f"{held:,} latencies of seconds where {wanted:,} should be")
     array = np.full((len(packed), operations, width), np.nan)
     for index, blob in enumerate(packed):
         row = np.frombuffer(blob, dtype="<f8")

@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Literal
 
@@ -18,6 +19,7 @@ import apsw
 import msgspec
 import platformdirs
 
+from app.model.bounds import LIBRARY_FILES
 from app.model.messages import Sentence
 from app.session.library_facts import STILL_RECORDED_S, Facts, System, facts_of
 from app.session.library_index import Known, LibraryIndex, Own
@@ -341,11 +343,14 @@ def _files(folder: Path) -> list[tuple[str, Stamp]]:
     """The session files of a folder; none where it can't be listed."""
     try:
         with os.scandir(folder) as listed:
-            found = {item.name: item.stat() for item in listed if _may_be_ours(item.name) and item.is_file()}
+            ours = (item for item in listed if _may_be_ours(item.name) and item.is_file())
+            found = {item.name: item.stat() for item in islice(ours, LIBRARY_FILES)}
     except OSError as error:
         if not isinstance(error, FileNotFoundError):
             log.warning("%s can't be listed: %s", folder, error)
         return []
+    if len(found) == LIBRARY_FILES:
+        log.warning("%s holds more than %s sessions: the others are left out", folder, f"{LIBRARY_FILES:,}")
     stamps = []
     for name, stat in found.items():
         if name.endswith(SUFFIX):

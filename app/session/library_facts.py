@@ -7,10 +7,11 @@ from typing import Annotated
 import apsw
 import msgspec
 
+from app.model.bounds import ROW_TEXT_BYTES, SYSTEMS
 from app.model.errors import phrase
 from app.model.messages import Sentence, letter_of
 from app.scenario.recorded import scenario_key
-from app.session.connection import open_for_reading
+from app.session.connection import open_for_reading, row_bytes
 from app.session.session_error import SessionError, damage_named
 
 STILL_RECORDED_S = 15.0
@@ -73,14 +74,14 @@ def facts_of(path: Path) -> Facts:
 
 
 def _facts(connection: apsw.Connection, path: Path) -> Facts:
-    with connection:
+    with connection, row_bytes(connection, ROW_TEXT_BYTES):
         head = connection.execute(_HEAD).fetchone()
         if head is None:
             return Facts(
                 problem=phrase("{path} is empty: its recording was cut off before it started. Delete it.", path=path)
             )
         times = connection.execute(_TIMES).fetchone()
-        systems = connection.execute("SELECT name, role, color FROM system ORDER BY id").fetchall()
+        systems = connection.execute("SELECT name, role, color FROM system ORDER BY id LIMIT ?", (SYSTEMS,)).fetchall()
         view = connection.execute(_VIEW).fetchone() if connection.execute(_HAS_VIEW).fetchone() else None
     uuid, kind, title, toml, created, offset_s = msgspec.convert(head, tuple[str, str, str, str, datetime, int])
     start, finish, valid, *others = msgspec.convert(

@@ -15,11 +15,11 @@ from app.session.connection import format_of
 from app.session.tables import Row
 
 
-def read(connection: apsw.Connection, kind: type[Row], *after: int) -> list[Row]:
+def read(connection: apsw.Connection, kind: type[Row], *after: int, texts: tables.Texts | None = None) -> list[Row]:
     """Rows of one kind of a session of any format, as of the present one. Raises as `tables.read`."""
     if format_of(connection) > 1:
-        return tables.read(connection, kind, *after)
-    rows = tables.read(connection, kind, *after, query=_QUERIES.get(kind, ""))
+        return tables.read(connection, kind, *after, texts=texts)
+    rows = tables.read(connection, kind, *after, query=_QUERIES.get(kind, ""), texts=texts)
     change: Callable[[Any], Any] | None = _CHANGES.get(kind)
     return [change(row) for row in rows] if change is not None else rows
 

@@ -1,13 +1,15 @@
 """What was loaded of a session's file so far: checked rows and columns, not yet what they mean."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
 import apsw
 import msgspec
 
+from app.model.bounds import FILE_TIMES, ROW_FIGURES_BYTES, SESSION_S
 from app.session import migration, tables
-from app.session.connection import format_of
+from app.session.connection import file_bytes, format_of, row_bytes
 from app.session.latency import SecondRows, WindowHistograms
 from app.session.readings import SourceRows
 
@@ -44,6 +46,11 @@ class Recording:
         self.system_of: dict[int, int] = {}
         self._rows: dict[type[msgspec.Struct], list[msgspec.Struct]] = {kind: [] for kind in GROWING}
         self._last_id: dict[str, int] = {}
+        self._texts = tables.Texts()
+        self._held = 0
+        """Bytes of packed figures that were read."""
+        self._times_ns: tuple[int, int] | None = None
+        """The earliest and the latest of anything, since creation; None before anything."""
 
     @classmethod
     def begin(cls, connection: apsw.Connection) -> "Recording | None":
@@ -71,7 +78,7 @@ class Recording:
         for kind in GROWING:
             if newest[kind.__name__] == self._last_id.get(kind.__name__, 0):
                 continue
-            rows = migration.read(connection, kind, self._last_id.get(kind.__name__, 0))
+            rows = migration.read(connection, kind, self._last_id.get(kind.__name__, 0), texts=self._texts)
             if rows:
                 self._last_id[kind.__name__] = rows[-1].id  # type: ignore[attr-defined]
                 if kind is tables.ProgressRow:
@@ -79,12 +86,28 @@ class Recording:
                 self._rows[kind] += rows
                 self._take(kind, rows)
                 new = True
-        new |= self._load_samples(connection)
-        new |= self._load_latencies(connection)
-        for end in migration.read(connection, tables.EndRow):
+        with row_bytes(connection, ROW_FIGURES_BYTES):
+            new |= self._load_samples(connection)
+            new |= self._load_latencies(connection)
+        for end in migration.read(connection, tables.EndRow, texts=self._texts):
             self.end = end
+            self._take_time(end.t_ns)
             new = True
+        if self._times_ns is not None:
+            begin_ns, (earliest_ns, latest_ns) = self.start_ns or 0, self._times_ns
+            near = max(latest_ns - begin_ns, begin_ns - earliest_ns) <= SESSION_S * 10**9
+            _require(near, f"a time more than {SESSION_S // 86_400} days from its start")
         return new
+
+    def _take_time(self, t_ns: int) -> None:
+        earliest, latest = self._times_ns or (t_ns, t_ns)
+        self._times_ns = (min(earliest, t_ns), max(latest, t_ns))
+
+    def _take_figures(self, connection: apsw.Connection, packed: Sequence[object]) -> None:
+        """Counts packed figures."""
+        self._held += sum(len(blob) for blob in packed if isinstance(blob, (str, bytes)))
+        most = FILE_TIMES * file_bytes(connection)
+        _require(self._held <= most, "its rows hold more than the file")
 
     def _load_start(self, connection: apsw.Connection) -> bool:
         if self.start_ns is not None:
@@ -101,6 +124,8 @@ class Recording:
         """Builds what later rows refer to."""
         systems = {row.id for row in self.rows(tables.SystemRow)} | {None}
         for row in rows:
+            if isinstance(row, tables.PhaseRow | tables.EventRow | tables.ProgressRow | tables.DocumentRow):
+                self._take_time(row.t_ns)
             if isinstance(row, tables.TargetRow):
                 _require(row.system in systems, "a target of no system")
                 self.system_of[row.id] = row.system
@@ -124,6 +149,7 @@ class Recording:
         found: dict[int, tuple[list[int], list[float], list[bytes]]] = {}
         for rows in tables.batches(cursor):
             self._last_id["sample"] = rows[-1][0]
+            self._take_figures(connection, [row[4] for row in rows])
             for _, source, t_ns, source_s, raw in rows:
                 if source not in found:
                     found[source] = ([], [], [])
@@ -134,6 +160,8 @@ class Recording:
         for source, columns in found.items():
             _require(source in self.sources, "a sample of no source")
             self.sources[source].readings.extend(*columns, self.start_ns or 0)
+            self._take_time(columns[0][0])
+            self._take_time(columns[0][-1])
         return bool(found)
 
     def _load_latencies(self, connection: apsw.Connection) -> bool:
@@ -144,6 +172,7 @@ class Recording:
         )
         for rows in tables.batches(cursor):
             self._last_id["latency_second"] = rows[-1][0]
+            self._take_figures(connection, [row[3] for row in rows])
             for _, system, tick, packed in rows:
                 ticks, blobs = found.setdefault(system, ([], []))
                 ticks.append(tick)
@@ -151,6 +180,8 @@ class Recording:
         for system, (ticks, blobs) in found.items():
             _require(any(row.id == system for row in self.rows(tables.SystemRow)), "latencies of no system")
             operations = len(self.rows(tables.OperationRow))
+            far = max(map(abs, ticks)) > SESSION_S
+            _require(not far, f"a time more than {SESSION_S // 86_400} days from its start")
             self.seconds.setdefault(system, SecondRows()).extend(ticks, blobs, operations)
         minutes: list[tuple[int, int]] = []
         cursor = connection.execute(
@@ -160,6 +191,8 @@ class Recording:
         for rows in tables.batches(cursor):
             self._last_id["latency_minute"] = rows[-1][0]
             minutes += [(system, minute) for _, system, minute in rows]
+        far = any(abs(minute) > SESSION_S // 60 for _, minute in minutes)
+        _require(not far, f"a time more than {SESSION_S // 86_400} days from its start")
         if found or minutes:
             self.histograms.changed([tick for ticks, _ in found.values() for tick in ticks], minutes)
         return bool(found)

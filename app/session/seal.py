@@ -7,16 +7,23 @@ from pathlib import Path
 import apsw
 import msgspec
 
-from app.session.connection import RECORDED, expected_columns, format_of, open_for_reading, open_for_settling
+from app.model.bounds import FILE_TIMES
+from app.session.connection import (
+    RECORDED,
+    expected_columns,
+    file_bytes,
+    format_of,
+    open_for_reading,
+    open_for_settling,
+)
 from app.session.session_error import SessionError, damage_named, damaged
-
-ROWS_AT_ONCE = 4096
 
 
 def recorded_hash(connection: apsw.Connection) -> str:
     """SHA-256 over the recorded tables, as schema.sql defines it; hexadecimal."""
     digest = hashlib.sha256()
     encoder = msgspec.msgpack.Encoder()
+    left = FILE_TIMES * file_bytes(connection)
     of_tables = expected_columns(format_of(connection))
     for table in RECORDED:
         columns = [column for column in of_tables[table] if column != "hash" or table != "finish"]
@@ -24,12 +31,15 @@ def recorded_hash(connection: apsw.Connection) -> str:
         # Names come from our own schema.sql, not from the file.
         cursor = connection.execute(f"SELECT {', '.join(columns)} FROM {table} ORDER BY id")  # noqa: S608
         last_id = None
-        while rows := [row for _, row in zip(range(ROWS_AT_ONCE), cursor, strict=False)]:
-            for row in rows:
-                if last_id is not None and row[0] <= last_id:
-                    raise ValueError(f"the rows of {table} are out of order")
-                last_id = row[0]
-            digest.update(b"".join(encoder.encode(row) for row in rows))
+        for row in cursor:
+            if last_id is not None and row[0] <= last_id:
+                raise ValueError(f"the rows of {table} are out of order")
+            last_id = row[0]
+            encoded = encoder.encode(row)
+            left -= len(encoded)
+            if left < 0:
+                raise ValueError("its rows hold more than the file")
+            digest.update(encoded)
     return digest.hexdigest()
 
 

@@ -1,5 +1,6 @@
 """What goes wrong with a session, in words for a person."""
 
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,6 +10,8 @@ import msgspec
 
 from app.model.errors import OutpaceError, phrase
 from app.model.messages import Sentence
+
+log = logging.getLogger(__name__)
 
 
 class SessionError(OutpaceError):
@@ -31,10 +34,33 @@ def damage_named(path: Path) -> Iterator[None]:
             path=path,
             reason=error,
         ) from error
-    except (apsw.Error, msgspec.MsgspecError, ArithmeticError, LookupError, ValueError, TypeError) as error:
-        raise damaged(path, "{reason}", reason=" ".join(str(error).split())[:200]) from error
-    except (RecursionError, MemoryError) as error:
-        raise damaged(path, "{reason}", reason=type(error).__name__) from error
+    except _CONTENTS as error:
+        raise _damaged_by(error, path) from error
+
+
+@contextmanager
+def contents_named(path: Path) -> Iterator[None]:
+    """The same of what impossible figures and texts of a session can raise while something is made of them. What goes
+    wrong with another file stays as it is."""
+    try:
+        yield
+    except SessionError:
+        raise
+    except _CONTENTS as error:
+        raise _damaged_by(error, path) from error
+
+
+_CONTENTS = (
+    *(apsw.Error, msgspec.MsgspecError, ArithmeticError, LookupError, ValueError, TypeError),
+    *(RecursionError, MemoryError),
+)
+
+
+def _damaged_by(error: BaseException, path: Path) -> SessionError:
+    log.warning("%s can't be used", path, exc_info=error)
+    if isinstance(error, RecursionError | MemoryError):
+        return damaged(path, "{reason}", reason=type(error).__name__)
+    return damaged(path, "{reason}", reason=" ".join(str(error).split())[:200])
 
 
 def damaged(path: Path, text: str | Sentence, /, **values: object) -> SessionError:

@@ -8,13 +8,26 @@ from typing import Annotated, Any, Literal, TypeVar
 import apsw
 import msgspec
 
+from app.model.bounds import (
+    COLUMNS,
+    OPERATIONS,
+    ROW_TEXT_BYTES,
+    SERIES,
+    SESSION_TEXT_BYTES,
+    SESSION_VALUES,
+    SMALL_ROWS,
+    SOURCES,
+    SYSTEMS,
+    TARGETS,
+    VALUE_BYTES,
+)
 from app.model.events import decoded
 from app.model.messages import Message
+from app.session.connection import row_bytes
 from app.session.records import Data, Severity
 from collectors.series import Better, Kind
 
 ROWS_AT_ONCE = 8192
-MAX_COLUMNS = 4096
 Id = Annotated[int, msgspec.Meta(ge=1, le=2**53)]
 Nanoseconds = Annotated[int, msgspec.Meta(ge=-(2**60), le=2**60)]  # 36 years
 Flag = Literal[0, 1]
@@ -69,7 +82,7 @@ class SourceRow(msgspec.Struct, frozen=True, array_like=True):
     id: Id
     system: Id | None
     target: Id | None
-    columns: Annotated[int, msgspec.Meta(ge=0, le=MAX_COLUMNS)]
+    columns: Annotated[int, msgspec.Meta(ge=0, le=COLUMNS)]
     from_zero: Flag
 
 
@@ -80,8 +93,8 @@ class SeriesRow(msgspec.Struct, frozen=True, array_like=True):
     unit: str
     kind: Kind
     layer: str
-    value: Annotated[int, msgspec.Meta(ge=0, lt=MAX_COLUMNS)]
-    base: Annotated[int, msgspec.Meta(ge=-1, lt=MAX_COLUMNS)]
+    value: Annotated[int, msgspec.Meta(ge=0, lt=COLUMNS)]
+    base: Annotated[int, msgspec.Meta(ge=-1, lt=COLUMNS)]
     scale: float
     better: Better
 
@@ -174,20 +187,58 @@ NEWEST = (
 Row = TypeVar("Row", bound=msgspec.Struct)
 
 
-def read(connection: apsw.Connection, kind: type[Row], *after: int, query: str = "") -> list[Row]:
+MOST_ROWS: Mapping[type[msgspec.Struct], int] = {
+    SystemRow: SYSTEMS, TargetRow: TARGETS, OperationRow: OPERATIONS, SourceRow: SOURCES, SeriesRow: SERIES,
+}  # fmt: skip
+"""Of the kinds that may have fewer rows than SMALL_ROWS."""
+TEXT_ROWS_AT_ONCE = 64
+
+
+class Texts:
+    """What the texts of a session hold together, as far as they were read."""
+
+    def __init__(self) -> None:
+        self._bytes = 0
+        self._values = 0
+
+    def add(self, rows: Sequence[tuple[Any, ...]]) -> None:
+        """Takes in rows. Raises ValueError where it is too much."""
+        for row in rows:
+            for value in row:
+                if isinstance(value, str):
+                    self._bytes += len(value)
+                    self._values += sum(map(value.count, ",{["))
+        if self._bytes > SESSION_TEXT_BYTES:
+            raise ValueError(f"its texts are larger than {SESSION_TEXT_BYTES >> 20} MiB together")
+        if self._values > SESSION_VALUES:
+            raise ValueError(f"its texts have more than {SESSION_VALUES:,} values")
+
+
+def read(
+    connection: apsw.Connection, kind: type[Row], *after: int, query: str = "", texts: Texts | None = None
+) -> list[Row]:
     """Rows of one kind, checked. query: instead of the kind's own (app.session.migration, which reads every format).
-    Raises msgspec.ValidationError or ValueError where they do not fit."""
+    texts: what was read before of the session. Raises msgspec.ValidationError or ValueError where they do not fit."""
     found: list[Row] = []
-    for rows in batches(connection.execute(query or ROWS[kind], after), ordered=bool(after)):
-        found += msgspec.convert(rows, list[kind])  # type: ignore[valid-type]
+    texts = texts or Texts()
+    most = MOST_ROWS.get(kind, SMALL_ROWS)
+    with row_bytes(connection, VALUE_BYTES if kind is ViewRow else ROW_TEXT_BYTES):
+        cursor = connection.execute(query or ROWS[kind], after)
+        for rows in batches(cursor, ordered=bool(after), at_once=TEXT_ROWS_AT_ONCE):
+            texts.add(rows)
+            found += msgspec.convert(rows, list[kind])  # type: ignore[valid-type]
+            if len(found) > most:
+                raise ValueError(f"more than {most:,} rows of one table")
     return found
 
 
-def batches(cursor: apsw.Cursor, *, ordered: bool = True) -> Iterator[Sequence[tuple[Any, ...]]]:
+def batches(
+    cursor: apsw.Cursor, *, ordered: bool = True, at_once: int = ROWS_AT_ONCE
+) -> Iterator[Sequence[tuple[Any, ...]]]:
     """Rows in batches. ordered: their first column must rise: in a damaged file a page can hang in the tree many times,
     and reading would not end. Raises ValueError."""
     last = -1
-    while rows := list(islice(cursor, ROWS_AT_ONCE)):
+    while rows := list(islice(cursor, at_once)):
         if ordered:
             ids = [row[0] for row in rows]
             if ids[0] <= last or any(high <= low for low, high in pairwise(ids)):

@@ -10181,5 +10181,41 @@ Lesen Sie es. {safer}Wenn Sie das wollen, wiederholen Sie den Aufruf mit {option
             <source>✗ failed</source>
             <translation>✗ nicht bestanden</translation>
         </message>
+        <message>
+            <source>it has {entries:,} tables and indexes, more than any session</source>
+            <translation>sie hat {entries:,} Tabellen und Indizes, mehr als jede Sitzung</translation>
+        </message>
+        <message>
+            <source>its tables take too long to look through</source>
+            <translation>ihre Tabellen durchzusehen dauert zu lange</translation>
+        </message>
+        <message>
+            <source>the journal beside it names another file</source>
+            <translation>das Journal daneben nennt eine andere Datei</translation>
+        </message>
+        <message>
+            <source>the page has more than {most} samples</source>
+            <translation>die Seite hat mehr als {most} Messwerte</translation>
+        </message>
+        <message>
+            <source>{path} has {cells:,} figures, too many for a workbook. Export them as CSV or Parquet.</source>
+            <translation>{path} hat {cells:,} Werte, zu viele für eine Arbeitsmappe. Exportieren Sie sie als CSV oder Parquet.</translation>
+        </message>
+        <message>
+            <source>{path}: {beside} beside it is no regular file. Move it away, or take another copy of the session.</source>
+            <translation>{path}: {beside} daneben ist keine gewöhnliche Datei. Verschieben Sie sie, oder nehmen Sie eine andere Kopie der Sitzung.</translation>
+        </message>
+        <message>
+            <source>{url} broke its page off before the end</source>
+            <translation>{url} hat seine Seite vor dem Ende abgebrochen</translation>
+        </message>
+        <message>
+            <source>{url} does not tell its time any more</source>
+            <translation>{url} nennt seine Zeit nicht mehr</translation>
+        </message>
+        <message>
+            <source>{url} has not ended its page within {seconds} s</source>
+            <translation>{url} hat seine Seite nicht innerhalb von {seconds} s beendet</translation>
+        </message>
     </context>
 </TS>

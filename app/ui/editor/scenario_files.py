@@ -10,10 +10,11 @@ from pathlib import Path
 import platformdirs
 
 from app.databases.registry import ENGINES
+from app.model.bounds import SCENARIO_BYTES
 from app.model.mistakes import KeyPath
+from app.model.regular_file import bytes_of
 from app.scenario import drafting
 from app.scenario.reading import BUILT_IN, ScenarioError, read_scenario
-from app.scenario.toml_document import LARGEST_BYTES
 from app.scenario.writing import Writing
 from app.session.paths import sessions_folder, slug
 from app.ui.editor.scenario_draft import Source
@@ -44,9 +45,10 @@ def source_of(reference: str) -> Source:
         return Source(read_scenario(reference).text, scenarios_folder())
     path = Path(reference)
     try:
-        if path.stat().st_size > LARGEST_BYTES:
+        content = bytes_of(path, SCENARIO_BYTES)
+        if content is None:
             raise ScenarioError("{path} is larger than 64 KiB: this is not a scenario", path=path)
-        text = path.read_bytes().decode("utf-8")
+        text = content.decode("utf-8")
     except UnicodeDecodeError:
         raise ScenarioError("{path} is not UTF-8 text", path=path) from None
     except OSError as error:

@@ -22,7 +22,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.model.bounds import LOGO_BYTES
 from app.model.errors import OutpaceError
+from app.model.regular_file import bytes_of
 from app.ui.window.help_window import offer_help
 from app.ui.window.state import StateStore
 from app.ui.workbench.localised_figures import error_text
@@ -31,7 +33,6 @@ from widgets.presentation.sheets import ExhibitorStrip, PresentationSheet
 from widgets.translation import tr
 
 LOGO, NAME, LINE, LINK = "exhibitor logo", "exhibitor title", "exhibitor line", "exhibitor link"
-LARGEST_BYTES = 4 << 20
 LARGEST_SIDE = 8192
 SHOWN_SIDE = 1200
 """Pixels that a logo is kept with at most."""
@@ -71,11 +72,11 @@ def strip_of(chosen: Exhibitor) -> ExhibitorStrip:
 
 
 def logo_image(path: Path) -> QImage:
-    """A PNG or SVG picture, at most LARGEST_BYTES and LARGEST_SIDE. Raises ExhibitorError."""
+    """A PNG or SVG picture, at most LOGO_BYTES and LARGEST_SIDE. Raises ExhibitorError."""
     try:
-        if path.stat().st_size > LARGEST_BYTES:
-            raise ExhibitorError("The logo {path} is larger than {most} MiB.", path=path, most=LARGEST_BYTES >> 20)
-        data = path.read_bytes()
+        data = bytes_of(path, LOGO_BYTES)
+        if data is None:
+            raise ExhibitorError("The logo {path} is larger than {most} MiB.", path=path, most=LOGO_BYTES >> 20)
     except OSError as error:
         raise ExhibitorError("The logo {path} can't be read: {error}", path=path, error=error) from error
     image = _drawing(data) if path.suffix.lower() == ".svg" else _picture(data)

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QFont, QFontInfo, QKeyEvent
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
 
-from app.control.engine_commands import LONGEST_MARKER
+from app.model.bounds import MARKER_LETTERS
 from app.ui.start.running_engine import Run
 from app.ui.window.notice import NoticeBar
 from app.ui.window.state import StateStore
@@ -49,7 +49,7 @@ class MarkerEntry(QFrame):
         self.field.setAccessibleName(tr("Text of the marker"))
         line = self.field.lineEdit()
         assert line is not None
-        line.setMaxLength(LONGEST_MARKER)
+        line.setMaxLength(MARKER_LETTERS)
         line.returnPressed.connect(self._take)
         self.set_button = QPushButton(tr("Set (Enter)"))
         self.set_button.clicked.connect(self._take)

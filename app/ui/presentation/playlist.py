@@ -11,7 +11,9 @@ import msgspec
 import platformdirs
 from msgspec import Meta
 
+from app.model.bounds import PLAYLIST_BYTES
 from app.model.errors import OutpaceError
+from app.model.regular_file import bytes_of
 from app.scenario.reading import BUILT_IN, ScenarioError, read_scenario
 from app.scenario.recorded import scenario_key
 from app.session.clock import FASTEST, SLOWEST
@@ -20,7 +22,6 @@ from app.session.paths import SUFFIX
 from app.session.reader import SessionReader
 from app.session.session_error import SessionError
 
-LARGEST_BYTES = 1 << 20
 Speed = Annotated[float, Meta(ge=SLOWEST, le=FASTEST)]
 Seconds = Annotated[float, Meta(ge=0, le=86_400)]
 Kind = Literal["session", "scenario"]
@@ -67,12 +68,13 @@ def playlist_path() -> Path:
 def read_playlist(path: Path) -> Playlist:
     """The playlist; an empty one where there is no file. Raises PlaylistError."""
     try:
-        if path.stat().st_size > LARGEST_BYTES:
+        content = bytes_of(path, PLAYLIST_BYTES)
+        if content is None:
             raise PlaylistError("{path} is not a playlist: it is too large.", path=path)
-        return msgspec.json.decode(path.read_bytes(), type=Playlist)
+        return msgspec.json.decode(content, type=Playlist)
     except FileNotFoundError:
         return Playlist()
-    except (OSError, msgspec.DecodeError) as error:
+    except (OSError, msgspec.DecodeError, RecursionError) as error:
         raise PlaylistError(
             "The playlist {path} can't be read ({error}). An empty one takes its place.", path=path, error=error
         ) from error

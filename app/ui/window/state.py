@@ -10,6 +10,9 @@ from pathlib import Path
 
 import platformdirs
 
+from app.model.bounds import SETTINGS_BYTES
+from app.model.regular_file import bytes_of
+
 log = logging.getLogger(__name__)
 
 
@@ -30,10 +33,10 @@ class StateStore:
         self.path = path
         self._values: dict[str, object] = {}
         try:
-            read = json.loads(path.read_text(encoding="utf-8"))
+            read = json.loads(bytes_of(path, SETTINGS_BYTES) or b"null")
         except FileNotFoundError:
             return
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, RecursionError) as error:
             log.warning("%s can't be read (%s): the window starts with its defaults", path, error)
             return
         if isinstance(read, dict):

@@ -1,0 +1,106 @@
+"""How much Outpace reads of what somebody else may have written: every limit of bytes, rows, depth and time, a sentence
+each. What is beyond one is refused with a message that names it. docs/bounds.md lists them for people."""
+
+from collectors.page_bounds import PAGE_BYTES, PAGE_LINE, PAGE_S, PAGE_SAMPLES
+
+__all__ = ["PAGE_BYTES", "PAGE_LINE", "PAGE_S", "PAGE_SAMPLES"]
+
+# Scenarios
+
+SCENARIO_BYTES = 1 << 16
+"""Of a scenario's TOML text, in a file or recorded in a session."""
+KEY_PARTS = 20
+"""Parts of one dotted key of a TOML text: its reader needs time that rises with the square of them."""
+NESTED_VALUES = 50
+"""Lists and tables within each other in one value of a TOML text."""
+SHOWN_MISTAKES = 20
+"""Mistakes of a scenario that are named at once."""
+
+# Sessions
+
+SCHEMA_ENTRIES = 200
+"""Tables and indexes of a session file; Outpace's own have below 30."""
+OPENING_S = 1.0
+"""Seconds of processor time to look through the tables of a session file before anything is read."""
+VALUE_BYTES = 64 << 20
+"""Of one value in a session: the picture of a snapshot."""
+ROW_TEXT_BYTES = 4 << 20
+"""Of the texts in one row of a session: a document, a message, a detail."""
+ROW_FIGURES_BYTES = 1 << 16
+"""Of the packed figures in one row of a session: a reading, a second's latencies, a histogram."""
+SESSION_TEXT_BYTES = 64 << 20
+"""Of all texts of a session together (events, documents, details); a day's run has below 2 MB."""
+SESSION_VALUES = 4_000_000
+"""JSON values in all those texts, counted by their commas and brackets."""
+SYSTEMS = 26
+"""Systems of a session: A to Z."""
+TARGETS = 1000
+"""Targets of a session."""
+OPERATIONS = 256
+"""Operations of a session's workload."""
+SOURCES = 20_000
+"""Sources of counters of a session."""
+SERIES = 200_000
+"""Counters of a session's sources."""
+COLUMNS = 4096
+"""Values of one reading."""
+SMALL_ROWS = 500_000
+"""Rows of each of a session's small tables: phases, events, documents, origins."""
+EMPTY_FIGURES = 4_000_000
+"""Latency figures that a session's seconds lack of operations that came later; beyond it, no more than they have."""
+FILE_TIMES = 4
+"""Times a session file's own bytes that its rows may hold: those of a damaged one can lie on the same pages."""
+SESSION_S = 60 * 86_400
+"""Seconds from a session's start to anything in it, before or after: 60 days."""
+TEMPLATE_LETTERS = 4096
+"""Of the template of a recorded message."""
+NESTED_MESSAGES = 12
+"""Recorded messages within each other."""
+SENTENCE_LETTERS = 200_000
+"""Of a recorded message with everything that its places are filled with."""
+SECRET_TEXT_LETTERS = 200_000
+"""Of a text in which passwords are looked for; what is behind them is left out of reports."""
+
+# Files to import
+
+IMPORT_LINE = 1 << 20
+"""Characters of a line: a performance log of 10,000 counters has 300,000."""
+IMPORT_TEXT_BYTES = 64 << 20
+"""Of an output that is read as a whole (fio, diskspd, SQLIO)."""
+IMPORT_TOML_BYTES = 1 << 20
+"""Of run totals in TOML; CSV has no such limit."""
+IMPORT_ROWS = 4_000_000
+"""Rows of a log: 46 days of seconds."""
+IMPORT_LINES = 50_000_000
+"""Lines of a log of single calls (fio, pgbench)."""
+IMPORT_FIGURES = 100_000
+"""Figures of a file of run totals."""
+IMPORT_RUNS = 10_000
+"""Runs in one output of a storage exerciser."""
+IMPORT_COLUMNS = 20_000
+"""Counters of a log."""
+XML_ELEMENTS = 2_000_000
+"""Elements of an XML document."""
+
+# Commands, lists and settings
+
+COMMAND_BYTES = 1 << 16
+"""Of one command to a running engine."""
+MARKER_LETTERS = 120
+"""Of a marker."""
+ENGINE_WORDS_BYTES = 1 << 20
+"""Of what an engine wrote, from its end, where its last message is looked for."""
+LIBRARY_FILES = 20_000
+"""Sessions of one folder that the library lists."""
+PLAYLIST_BYTES = 1 << 20
+"""Of a playlist."""
+SETTINGS_BYTES = 16 << 20
+"""Of the window's own settings."""
+LIMIT_LETTERS = 300
+"""Of a comparison's limit."""
+FORMULA_LETTERS = 1000
+"""Of a formula of counters."""
+FORMULA_DEPTH = 20
+"""Brackets within each other in a formula."""
+LOGO_BYTES = 4 << 20
+"""Of an exhibitor's logo."""

@@ -1,0 +1,87 @@
+"""What a stranger may send, given to the real command line in a process of its own, whose memory is limited and whose
+processor time is taken."""
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+REFUSED_S = 4.0
+"""Processor time of a refusal: 2 s, and 2 s to start on a busy machine."""
+REFUSED_MIB = 500
+MEMORY_BYTES = 3 << 30
+"""Address space: an unbounded reader ends here, and the machine goes on."""
+LONGEST_S = 120.0
+"""Wall time until the test gives up: no bound of anything."""
+CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+"""What a terminal or a reader obeys instead of showing it; not newline and tab."""
+
+only_linux = pytest.mark.skipif(sys.platform != "linux", reason="the limits of a process are set as Linux does")
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a command ended. cpu_s: processor time of it and its children. peak_mib: its largest resident memory."""
+
+    status: int
+    out: str
+    err: str
+    cpu_s: float
+    peak_mib: float
+
+    @property
+    def said(self) -> str:
+        """All that it printed."""
+        return self.out + self.err
+
+
+def outpace(*arguments: str | Path, python: str = "", cwd: Path | None = None) -> Ended:
+    """Runs a command of Outpace. python: code to run instead of the command line."""
+    typed = ["-c", python] if python else ["-m", "app"]
+    limited = ["sh", "-c", f'ulimit -v {MEMORY_BYTES >> 10} && exec "$0" "$@"']
+    assert sys.platform == "linux"
+    environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "PYTHONPATH": str(ROOT)}
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        process = subprocess.Popen(
+            [*limited, sys.executable, "-P", *typed, *map(str, arguments)],
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=err,
+            env=environment,
+            cwd=cwd or ROOT,
+        )
+        ends = threading.Timer(LONGEST_S, process.kill)
+        ends.start()
+        _, status, used = os.wait4(process.pid, 0)  # of this process and its children alone
+        ends.cancel()
+        process.returncode = os.waitstatus_to_exitcode(status)
+        if process.returncode == -9:
+            pytest.fail(f"{arguments}: no end in {LONGEST_S:g} s")
+        for file in (out, err):
+            file.seek(0)
+        texts = (file.read().decode("utf-8") for file in (out, err))
+        return Ended(process.returncode, *texts, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024)
+
+
+def refused(ended: Ended, *names: str) -> str:
+    """Asserts that a command refused what it was given: within the bounds, with a sentence. The sentence."""
+    assert ended.status in {1, 2, 3}, ended
+    assert "Traceback" not in ended.said, ended.said[-2000:]
+    assert "error of Outpace's own" not in ended.said, ended.said[-2000:]
+    assert ended.cpu_s < REFUSED_S, ended
+    assert ended.peak_mib < REFUSED_MIB, ended
+    for name in names:
+        assert name in ended.said, ended.said[-2000:]
+    return ended.said
+
+
+def shown(ended: Ended) -> None:
+    """Asserts that nothing that was printed is obeyed by a terminal."""
+    assert not (found := CONTROLS.search(ended.said)), repr(ended.said[max(found.start() - 60, 0) : found.end() + 60])

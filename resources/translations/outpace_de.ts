@@ -6194,6 +6194,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Es hat keine Zeiten: Rufen Sie iostat mit -t auf</translation>
         </message>
         <message>
+            <source>it has {entries:,} tables and indexes, more than any session</source>
+            <translation>sie hat {entries:,} Tabellen und Indizes, mehr als jede Sitzung</translation>
+        </message>
+        <message>
             <source>it holds a password, and a scenario holds no secret: take it out (PWD=...;) and write password = "keyring", "prompt" or "env:NAME" instead</source>
             <translation>enthält ein Kennwort, und ein Szenario enthält kein Geheimnis: Nehmen Sie es heraus (PWD=...;) und schreiben Sie stattdessen password = "keyring", "prompt" oder "env:NAME"</translation>
         </message>
@@ -6272,6 +6276,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>its statistics have no row just now</source>
             <translation>seine Statistik hat gerade keine Zeile</translation>
+        </message>
+        <message>
+            <source>its tables take too long to look through</source>
+            <translation>ihre Tabellen durchzusehen dauert zu lange</translation>
         </message>
         <message>
             <source>its times are seconds: give --start as seconds after its first row</source>
@@ -7514,6 +7522,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Die Instrumente wait/io/file/innodb/% von performance_schema sind aus. Setzen Sie ENABLED und TIMED in performance_schema.setup_instruments auf YES.</translation>
         </message>
         <message>
+            <source>the journal beside it names another file</source>
+            <translation>das Journal daneben nennt eine andere Datei</translation>
+        </message>
+        <message>
             <source>the key "{missing}" is missing</source>
             <translation>der Schlüssel "{missing}" fehlt</translation>
         </message>
@@ -7620,6 +7632,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>the page does not end</source>
             <translation>die Seite endet nicht</translation>
+        </message>
+        <message>
+            <source>the page has more than {most} samples</source>
+            <translation>die Seite hat mehr als {most} Messwerte</translation>
         </message>
         <message>
             <source>the plan sets the rates of a rate sweep</source>
@@ -9194,6 +9210,10 @@ Ebene: {layer}</translation>
             <translation>{path} hat das Sitzungsformat {version}; dieses Outpace liest bis Format {format}. Aktualisieren Sie Outpace, um die Datei zu öffnen.</translation>
         </message>
         <message>
+            <source>{path} has {cells:,} figures, too many for a workbook. Export them as CSV or Parquet.</source>
+            <translation>{path} hat {cells:,} Werte, zu viele für eine Arbeitsmappe. Exportieren Sie sie als CSV oder Parquet.</translation>
+        </message>
+        <message>
             <source>{path} holds {bytes} bytes ({pattern}), but {wanted_bytes} ({wanted_pattern}) are wanted; prepare it again</source>
             <translation>{path} enthält {bytes} Bytes ({pattern}), verlangt sind aber {wanted_bytes} ({wanted_pattern}); bereiten Sie die Datei neu vor</translation>
         </message>
@@ -9320,6 +9340,10 @@ Ebene: {layer}</translation>
         <message>
             <source>{path}: who uses a device is known on Linux only; name a folder on it</source>
             <translation>{path}: Wer ein Gerät benutzt, ist nur unter Linux bekannt; nennen Sie einen Ordner darauf</translation>
+        </message>
+        <message>
+            <source>{path}: {beside} beside it is no regular file. Move it away, or take another copy of the session.</source>
+            <translation>{path}: {beside} daneben ist keine gewöhnliche Datei. Verschieben Sie sie, oder nehmen Sie eine andere Kopie der Sitzung.</translation>
         </message>
         <message>
             <source>{pattern}: drives that compress or deduplicate look better than they are</source>
@@ -10038,8 +10062,20 @@ Ebene: {layer}</translation>
             <translation>{url} antwortet mit {told} statt mit einer Seite</translation>
         </message>
         <message>
+            <source>{url} broke its page off before the end</source>
+            <translation>{url} hat seine Seite vor dem Ende abgebrochen</translation>
+        </message>
+        <message>
             <source>{url} can't be reached: {reason}</source>
             <translation>{url} ist nicht erreichbar: {reason}</translation>
+        </message>
+        <message>
+            <source>{url} does not tell its time any more</source>
+            <translation>{url} nennt seine Zeit nicht mehr</translation>
+        </message>
+        <message>
+            <source>{url} has not ended its page within {seconds} s</source>
+            <translation>{url} hat seine Seite nicht innerhalb von {seconds} s beendet</translation>
         </message>
         <message>
             <source>{url} is no page of a node_exporter or windows_exporter</source>
@@ -10180,42 +10216,6 @@ Lesen Sie es. {safer}Wenn Sie das wollen, wiederholen Sie den Aufruf mit {option
         <message>
             <source>✗ failed</source>
             <translation>✗ nicht bestanden</translation>
-        </message>
-        <message>
-            <source>it has {entries:,} tables and indexes, more than any session</source>
-            <translation>sie hat {entries:,} Tabellen und Indizes, mehr als jede Sitzung</translation>
-        </message>
-        <message>
-            <source>its tables take too long to look through</source>
-            <translation>ihre Tabellen durchzusehen dauert zu lange</translation>
-        </message>
-        <message>
-            <source>the journal beside it names another file</source>
-            <translation>das Journal daneben nennt eine andere Datei</translation>
-        </message>
-        <message>
-            <source>the page has more than {most} samples</source>
-            <translation>die Seite hat mehr als {most} Messwerte</translation>
-        </message>
-        <message>
-            <source>{path} has {cells:,} figures, too many for a workbook. Export them as CSV or Parquet.</source>
-            <translation>{path} hat {cells:,} Werte, zu viele für eine Arbeitsmappe. Exportieren Sie sie als CSV oder Parquet.</translation>
-        </message>
-        <message>
-            <source>{path}: {beside} beside it is no regular file. Move it away, or take another copy of the session.</source>
-            <translation>{path}: {beside} daneben ist keine gewöhnliche Datei. Verschieben Sie sie, oder nehmen Sie eine andere Kopie der Sitzung.</translation>
-        </message>
-        <message>
-            <source>{url} broke its page off before the end</source>
-            <translation>{url} hat seine Seite vor dem Ende abgebrochen</translation>
-        </message>
-        <message>
-            <source>{url} does not tell its time any more</source>
-            <translation>{url} nennt seine Zeit nicht mehr</translation>
-        </message>
-        <message>
-            <source>{url} has not ended its page within {seconds} s</source>
-            <translation>{url} hat seine Seite nicht innerhalb von {seconds} s beendet</translation>
         </message>
     </context>
 </TS>

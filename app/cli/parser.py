@@ -22,6 +22,7 @@ exit status:
   3  could not be done: a mistake in what was typed, or a file that can't be read
 """
 
+JOIN = "combine sessions of systems that ran one at a time, or a run with power meters' logs"
 DEMO = "embedded-demo"
 DRIVES = "drives-sweep"
 
@@ -89,7 +90,7 @@ def command_parser() -> argparse.ArgumentParser:
 
     _export_options(commands.add_parser("export", help="write a session's figures to other formats"))
     _import_options(commands.add_parser("import", help="create a session from results of other tools: totals and logs"))
-    _join_options(commands.add_parser("join", help="combine sessions of systems that ran one at a time"))
+    _join_options(commands.add_parser("join", help=JOIN))
 
     _report_options(commands.add_parser("report", help="write a report of one or more sessions"))
 
@@ -234,7 +235,23 @@ def _import_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _join_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("sessions", type=Path, nargs="+", metavar="SESSION")
+    text = "sessions to combine; or one session, and the logs of the power meters that watched its systems"
+    parser.add_argument("files", type=Path, nargs="+", metavar="FILE", help=text)
+    meters = parser.add_argument_group("power meters")
+    for option, form, text in (
+        ("--system", "NAME=LOG", "the system (or its letter) that a meter feeds; several of a meter that they share"),
+        ("--part", "NAME=LOG", "what it feeds of the system, such as storage (default: the file's name)"),
+        ("--offset", "SECONDS[=LOG]", "seconds to add to a meter's clock (--offset=-2.5=LOG)"),
+        ("--zone", "+HH:MM[=LOG]", "how far its clock is ahead of UTC (default: as its times say, or the run's)"),
+        (
+            "--start",
+            "TIME[=LOG]",
+            "its time when the load began, or seconds after its first row (default: by its clock)",
+        ),
+    ):
+        meters.add_argument(option, action="append", default=[], metavar=form, help=text)
+    meters.add_argument("--time", default="", metavar="COLUMN", help="its time column (Date+Time: two columns)")
+    meters.add_argument("--watts", default="", metavar="COLUMN", help="its watts column (A+B: their sum)")
     parser.add_argument("--title", default="", help="title of the new session (default: that of the first one)")
     parser.add_argument("--session", type=Path, metavar="FILE", help="the new session; must not exist yet")
     parser.set_defaults(run_command=_join)
@@ -524,9 +541,29 @@ def _import(options: argparse.Namespace) -> int:
 
 
 def _join(options: argparse.Namespace) -> int:
-    from app.cli.session_commands import join  # noqa: PLC0415
+    from app.cli.session_commands import JoinOptions, join, join_power  # noqa: PLC0415
+    from app.session.paths import SUFFIX  # noqa: PLC0415
 
-    return join(options.sessions, options.title, options.session, lambda text: print(text, file=sys.stderr))
+    def say(text: str) -> None:
+        print(text, file=sys.stderr)
+
+    sessions = [path for path in options.files if path.suffix.lower() == SUFFIX]
+    logs = [path for path in options.files if path not in sessions]
+    if not logs:
+        return join(sessions, options.title, options.session, say)
+    typed = JoinOptions(
+        sessions=sessions,
+        logs=logs,
+        systems=options.system,
+        parts=options.part,
+        offsets=options.offset,
+        zones=options.zone,
+        starts=options.start,
+        time_column=options.time,
+        watts_column=options.watts,
+        title=options.title,
+    )
+    return join_power(typed, options.session, say)
 
 
 def _report(options: argparse.Namespace) -> int:

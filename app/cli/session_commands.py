@@ -14,6 +14,7 @@ from app.imports.field_values import number_of, start_of
 from app.imports.import_request import FileToImport, ImportRequest
 from app.imports.imported_session import import_results
 from app.imports.joining.join import join_sessions
+from app.imports.joining.meters import MeterFile, join_meters, utc_offset_of
 from app.imports.meter import MeterColumns
 from app.imports.source import ImportedFileError
 from app.imports.storage_outputs import outstanding_of
@@ -98,6 +99,55 @@ def join(sessions: Sequence[Path], title: str, session: Path | None, say: Callab
     return _new_session(work, say)
 
 
+@dataclass(frozen=True, slots=True)
+class JoinOptions:
+    """The options of `outpace join` with power meters, as typed: VALUE=LOG; of offsets, zones and starts the VALUE
+    alone is for all logs."""
+
+    sessions: Sequence[Path]
+    logs: Sequence[Path]
+    systems: Sequence[str] = ()
+    parts: Sequence[str] = ()
+    offsets: Sequence[str] = ()
+    zones: Sequence[str] = ()
+    starts: Sequence[str] = ()
+    time_column: str = ""
+    watts_column: str = ""
+    title: str = ""
+
+
+def meters_of(typed: JoinOptions) -> tuple[MeterFile, ...]:
+    """The logs with what was typed of each. Raises ImportedFileError that names the option."""
+    columns = MeterColumns(typed.time_column, typed.watts_column)
+    files = {path: MeterFile(path, columns=columns) for path in typed.logs}
+    for option, texts, taken in (
+        ("--system", typed.systems, lambda file, text: replace(file, systems=(*file.systems, text))),
+        ("--part", typed.parts, lambda file, text: replace(file, name=text)),
+        ("--offset", typed.offsets, lambda file, text: replace(file, offset_s=_seconds(text))),
+        ("--zone", typed.zones, lambda file, text: replace(file, utc_offset_s=utc_offset_of(text))),
+        ("--start", typed.starts, lambda file, text: replace(file, start=start_of(text))),
+    ):
+        _take(files, option, texts, taken, for_all=option in ("--offset", "--zone", "--start"))
+    return tuple(files.values())
+
+
+def join_power(typed: JoinOptions, session: Path | None, say: Callable[[str], None]) -> ExitStatus:
+    """`outpace join` with power meters' logs. say: takes a line for the person."""
+
+    def work() -> Path:
+        if len(typed.sessions) != 1:
+            raise ImportedFileError(
+                "power meters are joined to one session: name it, and the logs ({logs})",
+                logs=", ".join(path.name for path in typed.logs),
+            )
+        path = session or _new_path(typed.title or f"{typed.sessions[0].stem} power")
+        for note in join_meters(typed.sessions[0], meters_of(typed), path, title=typed.title[:80]):
+            say(f"Note: {sentence(note)}.")
+        return path
+
+    return _new_session(work, say)
+
+
 def _new_session(work: Callable[[], Path], say: Callable[[str], None]) -> ExitStatus:
     engine_log()
     try:
@@ -117,10 +167,10 @@ def _new_path(title: str) -> Path:
 
 
 def _take(
-    files: dict[Path, FileToImport],
+    files: dict[Path, T],
     option: str,
     texts: Sequence[str],
-    taken: Callable[[FileToImport, str], FileToImport],
+    taken: Callable[[T, str], T],
     *,
     for_all: bool,
 ) -> None:
@@ -139,7 +189,7 @@ def _take(
             files[each] = taken(files[each], value)
 
 
-def _named(files: Mapping[Path, FileToImport], text: str) -> tuple[Path | None, str]:
+def _named(files: Mapping[Path, T], text: str) -> tuple[Path | None, str]:
     """The file that a VALUE=FILE names, as it was typed or by its name alone, and the value; a file's name may hold
     an equals sign. None where it names none: then all of the text is the value."""
     for place in (index for index, letter in enumerate(text) if letter == "="):

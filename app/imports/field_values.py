@@ -115,6 +115,8 @@ class RisingClock:
         self._added_s = 0.0
         self.set_back_lines: list[int] = []
         """Lines at which the hour of the end of summer time was found."""
+        self.set_back_s: list[float] = []
+        """Their times."""
 
     def seconds(self, line: int, moment: Moment) -> float:
         """The row's time. Raises ImportedFileError where the rows are not in order, or their times of another form."""
@@ -128,6 +130,7 @@ class RisingClock:
         elif moment.form != "number" and HOUR_S - 600 <= back_s <= HOUR_S + 1:
             self._added_s += HOUR_S
             self.set_back_lines.append(line)
+            self.set_back_s.append(moment.seconds + self._added_s)
         elif back_s > 0:
             raise wrong(self._path, "this row is older than the previous one: sort the rows by time", line=line)
         at_s = moment.seconds + self._added_s

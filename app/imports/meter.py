@@ -7,14 +7,25 @@ Meters with a serial port come with software that logs one reading a second; sma
 import math
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from app.imports.field_values import Moment, RisingClock, moment_of, number_of
-from app.imports.source import Clock, FieldError, Layout, Log, LogRow, column_named, layout_of, rows_of, wrong
+from app.imports.source import (
+    Clock,
+    FieldError,
+    ImportedFileError,
+    Layout,
+    Log,
+    LogRow,
+    column_named,
+    layout_of,
+    rows_of,
+    wrong,
+)
 from app.model.bounds import IMPORT_ROWS
 from app.model.documents import OriginDetail
 from app.model.errors import phrase
@@ -24,12 +35,22 @@ from collectors.series import Series
 Floats = NDArray[np.float64]
 
 TOTAL = "\\Power Meter(_Total)\\Power"
-KILO = re.compile(r"\bkw\b|kilowatt", re.IGNORECASE)
-MILLI = re.compile(r"\bmw\b|milliwatt", re.IGNORECASE)
+_UNITS = (
+    (re.compile(r"(?<![A-Za-z])[kK][wW](?![A-Za-z])|[kK]ilowatt"), 1e3),
+    (re.compile(r"(?<![A-Za-z])m[wW](?![A-Za-z])|[mM]illiwatt"), 1e-3),
+    (re.compile(r"(?<![A-Za-z])M[wW](?![A-Za-z])|[mM]egawatt"), 1e6),
+)
+"""What a column's name, or a field, says of its unit, and what one of it is in watts."""
 _TIME = re.compile(r"^(date ?/? ?time|time ?stamp|time|zeit|datetime|seconds?|elapsed.*|t)\b", re.IGNORECASE)
 _DATE = re.compile(r"^(date|datum)$", re.IGNORECASE)
-_WATTS = re.compile(r"watt|\bk?w\b|power|leistung", re.IGNORECASE)
-_NO_WATTS = re.compile(r"watt.?hours?|\bk?wh\b|power factor|energy", re.IGNORECASE)
+_WATTS = re.compile(r"watt|(?<![a-z])[km]?w(?![a-z])|power|leistung", re.IGNORECASE)
+_NO_WATTS = re.compile(r"watt.?hours?|(?<![a-z])k?wh(?![a-z])|power factor|leistungsfaktor|energy", re.IGNORECASE)
+_APPARENT = re.compile(r"apparent|reactive|scheinleistung|blindleistung|(?<![a-z])k?va(r|rs)?(?![a-z])", re.IGNORECASE)
+"""Volt-amperes are no watts: a power supply may draw twice as many."""
+_FIELD = re.compile(r"\s*(?P<unit>[kKmM]?[wW](?:atts?)?|[kK]?[vV][aA][rR]?)$")
+_ZONE = re.compile(
+    r"\d:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s*(?:(?P<utc>Z|UTC|GMT)|(?P<sign>[+-])(?P<h>\d{2}):?(?P<m>\d{2}))$"
+)
 HOLD_STEPS = 1.5
 """A reading stands for the time after it, up to this many of the meter's usual steps (at least 1 s)."""
 
@@ -52,8 +73,9 @@ class _Mapping:
 
 
 def is_meter_log(header: Sequence[str]) -> bool:
-    """Whether a table has a column of watts and one of times."""
-    return any(map(_is_watts, header)) and any(_TIME.match(name) or _DATE.match(name) for name in header)
+    """Whether a table has a column of watts (or of volt-amperes, which is then told) and one of times."""
+    power = any(_is_watts(name) or _APPARENT.search(name) for name in header)
+    return power and any(_TIME.match(name) or _DATE.match(name) for name in header)
 
 
 def power_series(instance: str = "_Total") -> Series:
@@ -70,25 +92,34 @@ def meter_log(path: Path, columns: MeterColumns, instance: str = "_Total") -> Lo
         raise wrong(path, "there are no readings below the header")
     clock: Clock = _moment(path, *first, mapping, layout).form  # type: ignore[assignment]
     log = Log("power meter", clock, 1, (power_series(instance),), lambda: _rows(path, layout, mapping, log))
-    log.detail = OriginDetail(watts=" + ".join(layout.header[index] for index in mapping.watts))
+    zone_s = _zone_s(_time_text(first[1], mapping)) if clock == "dated" else None
+    log.detail = OriginDetail(
+        watts=" + ".join(layout.header[index] for index in mapping.watts),
+        bias_min=round(-zone_s / 60) if zone_s is not None else None,
+    )
     return log
 
 
 def _rows(path: Path, layout: Layout, mapping: _Mapping, log: Log) -> Iterator[LogRow]:
     log.warnings.clear()
     clock = RisingClock(path)
+    log.set_back_s = clock.set_back_s
     needed = max(*mapping.time, *mapping.watts)
     short: int | None = None
     same = negative = number = 0
     last_s = -math.inf
     zeros = True
+    bias_min = log.detail.bias_min
     for line, fields in rows_of(path, layout):
         if short is not None:
             raise wrong(path, "fields are missing in this line", line=short)
         if len(fields) <= needed:
             short = line
             continue
-        at_s = clock.seconds(line, _moment(path, line, fields, mapping, layout))
+        moment = _moment(path, line, fields, mapping, layout)
+        if bias_min is not None and (zone_s := _zone_s(_time_text(fields, mapping))) is not None:
+            moment = replace(moment, seconds=moment.seconds - (zone_s + bias_min * 60))  # by the first row's zone
+        at_s = clock.seconds(line, moment)
         watts = sum(_watts(path, line, fields, mapping, layout))
         number += 1
         if number > IMPORT_ROWS:
@@ -134,16 +165,17 @@ def summed(meters: Sequence[tuple[Floats, Floats]]) -> tuple[Floats, Floats]:
     ticks = np.arange(from_s, to_s + 1, dtype=np.float64)
     total = np.zeros(len(ticks))
     for times, watts in meters:
-        total += _on_seconds(ticks, times, watts)
+        total += on_seconds(ticks, times, watts)
     return ticks, total
 
 
-def _on_seconds(ticks: Floats, times: Floats, watts: Floats) -> Floats:
+def on_seconds(ticks: Floats, times: Floats, watts: Floats) -> Floats:
+    """What a meter showed in each second that ends at a tick, as `summed` has it. Arrays (n,); NaN is no data."""
     held = np.isfinite(watts)
     times, watts = times[held], watts[held]
     if not len(times):
         return np.full(len(ticks), np.nan)
-    step_s = float(np.median(np.diff(times))) if len(times) > 1 else 1.0
+    step_s = usual_step_s(times)
     sums = np.concatenate(((0.0,), np.cumsum(watts)))
     after = np.searchsorted(times, ticks, side="right")
     before = np.searchsorted(times, ticks - 1.0, side="right")
@@ -152,6 +184,11 @@ def _on_seconds(ticks: Floats, times: Floats, watts: Floats) -> Floats:
     last = np.maximum(after - 1, 0)
     fresh = (after > 0) & (ticks - times[last] <= max(HOLD_STEPS * step_s, 1.0))
     return np.where(count > 0, mean, np.where(fresh, watts[last], np.nan))
+
+
+def usual_step_s(times: Floats) -> float:
+    """How far apart readings usually are, seconds: the median."""
+    return float(np.median(np.diff(times))) if len(times) > 1 else 1.0
 
 
 def _mapping(path: Path, layout: Layout, columns: MeterColumns) -> _Mapping:
@@ -169,6 +206,8 @@ def _mapping(path: Path, layout: Layout, columns: MeterColumns) -> _Mapping:
         )
     if not watts:
         watts = [index for index, name in enumerate(header) if _is_watts(name) and index not in times]
+        if not watts and any(map(_APPARENT.search, header)):
+            raise _apparent(path, layout.header_line)
         if len(watts) != 1:
             raise wrong(
                 path,
@@ -176,7 +215,10 @@ def _mapping(path: Path, layout: Layout, columns: MeterColumns) -> _Mapping:
                 line=layout.header_line,
                 choices=_choices(header),
             )
-    scales = [1e3 if KILO.search(header[i]) else 1e-3 if MILLI.search(header[i]) else 1.0 for i in watts]
+    for index in watts:
+        if _APPARENT.search(header[index]):
+            raise _apparent(path, layout.header_line)
+    scales = [_scale_of(header[index]) for index in watts]
     return _Mapping(tuple(times), tuple(watts), tuple(scales))
 
 
@@ -203,14 +245,41 @@ def _choices(header: Sequence[str]) -> Sentence:
     return phrase("there are {names}", names=", ".join(f'"{name}"' for name in header[:12]))
 
 
+def _apparent(path: Path, line: int) -> ImportedFileError:
+    return wrong(
+        path,
+        "it has apparent power (VA), which is not what a system uses; figures per watt take a column of real power (W, "
+        "kW)",
+        line=line,
+    )
+
+
 def _is_watts(name: str) -> bool:
-    return bool(_WATTS.search(name)) and not _NO_WATTS.search(name)
+    return bool(_WATTS.search(name)) and not _NO_WATTS.search(name) and not _APPARENT.search(name)
+
+
+def _scale_of(name: str) -> float:
+    return next((scale for form, scale in _UNITS if form.search(name)), 1.0)
+
+
+def _time_text(fields: Sequence[str], mapping: _Mapping) -> str:
+    return " ".join(fields[index] for index in mapping.time if index < len(fields))
+
+
+def _zone_s(text: str) -> int | None:
+    """How far a time's zone is ahead of UTC, seconds; None where it names none."""
+    found = _ZONE.search(text.strip())
+    if found is None:
+        return None
+    if found["utc"]:
+        return 0
+    seconds = int(found["h"]) * 3600 + int(found["m"]) * 60
+    return -seconds if found["sign"] == "-" else seconds
 
 
 def _moment(path: Path, line: int, fields: Sequence[str], mapping: _Mapping, layout: Layout) -> Moment:
-    texts = [fields[index] for index in mapping.time if index < len(fields)]
     try:
-        return moment_of(" ".join(texts), decimal_comma=layout.decimal_comma)
+        return moment_of(_time_text(fields, mapping), decimal_comma=layout.decimal_comma)
     except FieldError as error:
         raise wrong(path, error.message, line=line) from None
 
@@ -221,7 +290,12 @@ def _watts(path: Path, line: int, fields: Sequence[str], mapping: _Mapping, layo
         if text.casefold() in ("nan", "n/a", "-", "null", "--"):
             yield math.nan
             continue
-        plain = re.sub(r"\s*[km]?w(atts?)?$", "", text, flags=re.IGNORECASE)
+        own = _FIELD.search(text)
+        if own is not None and "v" in own["unit"].casefold():
+            raise _apparent(path, line)
+        if own is not None:
+            scale = _scale_of(own["unit"])  # noqa: PLW2901 - what stands beside the number counts
+        plain = text[: own.start()] if own is not None else text
         try:
             yield number_of(plain, decimal_comma=layout.decimal_comma) * scale
         except ValueError as error:

@@ -170,7 +170,7 @@ def lines_of_key(path: Path, key: str) -> list[int]:
 
 DELIMITERS = (";", "\t", ",")
 _EDGE = r"(?:^|[;\t\"])\s*"
-_END = r"\s*(?:$|[;\t\"])"
+_END = r"(?:\s*[kmM]?W)?\s*(?:$|[;\t\"])"
 _COMMA = re.compile(rf"{_EDGE}-?(?:\d+,(?:\d{{1,2}}|\d{{4,}})|\d{{1,3}}(?:\.\d{{3}})+,\d+){_END}")
 """A number that can only have a decimal comma."""
 _PERHAPS = re.compile(rf"{_EDGE}-?\d{{1,3}},\d{{3}}{_END}")
@@ -273,6 +273,7 @@ class Log:
     kind: for people ("PDH-CSV"). warnings, totals: known when the rows have been read to their end; totals are the
     run's figures that the log itself tells, by metric, with the seconds that they are of, where it tells them. facts:
     what it says of the system and the load, by label. A log without columns has no rows: it tells totals and facts.
+    set_back_s: when its clock was set back by an hour, as its rows tell the time; known as warnings are.
     """
 
     kind: str
@@ -285,6 +286,7 @@ class Log:
     warnings: list[Sentence] = field(default_factory=list)
     totals: dict[str, tuple[float, tuple[float, float] | None]] = field(default_factory=dict)
     facts: Mapping[str, str] = field(default_factory=dict)
+    set_back_s: list[float] = field(default_factory=list)
 
 
 MOST_STEPS = 3600

@@ -319,12 +319,33 @@ class ComparisonRemarks(Document, frozen=True, kw_only=True):
         return [*self.impossible, *self.unfair, *self.notes]
 
 
+class JoinedMeter(Document, frozen=True, kw_only=True):
+    """A power meter's log that was joined to a run, of the document's system. name: of what it feeds, the counter's
+    instance; "" where it is the system's only one. digest: SHA-256 of the file. step_s: between its readings, usually.
+    resolution_s: of its time stamps; 0 is finer than a second. clock: dated, clock (of day), number or told (the
+    person said when the load began). utc_offset_s: how far its clock was taken to be ahead of UTC. offset_s: what was
+    added to it. systems: all that it feeds, by letter."""
+
+    kind: ClassVar[str] = "joined meter"
+    file: str
+    name: str = ""
+    digest: str = ""
+    columns: str = ""
+    readings: int = 0
+    step_s: float = 0.0
+    resolution_s: float = 0.0
+    clock: str = ""
+    utc_offset_s: float | None = None
+    offset_s: float = 0.0
+    systems: list[str] = []
+
+
 DOCUMENTS: dict[str, type[Document]] = {
     one.kind: one
     for one in (
         DriverFacts, TargetFacts, DisclosureSheet, SystemOrder, ImportOrder, CheckFinding, MeasuredStep, PlanResult,
         UnderWay, MissingCounters, TableRanking, DatabasePlacement, ImportedTotals, ImportedStorageRun,
-        ComparisonRemarks,
+        ComparisonRemarks, JoinedMeter,
     )
 }  # fmt: skip
 """Every kind of document, by its name in the session's file."""

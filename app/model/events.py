@@ -846,6 +846,30 @@ class DifferentRepeats(Message, frozen=True, kw_only=True, tag="different repeat
     template: ClassVar[str] = "the sessions have different numbers of repeats"
 
 
+class MeterJoined(Message, frozen=True, kw_only=True, tag="meter joined"):
+    """A power meter's log was laid beside the run after it. step_s: between its readings. uncertainty_s: so far it may
+    lie from the run's phases, by its readings and the digits of their times, beside what the two clocks differ."""
+
+    template: ClassVar[str] = (
+        "{system}: power is from {file}, joined after the run by wall-clock time ({offset_s:+g} s): a reading every "
+        "{step_s:g} s, so it lies within {uncertainty_s:g} s, plus what the two clocks differ by"
+    )
+    told: ClassVar[str] = (
+        "{system}: power is from {file}, joined after the run at the start that was typed: a reading every "
+        "{step_s:g} s, so it lies within {uncertainty_s:g} s, plus the error of that start"
+    )
+
+    system: str
+    file: str
+    step_s: float
+    uncertainty_s: float
+    offset_s: float = 0.0
+    by_wall_clock: bool = True
+
+    def sentence_template(self) -> str:
+        return self.template if self.by_wall_clock else self.told
+
+
 class OfPart(Message, frozen=True, kw_only=True, tag="of a part"):
     """What a joined session's part said of itself. names: of the systems that were measured in it."""
 
@@ -885,6 +909,7 @@ AnyMessage = (
     | DifferentData
     | NoData | ReadAgain | NoRanking | CollectorDied
     | NotSimultaneous | PartsOfOneRun | FromElsewhere | CutOff | DifferentScenario | DifferentSeeds | DifferentRepeats
+    | MeterJoined
     | OfPart | Checkpoint | Marker
 )  # fmt: skip
 """Every kind that a session may hold."""

@@ -16,6 +16,7 @@ from app.report.content import Block, Content, Heading, NewPage, Paragraph, tidi
 from app.report.figure_charts import figure_charts_part, normalised_charts
 from app.report.first_page import first_page
 from app.report.html import html_of
+from app.report.power_section import power_part
 from app.report.review import (
     comparison_part,
     counters_part,
@@ -55,6 +56,7 @@ def content_of(
     blocks += targets_part(study)
     storage = list(storage_part(study, readers))
     blocks += storage or load_part(study)
+    blocks += power_part(study)
     blocks += latency_part(study)
     for index, reader in enumerate(readers):
         charts = time_charts(reader, study, index)

@@ -21,8 +21,18 @@ from app.analysis.format import (
 )
 from app.model.workloads import part_key, pass_label
 from app.results.description import LAYERS, label_of_metric, median_text
-from app.results.result import ComparisonResult, FigureResult, Result, RunSystem, SpreadResult, StepResult, result_of
-from app.results.run_figures import FINISHED, MACHINE_CPU, OPM, USERS
+from app.results.power import NO_IDLE, MeterPower
+from app.results.result import (
+    ComparisonResult,
+    FigureResult,
+    NormalisedResult,
+    Result,
+    RunSystem,
+    SpreadResult,
+    StepResult,
+    result_of,
+)
+from app.results.run_figures import FINISHED, IDLE_WATTS, MACHINE_CPU, OPM, USERS, WATTS
 from app.results.session_result import Figure, SystemResult
 from app.results.storage_results import BlockFigures, IoLatency, StorageFigures, StorageStep, TargetFigures
 from app.session.reader import SessionReader
@@ -59,6 +69,7 @@ def result_table(reader: SessionReader) -> str:
         lines += [_of_which_run(result)]
     if result.systems:
         lines += [*aligned_rows(header, table_rows(result)), ""]
+    lines += _power_lines(result)
     return "\n".join([*lines, *_closing(result, reader)])
 
 
@@ -244,6 +255,7 @@ def table_rows(result: Result) -> list[Row]:
     operations = list(dict.fromkeys(key for system in systems for key in system.operations))
     rows += [_latency_row(result, key) for key in operations]
     told = {*FIRST_FIGURES, OPM.name, *(f"{key} {name}" for key in operations for name in ("p50", "p95", "p99"))}
+    told |= {WATTS.name, IDLE_WATTS.name} if any(system.power for system in systems) else set()
     others = [figure for figure in result.figures if figure.name not in told]
     others.sort(key=lambda figure: figure.name not in IO_FIGURES)
     rows += [_figure_row(result, figure) for figure in others]
@@ -263,6 +275,67 @@ def table_rows(result: Result) -> list[Row]:
         ),
     ]
     return rows
+
+
+def _power_lines(result: Result) -> list[str]:
+    """What the meters of each system's median run told, and what was done for it; nothing where none was joined."""
+    powers = [system.power for system in result.systems]
+    metered = [(system.letter, system.power) for system in result.systems if system.power is not None]
+    if not metered:
+        return []
+    known = {figure.name: figure for figure in result.figures}
+    rows = [_figure_row(result, known[name]) for name in (IDLE_WATTS.name, WATTS.name) if name in known]
+    for name in dict.fromkeys(meter.name for _, power in metered for meter in power.meters):
+        own = [next((m for m in power.meters if m.name == name), None) if power else None for power in powers]
+        rows.append(Row(f"  {name}, idle / under load, W", [_idle_and_load(meter) for meter in own], []))
+    work = "I/Os" if result.storage else "Orders"
+    rows.append(_row(result, "Energy, Wh", [power.energy_wh if power else None for power in powers], significant_text))
+    per_wh = [power.orders_per_wh if power else None for power in powers]
+    rows.append(_row(result, f"{work} per Wh", per_wh, significant_text))
+    for one in result.normalised:
+        if one.basis == "watt under load":
+            rows += _per_watt_rows(result, one)
+    notes = [
+        f"Power of {letter}: {' + '.join(power.files)}, joined after the run, within {power.uncertainty_s:g} s of it "
+        "plus what the clocks differ by"
+        for letter, power in metered
+    ]
+    lacking = [
+        f"Power of {letter}: {reason}"
+        for letter, power in metered
+        for reason in (power.reason, power.idle_reason, "" if power.idle_covered is not None else NO_IDLE)
+        if reason
+    ]
+    return [*aligned_rows(header_row(result), rows), *notes, *lacking, ""]
+
+
+def _idle_and_load(meter: MeterPower | None) -> str:
+    if meter is None:
+        return NO_DATA
+    return " / ".join(scaled_text(_known(watts), 1.0) for watts in (meter.idle_watts, meter.watts))
+
+
+def _per_watt_rows(result: Result, one: NormalisedResult) -> Iterator[Row]:
+    """A figure per watt of the median runs; of several runs the geometric means, their ratio and their intervals."""
+
+    def text(value: Figure) -> str:
+        return significant_text(_known(value))
+
+    own = [one.systems[system.letter] for system in result.systems]
+    typed = ["" if system.source.startswith("measured") or system.value is None else " (typed)" for system in own]
+    cells = [f"{text(system.value)}{mark}" for system, mark in zip(own, typed, strict=True)]
+    yield Row(one.label, cells, ratios_of(result, [system.value for system in own]) if not one.reason else [])
+    found = {comparison.challenger: comparison for comparison in one.comparisons}
+    if len(result.runs) < 2 or not found:
+        return
+    base = next(iter(found.values())).baseline_geometric_mean
+    pairs = [(system, found.get(system.letter)) for system in result.systems]
+    means = [text(comparison.challenger_geometric_mean if comparison else base) for _, comparison in pairs]
+    compared = [comparison for _, comparison in pairs if comparison is not None]
+    yield Row("  geometric mean", means, [ratio_text(1.0, _known(comparison.ratio)) for comparison in compared])
+    intervals = [f"{text(s.low)} – {text(s.high)}" if s.low is not None else NO_DATA for s in own]
+    ranges = [ratio_range_text(_known(comparison.low), _known(comparison.high)) for comparison in compared]
+    yield Row("  95 % interval", intervals, ranges)
 
 
 def _figure_row(result: Result, figure: FigureResult) -> Row:
@@ -455,7 +528,7 @@ def storage_table(reader: SessionReader) -> str:
         lines += [*aligned_rows(header_row(result), rows), ""]
     if runs > 1:
         lines += [*aligned_rows(header_row(result), _repeat_rows(result)), *_methods(result), ""]
-    return "\n".join([*lines, *_closing(result, reader)])
+    return "\n".join([*lines, *_power_lines(result), *_closing(result, reader)])
 
 
 def _kind_label(step: StorageStep, *, patterns: bool) -> str:

@@ -9,8 +9,9 @@ from app.report.charts import Curve, Shade, over_load, over_time
 from app.report.content import Chart
 from app.results.description import with_layer
 from app.results.measurings import MEASURE, Span, main_operation
+from app.results.power import added_meters
 from app.results.race_progress import after_finish, ending
-from app.results.run_figures import MACHINE_CPU, OPM, PROCESSOR, WATTS, added_meters, counter_path
+from app.results.run_figures import MACHINE_CPU, OPM, PROCESSOR, WATTS, counter_path
 from app.results.session_result import DRIVER
 from app.results.storage_results import is_storage
 from app.results.study_records import LoadPoint, Metric, Study, StudySystem, SystemRun

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from xlsxwriter.worksheet import Worksheet
 
 from app.analysis.comparison import Comparison
+from app.report.power_section import TOGETHER, metered_runs
 from app.report.timelines import OVER_LOAD, color_of, load_of
 from app.results.description import LICENCES, label_of_metric, metric_label, plan_description, with_layer
 from app.results.disclosure import without_secrets
@@ -274,6 +275,7 @@ def workbook_of(
         rows = _load_levels(book, study)
         chart_of_load(book, study, rows)
     _normalised(book, study)
+    _power(book, study)
     _disclosure(book, study)
     _counters(book, study)
     for index, reader in enumerate(readers):
@@ -444,6 +446,25 @@ def _normalised(book: Book, study: Study) -> None:
         for letter, quotient in row.quotients.items()
     ]  # fmt: skip
     book.table("Normalised", header, rows, (30, 8, 14, 14, 8, 34, 14, 14, *(13 for _ in range(6)), 40))
+
+
+def _power(book: Book, study: Study) -> None:
+    """A row a meter, and one for all of a system, of each run or step."""
+    per_wh = f"{'I/Os' if study.storage else 'Orders'} per Wh"
+    header = ("Run", "Step", "System", "Meter", "Idle, W", "Under load, W", "Energy, Wh", per_wh, "Covered",
+              "Idle covered", "Reason if none")  # fmt: skip
+    rows: list[tuple[Cell, ...]] = []
+    for number, own, power in metered_runs(study):
+        place = (number, own.step, own.letter)
+        rows += [
+            (*place, one.name, one.idle_watts, one.watts, one.energy_wh, None, one.covered, one.idle_covered, "")
+            for one in power.meters
+        ]
+        reason = "; ".join(filter(None, (power.reason, power.idle_reason)))
+        both = (power.idle_watts, power.watts, power.energy_wh, power.orders_per_wh, power.covered, power.idle_covered)
+        rows.append((*place, TOGETHER, *both, reason))
+    if rows:
+        book.table("Power", header, rows, (6, 6, 8, 24, *(14 for _ in range(6)), 60))
 
 
 def _ratio(found: Comparison | None) -> tuple[Cell, ...]:

@@ -154,12 +154,19 @@ def windowed(reader: SessionReader, measuring: Measuring) -> tuple[dict[str, Spa
 
 
 def idle_spans(reader: SessionReader, letter: str, repeat: int) -> list[Span]:
-    """The idle phases of a repeat: servers up, no users."""
+    """The idle phases of a repeat: servers up, no users. Where systems take turns, those before the system's own."""
     return [
         Span(phase.from_s, _end(phase, reader))
-        for phase in reader.phases
-        if phase.name == "idle" and phase.run == repeat and letter in _present(phase, reader)
+        for number, phase in enumerate(reader.phases)
+        if phase.name == "idle" and phase.run == repeat and letter in _present(_load_after(reader, number), reader)
     ]
+
+
+def _load_after(reader: SessionReader, number: int) -> Phase:
+    """The phase under load that a phase leads up to; it itself where the run ended before."""
+    phase = reader.phases[number]
+    later = (one for one in reader.phases[number + 1 :] if one.run == phase.run and one.name in UNDER_LOAD)
+    return next(later, phase)
 
 
 def main_operation(reader: SessionReader) -> str:

@@ -15,6 +15,7 @@ from app.analysis.repeats import Spread
 from app.model.documents import Outcome, PlanResult
 from app.results.headline_text import headline_result
 from app.results.measurings import Span
+from app.results.power import PowerResult
 from app.results.session_headline import session_headline, study_headline
 from app.results.session_result import (
     CounterResult,
@@ -52,6 +53,7 @@ class RunSystem(SystemResult, frozen=True, kw_only=True):
     figure was counted. at_least: the figures that calls still under way at the window's end could raise.
     cumulative_opm: the driver's own cumulative counter at the window's end; published_opm: its mean over a fixed one.
     mean_low, mean_high: 95 % interval of this run's own mean of orders per minute, of storage I/O of its IOPS.
+    power: of its meters, null where it has none.
     """
 
     from_s: Figure
@@ -67,6 +69,7 @@ class RunSystem(SystemResult, frozen=True, kw_only=True):
     published_opm: Figure
     mean_low: Figure
     mean_high: Figure
+    power: PowerResult | None
 
 
 class MedianSystem(RunSystem, frozen=True, kw_only=True):
@@ -401,6 +404,7 @@ def _run_of(own: SystemRun, system: SystemResult, held: bool | None, figures: di
         published_opm=figure_of(own.published_opm),
         mean_low=figure_of(batches.low) if batches is not None else None,
         mean_high=figure_of(batches.high) if batches is not None else None,
+        power=own.power,
     )
 
 

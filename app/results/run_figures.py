@@ -1,7 +1,7 @@
 """The figures of a system in one run, as a study compares them: of a window of a recorded run, or of totals that were
 imported (documents of kind "totals") without a recording behind them."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from math import floor, isfinite, isnan, nan
 
 import msgspec
@@ -17,12 +17,12 @@ from app.results.measurings import (
     Floats,
     Measuring,
     Span,
-    idle_spans,
     known,
     main_operation,
     seconds_of,
 )
-from app.results.session_result import DRIVER, CounterResult, SystemResult, system_result
+from app.results.power import power_of, watts_of
+from app.results.session_result import DRIVER, SystemResult, system_result
 from app.results.storage_results import block_bytes_of, is_storage, mean_bytes_of
 from app.results.study_records import Metric, SystemRun
 from app.results.target_results import TargetResult, imbalance_percent
@@ -182,8 +182,9 @@ def live_run(reader: SessionReader, system: SystemInfo, measuring: Measuring, sp
             for info, target in zip(system.targets, result.targets, strict=True)
         }
     figures[MACHINE_CPU.name] = _machine_cpu(reader, span)
-    figures[WATTS.name] = _watts(result.counters)
-    figures[IDLE_WATTS.name] = _idle_watts(reader, system, measuring.repeat)
+    power = power_of(reader, system, span, measuring.repeat, result.orders)
+    figures[WATTS.name] = known(power.watts if power is not None else watts_of(reader, system, span))
+    figures[IDLE_WATTS.name] = known(power.idle_watts) if power is not None else nan
     figures[FINISHED.name] = finished_s
     figures[USERS.name] = measuring.users(system.letter) if measuring.held(system.letter) is not None else nan
     begin = measuring.begins[system.letter]
@@ -204,6 +205,7 @@ def live_run(reader: SessionReader, system: SystemInfo, measuring: Measuring, sp
         step=measuring.step,
         file_calls=frozenset(file_calls),
         at_least=_at_least(result, key, storage=block_bytes > 0),
+        power=power,
     )
 
 
@@ -299,30 +301,6 @@ def _users(requested: float, result: SystemResult) -> float:
     if isfinite(requested):
         return requested
     return known(result.users_requested) / max(len(result.targets), 1)
-
-
-def _watts(counters: Mapping[str, CounterResult]) -> float:
-    meters = {path: counter.average for path, counter in counters.items() if counter.unit == "W"}
-    added = added_meters(meters)
-    measured = [value for path, value in meters.items() if path in added and value is not None]
-    return sum(measured) if measured else nan
-
-
-def added_meters(meters: Iterable[str]) -> set[str]:
-    """The meters that add up to a system's power: where one is the sum of the others, it alone."""
-    paths = set(meters)
-    return {path for path in paths if "(_Total)" in path} or paths
-
-
-def _idle_watts(reader: SessionReader, system: SystemInfo, repeat: int) -> float:
-    meters = [counter for counter in reader.counters if counter.system == system.id and counter.unit == "W"]
-    spans = idle_spans(reader, system.letter, repeat)
-    if not meters or not spans:
-        return nan
-    longest = max(spans, key=lambda span: span.seconds)
-    added = added_meters(meter.path for meter in meters)
-    own = [meter for meter in meters if meter.path in added]
-    return sum(reader.window(meter, longest.from_s, longest.to_s).average for meter in own)
 
 
 FIRST = ("OPM", "NOPM", "TPS", "IOPS")

@@ -368,7 +368,10 @@ def _session(reader: SessionReader, letters: Letters) -> StudySession:
         valid=valid,
         reasons=tuple(reasons),
         warnings=tuple(reader.sentence(warning) for warning in reader.end.warnings) if reader.end else (),
-        origins=tuple(f"{origin.kind}: {origin.name}" for origin in reader.origins),
+        origins=tuple(
+            f"{origin.kind}: {origin.name}" + (f", SHA-256 {origin.digest}" if origin.digest else "")
+            for origin in reader.origins
+        ),
         letters=letters,
         plan_results=results,
         snapshot=f"{view.name} ({view.taken:%Y-%m-%d %H:%M})" if view else "",

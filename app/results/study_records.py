@@ -15,6 +15,7 @@ from app.analysis.steady import SteadyWindow
 from app.model.documents import PlanResult
 from app.model.workloads import Pacing, StorageIo
 from app.results.measurings import Span
+from app.results.power import PowerResult
 from app.results.session_result import SystemResult
 from app.scenario.recorded import RecordedPlan, RecordedWorkload
 from collectors.series import Better
@@ -46,7 +47,7 @@ class SystemRun:
     result: everything that was counted in the window, of a run that was recorded. cumulative_opm: the driver's own
     cumulative counter at the window's end; published_opm: its mean over a fixed window, as some labs publish it.
     batches: of the orders a second. users: asked for on each target, NaN where not known. step: of the plan.
-    at_least: the metrics that calls still under way at the window's end could raise.
+    at_least: the metrics that calls still under way at the window's end could raise. power: where it was metered.
     """
 
     letter: str
@@ -63,6 +64,7 @@ class SystemRun:
     file_calls: frozenset[str] = frozenset()
     decimals: Mapping[tuple[str, str], int] = field(default_factory=dict)
     at_least: frozenset[str] = frozenset()
+    power: PowerResult | None = None
 
 
 @dataclass(frozen=True, slots=True)

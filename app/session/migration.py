@@ -3,7 +3,7 @@
 Format 1 had sentences in place of messages. They stand as they were recorded.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import apsw
@@ -11,7 +11,7 @@ import msgspec
 
 from app.model.messages import Sentence
 from app.session import tables
-from app.session.connection import format_of
+from app.session.connection import RECORDED, expected_columns, format_of
 from app.session.tables import Row
 
 
@@ -22,6 +22,22 @@ def read(connection: apsw.Connection, kind: type[Row], *after: int, texts: table
     rows = tables.read(connection, kind, *after, query=_QUERIES.get(kind, ""), texts=texts)
     change: Callable[[Any], Any] | None = _CHANGES.get(kind)
     return [change(row) for row in rows] if change is not None else rows
+
+
+def copy_rows(source: apsw.Connection, new: apsw.Connection) -> None:
+    """Every recorded row of a session of any format, but its end, into the tables of a new one, as of the present
+    format. Raises as `tables.read`, and apsw.Error where a stranger's values are none of ours."""
+    of_source = expected_columns(format_of(source))
+    for table, columns in expected_columns().items():
+        if table not in RECORDED or table == "finish":
+            continue
+        marks = ", ".join("?" * len(columns))
+        if of_source[table] != columns:
+            kind = next(kind for kind, query in tables.ROWS.items() if f" FROM {table} " in query)
+            rows: Iterable[tuple[Any, ...]] = (msgspec.structs.astuple(row) for row in read(source, kind, 0))
+        else:
+            rows = source.execute(f"SELECT {', '.join(columns)} FROM {table} ORDER BY id")  # noqa: S608
+        new.executemany(f"INSERT INTO {table} VALUES ({marks})", rows)  # noqa: S608
 
 
 _QUERIES: Mapping[type[msgspec.Struct], str] = {

@@ -20,12 +20,13 @@ from app.model.documents import Document, OriginDetail, PhaseDetail, SourceDetai
 from app.model.events import encoded, kind_of
 from app.model.histogram import Histogram
 from app.model.messages import Message, letter_of
-from app.session.connection import RECORDED, expected_columns
+from app.session.connection import RECORDED, expected_columns, open_for_reading
 from app.session.details import stored_detail, stored_kind
 from app.session.latency import TICKS_A_MINUTE, Counts, merged, pack_second, stored
+from app.session.migration import copy_rows
 from app.session.new_file import make_empty_session
 from app.session.seal import leave_wal, recorded_hash
-from app.session.session_error import SessionError
+from app.session.session_error import SessionError, damage_named
 from collectors.series import Reading, Series
 
 CHECKPOINT_EVERY_S = 10.0
@@ -99,6 +100,45 @@ class SessionWriter:
             connection.close()
             raise
         return writer
+
+    @classmethod
+    def continuing(cls, source: Path, path: Path, *, title: str = "") -> Self:
+        """A new file with every row of a finished session but its end, as it is, for more to be added: only its
+        identity, and the title if one is given, are new. The session itself is only read.
+
+        Raises SessionError where `source` can't be read, or `path` can't be made.
+        """
+        recorded = open_for_reading(source)
+        try:
+            make_empty_session(path)
+            connection = apsw.Connection(str(path.absolute()), flags=apsw.SQLITE_OPEN_READWRITE)
+            writer = cls(path, connection, str(uuid.uuid4()))
+            try:
+                with damage_named(source), _transaction(connection):
+                    copy_rows(recorded, connection)
+                    connection.execute(
+                        "UPDATE session SET uuid = ?, title = coalesce(nullif(?, ''), title)", (writer.uuid, title)
+                    )
+                writer._go_on()
+            except BaseException:
+                connection.close()
+                for ending in ("", "-journal"):
+                    path.with_name(path.name + ending).unlink(missing_ok=True)
+                raise
+        finally:
+            recorded.close()
+        return writer
+
+    def _go_on(self) -> None:
+        """Knows what the rows that are there tell."""
+        connection = self._connection
+        for table in RECORDED:
+            rows = connection.execute(f"SELECT coalesce(max(id), 0) FROM {table}").fetchall()  # noqa: S608
+            self._next_id[table] = msgspec.convert(rows[0][0], int) + 1
+        for (created,) in connection.execute("SELECT created_utc FROM session").fetchall():
+            self.created = datetime.datetime.fromisoformat(str(created)).astimezone(datetime.UTC)
+        for (name,) in connection.execute("SELECT name FROM system ORDER BY id").fetchall():
+            self._names[letter_of(len(self._names))] = str(name)
 
     def __enter__(self) -> Self:
         return self

@@ -10217,5 +10217,85 @@ Lesen Sie es. {safer}Wenn Sie das wollen, wiederholen Sie den Aufruf mit {option
             <source>✗ failed</source>
             <translation>✗ nicht bestanden</translation>
         </message>
+        <message>
+            <source>it has apparent power (VA), which is not what a system uses; figures per watt take a column of real power (W, kW)</source>
+            <translation>es enthält Scheinleistung (VA), die nicht die aufgenommene ist; Werte pro Watt brauchen eine Spalte mit Wirkleistung (W, kW)</translation>
+        </message>
+        <message>
+            <source>it is no power meter's log ({kind}); outpace import takes other results</source>
+            <translation>es ist kein Protokoll eines Leistungsmessers ({kind}); andere Ergebnisse nimmt outpace import</translation>
+        </message>
+        <message>
+            <source>its clock was set back within an hour of the run's start: tell how far it was ahead of UTC at its first row (--zone +02:00)</source>
+            <translation>seine Uhr wurde innerhalb einer Stunde um den Beginn des Laufs zurückgestellt: angeben, wie weit sie bei der ersten Zeile vor UTC lag (--zone +02:00)</translation>
+        </message>
+        <message>
+            <source>its readings are from {log_from} to {log_to}, the run was from {run_from} to {run_to} ({zone}): they do not overlap. For a wrong clock give the seconds to add (--offset), for another time zone its distance from UTC (--zone +01:00)</source>
+            <translation>seine Messwerte reichen von {log_from} bis {log_to}, der Lauf von {run_from} bis {run_to} ({zone}): Sie überschneiden sich nicht. Bei falscher Uhr die Sekunden angeben, die zu addieren sind (--offset), bei anderer Zeitzone ihren Abstand zu UTC (--zone +01:00)</translation>
+        </message>
+        <message>
+            <source>its times are seconds and say no time of day: tell when the load began, in seconds after its first row (--start 12.5)</source>
+            <translation>seine Zeiten sind Sekunden und nennen keine Uhrzeit: angeben, wann die Last begann, in Sekunden nach der ersten Zeile (--start 12.5)</translation>
+        </message>
+        <message>
+            <source>no system is called "{asked}"; there are {known}</source>
+            <translation>kein System heißt „{asked}“; es gibt {known}</translation>
+        </message>
+        <message>
+            <source>one meter can't tell apart what {systems} took: they were under load at the same time. Meter each, or let them take turns</source>
+            <translation>ein Messgerät kann nicht unterscheiden, was {systems} aufnahmen: Sie waren gleichzeitig unter Last. Jedes einzeln messen oder sie abwechselnd laufen lassen</translation>
+        </message>
+        <message>
+            <source>power meters are joined to one session: name it, and the logs ({logs})</source>
+            <translation>Leistungsmesser werden mit einer Sitzung verbunden: sie nennen und die Protokolle ({logs})</translation>
+        </message>
+        <message>
+            <source>which system does it belong to: {known}? --system "A={file}"</source>
+            <translation>zu welchem System gehört es: {known}? --system "A={file}"</translation>
+        </message>
+        <message>
+            <source>zone "{text}": how far ahead of UTC, such as +01:00</source>
+            <translation>Zeitzone „{text}“: wie weit vor UTC, etwa +01:00</translation>
+        </message>
+        <message>
+            <source>{file} has nothing but power meters' readings: join the meter's log itself to the run (outpace join RUN.outpace METER.csv)</source>
+            <translation>{file} enthält nur Messwerte eines Leistungsmessers: das Protokoll selbst mit dem Lauf verbinden (outpace join RUN.outpace METER.csv)</translation>
+        </message>
+        <message>
+            <source>{file}: a power meter's log is joined to a measured run</source>
+            <translation>{file}: Das Protokoll eines Leistungsmessers wird mit einem gemessenen Lauf verbunden</translation>
+        </message>
+        <message>
+            <source>{file}: it is made of several sessions; join the meters to each of these, then those</source>
+            <translation>{file}: besteht aus mehreren Sitzungen; die Leistungsmesser mit jeder von ihnen verbinden, dann diese</translation>
+        </message>
+        <message>
+            <source>{file}: it is still being recorded, or was cut off; a meter is joined to a run that is over</source>
+            <translation>{file}: wird noch aufgezeichnet oder wurde abgebrochen; ein Leistungsmesser wird mit einem beendeten Lauf verbunden</translation>
+        </message>
+        <message>
+            <source>{file}: its load never started; there is nothing to join</source>
+            <translation>{file}: Die Last begann nie; es gibt nichts zu verbinden</translation>
+        </message>
+        <message>
+            <source>{file}: its results are from elsewhere; import the meter's log together with them (outpace import)</source>
+            <translation>{file}: Die Ergebnisse stammen von anderswo; das Protokoll des Leistungsmessers zusammen mit ihnen importieren (outpace import)</translation>
+        </message>
+        <message>
+            <source>{file}: power meters are joined to it already: join all of them at once, to the session that was measured</source>
+            <translation>{file}: Leistungsmesser sind schon verbunden: alle auf einmal mit der gemessenen Sitzung verbinden</translation>
+        </message>
+        <message>
+            <source>{other} is called "{name}" too: name each meter of a system (--part "storage={file}")</source>
+            <translation>auch {other} heißt „{name}“: jedem Messgerät eines Systems einen Namen geben (--part "storage={file}")</translation>
+        </message>
+        <message>
+            <source>{system}: power is from {file}, joined after the run at the start that was typed: a reading every {step_s:g} s, so it lies within {uncertainty_s:g} s, plus the error of that start</source>
+            <translation>{system}: Leistung aus {file}, nach dem Lauf mit dem angegebenen Beginn verbunden: ein Messwert alle {step_s:g} s, also auf {uncertainty_s:g} s genau, dazu der Fehler dieses Beginns</translation>
+        </message>
+        <message>
+            <source>{system}: power is from {file}, joined after the run by wall-clock time ({offset_s:+g} s): a reading every {step_s:g} s, so it lies within {uncertainty_s:g} s, plus what the two clocks differ by</source>
+            <translation>{system}: Leistung aus {file}, nach dem Lauf über die Uhrzeit verbunden ({offset_s:+g} s): ein Messwert alle {step_s:g} s, also auf {uncertainty_s:g} s genau, dazu der Unterschied der beiden Uhren</translation>
+        </message>
     </context>
 </TS>

@@ -64,11 +64,18 @@ def _systems(parts: Sequence[SessionPart]) -> list[str]:
     """The systems of all parts, in the order of their scenarios. Raises ImportedFileError where they can't be one."""
     names = list(dict.fromkeys(name for part in parts for name in part.names.values()))
     holders: dict[str, str] = {}
+    files = [part.stored.path.name for part in parts]
     for part in parts:
         if not part.measured:
             raise ImportedFileError("{file}: no system was measured in it", file=part.stored.path.name)
         for system in part.measured:
             name, file = part.names[system], part.stored.path.name
+            if name in holders and (log := _only_power([parts[files.index(one)] for one in (holders[name], file)])):
+                raise ImportedFileError(
+                    "{file} has nothing but power meters' readings: join the meter's log itself to the run (outpace "
+                    "join RUN.outpace METER.csv)",
+                    file=log,
+                )
             if name in holders:
                 raise ImportedFileError(
                     '"{name}" was measured in {holder} and in {file}: join one of them',
@@ -85,6 +92,15 @@ def _systems(parts: Sequence[SessionPart]) -> list[str]:
             most_systems=MOST_SYSTEMS,
         )
     return names
+
+
+def _only_power(parts: Sequence[SessionPart]) -> str:
+    """The file of the first that is nothing but an imported power meter's log; "" where none is."""
+    for part in parts:
+        units = {row.unit for row in part.stored.rows(tables.SeriesRow)}
+        if part.stored.session.kind == "import" and units == {"W"}:
+            return part.stored.path.name
+    return ""
 
 
 def _soundness(parts: Sequence[SessionPart], plan: JoinPlan) -> tuple[list[Message], list[Message]]:

@@ -1,0 +1,435 @@
+"""Power meters' logs beside a measured run: a new session with every row of the run's, and watts of each second.
+
+A log is laid on the run by the clocks on the wall: its times with their zone, or in the run's local time, against the
+moment at which the run's file was begun. What its times alone can't tell (seconds since it was switched on) is told
+by the person. Several meters of one system add up; where one of them is silent there is no sum.
+"""
+
+import datetime
+import math
+import re
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from app.imports.field_values import DAY_S, HOUR_S, Moment
+from app.imports.formats import POWER_METER, kind_of
+from app.imports.import_request import FileToImport, placed
+from app.imports.meter import MeterColumns, meter_log, on_seconds, power_series, usual_step_s
+from app.imports.source import ImportedFileError, Log, digest_of, wrong
+from app.model.documents import JoinedMeter, OriginDetail, SourceDetail
+from app.model.events import MeterJoined
+from app.model.messages import Message, letter_of
+from app.session import tables
+from app.session.stored_session import StoredSession
+from app.session.writer import SessionWriter
+from collectors.series import Reading
+
+Floats = NDArray[np.float64]
+
+SECOND_NS = 1_000_000_000
+UNIX_S, UNIX_MS = (1e8, 1e11), (1e11, 1e14)
+"""A number so large is seconds, or milliseconds, since 1970 in UTC."""
+MEASURE = "measure"
+_ZONE = re.compile(r"(?:Z|UTC|(?P<sign>[+-])(?P<h>\d{2}):?(?P<m>\d{2}))", re.IGNORECASE)
+SUM = "power meters together"
+
+
+@dataclass(frozen=True, slots=True)
+class MeterFile:
+    """A meter's log. systems: names or letters of those that it feeds; empty: the only one. name: of what it feeds
+    ("server"); "": the file's. offset_s: added to its clock. utc_offset_s: how far its clock is ahead of UTC at its
+    first row; None: as its times say, else as the run's local time. start: what its clock showed when the load began,
+    or seconds after its first row; None: by wall-clock time."""
+
+    path: Path
+    systems: tuple[str, ...] = ()
+    name: str = ""
+    offset_s: float = 0.0
+    utc_offset_s: float | None = None
+    start: Moment | None = None
+    columns: MeterColumns = field(default_factory=MeterColumns)
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """What is known of the measured session. systems: letter and name by id. started_s: its common start, seconds since
+    1970 in UTC; from_s, to_s: what was recorded, seconds since then. together: letters under load at the same time."""
+
+    path: Path
+    title: str
+    uuid: str
+    systems: dict[int, tuple[str, str]]
+    start_ns: int
+    end: tables.EndRow
+    started_s: float
+    created_s: float
+    utc_offset_s: float
+    from_s: float
+    to_s: float
+    together: tuple[frozenset[str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Laid:
+    """A log in its place. times: seconds since the common start, rising; watts: NaN is no data; each (n,)."""
+
+    meter: MeterFile
+    log: Log
+    systems: tuple[int, ...]
+    times: Floats
+    watts: Floats
+    step_s: float
+    resolution_s: float
+    utc_offset_s: float | None
+
+    @property
+    def uncertainty_s(self) -> float:
+        """How far it may lie from the run's phases, with clocks that agree."""
+        return max(self.step_s, self.resolution_s)
+
+
+def join_meters(
+    session: Path,
+    meters: Sequence[MeterFile],
+    new: Path,
+    *,
+    title: str = "",
+    progress: Callable[[float], None] = lambda _share: None,
+) -> tuple[Message, ...]:
+    """Makes the new session. Returns what its reader must be told: how well the logs lie, what they lack.
+
+    Raises ImportedFileError where a log can't be laid on the run, SessionError where the session can't be read or the
+    new one can't be made; then there is no new session.
+    """
+    run = _run(session)
+    laid = []
+    for number, meter in enumerate(meters):
+        laid.append(_laid(run, meter))
+        progress((number + 1) / (len(meters) + 2))
+    _check_names(laid)
+    notes: list[Message] = [warning for one in laid for warning in one.log.warnings]
+    writer = SessionWriter.continuing(session, new, title=title)
+    try:
+        joined = _write(writer, run, laid)
+        progress((len(meters) + 1) / (len(meters) + 2))
+        writer.finish(
+            run.end.t_ns,
+            valid=bool(run.end.valid),
+            reasons=tables.messages(run.end.reasons),
+            warnings=[*tables.messages(run.end.warnings), *notes],
+        )
+    except BaseException:
+        writer.close()
+        for ending in ("", "-wal", "-shm", "-journal"):
+            with suppress(OSError):
+                new.with_name(new.name + ending).unlink(missing_ok=True)
+        raise
+    progress(1.0)
+    return (*joined, *notes)
+
+
+def _run(path: Path) -> _Run:
+    with StoredSession(path) as stored:
+        row, end = stored.session, stored.end
+        if row.kind != "run":
+            raise _other_kind(path, row.kind)
+        if end is None:
+            raise ImportedFileError(
+                "{file}: it is still being recorded, or was cut off; a meter is joined to a run that is over",
+                file=path.name,
+            )
+        if stored.start_ns is None:
+            raise ImportedFileError("{file}: its load never started; there is nothing to join", file=path.name)
+        if any(isinstance(document, JoinedMeter) for _, document in stored.documents()):
+            raise ImportedFileError(
+                "{file}: power meters are joined to it already: join all of them at once, to the session that was "
+                "measured",
+                file=path.name,
+            )
+        created = row.created_utc
+        created_s = (created if created.tzinfo else created.replace(tzinfo=datetime.UTC)).timestamp()
+        together = []
+        letters = {one.id: letter_of(index) for index, one in enumerate(stored.rows(tables.SystemRow))}
+        for phase, detail in stored.phases():
+            if phase.name == MEASURE:
+                together.append(frozenset(detail.systems if detail.systems is not None else letters.values()))
+        return _Run(
+            path=path,
+            title=row.title,
+            uuid=row.uuid,
+            systems={one.id: (letters[one.id], one.name) for one in stored.rows(tables.SystemRow)},
+            start_ns=stored.start_ns,
+            end=end,
+            started_s=created_s + stored.start_ns / 1e9,
+            created_s=created_s,
+            utc_offset_s=row.utc_offset_s,
+            from_s=-stored.start_ns / 1e9,
+            to_s=(end.t_ns - stored.start_ns) / 1e9,
+            together=tuple(together),
+        )
+
+
+def _other_kind(path: Path, kind: str) -> ImportedFileError:
+    if kind == "import":
+        return ImportedFileError(
+            "{file}: its results are from elsewhere; import the meter's log together with them (outpace import)",
+            file=path.name,
+        )
+    if kind in ("join", "compare"):
+        return ImportedFileError(
+            "{file}: it is made of several sessions; join the meters to each of these, then those", file=path.name
+        )
+    return ImportedFileError("{file}: a power meter's log is joined to a measured run", file=path.name)
+
+
+def _laid(run: _Run, meter: MeterFile) -> _Laid:
+    """The log on the run's time axis. Raises ImportedFileError."""
+    path = meter.path
+    kind = kind_of(path)
+    if kind != POWER_METER:
+        raise wrong(path, "it is no power meter's log ({kind}); outpace import takes other results", kind=kind)
+    systems = _systems_of(run, meter)
+    log = meter_log(path, meter.columns)
+    rows = [(row.seconds, row.values[0]) for row in log.rows()]
+    seconds, watts = np.array([at for at, _ in rows]), np.array([value for _, value in rows])
+    times, zone_s = _since_start(run, meter, log, seconds)
+    if times[-1] <= run.from_s or times[0] >= run.to_s:
+        raise wrong(
+            path,
+            "its readings are from {log_from} to {log_to}, the run was from {run_from} to {run_to} ({zone}): they do "
+            "not overlap. For a wrong clock give the seconds to add (--offset), for another time zone its distance "
+            "from UTC (--zone +01:00)",
+            log_from=_clock_text(run, float(times[0])),
+            log_to=_clock_text(run, float(times[-1])),
+            run_from=_clock_text(run, 0.0),
+            run_to=_clock_text(run, run.to_s),
+            zone=_zone_text(run.utc_offset_s),
+        )
+    return _Laid(meter, log, systems, times, watts, usual_step_s(times), _resolution_s(seconds), zone_s)
+
+
+def _systems_of(run: _Run, meter: MeterFile) -> tuple[int, ...]:
+    """Ids of the systems that a meter feeds. Raises ImportedFileError."""
+    path = meter.path
+    known = ", ".join(f"{letter} ({name})" for letter, name in run.systems.values())
+    if not meter.systems:
+        if len(run.systems) == 1:
+            return tuple(run.systems)
+        raise wrong(path, 'which system does it belong to: {known}? --system "A={file}"', known=known, file=path.name)
+    found = []
+    for asked in meter.systems:
+        own = [number for number, (letter, name) in run.systems.items() if name == asked]
+        own = own or [number for number, (letter, _) in run.systems.items() if letter == asked.upper()]
+        if not own:
+            raise wrong(path, 'no system is called "{asked}"; there are {known}', asked=asked, known=known)
+        found.append(own[0])
+    shared = {run.systems[number][0] for number in found}
+    if len(shared) > 1 and any(len(shared & letters) > 1 for letters in run.together):
+        raise wrong(
+            path,
+            "one meter can't tell apart what {systems} took: they were under load at the same time. Meter each, or "
+            "let them take turns",
+            systems=" and ".join(sorted(shared)),
+        )
+    return tuple(dict.fromkeys(found))
+
+
+def _since_start(run: _Run, meter: MeterFile, log: Log, seconds: Floats) -> tuple[Floats, float | None]:
+    """The log's times as seconds since the common start, and how far its clock was taken to be ahead of UTC."""
+    path = meter.path
+    if meter.start is not None:
+        file = FileToImport(path, offset_s=meter.offset_s, start=meter.start, columns=meter.columns)
+        return seconds + placed(file, "", log).shift_s, None
+    if log.clock == "number":
+        if not UNIX_S[0] <= seconds[0] < UNIX_MS[1]:
+            raise wrong(
+                path,
+                "its times are seconds and say no time of day: tell when the load began, in seconds after its first "
+                "row (--start 12.5)",
+            )
+        unix_s = seconds if seconds[0] < UNIX_S[1] else seconds / 1e3
+        return unix_s + meter.offset_s - run.started_s, 0.0
+    zone_s = _zone_of(run, meter, log)
+    times = seconds - zone_s + meter.offset_s - run.started_s
+    if log.clock == "clock":  # of an unknown day: the one that lies nearest to the run
+        middle_s = float(times[0] + times[-1]) / 2
+        times += round((run.to_s / 2 - middle_s) / DAY_S) * DAY_S
+    return times, zone_s
+
+
+def _zone_of(run: _Run, meter: MeterFile, log: Log) -> float:
+    """How far the log's clock was ahead of UTC at its first row. Raises ImportedFileError where that can't be known."""
+    if meter.utc_offset_s is not None:
+        return meter.utc_offset_s
+    if log.detail.bias_min is not None:
+        return -60.0 * log.detail.bias_min
+    own_s = run.utc_offset_s
+    if not log.set_back_s or log.clock != "dated":
+        return own_s
+    # The run's distance from UTC is that of its own beginning; was it before the end of summer time, or after?
+    back_s = log.set_back_s[0]
+    before, after = run.created_s < back_s - own_s, run.created_s >= back_s - own_s - HOUR_S
+    if before and after:
+        raise wrong(
+            meter.path,
+            "its clock was set back within an hour of the run's start: tell how far it was ahead of UTC at its first "
+            "row (--zone +02:00)",
+        )
+    return own_s if before else own_s + HOUR_S
+
+
+def _resolution_s(seconds: Floats) -> float:
+    """What its times are told to: minutes, seconds, or (0) finer."""
+    return next((unit for unit in (60.0, 1.0) if not np.any(np.mod(seconds, unit))), 0.0)
+
+
+def _check_names(laid: Sequence[_Laid]) -> None:
+    known: dict[tuple[int, str], str] = {}
+    for one in laid:
+        for system in one.systems:
+            key = system, _name(one.meter)
+            if key in known:
+                raise wrong(
+                    one.meter.path,
+                    '{other} is called "{name}" too: name each meter of a system (--part "storage={file}")',
+                    other=known[key],
+                    name=key[1],
+                    file=one.meter.path.name,
+                )
+            known[key] = one.meter.path.name
+
+
+def _name(meter: MeterFile) -> str:
+    """The counter's instance."""
+    return (meter.name or meter.path.stem).replace("\\", "/").replace("_Total", "Total")
+
+
+def _write(writer: SessionWriter, run: _Run, laid: Sequence[_Laid]) -> tuple[Message, ...]:
+    """The origins, then each system's meters and their sum, second by second."""
+    start_ns = run.start_ns
+    writer.add_origin(
+        "session",
+        run.title,
+        uuid=run.uuid,
+        digest=run.end.hash,
+        recorded=_wall(run, 0.0),
+        detail=OriginDetail(file=run.path.name, kind="run", systems=[name for _, name in run.systems.values()]),
+    )
+    origins = [_origin(writer, run, one) for one in laid]
+    said: list[Message] = []
+    for system, (letter, _) in run.systems.items():
+        own = [(one, origin) for one, origin in zip(laid, origins, strict=True) if system in one.systems]
+        if not own:
+            continue
+        from_s = max(math.ceil(min(float(one.times[0]) for one, _ in own)), math.ceil(run.from_s))
+        to_s = min(math.ceil(max(float(one.times[-1]) for one, _ in own)), math.floor(run.to_s))
+        ticks = np.arange(from_s, to_s + 1, dtype=np.float64)
+        total = np.zeros(len(ticks))
+        for one, origin in own:
+            watts = on_seconds(ticks, one.times, one.watts)
+            total += watts
+            name = _name(one.meter) if len(own) > 1 or one.meter.name else ""
+            if name:
+                _source(writer, run, system, name, ticks, watts, origin=origin, files=[one.meter.path.name])
+            document = JoinedMeter(
+                file=one.meter.path.name,
+                name=name,
+                digest=digest_of(one.meter.path),
+                columns=one.log.detail.watts,
+                readings=len(one.times),
+                step_s=one.step_s,
+                resolution_s=one.resolution_s,
+                clock="told" if one.meter.start is not None else one.log.clock,
+                utc_offset_s=one.utc_offset_s,
+                offset_s=one.meter.offset_s,
+                systems=[run.systems[number][0] for number in one.systems],
+            )
+            writer.document(start_ns, document, name=name, system=system)
+            message = MeterJoined(
+                system=letter,
+                file=one.meter.path.name,
+                step_s=one.step_s,
+                uncertainty_s=one.uncertainty_s,
+                offset_s=one.meter.offset_s,
+                by_wall_clock=one.meter.start is None,
+            )
+            writer.event(run.end.t_ns, message, system=system)
+            said.append(message)
+        files = [one.meter.path.name for one, _ in own]
+        _source(writer, run, system, "_Total", ticks, total, origin=own[0][1] if len(own) == 1 else None, files=files)
+    return tuple(said)
+
+
+def _origin(writer: SessionWriter, run: _Run, one: _Laid) -> int:
+    detail = msgspec.structs.replace(
+        one.log.detail,
+        clock=one.log.clock,
+        system=" and ".join(run.systems[number][1] for number in one.systems),
+        began_local=_clock_text(run, float(one.times[0])),
+    )
+    return writer.add_origin(
+        POWER_METER,
+        one.meter.path.name,
+        digest=digest_of(one.meter.path),
+        recorded=_wall(run, float(one.times[0])),
+        shift_ns=round(one.meter.offset_s * 1e9),
+        detail=detail,
+    )
+
+
+def _source(  # noqa: PLR0917
+    writer: SessionWriter,
+    run: _Run,
+    system: int,
+    instance: str,
+    ticks: Floats,
+    watts: Floats,
+    *,
+    origin: int | None,
+    files: Sequence[str],
+) -> None:
+    detail = SourceDetail(file=files[0]) if len(files) == 1 else SourceDetail(files=list(files))
+    name = SUM if len(files) > 1 else f"{POWER_METER}: {files[0]}"
+    source = writer.add_source(name, [power_series(instance)], 1, system=system, origin=origin, detail=detail)
+    for at_s, value in zip(ticks.tolist(), watts.tolist(), strict=True):
+        writer.sample(source, run.start_ns + round(at_s) * SECOND_NS, Reading(at_s, (value,)))
+    writer.commit()
+
+
+def _wall(run: _Run, at_s: float) -> datetime.datetime | None:
+    """A time since the common start on the wall, in UTC; None beyond the calendar."""
+    try:
+        return datetime.datetime.fromtimestamp(run.started_s + at_s, datetime.UTC)
+    except (OverflowError, ValueError, OSError):
+        return None
+
+
+def _clock_text(run: _Run, at_s: float) -> str:
+    """The same in the run's local time."""
+    wall = _wall(run, at_s)
+    if wall is None:
+        return "?"
+    return f"{wall + datetime.timedelta(seconds=run.utc_offset_s):%Y-%m-%d %H:%M:%S}"
+
+
+def utc_offset_of(text: str) -> float:
+    """ "+01:00", "-0530" or "Z" as seconds ahead of UTC. Raises ImportedFileError."""
+    found = _ZONE.fullmatch(text.strip())
+    if found is None or (found["h"] and (int(found["h"]) > 14 or int(found["m"]) > 59)):
+        raise ImportedFileError('zone "{text}": how far ahead of UTC, such as +01:00', text=text)
+    if not found["h"]:
+        return 0.0
+    seconds = int(found["h"]) * HOUR_S + int(found["m"]) * 60.0
+    return -seconds if found["sign"] == "-" else seconds
+
+
+def _zone_text(utc_offset_s: float) -> str:
+    sign = "-" if utc_offset_s < 0 else "+"
+    minutes = round(abs(utc_offset_s) / 60)
+    return f"UTC{sign}{minutes // 60:02}:{minutes % 60:02}"

@@ -19,6 +19,7 @@ from app.analysis.format import NO_DATA, ratio_range_text, ratio_text
 from app.imports.import_request import FileToImport, ImportRequest
 from app.imports.imported_session import import_results
 from app.imports.joining.join import join_sessions
+from app.imports.joining.meters import MeterFile, join_meters
 from app.model.documents import MeasuredStep, MeasuredSystem
 from app.report.outputs import Outputs, write_reports
 from app.report.session_export import export_json
@@ -35,6 +36,7 @@ from tests import test_headline_everywhere as made
 from tests.recorded import PAIR, SECOND, SyntheticRun, race_run
 from tests.repeated import RepeatedRun
 from tests.test_imports_join import two_repeats
+from tests.test_power import OTHER, SERVER, STORAGE, Wall, log
 from tests.ui_window import Opener
 
 pytest_plugins = ["tests.ui_fixtures"]
@@ -144,6 +146,25 @@ def one_invalid(path: Path) -> Path:
     return run.finish(valid=False, reasons=["A: 1 of 8 users was lost"])
 
 
+def metered(path: Path) -> Path:
+    """Two meters of A, one of B, which lost half of the second run."""
+    run = RepeatedRun(path.with_name("run.outpace"), facts=({"Power": "500 W"}, {"Power": "400 W"}))
+    run.seconds(16)
+    for repeat in (2, 3):
+        for name, seconds in (("idle", 5), ("ramp", 3), ("measure", 12)):
+            run.phase(name, run=repeat)
+            run.seconds(seconds)
+    run.finish()
+    wall = Wall.of(run.path)
+    from_s, to_s = wall.spans["measure", 2]
+    server, array, other = (path.with_name(f"{name}.csv") for name in ("server", "array", "other"))
+    log(server, wall, SERVER)
+    log(array, wall, STORAGE, unit="kW", scale=1e-3)
+    log(other, wall, OTHER, without=[(from_s, (from_s + to_s) / 2)])
+    join_meters(run.path, [MeterFile(server, ("A",)), MeterFile(array, ("A",)), MeterFile(other, ("B",))], path)
+    return path
+
+
 KINDS: dict[str, Callable[[Path], Path]] = {
     "timed": made.ended,
     "repeats": made.repeats,
@@ -163,6 +184,7 @@ KINDS: dict[str, Callable[[Path], Path]] = {
     "imported logs": logs,
     "three systems": made.three,
     "not valid": one_invalid,
+    "metered": metered,
 }
 
 
@@ -216,6 +238,7 @@ def test_every_surface_has_the_same_result(kind: str, opened: Opener, qtbot: QtB
     median_runs(told)
     every_run(told)
     steps(told)
+    powers(told)
     in_window(told, path, opened, qtbot)
 
 
@@ -291,6 +314,34 @@ def median_runs(told: Surfaces) -> None:
         if told.study.headline.name != "IOPS":  # storage has a table of its own, depth by depth
             for figure in result["figures"]:
                 in_table(told, figure["name"], letter, figures.get(figure["name"]))
+
+
+def powers(told: Surfaces) -> None:
+    """What each system took in each run, in the report's table, the workbook's and the text table's."""
+    result = told.result
+    rows = {(row["Run"], row["System"]): row for row in rows_by_header(told.book.get("Power", [[]]))
+            if row["Meter"] == "together"}  # fmt: skip
+    tables = [table for table in told.tables if table and table[0][-2:] == ["Covered", "Idle covered"]]
+    keys = ("idle_watts", "watts", "energy_wh")
+    for run in result["runs"]:
+        for letter, own in run["systems"].items():
+            if (power := own["power"]) is None:
+                assert (run["number"], letter) not in rows
+                continue
+            row = rows[run["number"], letter]
+            for key, column in zip(keys, ("Idle, W", "Under load, W", "Energy, Wh"), strict=True):
+                assert row[column] == (None if power[key] is None else pytest.approx(power[key], rel=1e-14))
+            assert row["Reason if none"] == "; ".join(filter(None, (power["reason"], power["idle_reason"])))
+            shown = [line for line in tables[0] if line[:2] == [str(run["number"]), letter]][-1]
+            for cell, key in zip(shown[3:6], keys, strict=True):
+                agrees(cell, power[key], 1)
+            for reason in filter(None, (power["reason"], power["idle_reason"])):
+                assert reason in told.page
+    per_watt = [one for one in result["normalised"] if one["basis"] == "watt under load"]
+    for one in per_watt if rows else ():
+        (line,) = (line for line in told.table if line[0].strip() == one["label"])
+        for place, system in enumerate(result["systems"], 1):
+            agrees(line[place], one["systems"][system["letter"]]["value"], 1)
 
 
 def in_table(told: Surfaces, name: str, letter: str, value: float | None) -> None:

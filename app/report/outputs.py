@@ -50,13 +50,13 @@ def content_of(
     blocks += figure_charts_part(study)
     blocks += normalised_part(study)
     blocks += normalised_charts(study)
+    blocks += power_part(study)
     medians = list(median_part(study))
     blocks += [NewPage(), *medians] if medians else []
     blocks += runs_part(study)
     blocks += targets_part(study)
     storage = list(storage_part(study, readers))
     blocks += storage or load_part(study)
-    blocks += power_part(study)
     blocks += latency_part(study)
     for index, reader in enumerate(readers):
         charts = time_charts(reader, study, index)

@@ -6182,6 +6182,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Die Datei hat einen Dokumenttyp oder Entitäten und wird abgelehnt: diskspd schreibt keine</translation>
         </message>
         <message>
+            <source>it has apparent power (VA), which is not what a system uses; figures per watt take a column of real power (W, kW)</source>
+            <translation>es enthält Scheinleistung (VA), die nicht die aufgenommene ist; Werte pro Watt brauchen eine Spalte mit Wirkleistung (W, kW)</translation>
+        </message>
+        <message>
             <source>it has no result</source>
             <translation>er hat kein Ergebnis</translation>
         </message>
@@ -6216,6 +6220,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>it is another program's file</source>
             <translation>es ist die Datei eines anderen Programms</translation>
+        </message>
+        <message>
+            <source>it is no power meter's log ({kind}); outpace import takes other results</source>
+            <translation>es ist kein Protokoll eines Leistungsmessers ({kind}); andere Ergebnisse nimmt outpace import</translation>
         </message>
         <message>
             <source>it is not UTF-8 text</source>
@@ -6254,6 +6262,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>seine Uhr geht {seconds:.3f} s nach (± {uncertain:.3f} s)</translation>
         </message>
         <message>
+            <source>its clock was set back within an hour of the run's start: tell how far it was ahead of UTC at its first row (--zone +02:00)</source>
+            <translation>seine Uhr wurde innerhalb einer Stunde um den Beginn des Laufs zurückgestellt: angeben, wie weit sie bei der ersten Zeile vor UTC lag (--zone +02:00)</translation>
+        </message>
+        <message>
             <source>its file system ({file_system}) is memory</source>
             <translation>das Dateisystem ({file_system}) liegt im Arbeitsspeicher</translation>
         </message>
@@ -6274,12 +6286,20 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>die Kennzeichnung fehlt oder ist beschädigt</translation>
         </message>
         <message>
+            <source>its readings are from {log_from} to {log_to}, the run was from {run_from} to {run_to} ({zone}): they do not overlap. For a wrong clock give the seconds to add (--offset), for another time zone its distance from UTC (--zone +01:00)</source>
+            <translation>seine Messwerte reichen von {log_from} bis {log_to}, der Lauf von {run_from} bis {run_to} ({zone}): Sie überschneiden sich nicht. Bei falscher Uhr die Sekunden angeben, die zu addieren sind (--offset), bei anderer Zeitzone ihren Abstand zu UTC (--zone +01:00)</translation>
+        </message>
+        <message>
             <source>its statistics have no row just now</source>
             <translation>seine Statistik hat gerade keine Zeile</translation>
         </message>
         <message>
             <source>its tables take too long to look through</source>
             <translation>ihre Tabellen durchzusehen dauert zu lange</translation>
+        </message>
+        <message>
+            <source>its times are seconds and say no time of day: tell when the load began, in seconds after its first row (--start 12.5)</source>
+            <translation>seine Zeiten sind Sekunden und nennen keine Uhrzeit: angeben, wann die Last begann, in Sekunden nach der ersten Zeile (--start 12.5)</translation>
         </message>
         <message>
             <source>its times are seconds: give --start as seconds after its first row</source>
@@ -6578,6 +6598,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>kein eingeschwungenes Fenster, die ganze Laufzeit zählt: {reasons}</translation>
         </message>
         <message>
+            <source>no system is called "{asked}"; there are {known}</source>
+            <translation>kein System heißt „{asked}“; es gibt {known}</translation>
+        </message>
+        <message>
             <source>no system is named "{name}"; the systems are {known}</source>
             <translation>kein System heißt „{name}“; die Systeme sind {known}</translation>
         </message>
@@ -6712,6 +6736,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>one at a time</source>
             <translation>einzeln</translation>
+        </message>
+        <message>
+            <source>one meter can't tell apart what {systems} took: they were under load at the same time. Meter each, or let them take turns</source>
+            <translation>ein Messgerät kann nicht unterscheiden, was {systems} aufnahmen: Sie waren gleichzeitig unter Last. Jedes einzeln messen oder sie abwechselnd laufen lassen</translation>
         </message>
         <message>
             <source>one point per finished step</source>
@@ -6872,6 +6900,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>placing</source>
             <translation>Platzieren von</translation>
+        </message>
+        <message>
+            <source>power meters are joined to one session: name it, and the logs ({logs})</source>
+            <translation>Leistungsmesser werden mit einer Sitzung verbunden: sie nennen und die Protokolle ({logs})</translation>
         </message>
         <message>
             <source>precondition fills</source>
@@ -8230,6 +8262,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Welche Spalte enthält die Watt? {choices} (--watts SPALTE)</translation>
         </message>
         <message>
+            <source>which system does it belong to: {known}? --system "A={file}"</source>
+            <translation>zu welchem System gehört es: {known}? --system "A={file}"</translation>
+        </message>
+        <message>
             <source>which system does it belong to: {known}? --system "NAME={file}"</source>
             <translation>Zu welchem System gehört sie: {known}? --system "NAME={file}"</translation>
         </message>
@@ -8340,6 +8376,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>yes</source>
             <translation>ja</translation>
+        </message>
+        <message>
+            <source>zone "{text}": how far ahead of UTC, such as +01:00</source>
+            <translation>Zeitzone „{text}“: wie weit vor UTC, etwa +01:00</translation>
         </message>
         <message>
             <source>{account} may not create databases on this {engine}</source>
@@ -8530,6 +8570,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{figure} steigt um {share:.1f} % des Mittels, erlaubt sind {most:.0f} %</translation>
         </message>
         <message>
+            <source>{file} has nothing but power meters' readings: join the meter's log itself to the run (outpace join RUN.outpace METER.csv)</source>
+            <translation>{file} enthält nur Messwerte eines Leistungsmessers: das Protokoll selbst mit dem Lauf verbinden (outpace join RUN.outpace METER.csv)</translation>
+        </message>
+        <message>
             <source>{file}, line {line}: job "{job}" ended with error {error}; it is left out</source>
             <translation>{file}, Zeile {line}: Job "{job}" endete mit dem Fehler {error}; er wird weggelassen</translation>
         </message>
@@ -8558,8 +8602,28 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{file}, {place}: {metric} von {name}, Lauf {run}, steht schon in {before}</translation>
         </message>
         <message>
+            <source>{file}: a power meter's log is joined to a measured run</source>
+            <translation>{file}: Das Protokoll eines Leistungsmessers wird mit einem gemessenen Lauf verbunden</translation>
+        </message>
+        <message>
             <source>{file}: can't be compared</source>
             <translation>{file}: kann nicht verglichen werden</translation>
+        </message>
+        <message>
+            <source>{file}: it is made of several sessions; join the meters to each of these, then those</source>
+            <translation>{file}: besteht aus mehreren Sitzungen; die Leistungsmesser mit jeder von ihnen verbinden, dann diese</translation>
+        </message>
+        <message>
+            <source>{file}: it is still being recorded, or was cut off; a meter is joined to a run that is over</source>
+            <translation>{file}: wird noch aufgezeichnet oder wurde abgebrochen; ein Leistungsmesser wird mit einem beendeten Lauf verbunden</translation>
+        </message>
+        <message>
+            <source>{file}: its load never started; there is nothing to join</source>
+            <translation>{file}: Die Last begann nie; es gibt nichts zu verbinden</translation>
+        </message>
+        <message>
+            <source>{file}: its results are from elsewhere; import the meter's log together with them (outpace import)</source>
+            <translation>{file}: Die Ergebnisse stammen von anderswo; das Protokoll des Leistungsmessers zusammen mit ihnen importieren (outpace import)</translation>
         </message>
         <message>
             <source>{file}: its systems never started together; there is nothing to join</source>
@@ -8572,6 +8636,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>{file}: nothing was measured of {column}</source>
             <translation>{file}: Von {column} wurde nichts gemessen</translation>
+        </message>
+        <message>
+            <source>{file}: power meters are joined to it already: join all of them at once, to the session that was measured</source>
+            <translation>{file}: Leistungsmesser sind schon verbunden: alle auf einmal mit der gemessenen Sitzung verbinden</translation>
         </message>
         <message>
             <source>{file}: the load is taken to have begun with its first row (--start tells it)</source>
@@ -9064,6 +9132,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>{other} and {keyword} mean the same</source>
             <translation>{other} und {keyword} bedeuten dasselbe</translation>
+        </message>
+        <message>
+            <source>{other} is called "{name}" too: name each meter of a system (--part "storage={file}")</source>
+            <translation>auch {other} heißt „{name}“: jedem Messgerät eines Systems einen Namen geben (--part "storage={file}")</translation>
         </message>
         <message>
             <source>{pace} MiB/s</source>
@@ -9890,6 +9962,14 @@ Ebene: {layer}</translation>
             <translation>{system}: nur ein Checkpoint im Fenster</translation>
         </message>
         <message>
+            <source>{system}: power is from {file}, joined after the run at the start that was typed: a reading every {step_s:g} s, so it lies within {uncertainty_s:g} s, plus the error of that start</source>
+            <translation>{system}: Leistung aus {file}, nach dem Lauf mit dem angegebenen Beginn verbunden: ein Messwert alle {step_s:g} s, also auf {uncertainty_s:g} s genau, dazu der Fehler dieses Beginns</translation>
+        </message>
+        <message>
+            <source>{system}: power is from {file}, joined after the run by wall-clock time ({offset_s:+g} s): a reading every {step_s:g} s, so it lies within {uncertainty_s:g} s, plus what the two clocks differ by</source>
+            <translation>{system}: Leistung aus {file}, nach dem Lauf über die Uhrzeit verbunden ({offset_s:+g} s): ein Messwert alle {step_s:g} s, also auf {uncertainty_s:g} s genau, dazu der Unterschied der beiden Uhren</translation>
+        </message>
+        <message>
             <source>{system}: the number of outstanding I/Os was changed by hand during the run</source>
             <translation>{system}: Die Zahl der ausstehenden I/Os wurde während des Laufs von Hand geändert</translation>
         </message>
@@ -10216,86 +10296,6 @@ Lesen Sie es. {safer}Wenn Sie das wollen, wiederholen Sie den Aufruf mit {option
         <message>
             <source>✗ failed</source>
             <translation>✗ nicht bestanden</translation>
-        </message>
-        <message>
-            <source>it has apparent power (VA), which is not what a system uses; figures per watt take a column of real power (W, kW)</source>
-            <translation>es enthält Scheinleistung (VA), die nicht die aufgenommene ist; Werte pro Watt brauchen eine Spalte mit Wirkleistung (W, kW)</translation>
-        </message>
-        <message>
-            <source>it is no power meter's log ({kind}); outpace import takes other results</source>
-            <translation>es ist kein Protokoll eines Leistungsmessers ({kind}); andere Ergebnisse nimmt outpace import</translation>
-        </message>
-        <message>
-            <source>its clock was set back within an hour of the run's start: tell how far it was ahead of UTC at its first row (--zone +02:00)</source>
-            <translation>seine Uhr wurde innerhalb einer Stunde um den Beginn des Laufs zurückgestellt: angeben, wie weit sie bei der ersten Zeile vor UTC lag (--zone +02:00)</translation>
-        </message>
-        <message>
-            <source>its readings are from {log_from} to {log_to}, the run was from {run_from} to {run_to} ({zone}): they do not overlap. For a wrong clock give the seconds to add (--offset), for another time zone its distance from UTC (--zone +01:00)</source>
-            <translation>seine Messwerte reichen von {log_from} bis {log_to}, der Lauf von {run_from} bis {run_to} ({zone}): Sie überschneiden sich nicht. Bei falscher Uhr die Sekunden angeben, die zu addieren sind (--offset), bei anderer Zeitzone ihren Abstand zu UTC (--zone +01:00)</translation>
-        </message>
-        <message>
-            <source>its times are seconds and say no time of day: tell when the load began, in seconds after its first row (--start 12.5)</source>
-            <translation>seine Zeiten sind Sekunden und nennen keine Uhrzeit: angeben, wann die Last begann, in Sekunden nach der ersten Zeile (--start 12.5)</translation>
-        </message>
-        <message>
-            <source>no system is called "{asked}"; there are {known}</source>
-            <translation>kein System heißt „{asked}“; es gibt {known}</translation>
-        </message>
-        <message>
-            <source>one meter can't tell apart what {systems} took: they were under load at the same time. Meter each, or let them take turns</source>
-            <translation>ein Messgerät kann nicht unterscheiden, was {systems} aufnahmen: Sie waren gleichzeitig unter Last. Jedes einzeln messen oder sie abwechselnd laufen lassen</translation>
-        </message>
-        <message>
-            <source>power meters are joined to one session: name it, and the logs ({logs})</source>
-            <translation>Leistungsmesser werden mit einer Sitzung verbunden: sie nennen und die Protokolle ({logs})</translation>
-        </message>
-        <message>
-            <source>which system does it belong to: {known}? --system "A={file}"</source>
-            <translation>zu welchem System gehört es: {known}? --system "A={file}"</translation>
-        </message>
-        <message>
-            <source>zone "{text}": how far ahead of UTC, such as +01:00</source>
-            <translation>Zeitzone „{text}“: wie weit vor UTC, etwa +01:00</translation>
-        </message>
-        <message>
-            <source>{file} has nothing but power meters' readings: join the meter's log itself to the run (outpace join RUN.outpace METER.csv)</source>
-            <translation>{file} enthält nur Messwerte eines Leistungsmessers: das Protokoll selbst mit dem Lauf verbinden (outpace join RUN.outpace METER.csv)</translation>
-        </message>
-        <message>
-            <source>{file}: a power meter's log is joined to a measured run</source>
-            <translation>{file}: Das Protokoll eines Leistungsmessers wird mit einem gemessenen Lauf verbunden</translation>
-        </message>
-        <message>
-            <source>{file}: it is made of several sessions; join the meters to each of these, then those</source>
-            <translation>{file}: besteht aus mehreren Sitzungen; die Leistungsmesser mit jeder von ihnen verbinden, dann diese</translation>
-        </message>
-        <message>
-            <source>{file}: it is still being recorded, or was cut off; a meter is joined to a run that is over</source>
-            <translation>{file}: wird noch aufgezeichnet oder wurde abgebrochen; ein Leistungsmesser wird mit einem beendeten Lauf verbunden</translation>
-        </message>
-        <message>
-            <source>{file}: its load never started; there is nothing to join</source>
-            <translation>{file}: Die Last begann nie; es gibt nichts zu verbinden</translation>
-        </message>
-        <message>
-            <source>{file}: its results are from elsewhere; import the meter's log together with them (outpace import)</source>
-            <translation>{file}: Die Ergebnisse stammen von anderswo; das Protokoll des Leistungsmessers zusammen mit ihnen importieren (outpace import)</translation>
-        </message>
-        <message>
-            <source>{file}: power meters are joined to it already: join all of them at once, to the session that was measured</source>
-            <translation>{file}: Leistungsmesser sind schon verbunden: alle auf einmal mit der gemessenen Sitzung verbinden</translation>
-        </message>
-        <message>
-            <source>{other} is called "{name}" too: name each meter of a system (--part "storage={file}")</source>
-            <translation>auch {other} heißt „{name}“: jedem Messgerät eines Systems einen Namen geben (--part "storage={file}")</translation>
-        </message>
-        <message>
-            <source>{system}: power is from {file}, joined after the run at the start that was typed: a reading every {step_s:g} s, so it lies within {uncertainty_s:g} s, plus the error of that start</source>
-            <translation>{system}: Leistung aus {file}, nach dem Lauf mit dem angegebenen Beginn verbunden: ein Messwert alle {step_s:g} s, also auf {uncertainty_s:g} s genau, dazu der Fehler dieses Beginns</translation>
-        </message>
-        <message>
-            <source>{system}: power is from {file}, joined after the run by wall-clock time ({offset_s:+g} s): a reading every {step_s:g} s, so it lies within {uncertainty_s:g} s, plus what the two clocks differ by</source>
-            <translation>{system}: Leistung aus {file}, nach dem Lauf über die Uhrzeit verbunden ({offset_s:+g} s): ein Messwert alle {step_s:g} s, also auf {uncertainty_s:g} s genau, dazu der Unterschied der beiden Uhren</translation>
         </message>
     </context>
 </TS>

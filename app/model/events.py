@@ -854,7 +854,7 @@ class MeterJoined(Message, frozen=True, kw_only=True, tag="meter joined"):
         "{system}: power is from {file}, joined after the run by wall-clock time ({offset_s:+g} s): a reading every "
         "{step_s:g} s, so it lies within {uncertainty_s:g} s, plus what the two clocks differ by"
     )
-    told: ClassVar[str] = (
+    by_start: ClassVar[str] = (
         "{system}: power is from {file}, joined after the run at the start that was typed: a reading every "
         "{step_s:g} s, so it lies within {uncertainty_s:g} s, plus the error of that start"
     )
@@ -867,7 +867,7 @@ class MeterJoined(Message, frozen=True, kw_only=True, tag="meter joined"):
     by_wall_clock: bool = True
 
     def sentence_template(self) -> str:
-        return self.template if self.by_wall_clock else self.told
+        return self.template if self.by_wall_clock else self.by_start
 
 
 class OfPart(Message, frozen=True, kw_only=True, tag="of a part"):

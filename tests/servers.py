@@ -42,17 +42,29 @@ def address_of(server: "PrivateServer", database: str = "", *, tls: Tls = "off")
 
 @contextlib.contextmanager
 def started(
-    engine: "Engine", settings: Mapping[str, str] | None = None, *, durable: bool = False, tls: bool = False
+    engine: "Engine",
+    settings: Mapping[str, str] | None = None,
+    *,
+    durable: bool = False,
+    tls: bool = False,
+    version: int = 0,
 ) -> Iterator["PrivateServer"]:
-    """`server_for_tests`, or the test is reported as not run where the machine has no such server's programs."""
+    """`server_for_tests`, or the test is reported as not run where the machine has no such server's programs. version:
+    of PostgreSQL, 0 for the system's own."""
     if sys.platform == "win32":
         pytest.skip("private servers need a POSIX system")
     from tests import private_server  # noqa: PLC0415 - pwd and signals are not on Windows
 
+    if version:
+        newer = private_server.bundled_postgresql(version)
+        if newer is None:
+            pytest.skip(f"PostgreSQL {version} is not here: packaging/test.py installs it on Linux (x86-64)")
+    else:
+        newer = None
     programs = private_server.postgresql_programs() if engine == "postgresql" else private_server.mariadb_programs()
-    if programs is None:
+    if programs is None and newer is None:
         pytest.skip(f"the programs of {engine} are not on this machine: packaging/test.py installs them on Debian")
-    with private_server.server_for_tests(engine, settings, durable=durable, tls=tls) as server:
+    with private_server.server_for_tests(engine, settings, durable=durable, tls=tls, programs=newer) as server:
         yield server
 
 

@@ -65,7 +65,7 @@ def test_each_version_of_postgresql_gives_what_it_can() -> None:
     }  # fmt: skip
     assert seventeen == sixteen
     assert eighteen - seventeen == {
-        FILE("log", "Reads/sec"), FILE("log", "Avg. sec/Read"),
+        FILE("log", "Reads/sec"), FILE("log", "Avg. sec/Read"), FILE("log", "Avg. Read Queue Length"),
         *(FILE(role, f"{kind}Bytes/sec") for role in ("log", "_Total") for kind in ("", "Write ")),
         FILE("log", "Read Bytes/sec"),
     }  # fmt: skip
@@ -106,7 +106,7 @@ def test_each_mysql_gives_what_it_can() -> None:
     assert mysql_8 - mariadb_11 == {
         FILE("log", name)
         for name in ("Reads/sec", "Read Bytes/sec", "Syncs/sec", "Avg. sec/Transfer", "Avg. sec/Read",
-                     "Avg. sec/Write", "Avg. Queue Length")
+                     "Avg. sec/Write", "Avg. Queue Length", "Avg. Read Queue Length", "Avg. Write Queue Length")
     }  # fmt: skip
     off = given(mysql.plan(MySqlFacts(False, (8, 0), "off", False, False), "all"))
     assert FILE("database", "Writes/sec") not in off  # with the log's, in its status

@@ -76,7 +76,7 @@ def until(collector: DatabaseCounters, seen: Callable[[Reading], bool]) -> Readi
 def reasons(collector: DatabaseCounters) -> dict[str, str]:
     """As a session tells them."""
     return {
-        one.path: " ".join((one.reason.format(**one.values), one.remedy)).strip() if one.values else one.reason
+        one.path: f"{one.reason.format(**one.values)} {one.remedy.format(**one.values)}".strip()
         for one in collector.missing
     }
 

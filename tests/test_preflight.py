@@ -40,8 +40,8 @@ def test_both_servers_are_asked_everything_and_nothing_is_changed(
     for check in ("durability", "timing", "memory"):
         for system in ("PostgreSQL", "MariaDB"):
             assert [line for line in lines_of(answer.stdout, check, "warning") if system in line], (check, system)
-    assert "-> ALTER SYSTEM SET track_io_timing = on" in answer.stdout
-    assert "-> Set performance_schema = ON" in answer.stdout
+    assert "-> As an administrator: ALTER SYSTEM SET track_io_timing = on; SELECT pg_reload_conf()" in answer.stdout
+    assert "-> Put performance_schema = ON under [mysqld] in my.cnf" in answer.stdout
     assert "0 failed" in answer.stdout
     assert execute(postgresql, "SELECT COUNT(*) FROM pg_database WHERE datname LIKE 'outpace_check%'") == [(0,)]
     with SessionReader.open(tmp_path / "check.outpace") as reader:

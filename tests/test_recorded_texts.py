@@ -71,7 +71,7 @@ def test_why_a_counter_is_missing_is_told_in_german_by_an_exporter_and_by_a_serv
     reasons = {one.path: _reason(one) for one in collector.missing}
     assert len(reasons) == 2
     counter = Counter("\\A\\B", "", "rate", "engine", ("a",))
-    refused = CounterPlan((), (counter,), {}).missing({"a": Refused("permission denied", ROLE)})
+    refused = CounterPlan((), (counter,), {}, "outpace").missing({"a": Refused("permission denied", ROLE)})
     reasons |= {one.path: _reason(one) for one in refused}
     assert in_english(list(reasons.values())) == []
     run = SyntheticRun(tmp_path / "s.outpace")
@@ -86,7 +86,7 @@ def test_why_a_counter_is_missing_is_told_in_german_by_an_exporter_and_by_a_serv
     assert any(f"Exporter unter {url}" in text and "meminfo" in text for text in told)
     assert any("nvme9" in text and "keine Platte" in text for text in told)
     assert any("(permission denied)" in text and "pg_monitor" in text and "darf" in text for text in told)
-    assert in_reports["\\A\\B"] == f"the server refuses it (permission denied). {ROLE}"
+    assert in_reports["\\A\\B"] == f"the server refuses it (permission denied). {ROLE.format(user='outpace')}"
     assert tr(Query("", ()).absent) != Query("", ()).absent
 
 

@@ -80,8 +80,18 @@ class Counter:
 
 
 @dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a figure can't be had. text: a sentence. remedy: how to have it, a sentence too, with the user's name in it
+    as {user}; "" where nothing can be done. settable: as of collectors.series.Missing."""
+
+    text: str
+    remedy: str = ""
+    settable: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Refused:
-    """A query that the server refuses. answer: its own words. remedy: what to tell after them."""
+    """A query that the server refuses. answer: its own words. remedy: as of a Reason."""
 
     answer: str
     remedy: str
@@ -89,30 +99,34 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class CounterPlan:
-    """What a version with its settings gives. reasons: leaf to why it can't be had."""
+    """What a version with its settings gives. reasons: leaf to why it can't be had. user: who asks, as a GRANT names
+    it."""
 
     queries: tuple[Query, ...]
     counters: tuple[Counter, ...]
-    reasons: Mapping[str, str]
+    reasons: Mapping[str, str | Reason]
+    user: str = ""
 
-    def missing(self, also: Mapping[str, str | Refused]) -> tuple[Missing, ...]:
+    def missing(self, also: Mapping[str, str | Reason | Refused]) -> tuple[Missing, ...]:
         """The counters that can't be had; also: more leaves with their reasons."""
         reasons = {**also, **self.reasons}
         found = []
         for counter in self.counters:
             reason = next((reasons[leaf] for leaf in counter.leaves if leaf in reasons), "")
-            if isinstance(reason, Refused):
-                refused = Missing(
-                    counter.path,
-                    counter.layer,
-                    "the server refuses it ({error}).",
-                    {"error": reason.answer},
-                    reason.remedy,
-                )
-                found.append(refused)
-            elif reason:
-                found.append(Missing(counter.path, counter.layer, reason))
+            if reason:
+                found.append(self._missing(counter, reason))
         return tuple(found)
+
+    def _missing(self, counter: Counter, reason: str | Reason | Refused) -> Missing:
+        match reason:
+            case Refused(answer, remedy):
+                values = {"error": answer, "user": self.user or "the user"}
+                return Missing(counter.path, counter.layer, "the server refuses it ({error}).", values, remedy, True)
+            case Reason(text, remedy, settable):
+                values = {"user": self.user or "the user"} if "{user}" in remedy else {}
+                return Missing(counter.path, counter.layer, text, values, remedy, settable)
+            case _:
+                return Missing(counter.path, counter.layer, reason)
 
 
 class DatabaseCounters:
@@ -153,11 +167,11 @@ class DatabaseCounters:
     def series(self) -> Sequence[Series]:
         return self._series
 
-    def _open(self) -> tuple[CounterPlan, dict[str, str | Refused]]:
+    def _open(self) -> tuple[CounterPlan, dict[str, str | Reason | Refused]]:
         """Connects and finds out what can be read; leaves that the server refuses, with the reason."""
         self._connection = self._connect()
         plan = self._plan(self._connection)
-        reasons: dict[str, str | Refused] = {}
+        reasons: dict[str, str | Reason | Refused] = {}
         queries: list[Query] = []
         for query in plan.queries:
             try:
@@ -304,6 +318,8 @@ FILE_COUNTERS: tuple[tuple[str, str, Kind, Leaves, Leaves, Better], ...] = (
     ("Avg. sec/Sync", "s", "average", ("sync_s",), ("syncs",), "less"),
     # The time spent in transfers grows by the average queue each second (Little's law; requests in service count).
     ("Avg. Queue Length", "", "rate", ("read_s", "write_s"), (), ""),
+    ("Avg. Read Queue Length", "", "rate", ("read_s",), (), ""),
+    ("Avg. Write Queue Length", "", "rate", ("write_s",), (), ""),
 )
 """Name, unit, kind, value, base, direction that is good. The names are those of the embedded engine's file layer."""
 

@@ -191,7 +191,8 @@ def _reason(missing: Missing) -> str | Sentence:
     reason = Sentence(text=missing.reason, values={**missing.values})
     if not missing.remedy:
         return reason
-    return Sentence(text="{reason} {remedy}", values={"reason": reason, "remedy": Sentence(text=missing.remedy)})
+    remedy = Sentence(text=missing.remedy, values={**missing.values})
+    return Sentence(text="{reason} {remedy}", values={"reason": reason, "remedy": remedy})
 
 
 def _columns(collector: Collector) -> int:

@@ -21,6 +21,7 @@ from app.model.errors import joined, phrase
 from app.model.findings import Finding, Inspected
 from app.model.messages import Sentence, letter_of
 from app.model.scenario import Scenario
+from collectors.block_devices import disks_below
 
 
 def driver_facts() -> dict[str, str | int | float]:
@@ -156,6 +157,13 @@ def _devices(pairs: Pairs, *, together: bool) -> Iterator[Finding]:
         if len(sharing) > 1:
             letters = _letters(sharing)
             text = phrase("the data of {letters} is on one device, {device}", letters=letters, device=device)
+            if any(one.server and target.system in sharing for target, one in pairs):
+                said = phrase(
+                    "{device} is used by {letters}: its latency and queue are told of the machine, and of no system",
+                    device=device,
+                    letters=letters,
+                )
+                yield Finding("machine", "passed", said)
             yield _shared(
                 "device", text, phrase('Use devices of their own, or order = "alternating"'), together=together
             )
@@ -242,6 +250,18 @@ class Preflight:
         text = f"checked the systems, {counts['passed']} passed, {warnings}"
         self._observer(Status("preparing", text, 0, 0, {}))
         return found
+
+    def shared_disks(self, session: Path) -> dict[str, dict[str, tuple[str, ...]]]:
+        """Of each system, by letter, the disks of this machine below its data that others use too, and who: letters of
+        other systems, "" for the session's file."""
+        users: dict[str, set[str]] = {disk: {""} for disk in disks_below(session.parent)}
+        for (system, _), one in zip(self._databases.targets, self._inspected, strict=True):
+            for disk in one.devices:
+                users.setdefault(disk, set()).add(system.letter)
+        return {
+            system.letter: {disk: tuple(sorted(using - {system.letter})) for disk, using in users.items()}
+            for system in self._recording.systems
+        }
 
     def require(self, go_on: Callable[[], bool]) -> list[Finding]:
         """As `look`. Raises RunError, with every failed check, before anything is touched."""

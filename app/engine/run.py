@@ -94,7 +94,8 @@ class Run:
             prepared = self._databases.prepare(self._driving.tick)
             self._preflight.record_facts(prepared)
             self._soundness.prepared(prepared)
-            self._watchers.watch_systems(self.scenario, self._databases.targets)
+            shared = self._preflight.shared_disks(recording.writer.path)
+            self._watchers.watch_systems(self.scenario, self._databases.targets, shared)
             protocol.go(prepared)
             return self._finish()
         except (RunError, SessionError) as error:

@@ -1,7 +1,8 @@
 """Targets on servers: asked before a run, built, restored and counted over ODBC in child processes, opened by the
 workers."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,9 +25,12 @@ from app.databases.server import (
     version_found,
 )
 from app.databases.server_inspection import Inspection
+from app.databases.server_place import place_of
+from app.databases.server_statistics import DatabaseCounters, counters_of
 from app.engine.consents import clear_text_login, is_confirmed
 from app.engine.devices import Device, device_of, is_this_machine, size_phrase
 from app.engine.embedded_target import contents_of
+from app.engine.local_server import devices_below, first_process, is_here
 from app.engine.target import Contents, Pristine, RowCounts
 from app.model.documents import DatabasePlacement, TargetDetail
 from app.model.errors import phrase
@@ -40,10 +44,16 @@ from app.workloads.dvdstore.server_store import ServerStore
 from app.workloads.dvdstore.server_workload import DvdStoreOnServer
 from app.workloads.dvdstore.sqlite.store import expected_bytes
 from app.workloads.workload import Cancelled, Progress
+from collectors.series import Missing, SourceError
 
 CLOCK_S = 1.0
 """A clock that is further away is told."""
 PRISTINE = "_pristine"
+STATISTICS_S = 10.0
+EXPORTER = phrase(
+    "Name an exporter of it in the scenario: watch = [{exporter}]",
+    exporter='{ source = "prometheus", url = "http://HOST:9100/metrics" }',
+)
 REFUSED = phrase("Ask its administrator whether the user may read the server's settings")
 
 
@@ -82,6 +92,7 @@ def inspected(number: int, target: "ServerTarget") -> Inspected:
     needed = 0 if mark is not None else expected_bytes(target.parameters)
     found += [data, *_placement(target, built=mark is not None), *_places(target, server, 2 * needed)]
     found += _safety(server)
+    found += [*_figures(target), *_machine(target)]
     data_bytes = target.store.size_bytes() if mark is not None else needed
     facts = {
         "Product": version.product,
@@ -194,6 +205,84 @@ def _devices(target: "ServerTarget", server: Inspection) -> list[str]:
         return []
     found = (device_of(Path(path)) for what, path in server.places if what in {"data", "rows"})
     return sorted({disk for device in found if device is not None for disk in device.disks})
+
+
+def _figures(target: "ServerTarget") -> Iterator[Finding]:
+    """Which figures of its own statistics the server will not give, why, and how to have them."""
+    try:
+        counters = statistics_of(target)
+    except OSError as error:
+        yield Finding("timing", "warning", phrase("its statistics can't be read: {error}", error=error), REFUSED)
+        return
+    reasons: dict[tuple[str, ...], list[Missing]] = {}
+    for one in counters.missing:
+        reasons.setdefault((one.reason, *one.values.values(), one.remedy), []).append(one)
+    for same in reasons.values():
+        first = same[0]
+        reason = Sentence(text=first.reason, values={**first.values})
+        remedy = Sentence(text=first.remedy, values={**first.values}) if first.remedy else ""
+        text = phrase("{reason} No data of {figures}", reason=reason, figures=_named(one.path for one in same))
+        yield Finding(
+            "timing" if first.settable else "figures", "warning" if first.settable else "passed", text, remedy
+        )
+    if any(series.path.endswith("sec/Read") for series in counters.series) and not any(
+        one.settable for one in counters.missing
+    ):
+        yield Finding("timing", "passed", phrase("I/O is timed"))
+
+
+def statistics_of(target: "ServerTarget") -> DatabaseCounters:
+    """What its server counts of itself, closed again. Raises OSError where it can't be reached."""
+    elsewhere = target.address.at("")
+    counters = counters_of(target.address.engine)(
+        lambda: connect(elsewhere, target.password, query_timeout_s=STATISTICS_S),
+        target.address.database,
+        errors=(DatabaseError, load_pyodbc().Error),
+    )
+    counters.close()
+    return counters
+
+
+FIGURE = re.compile(r"\\(?:Engine File\((?P<file>.*)\)|(?P<object>[^\\]*))\\(?P<counter>.*)")
+MOST_NAMED = 6
+
+
+def _named(paths: Iterable[str]) -> str:
+    """Counters as a line names them: the totals are left out where their parts stand there."""
+    parts = [found for found in map(FIGURE.fullmatch, paths) if found is not None]
+    own = [one for one in parts if one["file"] != "_Total"] or parts
+    names = [f"{one['file']} file: {one['counter']}" if one["file"] else one["counter"] for one in own]
+    more = len(names) - MOST_NAMED
+    return ", ".join(names[:MOST_NAMED]) + (f" (+{more})" if more > 0 else "")
+
+
+def _machine(target: "ServerTarget") -> Iterator[Finding]:
+    """Whether the processor and the disks of its machine will be seen."""
+    address = target.address
+    if not is_here(address):
+        text = phrase("the server runs on another machine: its processor and disks are seen through an exporter alone")
+        yield Finding("machine", "passed", text, EXPORTER)
+        return
+    try:
+        place = place_of(address, target.password)
+        pid = first_process(address, lambda: place)
+    except SourceError as error:
+        yield Finding("machine", "warning", Sentence(text=error.text, values={**error.values}), EXPORTER)
+    except OSError as error:
+        yield Finding("machine", "warning", phrase("where it runs is not known: {error}", error=error), REFUSED)
+        return
+    else:
+        text = phrase("it runs on this machine as process {pid}, whose processor time is counted", pid=str(pid))
+        yield Finding("machine", "passed", text)
+    below = devices_below([place], address.login, {})
+    for missing in below.missing[:1]:
+        yield Finding("machine", "warning", Sentence(text=missing.reason, values={**missing.values}), EXPORTER)
+    if below.names:
+        text = phrase(
+            "{devices} below its files is watched, unless another system or the session uses it",
+            devices=", ".join(below.names),
+        )
+        yield Finding("machine", "passed", text)
 
 
 def _safety(server: Inspection) -> Iterator[Finding]:

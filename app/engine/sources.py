@@ -1,6 +1,6 @@
 """What a collector process reads: sources that are told to it by value and opened there, where they may hang."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Protocol
@@ -8,7 +8,9 @@ from typing import Any, Protocol
 import msgspec
 
 from app.databases.address import Address
+from app.databases.server_place import place_of
 from app.databases.server_statistics import Errors, Scope, counters_of, ranking_of
+from app.engine.local_server import DISK_COUNTERS, devices_below, first_process
 from app.model.documents import RankedObject
 from app.model.errors import phrase
 from app.model.messages import Sentence, sentence
@@ -16,7 +18,8 @@ from app.model.registry import part
 from app.model.watch import Watch
 from app.scenario.collectors import COLLECTORS
 from collectors.disks import Disks, block_devices
-from collectors.series import Collector
+from collectors.processes import PROCESSOR, Processes
+from collectors.series import Collector, Missing, Reading, Series, SourceError
 
 CONNECT_S = 10.0
 QUERY_S = 10.0
@@ -142,6 +145,122 @@ class ServerSource:
                 connection.close()
         except errors as error:
             raise OSError(_text_of(error)) from error
+
+
+@dataclass(slots=True)
+class NoCounters:
+    """A source that was looked at and gives nothing, with the reasons."""
+
+    name: str
+    missing: tuple[Missing, ...]
+    series: Sequence[Series] = ()
+
+    def read(self) -> Reading:
+        """Never succeeds."""
+        raise SourceError("it has no counters")
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+Login = tuple[Address, str]
+"""Where a server is, with the password that it takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class ServerProcessSource:
+    """What the operating system counts of the processes of a system's servers, which run on this machine."""
+
+    logins: tuple[Login, ...] = field(repr=False)
+
+    @property
+    def name(self) -> str:
+        return sentence(self.title)
+
+    @property
+    def title(self) -> Sentence:
+        return phrase("processes of {where}", where=_places_of(self.logins))
+
+    def open(self) -> Collector:
+        try:
+            return Processes(self._first)
+        except SourceError as error:
+            missing = Missing(PROCESSOR, "engine process", error.text, error.values)
+            return NoCounters(self.name, (missing,))
+
+    def _first(self) -> list[int]:
+        return [first_process(address, partial(place_of, address, password)) for address, password in self.logins]
+
+    def ranking(self) -> None:
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class ServerDeviceSource:
+    """What the block layer counts of the devices below the files of a system's servers, which run on this machine.
+
+    shared: whole disks that others use too, and who: letters of systems, "" for Outpace's own recording."""
+
+    logins: tuple[Login, ...] = field(repr=False)
+    shared: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        return sentence(self.title)
+
+    @property
+    def title(self) -> Sentence:
+        return phrase("devices below {where}", where=_places_of(self.logins))
+
+    def open(self) -> Collector:
+        places = [place_of(address, password) for address, password in self.logins]
+        below = devices_below(places, self.logins[0][0].login, self.shared)
+        if below.missing:
+            return NoCounters(self.name, below.missing)
+        return Disks(partial(block_devices, below.names), kind="LogicalDisk")
+
+    def ranking(self) -> None:
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class UnwatchedMachine:
+    """The machine of a server elsewhere that nothing in the scenario watches: only the reason for what is missing."""
+
+    where: str
+
+    @property
+    def name(self) -> str:
+        return sentence(self.title)
+
+    @property
+    def title(self) -> Sentence:
+        return phrase("machine of {where}", where=self.where)
+
+    def open(self) -> Collector:
+        return NoCounters(
+            self.name,
+            tuple(
+                Missing(
+                    path,
+                    "machine" if path in MACHINE_COUNTERS else "device",
+                    "the server at {where} runs on another machine, and nothing watches that. Start an exporter there "
+                    "and name it in the scenario: watch = [{exporter}].",
+                    {"where": self.where, "exporter": '{ source = "prometheus", url = "http://HOST:9100/metrics" }'},
+                )
+                for path in (*MACHINE_COUNTERS, *DISK_COUNTERS)
+            ),
+        )
+
+    def ranking(self) -> None:
+        return None
+
+
+MACHINE_COUNTERS = (r"\Processor(_Total)\% Processor Time",)
+
+
+def _places_of(logins: Sequence[Login]) -> str:
+    return ", ".join(dict.fromkeys(address.where for address, _ in logins))
 
 
 def _connect(address: Address, password: str, query_s: float) -> Any:

@@ -15,7 +15,16 @@ from app.driver.worker_messages import Channel
 from app.engine.child import Child
 from app.engine.collector_process import Command, Rank, Ranked, Start, Watched, decode, watch
 from app.engine.recording import SECOND_NS, RecordedSystem, Recording
-from app.engine.sources import BlockDeviceSource, CollectorSource, ServerSource, Source, watch_source
+from app.engine.sources import (
+    BlockDeviceSource,
+    CollectorSource,
+    ServerDeviceSource,
+    ServerProcessSource,
+    ServerSource,
+    Source,
+    UnwatchedMachine,
+    watch_source,
+)
 from app.engine.storage_target import StorageTarget
 from app.engine.target import Target
 from app.model.documents import MissingCounters, TableRanking
@@ -30,6 +39,7 @@ FIRST_PAUSE_S = 1.0
 LONGEST_PAUSE_S = 30.0
 """How long after its death a collector process is started again: twice as long every time that it sent no sample."""
 RANKING_S = 45.0
+NOBODY_ELSE: Mapping[str, Mapping[str, tuple[str, ...]]] = {}
 SILENT_S = 10.0
 """A source that has sent nothing for so long is told to be silent."""
 
@@ -82,15 +92,25 @@ class Watchers:
         if names:
             self._add(_Process(None, [_Followed(CollectorSource(name)) for name in names]))
 
-    def watch_systems(self, scenario: Scenario, targets: Sequence[tuple[RecordedSystem, Target]]) -> None:
-        """Once, when the session knows the targets and their databases exist: each system's databases on servers, and
-        what its `watch` names. targets: in the scenario's order, with their systems; a system without any is absent."""
+    def watch_systems(
+        self,
+        scenario: Scenario,
+        targets: Sequence[tuple[RecordedSystem, Target]],
+        shared: Mapping[str, Mapping[str, tuple[str, ...]]] = NOBODY_ELSE,
+    ) -> None:
+        """Once, when the session knows the targets and their databases exist: each system's databases on servers, the
+        processes and devices of those that run on this machine, and what its `watch` names.
+
+        targets: in the scenario's order, with their systems; a system without any is absent. shared: of each system, by
+        letter, the disks of this machine that others use too, and who.
+        """
         for position, described in enumerate(scenario.systems):
             system = self._recording.systems[position]
             own = [target for of, target in targets if of is system]
             if not own:
                 continue  # not present in this session
             followed = [*_databases(own, system.target_ids), *_devices(own)]
+            followed += _machines(own, shared.get(system.letter, {}), watched=bool(described.watch))
             followed += [_Followed(watch_source(one)) for one in described.watch]
             if followed:
                 self._add(_Process(system, followed))
@@ -276,6 +296,25 @@ def _devices(targets: Sequence[Target]) -> Iterator[_Followed]:
                 names.add(device_below(Path(target.path)))
     if found := sorted(names - {""}):
         yield _Followed(BlockDeviceSource(tuple(found)))
+
+
+def _machines(
+    targets: Sequence[Target], shared: Mapping[str, tuple[str, ...]], *, watched: bool
+) -> Iterator[_Followed]:
+    """What tells of the machines below a system's servers. shared: disks of this one that others use. watched: the
+    scenario names what tells of its disks."""
+    from app.engine.local_server import is_here  # noqa: PLC0415 - a run of embedded databases needs none of this
+    from app.engine.server_target import ServerTarget  # noqa: PLC0415
+
+    servers = {target.address.where: target for target in targets if isinstance(target, ServerTarget)}
+    here = [(one.address, one.password) for one in servers.values() if is_here(one.address)]
+    elsewhere = [one.address.where for one in servers.values() if not is_here(one.address)]
+    if here:
+        yield _Followed(ServerProcessSource(tuple(here)))
+    if here and not watched:
+        yield _Followed(ServerDeviceSource(tuple(here), shared))
+    if elsewhere and not watched:
+        yield _Followed(UnwatchedMachine(", ".join(elsewhere)))
 
 
 def _databases(targets: Sequence[Target], ids: Sequence[int]) -> Sequence[_Followed]:

@@ -39,8 +39,10 @@ DESIGNS = {
 LAYERS = {
     "engine file": "file calls of the engine",
     "operating-system file": "file calls through the operating system's cache",
+    "engine process": "processes of the engine",
 }
-"""Layers that stand beside every figure of theirs: such calls need not have reached a disk."""
+"""Layers that stand beside every figure of theirs: such calls need not have reached a disk, and what an engine's own
+processes take is not all that its machine does."""
 
 
 def label_of_metric(name: str) -> str:

@@ -98,7 +98,8 @@ CREATE TABLE series (
     path TEXT NOT NULL,               -- \Object(instance)\Counter
     unit TEXT NOT NULL,
     kind TEXT NOT NULL,               -- gauge: value; rate: d value / d source_s; average: d value / d base; share: value / base
-    layer TEXT NOT NULL,              -- application, engine file, operating-system file, device, machine, driver
+    layer TEXT NOT NULL,              -- application, engine, engine file, operating-system file, device,
+                                      -- engine process, machine, driver
     value INTEGER NOT NULL,           -- index of a raw column
     base INTEGER NOT NULL,            -- index of a raw column, -1: none
     scale REAL NOT NULL,              -- factor of the result

@@ -2050,10 +2050,6 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Vollständig</translation>
         </message>
         <message>
-            <source>GRANT SELECT ON performance_schema.* TO the user.</source>
-            <translation>GRANT SELECT ON performance_schema.* TO BENUTZER.</translation>
-        </message>
-        <message>
             <source>Getting ready</source>
             <translation>Wird vorbereitet</translation>
         </message>
@@ -2248,10 +2244,6 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>InnoDB's own full text</source>
             <translation>die eigene Volltextsuche von InnoDB</translation>
-        </message>
-        <message>
-            <source>InnoDB's status counts the writes of database files and log together.</source>
-            <translation>Der Status von InnoDB zählt das Schreiben von Datenbankdateien und Log zusammen.</translation>
         </message>
         <message>
             <source>Installed are {names}</source>
@@ -3970,10 +3962,6 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Logo, Titel und Link für Ergebniskarten und Vorführschleife</translation>
         </message>
         <message>
-            <source>Set performance_schema = ON in the server's configuration and restart it</source>
-            <translation>Setzen Sie performance_schema = ON in der Konfiguration des Servers und starten Sie ihn neu</translation>
-        </message>
-        <message>
             <source>Set the display factor of the selected counter</source>
             <translation>Der Faktor, mit dem der gewählte Zähler gezeichnet wird</translation>
         </message>
@@ -4632,10 +4620,6 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>The rest are writes. A sweep sets this itself.</source>
             <translation>Der Rest ist Schreiben. Eine Messreihe setzt es selbst.</translation>
-        </message>
-        <message>
-            <source>The role pg_monitor may read it: GRANT pg_monitor TO the user.</source>
-            <translation>Die Rolle pg_monitor darf es lesen: GRANT pg_monitor TO BENUTZER.</translation>
         </message>
         <message>
             <source>The run did not start: nothing was recorded.</source>
@@ -5478,24 +5462,8 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Basis "{baseline}": Die Systeme sind {names}</translation>
         </message>
         <message>
-            <source>before version 14 PostgreSQL does not count the log's writes (pg_stat_wal does).</source>
-            <translation>Vor Version 14 zählt PostgreSQL das Schreiben des Logs nicht (erst pg_stat_wal).</translation>
-        </message>
-        <message>
-            <source>before version 16 PostgreSQL does not count the syncs of the database files (pg_stat_io does).</source>
-            <translation>Vor Version 16 zählt PostgreSQL die Syncs der Datenbankdateien nicht (erst pg_stat_io).</translation>
-        </message>
-        <message>
-            <source>before version 16 PostgreSQL does not count the time that the checkpointer takes for writes of the database files (pg_stat_io does).</source>
-            <translation>Vor Version 16 zählt PostgreSQL nicht, wie lange der Checkpointer an den Datenbankdateien schreibt (erst pg_stat_io).</translation>
-        </message>
-        <message>
             <source>before version 18 PostgreSQL does not count reads of the log.</source>
             <translation>Vor Version 18 zählt PostgreSQL das Lesen des Logs nicht.</translation>
-        </message>
-        <message>
-            <source>before version 18 PostgreSQL does not count the bytes of writes of the log. \Database\Log Bytes/sec is what it made.</source>
-            <translation>Vor Version 18 zählt PostgreSQL die geschriebenen Bytes des Logs nicht. \Database\Log Bytes/sec ist, was es erzeugt hat.</translation>
         </message>
         <message>
             <source>being built or restored by another run</source>
@@ -6634,10 +6602,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>noch keine gehalten</translation>
         </message>
         <message>
-            <source>not all file instruments of InnoDB are on and timed: I/O latency stays unknown</source>
-            <translation>nicht alle Dateiinstrumente von InnoDB sind an und messen die Zeit: Die I/O-Latenz bleibt unbekannt</translation>
-        </message>
-        <message>
             <source>not all systems have a commit on disk before they confirm it: {each}</source>
             <translation>nicht bei allen Systemen ist ein Commit auf dem Datenträger, bevor sein Nutzer davon erfährt: {each}</translation>
         </message>
@@ -6720,10 +6684,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>off</source>
             <translation>aus</translation>
-        </message>
-        <message>
-            <source>off: {settings}; I/O latency and queue length stay unknown</source>
-            <translation>aus: {settings}; I/O-Latenz und Warteschlangenlänge bleiben unbekannt</translation>
         </message>
         <message>
             <source>on</source>
@@ -6868,14 +6828,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>peak IOPS</source>
             <translation>höchste IOPS</translation>
-        </message>
-        <message>
-            <source>performance_schema is off. Set performance_schema = ON in the server's configuration and restart it; only it times and tells the files apart.</source>
-            <translation>performance_schema ist aus. Setzen Sie performance_schema = ON in der Konfiguration des Servers und starten Sie ihn neu; nur damit werden die Dateien einzeln und mit Zeiten erfasst.</translation>
-        </message>
-        <message>
-            <source>performance_schema is off: reads, writes and their latency by file stay unknown</source>
-            <translation>performance_schema ist aus: Lese- und Schreibzugriffe und ihre Latenz je Datei bleiben unbekannt</translation>
         </message>
         <message>
             <source>placement on PostgreSQL: a restore copies the template database and needs no backup; leave backup empty</source>
@@ -7242,10 +7194,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Ab Version 10.8 zählt und misst MariaDB das Lesen seines Logs nicht.</translation>
         </message>
         <message>
-            <source>since version 10.8 MariaDB does not count or time its log's write times.</source>
-            <translation>Ab Version 10.8 misst MariaDB die Schreibzeiten seines Logs nicht.</translation>
-        </message>
-        <message>
             <source>size bytes</source>
             <translation>Größe, Bytes</translation>
         </message>
@@ -7548,10 +7496,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>the host of {place} can't be found ({reason}); check its name in the scenario</source>
             <translation>Der Rechner von {place} ist nicht bekannt ({reason}); prüfen Sie seinen Namen im Szenario</translation>
-        </message>
-        <message>
-            <source>the instruments wait/io/file/innodb/% of performance_schema are off. Set ENABLED and TIMED to YES in performance_schema.setup_instruments.</source>
-            <translation>Die Instrumente wait/io/file/innodb/% von performance_schema sind aus. Setzen Sie ENABLED und TIMED in performance_schema.setup_instruments auf YES.</translation>
         </message>
         <message>
             <source>the journal beside it names another file</source>
@@ -8146,14 +8090,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>zu viele oder zu tief geschachtelte Elemente: Das ist keine Ausgabe von diskspd</translation>
         </message>
         <message>
-            <source>track_io_timing is off. Set track_io_timing = on for the server; a reload is enough.</source>
-            <translation>track_io_timing ist aus. Setzen Sie auf dem Server track_io_timing = on; ein Reload genügt.</translation>
-        </message>
-        <message>
-            <source>track_wal_io_timing is off. Set track_wal_io_timing = on for the server; a reload is enough.</source>
-            <translation>track_wal_io_timing ist aus. Setzen Sie auf dem Server track_wal_io_timing = on; ein Reload genügt.</translation>
-        </message>
-        <message>
             <source>two figures are called "{name}"</source>
             <translation>Zwei Werte heißen "{name}"</translation>
         </message>
@@ -8388,10 +8324,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>{account} may not read all of the server's statistics: its I/O stays unknown</source>
             <translation>{account} darf nicht alle Statistiken des Servers lesen: sein I/O bleibt unbekannt</translation>
-        </message>
-        <message>
-            <source>{account} may not read performance_schema: I/O latency stays unknown ({error})</source>
-            <translation>{account} darf performance_schema nicht lesen: die I/O-Latenz bleibt unbekannt ({error})</translation>
         </message>
         <message>
             <source>{account}: its password is expected as a line of standard input.</source>
@@ -10296,6 +10228,206 @@ Lesen Sie es. {safer}Wenn Sie das wollen, wiederholen Sie den Aufruf mit {option
         <message>
             <source>✗ failed</source>
             <translation>✗ nicht bestanden</translation>
+        </message>
+        <message>
+            <source>As an administrator: ALTER SYSTEM SET track_io_timing = on; SELECT pg_reload_conf().</source>
+            <translation>Als Administrator: ALTER SYSTEM SET track_io_timing = on; SELECT pg_reload_conf().</translation>
+        </message>
+        <message>
+            <source>As an administrator: ALTER SYSTEM SET track_wal_io_timing = on; SELECT pg_reload_conf().</source>
+            <translation>Als Administrator: ALTER SYSTEM SET track_wal_io_timing = on; SELECT pg_reload_conf().</translation>
+        </message>
+        <message>
+            <source>As an administrator: GRANT SELECT ON performance_schema.* TO {user}.</source>
+            <translation>Als Administrator: GRANT SELECT ON performance_schema.* TO {user}.</translation>
+        </message>
+        <message>
+            <source>As an administrator: UPDATE performance_schema.setup_instruments SET ENABLED = 'YES', TIMED = 'YES' WHERE NAME LIKE 'wait/io/file/innodb/%'.</source>
+            <translation>Als Administrator: UPDATE performance_schema.setup_instruments SET ENABLED = 'YES', TIMED = 'YES' WHERE NAME LIKE 'wait/io/file/innodb/%'.</translation>
+        </message>
+        <message>
+            <source>In a run the log is only written.</source>
+            <translation>In einem Lauf wird das Log nur geschrieben.</translation>
+        </message>
+        <message>
+            <source>InnoDB's status counts the writes of database files and log together, and performance_schema is off.</source>
+            <translation>der Status von InnoDB zählt das Schreiben von Datenbankdateien und Log zusammen, und performance_schema ist aus.</translation>
+        </message>
+        <message>
+            <source>InnoDB's status counts the writes of database files and log together, and the instruments wait/io/file/innodb/% of performance_schema are off.</source>
+            <translation>der Status von InnoDB zählt das Schreiben von Datenbankdateien und Log zusammen, und die Instrumente wait/io/file/innodb/% von performance_schema sind aus.</translation>
+        </message>
+        <message>
+            <source>InnoDB's status counts the writes of database files and log together, and the user may not read performance_schema.</source>
+            <translation>der Status von InnoDB zählt das Schreiben von Datenbankdateien und Log zusammen, und der Benutzer darf performance_schema nicht lesen.</translation>
+        </message>
+        <message>
+            <source>Name an exporter of it in the scenario: watch = [{exporter}]</source>
+            <translation>Nennen Sie im Szenario einen Exporter dafür: watch = [{exporter}]</translation>
+        </message>
+        <message>
+            <source>Put performance_schema = ON under [mysqld] in my.cnf and restart the server.</source>
+            <translation>Setzen Sie in my.cnf unter [mysqld] performance_schema = ON und starten Sie den Server neu.</translation>
+        </message>
+        <message>
+            <source>See \Engine File(_Total)\Syncs/sec.</source>
+            <translation>Siehe \Engine File(_Total)\Syncs/sec.</translation>
+        </message>
+        <message>
+            <source>The disks below its files tell: those of this machine are watched by themselves, another machine's by an exporter.</source>
+            <translation>Die Datenträger unter seinen Dateien sagen es: die dieses Rechners werden von selbst beobachtet, die eines anderen von einem Exporter.</translation>
+        </message>
+        <message>
+            <source>The role pg_monitor may. As an administrator: GRANT pg_monitor TO {user}.</source>
+            <translation>Die Rolle pg_monitor darf es. Als Administrator: GRANT pg_monitor TO {user}.</translation>
+        </message>
+        <message>
+            <source>Version 14 does.</source>
+            <translation>Version 14 tut es.</translation>
+        </message>
+        <message>
+            <source>Version 16 does.</source>
+            <translation>Version 16 tut es.</translation>
+        </message>
+        <message>
+            <source>Version 16 does. The disks below its files tell too: those of this machine are watched by themselves, another machine's by an exporter.</source>
+            <translation>Version 16 tut es. Auch die Datenträger unter seinen Dateien sagen es: die dieses Rechners werden von selbst beobachtet, die eines anderen von einem Exporter.</translation>
+        </message>
+        <message>
+            <source>\Database\Log Bytes/sec is what it made.</source>
+            <translation>\Database\Log Bytes/sec ist, was es erzeugt hat.</translation>
+        </message>
+        <message>
+            <source>before version 14 PostgreSQL does not count the log's writes.</source>
+            <translation>vor Version 14 zählt PostgreSQL das Schreiben in das Log nicht.</translation>
+        </message>
+        <message>
+            <source>before version 16 PostgreSQL does not count the syncs of the database files.</source>
+            <translation>vor Version 16 zählt PostgreSQL die Syncs der Datenbankdateien nicht.</translation>
+        </message>
+        <message>
+            <source>before version 16 PostgreSQL does not count the time that the checkpointer takes for writes of the database files.</source>
+            <translation>vor Version 16 zählt PostgreSQL die Zeit nicht, die der Checkpointer zum Schreiben der Datenbankdateien braucht.</translation>
+        </message>
+        <message>
+            <source>before version 18 PostgreSQL does not count the bytes of writes of the log.</source>
+            <translation>vor Version 18 zählt PostgreSQL die in das Log geschriebenen Bytes nicht.</translation>
+        </message>
+        <message>
+            <source>devices below {where}</source>
+            <translation>Geräte unter {where}</translation>
+        </message>
+        <message>
+            <source>engine process</source>
+            <translation>Prozess der Engine</translation>
+        </message>
+        <message>
+            <source>it has no counters</source>
+            <translation>sie hat keine Zähler</translation>
+        </message>
+        <message>
+            <source>it runs on this machine as process {pid}, whose processor time is counted</source>
+            <translation>er läuft auf diesem Rechner als Prozess {pid}, dessen Prozessorzeit gezählt wird</translation>
+        </message>
+        <message>
+            <source>its statistics can't be read: {error}</source>
+            <translation>seine Statistik lässt sich nicht lesen: {error}</translation>
+        </message>
+        <message>
+            <source>machine of {where}</source>
+            <translation>Rechner von {where}</translation>
+        </message>
+        <message>
+            <source>on {where} listens {program}, which is no {engine}: the server itself runs elsewhere, behind a tunnel or in a container. Watch its machine with an exporter.</source>
+            <translation>auf {where} lauscht {program}, das kein {engine} ist: Der Server selbst läuft anderswo, hinter einem Tunnel oder in einem Container. Beobachten Sie seinen Rechner mit einem Exporter.</translation>
+        </message>
+        <message>
+            <source>performance_schema is off; only it times the files and tells them apart.</source>
+            <translation>performance_schema ist aus; nur es misst die Zeiten der Dateien und hält sie auseinander.</translation>
+        </message>
+        <message>
+            <source>processes of the database engine</source>
+            <translation>Prozesse der Datenbank-Engine</translation>
+        </message>
+        <message>
+            <source>processes of {where}</source>
+            <translation>Prozesse von {where}</translation>
+        </message>
+        <message>
+            <source>since version 10.8 MariaDB does not time its log's writes.</source>
+            <translation>seit Version 10.8 misst MariaDB die Zeiten des Schreibens in sein Log nicht.</translation>
+        </message>
+        <message>
+            <source>the instruments wait/io/file/innodb/% of performance_schema are off.</source>
+            <translation>die Instrumente wait/io/file/innodb/% von performance_schema sind aus.</translation>
+        </message>
+        <message>
+            <source>the operating system tells what a process reads and writes only to its own user and to administrators. Start Outpace as the server's user or as an administrator.</source>
+            <translation>das Betriebssystem sagt nur dem eigenen Benutzer und Administratoren, was ein Prozess liest und schreibt. Starten Sie Outpace als Benutzer des Servers oder als Administrator.</translation>
+        </message>
+        <message>
+            <source>the server at {where} runs on another machine, and nothing watches that. Start an exporter there and name it in the scenario: watch = [{exporter}].</source>
+            <translation>der Server auf {where} läuft auf einem anderen Rechner, den nichts beobachtet. Starten Sie dort einen Exporter und nennen Sie ihn im Szenario: watch = [{exporter}].</translation>
+        </message>
+        <message>
+            <source>the server runs on another machine: its processor and disks are seen through an exporter alone</source>
+            <translation>der Server läuft auf einem anderen Rechner: Dessen Prozessor und Datenträger sieht man nur durch einen Exporter</translation>
+        </message>
+        <message>
+            <source>the server's folder {folder} is not on this machine: it runs in a container or elsewhere. Watch its machine with an exporter.</source>
+            <translation>der Ordner {folder} des Servers ist nicht auf diesem Rechner: Er läuft in einem Container oder anderswo. Beobachten Sie seinen Rechner mit einem Exporter.</translation>
+        </message>
+        <message>
+            <source>the server's process {pid} is gone</source>
+            <translation>der Prozess {pid} des Servers ist weg</translation>
+        </message>
+        <message>
+            <source>the session is recorded on {device} too, so that nobody can tell what of it is the server's. Record on another device; what the whole disk does is among the driver's counters.</source>
+            <translation>auch die Sitzung wird auf {device} aufgezeichnet; niemand kann sagen, was davon dem Server gehört. Zeichnen Sie auf einem anderen Gerät auf; was der ganze Datenträger tut, steht bei den Zählern des Lasterzeugers.</translation>
+        </message>
+        <message>
+            <source>this machine does not tell which device {folder} lies on. Watch it with an exporter.</source>
+            <translation>dieser Rechner sagt nicht, auf welchem Gerät {folder} liegt. Beobachten Sie ihn mit einem Exporter.</translation>
+        </message>
+        <message>
+            <source>this machine does not tell which process is the server at {where}. Start Outpace as an administrator, or watch the machine with an exporter.</source>
+            <translation>dieser Rechner sagt nicht, welcher Prozess der Server auf {where} ist. Starten Sie Outpace als Administrator, oder beobachten Sie den Rechner mit einem Exporter.</translation>
+        </message>
+        <message>
+            <source>this operating system does not tell what of a process's reads and writes reaches the storage.</source>
+            <translation>dieses Betriebssystem sagt nicht, was vom Lesen und Schreiben eines Prozesses den Datenträger erreicht.</translation>
+        </message>
+        <message>
+            <source>track_io_timing is off.</source>
+            <translation>track_io_timing ist aus.</translation>
+        </message>
+        <message>
+            <source>track_wal_io_timing is off.</source>
+            <translation>track_wal_io_timing ist aus.</translation>
+        </message>
+        <message>
+            <source>where it runs is not known: {error}</source>
+            <translation>wo er läuft, ist nicht bekannt: {error}</translation>
+        </message>
+        <message>
+            <source>{devices} below its files is watched, unless another system or the session uses it</source>
+            <translation>{devices} unter seinen Dateien wird beobachtet, wenn kein anderes System und nicht die Sitzung es nutzt</translation>
+        </message>
+        <message>
+            <source>{device} is used by {letters}: its latency and queue are told of the machine, and of no system</source>
+            <translation>{device} wird von {letters} genutzt: Seine Latenz und Warteschlange stehen beim Rechner und bei keinem System</translation>
+        </message>
+        <message>
+            <source>{reason} No data of {figures}</source>
+            <translation>{reason} Keine Daten von {figures}</translation>
+        </message>
+        <message>
+            <source>{systems} uses {device} too, so that nobody can tell what of it is whose. Give each system a device of its own; what the whole disk does is among the driver's counters.</source>
+            <translation>auch {systems} nutzt {device}; niemand kann sagen, was davon wem gehört. Geben Sie jedem System ein eigenes Gerät; was der ganze Datenträger tut, steht bei den Zählern des Lasterzeugers.</translation>
+        </message>
+        <message>
+            <source>{user} may not see in which folder the server keeps its files. As an administrator: GRANT pg_monitor TO {user}.</source>
+            <translation>{user} darf nicht sehen, in welchem Ordner der Server seine Dateien hat. Als Administrator: GRANT pg_monitor TO {user}.</translation>
         </message>
     </context>
 </TS>

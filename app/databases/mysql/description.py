@@ -46,5 +46,7 @@ ENGINE = Engine(
         counters="app.databases.mysql.statistics:MySqlCounters",
         ranking="app.databases.mysql.statistics:ranking",
         login_trap="app.databases.mysql.anonymous_account:login_trap",
+        where="app.databases.mysql.place:place",
+        programs=("mariadbd", "mysqld"),
     ),
 )

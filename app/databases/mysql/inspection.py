@@ -26,7 +26,6 @@ def inspect(cursor: Cursor, databases: Sequence[str]) -> Inspection:
     connected = int(status.pop("Threads_connected", "0") or 0)
     account = quoted_account(str(session["account"]))
     found = [*_rights(cursor, databases, account), Finding("full text", "passed", phrase("InnoDB's own full text"))]
-    found += _timing(cursor, settings, account)
     if on(session["is_read_only"]):
         found.append(
             Finding(
@@ -84,35 +83,6 @@ def _rights(cursor: Cursor, databases: Sequence[str], account: str) -> list[Find
         monitor="PROCESS" in granted,
         monitor_how=f"GRANT PROCESS, RELOAD ON *.* TO {account}; GRANT SELECT ON performance_schema.* TO {account}",
     )
-
-
-def _timing(cursor: Cursor, settings: Mapping[str, str], account: str) -> list[Finding]:
-    if not on(settings.get("performance_schema")):
-        return [
-            Finding(
-                "timing",
-                "warning",
-                phrase("performance_schema is off: reads, writes and their latency by file stay unknown"),
-                phrase("Set performance_schema = ON in the server's configuration and restart it"),
-            )
-        ]
-    try:
-        row = rows_of(cursor, sql("mysql", "instruments"))[0]
-    except Exception as error:  # noqa: BLE001 - the driver's own class: a user without this right
-        text = phrase(
-            "{account} may not read performance_schema: I/O latency stays unknown ({error})",
-            account=account,
-            error=type(error).__name__,
-        )
-        grant = phrase(
-            "As an administrator: {statement}", statement=f"GRANT SELECT ON performance_schema.* TO {account}"
-        )
-        return [Finding("timing", "warning", text, grant)]
-    if int(row["timed"] or 0) < int(row["instruments"]):
-        remedy = "UPDATE performance_schema.setup_instruments SET ENABLED = 'YES', TIMED = 'YES' WHERE NAME LIKE "
-        text = phrase("not all file instruments of InnoDB are on and timed: I/O latency stays unknown")
-        return [Finding("timing", "warning", text, f"{remedy}'wait/io/file/innodb/%'")]
-    return [Finding("timing", "passed", phrase("I/O is timed"))]
 
 
 def _places(settings: Mapping[str, str]) -> list[tuple[str, str]]:

@@ -6,10 +6,11 @@ of the read-ahead are not: during long scans the read latency is too low.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from app.databases.mysql.anonymous_account import quoted_account
 from app.databases.server_statistics import (
     Connection,
     Counter,
@@ -18,6 +19,7 @@ from app.databases.server_statistics import (
     Errors,
     Leaves,
     Query,
+    Reason,
     Scope,
     activity_counters,
     file_counters,
@@ -31,38 +33,70 @@ from collectors.series import Layer
 DIRECT = {"o_direct", "o_direct_no_fsync", "unbuffered", "async_unbuffered"}
 """Values of innodb_flush_method with which InnoDB passes by the operating system's cache."""
 
-GRANT = "GRANT SELECT ON performance_schema.* TO the user."
-NO_SCHEMA = (
-    "performance_schema is off. Set performance_schema = ON in the server's configuration and restart it; only it times"
-    " and tells the files apart."
+GRANT = "As an administrator: GRANT SELECT ON performance_schema.* TO {user}."
+SCHEMA_ON = "Put performance_schema = ON under [mysqld] in my.cnf and restart the server."
+INSTRUMENTS_ON = (
+    "As an administrator: UPDATE performance_schema.setup_instruments SET ENABLED = 'YES', TIMED = 'YES' WHERE NAME "
+    "LIKE 'wait/io/file/innodb/%'."
 )
-REFUSED = "the user may not read performance_schema."
-NO_RIGHT = f"{REFUSED} {GRANT}"
-NOT_TIMED = (
-    "the instruments wait/io/file/innodb/% of performance_schema are off. Set ENABLED and TIMED to YES in"
-    " performance_schema.setup_instruments."
+DISKS_TELL = (
+    "The disks below its files tell: those of this machine are watched by themselves, another machine's by an exporter."
 )
-ASYNCHRONOUS = (
-    "InnoDB writes pages asynchronously, and performance_schema times only how long it takes to hand them over."
+NO_SCHEMA = Reason("performance_schema is off; only it times the files and tells them apart.", SCHEMA_ON, settable=True)
+NO_RIGHT = Reason("the user may not read performance_schema.", GRANT, settable=True)
+NOT_TIMED = Reason(
+    "the instruments wait/io/file/innodb/% of performance_schema are off.", INSTRUMENTS_ON, settable=True
 )
-SYNC_TIMES = "InnoDB does not time syncs apart from opening and closing files."
-SYNCS_TOGETHER = "InnoDB counts the syncs of database files and log together."
-WRITES_TOGETHER = "InnoDB's status counts the writes of database files and log together."
-NO_LOG_READS = "since version 10.8 MariaDB does not count or time its log's reads."
-NO_LOG_TIMES = "since version 10.8 MariaDB does not count or time its log's write times."
+TOGETHER_OFF = Reason(
+    "InnoDB's status counts the writes of database files and log together, and performance_schema is off.",
+    SCHEMA_ON,
+    settable=True,
+)
+TOGETHER_REFUSED = Reason(
+    "InnoDB's status counts the writes of database files and log together, and the user may not read "
+    "performance_schema.",
+    GRANT,
+    settable=True,
+)
+TOGETHER_NOT_TIMED = Reason(
+    "InnoDB's status counts the writes of database files and log together, and the instruments "
+    "wait/io/file/innodb/% of performance_schema are off.",
+    INSTRUMENTS_ON,
+    settable=True,
+)
+ASYNCHRONOUS = Reason(
+    "InnoDB writes pages asynchronously, and performance_schema times only how long it takes to hand them over.",
+    DISKS_TELL,
+)
+SYNC_TIMES = Reason(
+    "InnoDB does not time syncs apart from opening and closing files.",
+    DISKS_TELL,
+)
+SYNCS_TOGETHER = Reason(
+    "InnoDB counts the syncs of database files and log together.", "See \\Engine File(_Total)\\Syncs/sec."
+)
+NO_LOG_READS = Reason(
+    "since version 10.8 MariaDB does not count or time its log's reads.", "In a run the log is only written."
+)
+NO_LOG_TIMES = Reason(
+    "since version 10.8 MariaDB does not time its log's writes.",
+    DISKS_TELL,
+)
 
 FileStatistics = Literal["timed", "off", "refused", "not instrumented"]
 
 
 @dataclass(frozen=True, slots=True)
 class MySqlFacts:
-    """numbers: of the version. direct_data, direct_log: whether the files pass by the operating system's cache."""
+    """numbers: of the version. direct_data, direct_log: whether the files pass by the operating system's cache. user:
+    as a GRANT names it."""
 
     mariadb: bool
     numbers: tuple[int, int]
     files: FileStatistics
     direct_data: bool
     direct_log: bool
+    user: str = ""
 
     @property
     def log_is_instrumented(self) -> bool:
@@ -100,6 +134,7 @@ def facts(connection: Connection, errors: Errors) -> MySqlFacts:
         files=_file_statistics(connection, errors, variables["performance_schema"]),
         direct_data=direct,
         direct_log=log_buffering.upper() == "OFF",
+        user=quoted_account(str(rows(connection, sql("mysql", "account"), ())[0]["account"])),
     )
 
 
@@ -140,7 +175,7 @@ def plan(server: MySqlFacts, scope: Scope) -> CounterPlan:
     )
     given = {leaf for query in queries for leaf in query.gives}
     reasons = {leaf: reason for leaf, reason in _reasons(server).items() if leaf not in given}
-    return CounterPlan(tuple(queries), counters, reasons)
+    return CounterPlan(tuple(queries), counters, reasons, server.user)
 
 
 def _status_leaves(server: MySqlFacts) -> Leaves:
@@ -162,15 +197,24 @@ def _file_leaves(server: MySqlFacts) -> Leaves:
     return tuple(leaves)
 
 
-def _reasons(server: MySqlFacts) -> dict[str, str]:
+WHY: Mapping[FileStatistics, tuple[Reason, Reason]] = {
+    "off": (NO_SCHEMA, TOGETHER_OFF),
+    "refused": (NO_RIGHT, TOGETHER_REFUSED),
+    "not instrumented": (NOT_TIMED, TOGETHER_NOT_TIMED),
+    "timed": (NOT_TIMED, TOGETHER_NOT_TIMED),
+}
+"""Why the times of files can't be had, and why their writes can't; where they are timed neither is asked for."""
+
+
+def _reasons(server: MySqlFacts) -> dict[str, Reason]:
     """Why a leaf can't be had, where no query gives it."""
-    why = {"off": NO_SCHEMA, "refused": NO_RIGHT, "not instrumented": NOT_TIMED, "timed": ""}[server.files]
+    why, together = WHY[server.files]
     of_log = why if server.log_is_instrumented else NO_LOG_READS
     return {
         "database_read_s": why,
         "database_write_s": ASYNCHRONOUS,
-        "database_writes": f"{WRITES_TOGETHER} {why}",
-        "database_write_bytes": f"{WRITES_TOGETHER} {why}",
+        "database_writes": together,
+        "database_write_bytes": together,
         "database_syncs": SYNCS_TOGETHER,
         "log_syncs": SYNCS_TOGETHER,
         "database_sync_s": SYNC_TIMES,

@@ -39,5 +39,7 @@ ENGINE = Engine(
         inspect="app.databases.postgresql.inspection:inspect",
         counters="app.databases.postgresql.statistics:PostgreSqlCounters",
         ranking="app.databases.postgresql.statistics:ranking",
+        where="app.databases.postgresql.place:place",
+        programs=("postgres", "postmaster"),
     ),
 )

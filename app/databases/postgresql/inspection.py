@@ -27,7 +27,7 @@ def inspect(cursor: Cursor, _: Sequence[str]) -> Inspection:
         monitor=bool(session["may_monitor"]),
         monitor_how=f"GRANT pg_monitor TO {account}",
     )
-    found += [_full_text(session["text_search"]), *_timing(settings)]
+    found.append(_full_text(session["text_search"]))
     if session["is_standby"]:
         found.append(
             Finding(
@@ -60,12 +60,3 @@ def _full_text(configurations: int) -> Finding:
         phrase('the text search configuration "simple" is missing'),
         phrase("Create it, or ask the administrator"),
     )
-
-
-def _timing(settings: dict[str, str]) -> list[Finding]:
-    off = [name for name in ("track_io_timing", "track_wal_io_timing") if not on(settings.get(name, "on"))]
-    if not off:
-        return [Finding("timing", "passed", phrase("I/O is timed"))]
-    text = phrase("off: {settings}; I/O latency and queue length stay unknown", settings=", ".join(off))
-    remedy = "; ".join(f"ALTER SYSTEM SET {name} = on" for name in off) + "; SELECT pg_reload_conf()"
-    return [Finding("timing", "warning", text, remedy)]

@@ -1,6 +1,8 @@
 """PostgreSQL's own statistics: files and log of the server, transactions and cache of a database.
 
-Before version 16 there is no pg_stat_io: reads come from pg_stat_database, writes from pg_stat_bgwriter. PostgreSQL
+Before version 16 there is no pg_stat_io: reads come from pg_stat_database, writes from pg_stat_bgwriter; of their
+times there are only those that connections spend themselves (pg_stat_database, in all versions): not the checkpointer's
+and the background writer's. PostgreSQL
 reads and writes through the operating system's cache, so that a read may have touched no device: every file counter is
 of the layer "operating-system file". Statistics of a busy connection arrive up to a second late (before version 15 half
 a second). Role pg_monitor is enough.
@@ -16,6 +18,7 @@ from app.databases.server_statistics import (
     DatabaseCounters,
     Errors,
     Query,
+    Reason,
     Scope,
     activity_counters,
     file_counters,
@@ -26,29 +29,52 @@ from app.model.documents import RankedObject
 from collectors.series import Layer
 
 LAYERS: Mapping[str, Layer] = {"database": "operating-system file", "log": "operating-system file"}
-ROLE = "The role pg_monitor may read it: GRANT pg_monitor TO the user."
-IO_TIMING = "track_io_timing is off. Set track_io_timing = on for the server; a reload is enough."
-BEFORE_14 = "before version 14 PostgreSQL does not count the log's writes (pg_stat_wal does)."
+ROLE = "The role pg_monitor may. As an administrator: GRANT pg_monitor TO {user}."
+IO_TIMING = Reason(
+    "track_io_timing is off.",
+    "As an administrator: ALTER SYSTEM SET track_io_timing = on; SELECT pg_reload_conf().",
+    settable=True,
+)
+WAL_TIMING = Reason(
+    "track_wal_io_timing is off.",
+    "As an administrator: ALTER SYSTEM SET track_wal_io_timing = on; SELECT pg_reload_conf().",
+    settable=True,
+)
+BEFORE_14 = Reason(
+    "before version 14 PostgreSQL does not count the log's writes.",
+    "Version 14 does.",
+)
 BEFORE_16 = {
-    "writes": "before version 16 PostgreSQL does not count the time that the checkpointer takes for writes of the "
-    "database files (pg_stat_io does).",
-    "syncs": "before version 16 PostgreSQL does not count the syncs of the database files (pg_stat_io does).",
+    "writes": Reason(
+        "before version 16 PostgreSQL does not count the time that the checkpointer takes for writes of the database "
+        "files.",
+        "Version 16 does. The disks below its files tell too: those of this machine are watched by themselves, another "
+        "machine's by an exporter.",
+    ),
+    "syncs": Reason(
+        "before version 16 PostgreSQL does not count the syncs of the database files.",
+        "Version 16 does.",
+    ),
 }
 BEFORE_18 = {
-    "reads": "before version 18 PostgreSQL does not count reads of the log.",
-    "writes": "before version 18 PostgreSQL does not count the bytes of writes of the log. \\Database\\Log Bytes/sec "
-    "is what it made.",
+    "reads": Reason(
+        "before version 18 PostgreSQL does not count reads of the log.", "In a run the log is only written."
+    ),
+    "writes": Reason(
+        "before version 18 PostgreSQL does not count the bytes of writes of the log.",
+        "\\Database\\Log Bytes/sec is what it made.",
+    ),
 }
-WAL_TIMING = "track_wal_io_timing is off. Set track_wal_io_timing = on for the server; a reload is enough."
 
 
 @dataclass(frozen=True, slots=True)
 class PostgreSqlFacts:
-    """version: as server_version_num, 150004 for 15.4."""
+    """version: as server_version_num, 150004 for 15.4. user: as a GRANT names it."""
 
     version: int
     io_timing: bool
     wal_timing: bool
+    user: str = ""
 
 
 class PostgreSqlCounters(DatabaseCounters):
@@ -64,7 +90,9 @@ class PostgreSqlCounters(DatabaseCounters):
 def facts(connection: Connection) -> PostgreSqlFacts:
     """What decides which statistics there are."""
     (row,) = rows(connection, sql("postgresql", "facts"), ())
-    return PostgreSqlFacts(int(row["version"]), truth(row["io_timing"]), truth(row["wal_timing"]))
+    return PostgreSqlFacts(
+        int(row["version"]), truth(row["io_timing"]), truth(row["wal_timing"]), str(row["user_name"])
+    )
 
 
 def truth(value: object) -> bool:
@@ -76,21 +104,23 @@ def plan(server: PostgreSqlFacts, database: str, scope: Scope) -> CounterPlan:
     """What this version with these settings gives."""
     queries: list[Query] = []
     counters: list[Counter] = []
-    reasons: dict[str, str] = {}
+    reasons: dict[str, str | Reason] = {}
     if scope != "server":
         queries.append(Query(sql("postgresql", "database"), DATABASE_LEAVES, (database,), ROLE))
         counters += (*activity_counters(), *BLOCK_COUNTERS)
         if not server.io_timing:
-            reasons["block_read_s"] = IO_TIMING
+            reasons |= dict.fromkeys(("block_read_s", "block_write_s"), IO_TIMING)
     if scope != "database":
         queries += _file_queries(server.version)
         uncounted = () if server.version >= 180000 else ("log_reads", "log_read_bytes", "log_read_s")
         counters += (*file_counters(LAYERS, uncounted=uncounted), GENERATED)
         reasons |= _file_reasons(server)
-    return CounterPlan(tuple(queries), tuple(counters), reasons)
+    return CounterPlan(tuple(queries), tuple(counters), reasons, server.user)
 
 
-DATABASE_LEAVES = ("time_s", "commits", "cache_hits", "cache_misses", "block_read_s", "connections")
+DATABASE_LEAVES = (
+    *("time_s", "commits", "cache_hits", "cache_misses"), "block_read_s", "block_write_s", "connections"
+)  # fmt: skip
 FILES_12 = (
     *("time_s", "database_reads", "database_read_bytes", "database_read_s"),
     *("database_writes", "database_write_bytes"),
@@ -109,6 +139,8 @@ BLOCK_COUNTERS = (
         r"\Database\Avg. sec/Block Read", "s", "average", "operating-system file", ("block_read_s",), ("cache_misses",),
         better="less",
     ),
+    # The time that connections spend in reads and writes of blocks: how many of them wait there on average.
+    Counter(r"\Database\Avg. Queue Length", "", "rate", "operating-system file", ("block_read_s", "block_write_s")),
 )  # fmt: skip
 GENERATED = Counter(r"\Database\Log Bytes/sec", "B/s", "rate", "engine", ("log_generated_bytes",))
 
@@ -126,8 +158,8 @@ def _file_queries(version: int) -> list[Query]:
     return queries
 
 
-def _file_reasons(server: PostgreSqlFacts) -> dict[str, str]:
-    reasons: dict[str, str] = {}
+def _file_reasons(server: PostgreSqlFacts) -> dict[str, Reason]:
+    reasons: dict[str, Reason] = {}
     if server.version < 160000:
         reasons["database_write_s"] = BEFORE_16["writes"]
         reasons |= dict.fromkeys(("database_syncs", "database_sync_s"), BEFORE_16["syncs"])

@@ -64,5 +64,6 @@ ENGINE = Engine(
         inspect="app.databases.sqlserver.inspection:inspect",
         counters="app.databases.sqlserver.statistics:SqlServerCounters",
         ranking="app.databases.sqlserver.statistics:ranking",
+        programs=("sqlservr", "postgres"),
     ),
 )

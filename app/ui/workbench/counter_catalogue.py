@@ -58,6 +58,7 @@ LAYERS: Mapping[str, str] = {
     "engine file": marked("file calls of the database engine"),
     "operating-system file": marked("file, seen by the operating system"),
     "device": marked("device"),
+    "engine process": marked("processes of the database engine"),
 }
 """Where a counter was measured, as a chart's title says it. What the users see needs no word."""
 
@@ -68,6 +69,7 @@ LAYER_NAMES: Mapping[str, str] = {
     "engine file": marked("engine file"),
     "operating-system file": marked("operating-system file"),
     "device": marked("device"),
+    "engine process": marked("engine process"),
     "machine": marked("machine"),
     "driver": marked("driver"),
 }

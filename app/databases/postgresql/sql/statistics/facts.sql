@@ -2,4 +2,5 @@
 SELECT
     current_setting('server_version_num')::int4 AS version,
     current_setting('track_io_timing')::bool AS io_timing,
-    coalesce(current_setting('track_wal_io_timing', true), 'off')::bool AS wal_timing
+    coalesce(current_setting('track_wal_io_timing', true), 'off')::bool AS wal_timing,
+    quote_ident(current_user) AS user_name

@@ -1,0 +1,8 @@
+-- The process of this connection and the server's folders; the data folder is seen by pg_monitor alone.
+SELECT
+    pg_backend_pid() AS pid,
+    (SELECT setting FROM pg_settings WHERE name = 'data_directory') AS data,
+    (
+        SELECT string_agg(pg_tablespace_location(oid), chr(10)) FROM pg_tablespace
+        WHERE pg_tablespace_location(oid) <> ''
+    ) AS tablespaces

@@ -1,0 +1,47 @@
+"""Where a server runs, as it says itself in the terms of its own machine."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from app.databases.address import Address
+from app.databases.registry import server_engine
+from app.databases.server_statistics import Connection, text_of
+from app.model.registry import part
+
+ANSWER_S = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class ServerPlace:
+    """pid: one of its processes, 0 where it does not say. pid_file: holds that of its first one, "" where there is
+    none. folders: of data and log, each with what lies there ("data", "log"); empty where the user may not see them."""
+
+    pid: int = 0
+    pid_file: str = ""
+    folders: tuple[tuple[str, str], ...] = field(default_factory=tuple)
+
+
+def place_of(address: Address, password: str) -> ServerPlace:
+    """What a server says of where it runs; nothing where it refuses. Raises OSError where it can't be reached."""
+    from app.databases.server import DatabaseError, connect, load_pyodbc  # noqa: PLC0415 - the others need no ODBC
+
+    described, errors = server_engine(address.engine), (DatabaseError, load_pyodbc().Error)
+    if not described.where:
+        return ServerPlace()
+    ask: Callable[[Connection], ServerPlace] = part(described.where)
+    try:
+        connection = connect(address.at(""), password, timeout_s=ANSWER_S, query_timeout_s=ANSWER_S)
+    except errors as error:
+        raise OSError(text_of(error)) from error
+    try:
+        return ask(connection)
+    except errors:
+        return ServerPlace()
+    finally:
+        connection.close()
+
+
+def sql(engine: str) -> str:
+    """The text of ENGINE/sql/statistics/place.sql."""
+    return (Path(__file__).parent / engine / "sql" / "statistics" / "place.sql").read_text(encoding="utf-8")

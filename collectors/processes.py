@@ -1,0 +1,118 @@
+"""Processor time and storage I/O of some processes of this machine, with everything that they have started: of a
+database server that runs here."""
+
+import math
+import time
+from collections.abc import Callable, Iterator, Sequence
+
+import psutil
+
+from collectors.processor import busy_and_all
+from collectors.series import Missing, Reading, Series, SourceError
+
+OBJECT = r"\Engine Process(_Total)"
+PROCESSOR, READ, WRITTEN = rf"{OBJECT}\% Processor Time", rf"{OBJECT}\Read Bytes/sec", rf"{OBJECT}\Write Bytes/sec"
+NO_DATA = (math.nan, math.nan)
+
+
+class Processes:
+    """Columns: processor time of the processes, that of all cores (both in microseconds), bytes that the processes had
+    read from storage and written to it.
+
+    What ended counts on in the process that started it, where the system hands it over (Linux). A figure that would go
+    back by a hair, since processes are read one after the other, stays.
+    """
+
+    name = "processes"
+
+    def __init__(self, find: Callable[[], Sequence[int]]) -> None:
+        """find: the ids of the first processes, asked again when one of them has gone. Raises OSError as it does."""
+        self._find = find
+        self._first = _processes(find())
+        self._highest = [0.0, 0.0, 0.0]
+        self.missing = tuple(missing for path in (READ, WRITTEN) for missing in _missing_io(path, self._first[0]))
+        self._with_io = not self.missing
+        busy = Series(PROCESSOR, "%", "average", "engine process", 0, 1, scale=100.0)
+        bytes_a_second = [Series(path, "B/s", "rate", "engine process", at) for path, at in ((READ, 2), (WRITTEN, 3))]
+        self._series = (busy, *(bytes_a_second if self._with_io else ()))
+
+    @property
+    def series(self) -> Sequence[Series]:
+        return self._series
+
+    def read(self) -> Reading:
+        """No data while the processes are gone; their successors begin anew."""
+        time_s = time.perf_counter()
+        spent = [0.0, 0.0, 0.0]
+        try:
+            if not all(process.is_running() for process in self._first):
+                self._first, self._highest = _processes(self._find()), [0.0, 0.0, 0.0]
+            for first in self._first:
+                for own in _each_spent(first, with_io=self._with_io):
+                    spent = [total + value for total, value in zip(spent, own, strict=True)]
+        except OSError:
+            return Reading(time_s, (math.nan,) * 4)
+        self._highest = [max(before, now) for before, now in zip(self._highest, spent, strict=True)]
+        _, all_cores_us = busy_and_all(psutil.cpu_times())
+        busy_us, read_bytes, written_bytes = self._highest
+        io = (read_bytes, written_bytes) if self._with_io else NO_DATA
+        return Reading(time_s, (float(round(busy_us)), all_cores_us, *io))
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+def _missing_io(path: str, process: psutil.Process) -> Iterator[Missing]:
+    """Why the storage I/O of a process can't be read, where it can't."""
+    try:
+        if psutil.LINUX:  # elsewhere the counters hold what the cache has served too
+            process.io_counters()
+            return
+    except psutil.AccessDenied:
+        yield Missing(
+            path,
+            "engine process",
+            "the operating system tells what a process reads and writes only to its own user and to administrators. "
+            "Start Outpace as the server's user or as an administrator.",
+        )
+        return
+    except (psutil.Error, NotImplementedError, OSError):
+        pass
+    yield Missing(
+        path,
+        "engine process",
+        "this operating system does not tell what of a process's reads and writes reaches the storage.",
+    )
+
+
+def _processes(ids: Sequence[int]) -> list[psutil.Process]:
+    try:
+        return [psutil.Process(pid) for pid in ids]
+    except psutil.Error as error:
+        raise SourceError("the server's process {pid} is gone", pid=str(error.pid)) from error  # type: ignore[attr-defined]
+
+
+def _each_spent(first: psutil.Process, *, with_io: bool) -> Iterator[tuple[float, float, float]]:
+    """Of a process and all below it: microseconds of processor, bytes read and written. The first one comes first: what
+    ends later is then in it at the next reading, and never twice in this one."""
+    try:
+        yield _spent(first, with_io=with_io)
+        below = first.children(recursive=True)
+    except psutil.Error as error:
+        raise SourceError("the server's process {pid} is gone", pid=str(first.pid)) from error
+    for process in below:
+        try:
+            yield _spent(process, with_io=with_io)
+        except psutil.Error:
+            continue  # it ended meanwhile
+
+
+def _spent(process: psutil.Process, *, with_io: bool) -> tuple[float, float, float]:
+    times = process.cpu_times()
+    used_s = times.user + times.system
+    if psutil.LINUX:  # of processes that it has started and that are gone
+        used_s += times.children_user + times.children_system
+    if not with_io:
+        return used_s * 1e6, 0.0, 0.0
+    io = process.io_counters()
+    return used_s * 1e6, float(io.read_bytes), float(io.write_bytes)

@@ -4,6 +4,7 @@ database server that runs here."""
 import math
 import time
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 
 import psutil
 
@@ -13,6 +14,18 @@ from collectors.series import Missing, Reading, Series, SourceError
 OBJECT = r"\Engine Process(_Total)"
 PROCESSOR, READ, WRITTEN = rf"{OBJECT}\% Processor Time", rf"{OBJECT}\Read Bytes/sec", rf"{OBJECT}\Write Bytes/sec"
 NO_DATA = (math.nan, math.nan)
+TRIES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """Of one process: microseconds of processor, with those of processes that it has started and that are gone (in
+    seconds: ended_s); bytes that reached the storage."""
+
+    busy_us: float
+    read_bytes: float
+    written_bytes: float
+    ended_s: float
 
 
 class Processes:
@@ -49,7 +62,7 @@ class Processes:
                 self._first, self._highest = _processes(self._find()), [0.0, 0.0, 0.0]
             for first in self._first:
                 for own in _each_spent(first, with_io=self._with_io):
-                    spent = [total + value for total, value in zip(spent, own, strict=True)]
+                    spent = [spent[0] + own.busy_us, spent[1] + own.read_bytes, spent[2] + own.written_bytes]
         except OSError:
             return Reading(time_s, (math.nan,) * 4)
         self._highest = [max(before, now) for before, now in zip(self._highest, spent, strict=True)]
@@ -92,27 +105,38 @@ def _processes(ids: Sequence[int]) -> list[psutil.Process]:
         raise SourceError("the server's process {pid} is gone", pid=str(error.pid)) from error  # type: ignore[attr-defined]
 
 
-def _each_spent(first: psutil.Process, *, with_io: bool) -> Iterator[tuple[float, float, float]]:
-    """Of a process and all below it: microseconds of processor, bytes read and written. The first one comes first: what
-    ends later is then in it at the next reading, and never twice in this one."""
+def _each_spent(first: psutil.Process, *, with_io: bool) -> list[Spent]:
+    """Of a process and all below it: microseconds of processor, bytes read and written. Where one of them ends meanwhile
+    and its time goes over to the first one, they are read again."""
     try:
-        yield _spent(first, with_io=with_io)
-        below = first.children(recursive=True)
+        for _ in range(TRIES):
+            before = _spent(first, with_io=with_io)
+            below = list(_still_spending(first.children(recursive=True), with_io=with_io))
+            if _ended_s(first) == before.ended_s:
+                break
     except psutil.Error as error:
         raise SourceError("the server's process {pid} is gone", pid=str(first.pid)) from error
-    for process in below:
+    return [before, *below]
+
+
+def _still_spending(processes: Sequence[psutil.Process], *, with_io: bool) -> Iterator[Spent]:
+    for process in processes:
         try:
             yield _spent(process, with_io=with_io)
         except psutil.Error:
             continue  # it ended meanwhile
 
 
-def _spent(process: psutil.Process, *, with_io: bool) -> tuple[float, float, float]:
+def _ended_s(process: psutil.Process) -> float:
+    """Processor seconds of processes that it has started and that are gone, where the system hands them over."""
     times = process.cpu_times()
-    used_s = times.user + times.system
-    if psutil.LINUX:  # of processes that it has started and that are gone
-        used_s += times.children_user + times.children_system
+    return times.children_user + times.children_system if psutil.LINUX else 0.0
+
+
+def _spent(process: psutil.Process, *, with_io: bool) -> Spent:
+    times, ended_s = process.cpu_times(), _ended_s(process)
+    busy_us = (times.user + times.system + ended_s) * 1e6
     if not with_io:
-        return used_s * 1e6, 0.0, 0.0
+        return Spent(busy_us, 0.0, 0.0, ended_s)
     io = process.io_counters()
-    return used_s * 1e6, float(io.read_bytes), float(io.write_bytes)
+    return Spent(busy_us, float(io.read_bytes), float(io.write_bytes), ended_s)

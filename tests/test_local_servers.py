@@ -156,7 +156,12 @@ def test_the_load_of_a_server_is_its_own_process_time(postgresql: PrivateServer)
     assert postgresql.process is not None
     own = psutil.Process(postgresql.process.pid)
 
+    at_rest = {one.pid for one in own.children(recursive=True)}
+
     def used_s() -> float:
+        end = time.monotonic() + 30
+        while {one.pid for one in own.children(recursive=True)} - at_rest and time.monotonic() < end:
+            time.sleep(0.02)  # the connection that has just been closed
         every = [own, *own.children(recursive=True)]
         times = [one.cpu_times() for one in every if one.is_running()]
         return sum(t.user + t.system + t.children_user + t.children_system for t in times)

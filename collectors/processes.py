@@ -106,8 +106,8 @@ def _processes(ids: Sequence[int]) -> list[psutil.Process]:
 
 
 def _each_spent(first: psutil.Process, *, with_io: bool) -> list[Spent]:
-    """Of a process and all below it: microseconds of processor, bytes read and written. Where one of them ends meanwhile
-    and its time goes over to the first one, they are read again."""
+    """Of a process and all below it: microseconds of processor, bytes read and written. Where one of them ends
+    meanwhile and its time goes over to the first one, they are read again."""
     try:
         for _ in range(TRIES):
             before = _spent(first, with_io=with_io)

@@ -14,6 +14,7 @@ from collectors.block_devices import device_below, disks_below
 from collectors.series import Missing, SourceError
 
 DISK = r"\PhysicalDisk(_Total)"
+TRIES = 3
 DISK_COUNTERS = tuple(
     rf"{DISK}\{name}"
     for name in ("Disk Transfers/sec", "Avg. Disk sec/Transfer", "Avg. Disk sec/Read", "Avg. Disk sec/Write",
@@ -35,19 +36,23 @@ def first_process(address: Address, ask: Callable[[], ServerPlace]) -> int:
     only where the system does not tell. Raises SourceError where it is not told or not on this machine, OSError where
     the server can't be asked."""
     programs = server_engine(address.engine).programs
-    listening = _listening(address)
-    if listening is not None and _name(listening) not in programs:
-        raise SourceError(
-            "on {where} listens {program}, which is no {engine}: the server itself runs elsewhere, behind a tunnel or "
-            "in a container. Watch its machine with an exporter.",
-            where=address.where,
-            program=_name(listening),
-            engine=ENGINES[address.engine].title,
-        )
-    place = ServerPlace() if listening else ask()
-    for pid in (listening, place.pid, _pid_in(place.pid_file)):
-        if pid and (process := _process(pid)) is not None and _name(pid) in programs:
-            return _first(process, programs).pid
+    for _ in range(TRIES):  # who listens may be a process that the server has just started, and gone at once
+        listening = _listening(address)
+        program = _name(listening) if listening else ""
+        if program and program not in programs:
+            raise SourceError(
+                "on {where} listens {program}, which is no {engine}: the server itself runs elsewhere, behind a tunnel "
+                "or in a container. Watch its machine with an exporter.",
+                where=address.where,
+                program=program,
+                engine=ENGINES[address.engine].title,
+            )
+        if listening and program and (first := _first(listening, programs)):
+            return first
+    place = ask()
+    for pid in (place.pid, _pid_in(place.pid_file)):
+        if pid and _name(pid) in programs and (first := _first(pid, programs)):
+            return first
     raise SourceError(
         "this machine does not tell which process is the server at {where}. Start Outpace as an administrator, or "
         "watch the machine with an exporter.",
@@ -68,13 +73,6 @@ def _listening(address: Address) -> int | None:
     return next((one.pid for one in listening if one.pid), None)
 
 
-def _process(pid: int) -> psutil.Process | None:
-    try:
-        return psutil.Process(pid)
-    except psutil.Error:
-        return None
-
-
 def _name(pid: int) -> str:
     """A process's name in small letters, without the ending that Windows gives it."""
     try:
@@ -91,16 +89,16 @@ def _pid_in(file: str) -> int:
         return 0
 
 
-def _first(process: psutil.Process, programs: Collection[str]) -> psutil.Process:
-    """Up to the last parent that is a program of the server's."""
+def _first(pid: int, programs: Collection[str]) -> int:
+    """The last of a process's parents that is a program of the server's; 0 where it is gone meanwhile."""
     try:
-        for parent in process.parents():
+        for parent in psutil.Process(pid).parents():
             if _name(parent.pid) not in programs:
                 break
-            process = parent
+            pid = parent.pid
     except psutil.Error:
-        return process
-    return process
+        return 0
+    return pid
 
 
 @dataclass(frozen=True, slots=True)

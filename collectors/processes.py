@@ -2,6 +2,7 @@
 database server that runs here."""
 
 import math
+import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -78,7 +79,7 @@ class Processes:
 def _missing_io(path: str, process: psutil.Process) -> Iterator[Missing]:
     """Why the storage I/O of a process can't be read, where it can't."""
     try:
-        if psutil.LINUX:  # elsewhere the counters hold what the cache has served too
+        if sys.platform == "linux":  # elsewhere the counters hold what the cache has served too
             process.io_counters()
             return
     except psutil.AccessDenied:
@@ -136,7 +137,7 @@ def _ended_s(process: psutil.Process) -> float:
 def _spent(process: psutil.Process, *, with_io: bool) -> Spent:
     times, ended_s = process.cpu_times(), _ended_s(process)
     busy_us = (times.user + times.system + ended_s) * 1e6
-    if not with_io:
-        return Spent(busy_us, 0.0, 0.0, ended_s)
-    io = process.io_counters()
-    return Spent(busy_us, float(io.read_bytes), float(io.write_bytes), ended_s)
+    if sys.platform == "linux" and with_io:
+        io = process.io_counters()
+        return Spent(busy_us, float(io.read_bytes), float(io.write_bytes), ended_s)
+    return Spent(busy_us, 0.0, 0.0, ended_s)

@@ -946,6 +946,22 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Ankünfte, die bis dahin kein Nutzer beginnen konnte.</translation>
         </message>
         <message>
+            <source>As an administrator: ALTER SYSTEM SET track_io_timing = on; SELECT pg_reload_conf().</source>
+            <translation>Als Administrator: ALTER SYSTEM SET track_io_timing = on; SELECT pg_reload_conf().</translation>
+        </message>
+        <message>
+            <source>As an administrator: ALTER SYSTEM SET track_wal_io_timing = on; SELECT pg_reload_conf().</source>
+            <translation>Als Administrator: ALTER SYSTEM SET track_wal_io_timing = on; SELECT pg_reload_conf().</translation>
+        </message>
+        <message>
+            <source>As an administrator: GRANT SELECT ON performance_schema.* TO {user}.</source>
+            <translation>Als Administrator: GRANT SELECT ON performance_schema.* TO {user}.</translation>
+        </message>
+        <message>
+            <source>As an administrator: UPDATE performance_schema.setup_instruments SET ENABLED = 'YES', TIMED = 'YES' WHERE NAME LIKE 'wait/io/file/innodb/%'.</source>
+            <translation>Als Administrator: UPDATE performance_schema.setup_instruments SET ENABLED = 'YES', TIMED = 'YES' WHERE NAME LIKE 'wait/io/file/innodb/%'.</translation>
+        </message>
+        <message>
             <source>As an administrator: {grant}</source>
             <translation>Als Administrator: {grant}</translation>
         </message>
@@ -2206,6 +2222,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Ergebnisse importieren…</translation>
         </message>
         <message>
+            <source>In a run the log is only written.</source>
+            <translation>In einem Lauf wird das Log nur geschrieben.</translation>
+        </message>
+        <message>
             <source>In steps of</source>
             <translation>In Schritten von</translation>
         </message>
@@ -2244,6 +2264,18 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>InnoDB's own full text</source>
             <translation>die eigene Volltextsuche von InnoDB</translation>
+        </message>
+        <message>
+            <source>InnoDB's status counts the writes of database files and log together, and performance_schema is off.</source>
+            <translation>der Status von InnoDB zählt das Schreiben von Datenbankdateien und Log zusammen, und performance_schema ist aus.</translation>
+        </message>
+        <message>
+            <source>InnoDB's status counts the writes of database files and log together, and the instruments wait/io/file/innodb/% of performance_schema are off.</source>
+            <translation>der Status von InnoDB zählt das Schreiben von Datenbankdateien und Log zusammen, und die Instrumente wait/io/file/innodb/% von performance_schema sind aus.</translation>
+        </message>
+        <message>
+            <source>InnoDB's status counts the writes of database files and log together, and the user may not read performance_schema.</source>
+            <translation>der Status von InnoDB zählt das Schreiben von Datenbankdateien und Log zusammen, und der Benutzer darf performance_schema nicht lesen.</translation>
         </message>
         <message>
             <source>Installed are {names}</source>
@@ -2648,6 +2680,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Name</source>
             <translation>Name</translation>
+        </message>
+        <message>
+            <source>Name an exporter of it in the scenario: watch = [{exporter}]</source>
+            <translation>Nennen Sie im Szenario einen Exporter dafür: watch = [{exporter}]</translation>
         </message>
         <message>
             <source>Name its primary</source>
@@ -3358,6 +3394,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Eigenschaften</translation>
         </message>
         <message>
+            <source>Put performance_schema = ON under [mysqld] in my.cnf and restart the server.</source>
+            <translation>Setzen Sie in my.cnf unter [mysqld] performance_schema = ON und starten Sie den Server neu.</translation>
+        </message>
+        <message>
             <source>Question</source>
             <translation>Frage</translation>
         </message>
@@ -3894,6 +3934,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Sekunden, die zur Uhr der Datei addiert die wahre Zeit ergeben, etwa -2.5</translation>
         </message>
         <message>
+            <source>See \Engine File(_Total)\Syncs/sec.</source>
+            <translation>Siehe \Engine File(_Total)\Syncs/sec.</translation>
+        </message>
+        <message>
             <source>Seed of the data</source>
             <translation>Startwert der Daten</translation>
         </message>
@@ -4414,6 +4458,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Der Datenträger der Sitzung {path} ist voll. Das bisher Aufgezeichnete bleibt; schaffen Sie Platz und starten Sie den Lauf erneut.</translation>
         </message>
         <message>
+            <source>The disks below its files tell: those of this machine are watched by themselves, another machine's by an exporter.</source>
+            <translation>Die Datenträger unter seinen Dateien sagen es: die dieses Rechners werden von selbst beobachtet, die eines anderen von einem Exporter.</translation>
+        </message>
+        <message>
             <source>The engine could not be started: {reason}</source>
             <translation>Die Engine konnte nicht gestartet werden: {reason}</translation>
         </message>
@@ -4620,6 +4668,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>The rest are writes. A sweep sets this itself.</source>
             <translation>Der Rest ist Schreiben. Eine Messreihe setzt es selbst.</translation>
+        </message>
+        <message>
+            <source>The role pg_monitor may. As an administrator: GRANT pg_monitor TO {user}.</source>
+            <translation>Die Rolle pg_monitor darf es. Als Administrator: GRANT pg_monitor TO {user}.</translation>
         </message>
         <message>
             <source>The run did not start: nothing was recorded.</source>
@@ -5002,6 +5054,18 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Version</translation>
         </message>
         <message>
+            <source>Version 14 does.</source>
+            <translation>Version 14 tut es.</translation>
+        </message>
+        <message>
+            <source>Version 16 does.</source>
+            <translation>Version 16 tut es.</translation>
+        </message>
+        <message>
+            <source>Version 16 does. The disks below its files tell too: those of this machine are watched by themselves, another machine's by an exporter.</source>
+            <translation>Version 16 tut es. Auch die Datenträger unter seinen Dateien sagen es: die dieses Rechners werden von selbst beobachtet, die eines anderen von einem Exporter.</translation>
+        </message>
+        <message>
             <source>Version text</source>
             <translation>Versionstext</translation>
         </message>
@@ -5180,6 +5244,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>Zoom O&amp;ut</source>
             <translation>Ver&amp;kleinern</translation>
+        </message>
+        <message>
+            <source>\Database\Log Bytes/sec is what it made.</source>
+            <translation>\Database\Log Bytes/sec ist, was es erzeugt hat.</translation>
         </message>
         <message>
             <source>a build or a check</source>
@@ -5462,8 +5530,24 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Basis "{baseline}": Die Systeme sind {names}</translation>
         </message>
         <message>
+            <source>before version 14 PostgreSQL does not count the log's writes.</source>
+            <translation>vor Version 14 zählt PostgreSQL das Schreiben in das Log nicht.</translation>
+        </message>
+        <message>
+            <source>before version 16 PostgreSQL does not count the syncs of the database files.</source>
+            <translation>vor Version 16 zählt PostgreSQL die Syncs der Datenbankdateien nicht.</translation>
+        </message>
+        <message>
+            <source>before version 16 PostgreSQL does not count the time that the checkpointer takes for writes of the database files.</source>
+            <translation>vor Version 16 zählt PostgreSQL die Zeit nicht, die der Checkpointer zum Schreiben der Datenbankdateien braucht.</translation>
+        </message>
+        <message>
             <source>before version 18 PostgreSQL does not count reads of the log.</source>
             <translation>Vor Version 18 zählt PostgreSQL das Lesen des Logs nicht.</translation>
+        </message>
+        <message>
+            <source>before version 18 PostgreSQL does not count the bytes of writes of the log.</source>
+            <translation>vor Version 18 zählt PostgreSQL die in das Log geschriebenen Bytes nicht.</translation>
         </message>
         <message>
             <source>being built or restored by another run</source>
@@ -5690,6 +5774,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Gerät</translation>
         </message>
         <message>
+            <source>devices below {where}</source>
+            <translation>Geräte unter {where}</translation>
+        </message>
+        <message>
             <source>did not start</source>
             <translation>nicht begonnen</translation>
         </message>
@@ -5808,6 +5896,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>engine file</source>
             <translation>Datei der Engine</translation>
+        </message>
+        <message>
+            <source>engine process</source>
+            <translation>Prozess der Engine</translation>
         </message>
         <message>
             <source>et or n_overall has no value in this line</source>
@@ -6154,6 +6246,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>es enthält Scheinleistung (VA), die nicht die aufgenommene ist; Werte pro Watt brauchen eine Spalte mit Wirkleistung (W, kW)</translation>
         </message>
         <message>
+            <source>it has no counters</source>
+            <translation>sie hat keine Zähler</translation>
+        </message>
+        <message>
             <source>it has no result</source>
             <translation>er hat kein Ergebnis</translation>
         </message>
@@ -6210,6 +6306,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>nennt weder DRIVER noch DSN</translation>
         </message>
         <message>
+            <source>it runs on this machine as process {pid}, whose processor time is counted</source>
+            <translation>er läuft auf diesem Rechner als Prozess {pid}, dessen Prozessorzeit gezählt wird</translation>
+        </message>
+        <message>
             <source>it starts {hours:,.1f} h after the load: check --start and --offset</source>
             <translation>Sie beginnt {hours:,.1f} h nach der Last: Prüfen Sie --start und --offset</translation>
         </message>
@@ -6256,6 +6356,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>its readings are from {log_from} to {log_to}, the run was from {run_from} to {run_to} ({zone}): they do not overlap. For a wrong clock give the seconds to add (--offset), for another time zone its distance from UTC (--zone +01:00)</source>
             <translation>seine Messwerte reichen von {log_from} bis {log_to}, der Lauf von {run_from} bis {run_to} ({zone}): Sie überschneiden sich nicht. Bei falscher Uhr die Sekunden angeben, die zu addieren sind (--offset), bei anderer Zeitzone ihren Abstand zu UTC (--zone +01:00)</translation>
+        </message>
+        <message>
+            <source>its statistics can't be read: {error}</source>
+            <translation>seine Statistik lässt sich nicht lesen: {error}</translation>
         </message>
         <message>
             <source>its statistics have no row just now</source>
@@ -6368,6 +6472,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>machine</source>
             <translation>Rechner</translation>
+        </message>
+        <message>
+            <source>machine of {where}</source>
+            <translation>Rechner von {where}</translation>
         </message>
         <message>
             <source>mark this moment of the run: a drive pulled, any words</source>
@@ -6690,6 +6798,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>an</translation>
         </message>
         <message>
+            <source>on {where} listens {program}, which is no {engine}: the server itself runs elsewhere, behind a tunnel or in a container. Watch its machine with an exporter.</source>
+            <translation>auf {where} lauscht {program}, das kein {engine} ist: Der Server selbst läuft anderswo, hinter einem Tunnel oder in einem Container. Beobachten Sie seinen Rechner mit einem Exporter.</translation>
+        </message>
+        <message>
             <source>one a line: a counter, or Name = [counter] + 2 x [counter]</source>
             <translation>einer je Zeile: ein Zähler, oder Name = [Zähler] + 2 x [Zähler]</translation>
         </message>
@@ -6830,6 +6942,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>höchste IOPS</translation>
         </message>
         <message>
+            <source>performance_schema is off; only it times the files and tells them apart.</source>
+            <translation>performance_schema ist aus; nur es misst die Zeiten der Dateien und hält sie auseinander.</translation>
+        </message>
+        <message>
             <source>placement on PostgreSQL: a restore copies the template database and needs no backup; leave backup empty</source>
             <translation>placement auf PostgreSQL: Das Wiederherstellen kopiert die Vorlagedatenbank und braucht keine Sicherung; lassen Sie backup leer</translation>
         </message>
@@ -6904,6 +7020,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>previous of the loop; in a replay 10 s back</source>
             <translation>Voriges der Schleife; in einer Wiedergabe 10 s zurück</translation>
+        </message>
+        <message>
+            <source>processes of the database engine</source>
+            <translation>Prozesse der Datenbank-Engine</translation>
+        </message>
+        <message>
+            <source>processes of {where}</source>
+            <translation>Prozesse von {where}</translation>
         </message>
         <message>
             <source>queue-depth sweep</source>
@@ -7192,6 +7316,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>since version 10.8 MariaDB does not count or time its log's reads.</source>
             <translation>Ab Version 10.8 zählt und misst MariaDB das Lesen seines Logs nicht.</translation>
+        </message>
+        <message>
+            <source>since version 10.8 MariaDB does not time its log's writes.</source>
+            <translation>seit Version 10.8 misst MariaDB die Zeiten des Schreibens in sein Log nicht.</translation>
         </message>
         <message>
             <source>size bytes</source>
@@ -7498,6 +7626,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Der Rechner von {place} ist nicht bekannt ({reason}); prüfen Sie seinen Namen im Szenario</translation>
         </message>
         <message>
+            <source>the instruments wait/io/file/innodb/% of performance_schema are off.</source>
+            <translation>die Instrumente wait/io/file/innodb/% von performance_schema sind aus.</translation>
+        </message>
+        <message>
             <source>the journal beside it names another file</source>
             <translation>das Journal daneben nennt eine andere Datei</translation>
         </message>
@@ -7572,6 +7704,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>the new copy {copy} does not hold the data of {database}; drop both databases and build again</source>
             <translation>Die neue Kopie {copy} enthält nicht die Daten von {database}; löschen Sie beide Datenbanken und bauen Sie neu auf</translation>
+        </message>
+        <message>
+            <source>the operating system tells what a process reads and writes only to its own user and to administrators. Start Outpace as the server's user or as an administrator.</source>
+            <translation>das Betriebssystem sagt nur dem eigenen Benutzer und Administratoren, was ein Prozess liest und schreibt. Starten Sie Outpace als Benutzer des Servers oder als Administrator.</translation>
         </message>
         <message>
             <source>the orders in progress</source>
@@ -7666,6 +7802,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>der eigene Befehl des Szenarios lief {seconds:.1f} s: {command}</translation>
         </message>
         <message>
+            <source>the server at {where} runs on another machine, and nothing watches that. Start an exporter there and name it in the scenario: watch = [{exporter}].</source>
+            <translation>der Server auf {where} läuft auf einem anderen Rechner, den nichts beobachtet. Starten Sie dort einen Exporter und nennen Sie ihn im Szenario: watch = [{exporter}].</translation>
+        </message>
+        <message>
             <source>the server can't keep tables in the folder {folder} ({reason}); it must exist on the server's machine, belong to the server's account and, on MySQL, stand in its setting innodb_directories</source>
             <translation>Der Server kann im Ordner {folder} keine Tabellen ablegen ({reason}); der Ordner muss auf dem Rechner des Servers liegen, dem Konto des Servers gehören und bei MySQL in der Einstellung innodb_directories stehen</translation>
         </message>
@@ -7694,8 +7834,16 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>der Server verweigert es ({error}).</translation>
         </message>
         <message>
+            <source>the server runs on another machine: its processor and disks are seen through an exporter alone</source>
+            <translation>der Server läuft auf einem anderen Rechner: Dessen Prozessor und Datenträger sieht man nur durch einen Exporter</translation>
+        </message>
+        <message>
             <source>the server takes this login for its anonymous account {account}</source>
             <translation>der Server hält diese Anmeldung für sein anonymes Konto {account}</translation>
+        </message>
+        <message>
+            <source>the server's folder {folder} is not on this machine: it runs in a container or elsewhere. Watch its machine with an exporter.</source>
+            <translation>der Ordner {folder} des Servers ist nicht auf diesem Rechner: Er läuft in einem Container oder anderswo. Beobachten Sie seinen Rechner mit einem Exporter.</translation>
         </message>
         <message>
             <source>the server's own</source>
@@ -7706,8 +7854,16 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>das Protokoll des Servers sagt vielleicht mehr</translation>
         </message>
         <message>
+            <source>the server's process {pid} is gone</source>
+            <translation>der Prozess {pid} des Servers ist weg</translation>
+        </message>
+        <message>
             <source>the session file is written to a tested device and uses some of its capacity</source>
             <translation>Die Sitzungsdatei liegt auf einem geprüften Gerät und beansprucht etwas von dessen Leistung</translation>
+        </message>
+        <message>
+            <source>the session is recorded on {device} too, so that nobody can tell what of it is the server's. Record on another device; what the whole disk does is among the driver's counters.</source>
+            <translation>auch die Sitzung wird auf {device} aufgezeichnet; niemand kann sagen, was davon dem Server gehört. Zeichnen Sie auf einem anderen Gerät auf; was der ganze Datenträger tut, steht bei den Zählern des Lasterzeugers.</translation>
         </message>
         <message>
             <source>the sessions have different numbers of repeats</source>
@@ -7954,12 +8110,24 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Diese Zeile ist älter als die vorige: Lassen Sie fio für jeden Job ein eigenes Protokoll schreiben (per_job_logs=1)</translation>
         </message>
         <message>
+            <source>this machine does not tell which device {folder} lies on. Watch it with an exporter.</source>
+            <translation>dieser Rechner sagt nicht, auf welchem Gerät {folder} liegt. Beobachten Sie ihn mit einem Exporter.</translation>
+        </message>
+        <message>
+            <source>this machine does not tell which process is the server at {where}. Start Outpace as an administrator, or watch the machine with an exporter.</source>
+            <translation>dieser Rechner sagt nicht, welcher Prozess der Server auf {where} ist. Starten Sie Outpace als Administrator, oder beobachten Sie den Rechner mit einem Exporter.</translation>
+        </message>
+        <message>
             <source>this machine limits {letters}</source>
             <translation>dieser Rechner begrenzt {letters}</translation>
         </message>
         <message>
             <source>this one</source>
             <translation>dieser</translation>
+        </message>
+        <message>
+            <source>this operating system does not tell what of a process's reads and writes reaches the storage.</source>
+            <translation>dieses Betriebssystem sagt nicht, was vom Lesen und Schreiben eines Prozesses den Datenträger erreicht.</translation>
         </message>
         <message>
             <source>this row is older than the previous one: sort the rows by time</source>
@@ -8090,6 +8258,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>zu viele oder zu tief geschachtelte Elemente: Das ist keine Ausgabe von diskspd</translation>
         </message>
         <message>
+            <source>track_io_timing is off.</source>
+            <translation>track_io_timing ist aus.</translation>
+        </message>
+        <message>
+            <source>track_wal_io_timing is off.</source>
+            <translation>track_wal_io_timing ist aus.</translation>
+        </message>
+        <message>
             <source>two figures are called "{name}"</source>
             <translation>Zwei Werte heißen "{name}"</translation>
         </message>
@@ -8188,6 +8364,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>warm-up, s</source>
             <translation>Aufwärmen, s</translation>
+        </message>
+        <message>
+            <source>where it runs is not known: {error}</source>
+            <translation>wo er läuft, ist nicht bekannt: {error}</translation>
         </message>
         <message>
             <source>which is the time column? {choices} (--time COLUMN)</source>
@@ -8440,6 +8620,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>{description} Each folder gets a file of {file_size}, written in full first; then both drives are read and written at the same moment, for {length}. No other file is touched.</source>
             <translation>{description} Jeder Ordner bekommt eine Datei von {file_size}, die zuerst ganz geschrieben wird; dann werden beide Laufwerke im selben Augenblick gelesen und beschrieben, {length} lang. Keine andere Datei wird angerührt.</translation>
+        </message>
+        <message>
+            <source>{devices} below its files is watched, unless another system or the session uses it</source>
+            <translation>{devices} unter seinen Dateien wird beobachtet, wenn kein anderes System und nicht die Sitzung es nutzt</translation>
+        </message>
+        <message>
+            <source>{device} is used by {letters}: its latency and queue are told of the machine, and of no system</source>
+            <translation>{device} wird von {letters} genutzt: Seine Latenz und Warteschlange stehen beim Rechner und bei keinem System</translation>
         </message>
         <message>
             <source>{done} of {total} I/Os</source>
@@ -9646,6 +9834,10 @@ Ebene: {layer}</translation>
             <translation>{reason} Was auf einem Server aufgebaut ist, bleibt: Der nächste Aufbau macht dort weiter.</translation>
         </message>
         <message>
+            <source>{reason} No data of {figures}</source>
+            <translation>{reason} Keine Daten von {figures}</translation>
+        </message>
+        <message>
             <source>{reference}: its scenario has no baseline.</source>
             <translation>{reference}: Das Szenario hat keine Vergleichssitzung.</translation>
         </message>
@@ -9804,6 +9996,10 @@ Ebene: {layer}</translation>
         <message>
             <source>{systems} run on one host, {host}</source>
             <translation>{systems} laufen auf einem Rechner, {host}</translation>
+        </message>
+        <message>
+            <source>{systems} uses {device} too, so that nobody can tell what of it is whose. Give each system a device of its own; what the whole disk does is among the driver's counters.</source>
+            <translation>auch {systems} nutzt {device}; niemand kann sagen, was davon wem gehört. Geben Sie jedem System ein eigenes Gerät; was der ganze Datenträger tut, steht bei den Zählern des Lasterzeugers.</translation>
         </message>
         <message>
             <source>{system} is limited by the CPU of the driver machine at {load}, not by its own speed ({reasons}). Latencies include the driver's own delay: end other programs, use more cores or fewer outstanding I/Os</source>
@@ -10110,6 +10306,10 @@ Ebene: {layer}</translation>
             <translation>{user} fehlt das Recht FILE, das eine Tabelle in einem eigenen Ordner braucht</translation>
         </message>
         <message>
+            <source>{user} may not see in which folder the server keeps its files. As an administrator: GRANT pg_monitor TO {user}.</source>
+            <translation>{user} darf nicht sehen, in welchem Ordner der Server seine Dateien hat. Als Administrator: GRANT pg_monitor TO {user}.</translation>
+        </message>
+        <message>
             <source>{version} is older than {wanted}, the oldest that is supported</source>
             <translation>{version} ist älter als {wanted}, die älteste unterstützte Version</translation>
         </message>
@@ -10228,206 +10428,6 @@ Lesen Sie es. {safer}Wenn Sie das wollen, wiederholen Sie den Aufruf mit {option
         <message>
             <source>✗ failed</source>
             <translation>✗ nicht bestanden</translation>
-        </message>
-        <message>
-            <source>As an administrator: ALTER SYSTEM SET track_io_timing = on; SELECT pg_reload_conf().</source>
-            <translation>Als Administrator: ALTER SYSTEM SET track_io_timing = on; SELECT pg_reload_conf().</translation>
-        </message>
-        <message>
-            <source>As an administrator: ALTER SYSTEM SET track_wal_io_timing = on; SELECT pg_reload_conf().</source>
-            <translation>Als Administrator: ALTER SYSTEM SET track_wal_io_timing = on; SELECT pg_reload_conf().</translation>
-        </message>
-        <message>
-            <source>As an administrator: GRANT SELECT ON performance_schema.* TO {user}.</source>
-            <translation>Als Administrator: GRANT SELECT ON performance_schema.* TO {user}.</translation>
-        </message>
-        <message>
-            <source>As an administrator: UPDATE performance_schema.setup_instruments SET ENABLED = 'YES', TIMED = 'YES' WHERE NAME LIKE 'wait/io/file/innodb/%'.</source>
-            <translation>Als Administrator: UPDATE performance_schema.setup_instruments SET ENABLED = 'YES', TIMED = 'YES' WHERE NAME LIKE 'wait/io/file/innodb/%'.</translation>
-        </message>
-        <message>
-            <source>In a run the log is only written.</source>
-            <translation>In einem Lauf wird das Log nur geschrieben.</translation>
-        </message>
-        <message>
-            <source>InnoDB's status counts the writes of database files and log together, and performance_schema is off.</source>
-            <translation>der Status von InnoDB zählt das Schreiben von Datenbankdateien und Log zusammen, und performance_schema ist aus.</translation>
-        </message>
-        <message>
-            <source>InnoDB's status counts the writes of database files and log together, and the instruments wait/io/file/innodb/% of performance_schema are off.</source>
-            <translation>der Status von InnoDB zählt das Schreiben von Datenbankdateien und Log zusammen, und die Instrumente wait/io/file/innodb/% von performance_schema sind aus.</translation>
-        </message>
-        <message>
-            <source>InnoDB's status counts the writes of database files and log together, and the user may not read performance_schema.</source>
-            <translation>der Status von InnoDB zählt das Schreiben von Datenbankdateien und Log zusammen, und der Benutzer darf performance_schema nicht lesen.</translation>
-        </message>
-        <message>
-            <source>Name an exporter of it in the scenario: watch = [{exporter}]</source>
-            <translation>Nennen Sie im Szenario einen Exporter dafür: watch = [{exporter}]</translation>
-        </message>
-        <message>
-            <source>Put performance_schema = ON under [mysqld] in my.cnf and restart the server.</source>
-            <translation>Setzen Sie in my.cnf unter [mysqld] performance_schema = ON und starten Sie den Server neu.</translation>
-        </message>
-        <message>
-            <source>See \Engine File(_Total)\Syncs/sec.</source>
-            <translation>Siehe \Engine File(_Total)\Syncs/sec.</translation>
-        </message>
-        <message>
-            <source>The disks below its files tell: those of this machine are watched by themselves, another machine's by an exporter.</source>
-            <translation>Die Datenträger unter seinen Dateien sagen es: die dieses Rechners werden von selbst beobachtet, die eines anderen von einem Exporter.</translation>
-        </message>
-        <message>
-            <source>The role pg_monitor may. As an administrator: GRANT pg_monitor TO {user}.</source>
-            <translation>Die Rolle pg_monitor darf es. Als Administrator: GRANT pg_monitor TO {user}.</translation>
-        </message>
-        <message>
-            <source>Version 14 does.</source>
-            <translation>Version 14 tut es.</translation>
-        </message>
-        <message>
-            <source>Version 16 does.</source>
-            <translation>Version 16 tut es.</translation>
-        </message>
-        <message>
-            <source>Version 16 does. The disks below its files tell too: those of this machine are watched by themselves, another machine's by an exporter.</source>
-            <translation>Version 16 tut es. Auch die Datenträger unter seinen Dateien sagen es: die dieses Rechners werden von selbst beobachtet, die eines anderen von einem Exporter.</translation>
-        </message>
-        <message>
-            <source>\Database\Log Bytes/sec is what it made.</source>
-            <translation>\Database\Log Bytes/sec ist, was es erzeugt hat.</translation>
-        </message>
-        <message>
-            <source>before version 14 PostgreSQL does not count the log's writes.</source>
-            <translation>vor Version 14 zählt PostgreSQL das Schreiben in das Log nicht.</translation>
-        </message>
-        <message>
-            <source>before version 16 PostgreSQL does not count the syncs of the database files.</source>
-            <translation>vor Version 16 zählt PostgreSQL die Syncs der Datenbankdateien nicht.</translation>
-        </message>
-        <message>
-            <source>before version 16 PostgreSQL does not count the time that the checkpointer takes for writes of the database files.</source>
-            <translation>vor Version 16 zählt PostgreSQL die Zeit nicht, die der Checkpointer zum Schreiben der Datenbankdateien braucht.</translation>
-        </message>
-        <message>
-            <source>before version 18 PostgreSQL does not count the bytes of writes of the log.</source>
-            <translation>vor Version 18 zählt PostgreSQL die in das Log geschriebenen Bytes nicht.</translation>
-        </message>
-        <message>
-            <source>devices below {where}</source>
-            <translation>Geräte unter {where}</translation>
-        </message>
-        <message>
-            <source>engine process</source>
-            <translation>Prozess der Engine</translation>
-        </message>
-        <message>
-            <source>it has no counters</source>
-            <translation>sie hat keine Zähler</translation>
-        </message>
-        <message>
-            <source>it runs on this machine as process {pid}, whose processor time is counted</source>
-            <translation>er läuft auf diesem Rechner als Prozess {pid}, dessen Prozessorzeit gezählt wird</translation>
-        </message>
-        <message>
-            <source>its statistics can't be read: {error}</source>
-            <translation>seine Statistik lässt sich nicht lesen: {error}</translation>
-        </message>
-        <message>
-            <source>machine of {where}</source>
-            <translation>Rechner von {where}</translation>
-        </message>
-        <message>
-            <source>on {where} listens {program}, which is no {engine}: the server itself runs elsewhere, behind a tunnel or in a container. Watch its machine with an exporter.</source>
-            <translation>auf {where} lauscht {program}, das kein {engine} ist: Der Server selbst läuft anderswo, hinter einem Tunnel oder in einem Container. Beobachten Sie seinen Rechner mit einem Exporter.</translation>
-        </message>
-        <message>
-            <source>performance_schema is off; only it times the files and tells them apart.</source>
-            <translation>performance_schema ist aus; nur es misst die Zeiten der Dateien und hält sie auseinander.</translation>
-        </message>
-        <message>
-            <source>processes of the database engine</source>
-            <translation>Prozesse der Datenbank-Engine</translation>
-        </message>
-        <message>
-            <source>processes of {where}</source>
-            <translation>Prozesse von {where}</translation>
-        </message>
-        <message>
-            <source>since version 10.8 MariaDB does not time its log's writes.</source>
-            <translation>seit Version 10.8 misst MariaDB die Zeiten des Schreibens in sein Log nicht.</translation>
-        </message>
-        <message>
-            <source>the instruments wait/io/file/innodb/% of performance_schema are off.</source>
-            <translation>die Instrumente wait/io/file/innodb/% von performance_schema sind aus.</translation>
-        </message>
-        <message>
-            <source>the operating system tells what a process reads and writes only to its own user and to administrators. Start Outpace as the server's user or as an administrator.</source>
-            <translation>das Betriebssystem sagt nur dem eigenen Benutzer und Administratoren, was ein Prozess liest und schreibt. Starten Sie Outpace als Benutzer des Servers oder als Administrator.</translation>
-        </message>
-        <message>
-            <source>the server at {where} runs on another machine, and nothing watches that. Start an exporter there and name it in the scenario: watch = [{exporter}].</source>
-            <translation>der Server auf {where} läuft auf einem anderen Rechner, den nichts beobachtet. Starten Sie dort einen Exporter und nennen Sie ihn im Szenario: watch = [{exporter}].</translation>
-        </message>
-        <message>
-            <source>the server runs on another machine: its processor and disks are seen through an exporter alone</source>
-            <translation>der Server läuft auf einem anderen Rechner: Dessen Prozessor und Datenträger sieht man nur durch einen Exporter</translation>
-        </message>
-        <message>
-            <source>the server's folder {folder} is not on this machine: it runs in a container or elsewhere. Watch its machine with an exporter.</source>
-            <translation>der Ordner {folder} des Servers ist nicht auf diesem Rechner: Er läuft in einem Container oder anderswo. Beobachten Sie seinen Rechner mit einem Exporter.</translation>
-        </message>
-        <message>
-            <source>the server's process {pid} is gone</source>
-            <translation>der Prozess {pid} des Servers ist weg</translation>
-        </message>
-        <message>
-            <source>the session is recorded on {device} too, so that nobody can tell what of it is the server's. Record on another device; what the whole disk does is among the driver's counters.</source>
-            <translation>auch die Sitzung wird auf {device} aufgezeichnet; niemand kann sagen, was davon dem Server gehört. Zeichnen Sie auf einem anderen Gerät auf; was der ganze Datenträger tut, steht bei den Zählern des Lasterzeugers.</translation>
-        </message>
-        <message>
-            <source>this machine does not tell which device {folder} lies on. Watch it with an exporter.</source>
-            <translation>dieser Rechner sagt nicht, auf welchem Gerät {folder} liegt. Beobachten Sie ihn mit einem Exporter.</translation>
-        </message>
-        <message>
-            <source>this machine does not tell which process is the server at {where}. Start Outpace as an administrator, or watch the machine with an exporter.</source>
-            <translation>dieser Rechner sagt nicht, welcher Prozess der Server auf {where} ist. Starten Sie Outpace als Administrator, oder beobachten Sie den Rechner mit einem Exporter.</translation>
-        </message>
-        <message>
-            <source>this operating system does not tell what of a process's reads and writes reaches the storage.</source>
-            <translation>dieses Betriebssystem sagt nicht, was vom Lesen und Schreiben eines Prozesses den Datenträger erreicht.</translation>
-        </message>
-        <message>
-            <source>track_io_timing is off.</source>
-            <translation>track_io_timing ist aus.</translation>
-        </message>
-        <message>
-            <source>track_wal_io_timing is off.</source>
-            <translation>track_wal_io_timing ist aus.</translation>
-        </message>
-        <message>
-            <source>where it runs is not known: {error}</source>
-            <translation>wo er läuft, ist nicht bekannt: {error}</translation>
-        </message>
-        <message>
-            <source>{devices} below its files is watched, unless another system or the session uses it</source>
-            <translation>{devices} unter seinen Dateien wird beobachtet, wenn kein anderes System und nicht die Sitzung es nutzt</translation>
-        </message>
-        <message>
-            <source>{device} is used by {letters}: its latency and queue are told of the machine, and of no system</source>
-            <translation>{device} wird von {letters} genutzt: Seine Latenz und Warteschlange stehen beim Rechner und bei keinem System</translation>
-        </message>
-        <message>
-            <source>{reason} No data of {figures}</source>
-            <translation>{reason} Keine Daten von {figures}</translation>
-        </message>
-        <message>
-            <source>{systems} uses {device} too, so that nobody can tell what of it is whose. Give each system a device of its own; what the whole disk does is among the driver's counters.</source>
-            <translation>auch {systems} nutzt {device}; niemand kann sagen, was davon wem gehört. Geben Sie jedem System ein eigenes Gerät; was der ganze Datenträger tut, steht bei den Zählern des Lasterzeugers.</translation>
-        </message>
-        <message>
-            <source>{user} may not see in which folder the server keeps its files. As an administrator: GRANT pg_monitor TO {user}.</source>
-            <translation>{user} darf nicht sehen, in welchem Ordner der Server seine Dateien hat. Als Administrator: GRANT pg_monitor TO {user}.</translation>
         </message>
     </context>
 </TS>

@@ -93,13 +93,14 @@ def run_and_compare(
     only: str | None = None,
     sqlio: bool = False,
     file_size: str = "",
+    thresholds: Sequence[str] = (),
 ) -> LimitStatus:
     """`outpace run` with limits, or with the scenario's baseline: what is wrong with either is said before the run."""
     engine_log()
     try:
         for text in against.limits:
             limit_of(text)
-        file = chosen_scenario(scenario, seconds, folders, only, file_size)
+        file = chosen_scenario(scenario, seconds, folders, only, file_size=file_size, thresholds=thresholds)
         before = [_baseline_of(file)] if against.baseline else []
         path = session
         if path is None:
@@ -119,6 +120,7 @@ def run_and_compare(
         only=only,
         sqlio=sqlio,
         file_size=file_size,
+        thresholds=thresholds,
     )
     if status == ExitStatus.FAILED:
         return LimitStatus.FAILED

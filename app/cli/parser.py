@@ -104,10 +104,16 @@ def command_parser() -> argparse.ArgumentParser:
 
     _scenarios_options(commands.add_parser("scenarios", help="list the built-in scenarios, or print one to copy"))
 
-    shortcut = commands.add_parser("shortcut", help="create entries in the start menu and on the desktop")
-    shortcut.add_argument("--remove", action="store_true", help="remove them again")
-    shortcut.set_defaults(run_command=_shortcut)
+    text = "list the sets of counters' thresholds that come with Outpace, or print one to copy"
+    _thresholds_options(commands.add_parser("thresholds", help=text))
+
+    _shortcut_options(commands.add_parser("shortcut", help="create entries in the start menu and on the desktop"))
     return parser
+
+
+def _shortcut_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--remove", action="store_true", help="remove them again")
+    parser.set_defaults(run_command=_shortcut)
 
 
 def _scenarios_options(parser: argparse.ArgumentParser) -> None:
@@ -145,8 +151,19 @@ def _run_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--allow-command", action="store_true", help=text)
     text = "of the files that storage I/O reads and writes (256MB, 4GB), instead of the scenario's"
     parser.add_argument("--file-size", metavar="SIZE", default="", help=text)
+    _threshold_option(parser)
     _allow_option(parser)
     _folder_option(parser)
+
+
+def _threshold_option(parser: argparse.ArgumentParser) -> None:
+    text = "mark counters that pass these thresholds: a set's name (outpace thresholds lists them) or a TOML file"
+    parser.add_argument("--thresholds", action="append", default=[], metavar="NAME|FILE", help=text)
+
+
+def _thresholds_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("name", nargs="?", metavar="NAME", help="print the text of this set")
+    parser.set_defaults(run_command=_thresholds)
 
 
 def _allow_option(parser: argparse.ArgumentParser) -> None:
@@ -173,6 +190,7 @@ def _report_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--png", type=Path, metavar="FILE", help="a picture for a slide (16:9)")
     text = "call the systems System A, System B; leave out names of hosts and files"
     parser.add_argument("--anonymous", action="store_true", help=text)
+    _threshold_option(parser)
     parser.set_defaults(run_command=_report)
 
 
@@ -185,6 +203,7 @@ def _export_options(export: argparse.ArgumentParser) -> None:
         "--parquet", type=Path, metavar="DIR", help="the same tables as --csv, as Parquet (needs pyarrow)"
     )
     form.add_argument("--pdh", type=Path, metavar="FILE", help="a PDH-CSV log that Performance Monitor opens")
+    _threshold_option(export)
     export.set_defaults(run_command=_export)
 
 
@@ -395,6 +414,7 @@ def _run(options: argparse.Namespace) -> int:
         sqlio=getattr(options, "sqlio", False),
         hold=getattr(options, "hold", False),
         file_size=options.file_size,
+        thresholds=options.thresholds,
     )
 
 
@@ -412,6 +432,7 @@ def _run_and_compare(options: argparse.Namespace) -> int:
         only=options.only,
         sqlio=options.sqlio,
         file_size=options.file_size,
+        thresholds=options.thresholds,
     )
 
 
@@ -515,7 +536,14 @@ def _password(options: argparse.Namespace) -> int:
 def _export(options: argparse.Namespace) -> int:
     from app.cli.session_commands import export  # noqa: PLC0415
 
-    return export(options.file, json=options.json, csv=options.csv, parquet=options.parquet, pdh=options.pdh)
+    return export(
+        options.file,
+        json=options.json,
+        csv=options.csv,
+        parquet=options.parquet,
+        pdh=options.pdh,
+        thresholds=options.thresholds,
+    )
 
 
 def _import(options: argparse.Namespace) -> int:
@@ -571,7 +599,7 @@ def _report(options: argparse.Namespace) -> int:
     from app.report.outputs import Outputs  # noqa: PLC0415
 
     outputs = Outputs(html=options.html, pdf=options.pdf, xlsx=options.xlsx, png=options.png)
-    return report(options.sessions, outputs, anonymous=options.anonymous)
+    return report(options.sessions, outputs, anonymous=options.anonymous, thresholds=options.thresholds)
 
 
 def _scenarios(options: argparse.Namespace) -> int:
@@ -587,6 +615,20 @@ def _scenarios(options: argparse.Namespace) -> int:
         return ExitStatus.DONE
     for name in BUILT_IN:
         print(f"{name:22} {read_scenario(name).scenario.title}")
+    return ExitStatus.DONE
+
+
+def _thresholds(options: argparse.Namespace) -> int:
+    from app.model.thresholds import SETS  # noqa: PLC0415
+    from app.scenario.threshold_sets import set_text, thresholds_of  # noqa: PLC0415
+
+    if options.name is not None and options.name not in SETS:
+        return failure(f'There is no set "{options.name}" of thresholds; the sets are {", ".join(SETS)}.')
+    if options.name is not None:
+        print(set_text(options.name), end="")
+        return ExitStatus.DONE
+    for name in SETS:
+        print(f"{name:12} {len(thresholds_of(name))} thresholds")
     return ExitStatus.DONE
 
 

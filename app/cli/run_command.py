@@ -26,8 +26,9 @@ from app.model.workloads import StorageIo
 from app.report.sqlio_layout import sqlio_text
 from app.report.text_table import result_table, storage_table, validity_text
 from app.results.storage_results import is_storage
-from app.scenario.overrides import adjusted, with_file_size, with_folders, with_only, with_run_seconds
+from app.scenario.overrides import adjusted, with_file_size, with_folders, with_only, with_run_seconds, with_thresholds
 from app.scenario.reading import ScenarioError, ScenarioFile, read_scenario
+from app.scenario.threshold_sets import thresholds_of
 from app.session.paths import default_session_path
 from app.session.reader import SessionReader
 from app.session.session_error import SessionError
@@ -63,6 +64,7 @@ def run_headless(
     sqlio: bool = False,
     hold: bool = False,
     file_size: str = "",
+    thresholds: Sequence[str] = (),
     interruptible: bool = True,
 ) -> ExitStatus:
     """`outpace run`.
@@ -71,12 +73,13 @@ def run_headless(
     allow_command, allowed: consents given on the command line, as app.engine.consents words them.
     only: the one system that is present in this session, by its name or letter. sqlio: the result in SQLIO's layout.
     hold: it waits for the command to start, once its users are connected; only where it is controlled.
-    file_size: of storage I/O; "" takes the scenario's own. interruptible: Ctrl+C stops it; in a queue the queue does.
+    file_size: of storage I/O; "" takes the scenario's own. thresholds: files and sets of them, which the session
+    keeps as its scenario's. interruptible: Ctrl+C stops it; in a queue the queue does.
     """
     log_path = engine_log()
     wording = NO_OTHER_WORDING
     try:
-        file = chosen_scenario(scenario, seconds, folders, only, file_size)
+        file = chosen_scenario(scenario, seconds, folders, only, file_size=file_size, thresholds=thresholds)
         wording = STORAGE_WORDING if isinstance(file.scenario.workload, StorageIo) else NO_OTHER_WORDING
         if sqlio and not isinstance(file.scenario.workload, StorageIo):
             raise ScenarioError(
@@ -156,7 +159,13 @@ def printed(reader: SessionReader, *, sqlio: bool = False) -> str:
 
 
 def chosen_scenario(
-    reference: str, seconds: float | None, folders: Sequence[str], only: str | None = None, file_size: str = ""
+    reference: str,
+    seconds: float | None,
+    folders: Sequence[str],
+    only: str | None = None,
+    *,
+    file_size: str = "",
+    thresholds: Sequence[str] = (),
 ) -> ScenarioFile:
     """The scenario with what was chosen for this run put in. Raises ScenarioError."""
     file = read_scenario(reference)
@@ -174,4 +183,6 @@ def chosen_scenario(
         scenario = with_folders(scenario, {name: Path(folder) for name, _, folder in pairs})
     if only is not None:
         scenario = with_only(scenario, only)
+    if thresholds:
+        scenario = with_thresholds(scenario, [one for name in thresholds for one in thresholds_of(name)])
     return file if scenario is file.scenario else adjusted(file, scenario)

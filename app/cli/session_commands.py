@@ -22,6 +22,8 @@ from app.imports.totals import Order, window_of
 from app.model.messages import Sentence, sentence
 from app.report.outputs import Outputs, write_reports
 from app.report.session_export import export_csv, export_json, export_parquet, export_pdh, new_text_file
+from app.scenario.reading import ScenarioError
+from app.scenario.threshold_sets import thresholds_of
 from app.session.paths import default_session_path
 from app.session.reader import SessionReader
 from app.session.seal import settle
@@ -220,42 +222,55 @@ def _seconds(text: str) -> float:
     return value
 
 
-def export(path: Path, *, json: str | None, csv: Path | None, parquet: Path | None, pdh: Path | None) -> ExitStatus:
-    """`outpace export`, in the one form that is given. json: a file, or "-" for standard output."""
+def export(
+    path: Path,
+    *,
+    json: str | None,
+    csv: Path | None,
+    parquet: Path | None,
+    pdh: Path | None,
+    thresholds: Sequence[str] = (),
+) -> ExitStatus:
+    """`outpace export`, in the one form that is given. json: a file, or "-" for standard output. thresholds: files and
+    sets of them, for the JSON."""
     engine_log()
     try:
+        added = [one for reference in thresholds for one in thresholds_of(reference)]
         # What a killed engine left in the -wal file belongs into the session, if nobody records it any more.
         settle(path)
         with SessionReader.open(path) as reader:
             if json == "-":
                 # JSON is UTF-8, whatever the terminal's encoding.
-                sys.stdout.buffer.write(export_json(reader).encode() + b"\n")
+                sys.stdout.buffer.write(export_json(reader, added).encode() + b"\n")
                 sys.stdout.buffer.flush()
             elif json is not None:
                 with new_text_file(Path(json)) as file:
-                    file.write(export_json(reader) + "\n")
+                    file.write(export_json(reader, added) + "\n")
             elif csv is not None:
                 export_csv(reader, csv)
             elif parquet is not None:
                 export_parquet(reader, parquet)
             elif pdh is not None:
                 export_pdh(reader, pdh)
-    except SessionError as error:
+    except (ScenarioError, SessionError) as error:
         return failure(str(error))
     except OSError as error:
         return failure(f"{error.filename or 'The output'}: {error.strerror or error}")
     return ExitStatus.DONE
 
 
-def report(sessions: Sequence[Path], outputs: Outputs, *, anonymous: bool) -> ExitStatus:
-    """`outpace report`."""
+def report(
+    sessions: Sequence[Path], outputs: Outputs, *, anonymous: bool, thresholds: Sequence[str] = ()
+) -> ExitStatus:
+    """`outpace report`. thresholds: files and sets of them."""
     engine_log()
     application: object = None
     try:
+        added = [one for reference in thresholds for one in thresholds_of(reference)]
         if outputs.pdf is not None or outputs.png is not None:
             application = _painting()
-        write_reports(sessions, outputs, anonymous=anonymous, progress=_tell)
-    except SessionError as error:
+        write_reports(sessions, outputs, anonymous=anonymous, progress=_tell, thresholds=added)
+    except (ScenarioError, SessionError) as error:
         return failure(str(error))
     except OSError as error:
         return failure(f"{error.filename or 'The report'}: {error.strerror or error}")

@@ -895,6 +895,54 @@ class Marker(Message, frozen=True, kw_only=True, tag="marker"):
     text: str
 
 
+# Thresholds: made of the recorded series by whoever shows them; no session holds one
+
+
+class ThresholdMessage(Message, frozen=True, kw_only=True):
+    """A counter and a threshold of it. system: "" is the driver's own machine. value: as the threshold writes it."""
+
+    of_machine: ClassVar[str] = ""
+    fallen: ClassVar[str] = ""
+    fallen_of_machine: ClassVar[str] = ""
+
+    system: str
+    counter: str
+    above: bool
+    value: str
+
+    def sentence_template(self) -> str:
+        if self.system:
+            return self.template if self.above else self.fallen
+        return self.of_machine if self.above else self.fallen_of_machine
+
+
+class ThresholdCrossed(ThresholdMessage, frozen=True, kw_only=True, tag="threshold crossed"):
+    """A counter has been beyond a threshold for as long as that says."""
+
+    template: ClassVar[str] = "{system}: {counter} has been above {value} for {for_s:.0f} s"
+    fallen: ClassVar[str] = "{system}: {counter} has been below {value} for {for_s:.0f} s"
+    of_machine: ClassVar[str] = "The driver's machine: {counter} has been above {value} for {for_s:.0f} s"
+    fallen_of_machine: ClassVar[str] = "The driver's machine: {counter} has been below {value} for {for_s:.0f} s"
+
+    for_s: float
+
+
+class ThresholdCleared(ThresholdMessage, frozen=True, kw_only=True, tag="threshold cleared"):
+    """It is beyond it no longer. worst: with its unit."""
+
+    template: ClassVar[str] = "{system}: {counter} was above {value} for {seconds:.0f} s, at worst {worst}"
+    fallen: ClassVar[str] = "{system}: {counter} was below {value} for {seconds:.0f} s, at worst {worst}"
+    of_machine: ClassVar[str] = (
+        "The driver's machine: {counter} was above {value} for {seconds:.0f} s, at worst {worst}"
+    )
+    fallen_of_machine: ClassVar[str] = (
+        "The driver's machine: {counter} was below {value} for {seconds:.0f} s, at worst {worst}"
+    )
+
+    seconds: float
+    worst: str
+
+
 AnyMessage = (
     Sentence
     | ServerLost | ServerBack | Outage

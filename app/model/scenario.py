@@ -7,6 +7,7 @@ from msgspec import Meta
 
 from app.model.plans import Order, Plan
 from app.model.targets import Target, Text
+from app.model.thresholds import Threshold
 from app.model.watch import Watch
 from app.model.workloads import DvdStore, Pacing, Workload
 
@@ -56,7 +57,8 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     order: how the systems take their turns. together: all at once. alternating: one after the other, the order turned
     round in each repeat (A B B A). one at a time: only the system `present` in this session, the others in sessions of
     their own that are joined later. auto: together, but alternating where repeats run on what systems share.
-    collectors: the names of those that watch the machine that Outpace runs on.
+    collectors: the names of those that watch the machine that Outpace runs on. thresholds: values that
+    counters should not pass, for the readers of the result; they change nothing about a run.
     """
 
     title: Name
@@ -69,6 +71,7 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     present: Annotated[str, Meta(max_length=80)] = ""
     description: Text = ""
     collectors: tuple[str, ...] = ("processor", "memory", "disks")
+    thresholds: Annotated[tuple[Threshold, ...], Meta(max_length=200)] = ()
 
     @property
     def baseline(self) -> System:

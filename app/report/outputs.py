@@ -10,6 +10,7 @@ from pathlib import Path
 from app.model.errors import phrase
 from app.model.messages import NO_OTHER_WORDING, Sentence, sentence
 from app.model.storage_wording import STORAGE_WORDING
+from app.model.thresholds import Threshold
 from app.report.anonymous import anonymised
 from app.report.appendix import disclosure_part, events_part, findings_part, left_out_part, method_part, sessions_part
 from app.report.content import Block, Content, Heading, NewPage, Paragraph, tidied
@@ -30,6 +31,7 @@ from app.report.review import (
 )
 from app.report.session_export import write_new_file
 from app.report.storage_section import storage_part
+from app.report.threshold_section import threshold_part
 from app.report.timelines import driver_chart, time_charts
 from app.results.description import ANONYMOUS, LICENCES
 from app.results.session_headline import SessionHeadline, study_headline
@@ -41,9 +43,14 @@ from app.session.session_error import SessionError, contents_named
 
 
 def content_of(
-    study: Study, readers: Sequence[SessionReader], headline: SessionHeadline, *, anonymous: bool = False
+    study: Study,
+    readers: Sequence[SessionReader],
+    headline: SessionHeadline,
+    *,
+    anonymous: bool = False,
+    thresholds: Sequence[Threshold] = (),
 ) -> Content:
-    """All blocks. readers: of the study's sessions, in its order."""
+    """All blocks. readers: of the study's sessions, in its order. thresholds: beside those of their scenarios."""
     first = list(first_page(study, headline))
     blocks: list[Block] = [NewPage()]
     blocks += comparison_part(study)
@@ -69,6 +76,7 @@ def content_of(
     blocks += ranking_part(study, readers)
     blocks += left_out_part(study)
     if not anonymous:  # their texts name hosts in ways that nobody can list
+        blocks += threshold_part(study, readers, thresholds)
         blocks += findings_part(readers)
         blocks += events_part(readers)
     blocks.append(NewPage())  # the appendices
@@ -105,10 +113,15 @@ class Outputs:
 
 
 def write_reports(
-    sessions: Sequence[Path], outputs: Outputs, *, anonymous: bool = False, progress: Progress | None = None
+    sessions: Sequence[Path],
+    outputs: Outputs,
+    *,
+    anonymous: bool = False,
+    progress: Progress | None = None,
+    thresholds: Sequence[Threshold] = (),
 ) -> None:
-    """The report of these sessions, in their order. Raises SessionError; files that exist are refused before anything
-    is done.
+    """The report of these sessions, in their order. thresholds: beside those of their scenarios. Raises SessionError;
+    files that exist are refused before anything is done.
 
     May be called from any thread. PDF and PNG take an application of Qt (QGuiApplication) in the process.
     """
@@ -138,7 +151,7 @@ def write_reports(
         if anonymous:
             study, unnamed = anonymised(study, readers)
             headline = _unnamed(headline, study, unnamed)
-        content = content_of(study, readers, headline, anonymous=anonymous)
+        content = content_of(study, readers, headline, anonymous=anonymous, thresholds=thresholds)
         if outputs.html is not None:
             tell(phrase("writing {path}", path=outputs.html))
             write_new_file(outputs.html, html_of(content).encode())

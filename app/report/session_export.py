@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, BinaryIO, Concatenate, ParamSpec, TextIO, Type
 import numpy as np
 
 from app.model.histogram import bucket_middle_ns
+from app.model.thresholds import Threshold
 from app.results.frames import STORAGE_FIGURES, STORAGE_LATENCIES, STORAGE_STEP, WHOLE, SessionFrames
 from app.results.measurings import measurings, spans_of
 from app.results.result import result_json, result_of
@@ -87,9 +88,9 @@ def _new(path: Path, opened: Callable[[], File]) -> Iterator[File]:
 
 
 @_of_session
-def export_json(reader: SessionReader) -> str:
-    """The result object, indented. See app.results.result for what it means."""
-    return result_json(result_of(reader))
+def export_json(reader: SessionReader, thresholds: Sequence[Threshold] = ()) -> str:
+    """The result object, indented. See app.results.result for what it means. thresholds: beside the scenario's."""
+    return result_json(result_of(reader, thresholds))
 
 
 ROWS_AT_ONCE = 250_000

@@ -20,6 +20,7 @@ from app.analysis.format import (
     value_text,
 )
 from app.model.workloads import part_key, pass_label
+from app.results.crossings import threshold_lines
 from app.results.description import LAYERS, label_of_metric, median_text
 from app.results.power import NO_IDLE, MeterPower
 from app.results.result import (
@@ -85,7 +86,8 @@ def headline_lines(result: Result) -> list[str]:
 
 def _closing(result: Result, reader: SessionReader) -> list[str]:
     lines = [verdict_line(result), *(f"  - {reason}" for reason in result.reasons)]
-    return [*lines, *(f"Warning: {warning}" for warning in result.warnings), f"Session: {reader.path}"]
+    lines += [f"Warning: {warning}" for warning in result.warnings]
+    return [*lines, *threshold_lines(result.thresholds), f"Session: {reader.path}"]
 
 
 def _subtitle(result: Result) -> str:

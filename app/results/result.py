@@ -4,7 +4,7 @@ Its JSON is an interface, format 2 (docs/results.md; docs/result.schema.json is 
 missing are null. What has a `run` is of the repeat of that number; the runs are those of the report.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from math import isfinite, nan
 from typing import Any
 
@@ -13,6 +13,8 @@ import msgspec
 from app.analysis.comparison import Comparison
 from app.analysis.repeats import Spread
 from app.model.documents import Outcome, PlanResult
+from app.model.thresholds import Threshold
+from app.results.crossings import ThresholdResult, own_thresholds, threshold_outcomes, threshold_results
 from app.results.headline_text import headline_result
 from app.results.measurings import Span
 from app.results.power import PowerResult
@@ -212,6 +214,7 @@ class Result(msgspec.Struct, frozen=True):
     latency: the one of them that stands beside throughput (of a search the one that was searched). verdict: the first
     figure's comparisons. systems: each one's median run. comparisons, repeats, normalised: of every figure, over the
     runs; counters: of every counter. storage: each step of storage I/O. left_out: what does not count, and why.
+    thresholds: of counters, of the scenario or as they were asked for, with what was beyond them.
     """
 
     format: int
@@ -243,10 +246,12 @@ class Result(msgspec.Struct, frozen=True):
     storage: list[StorageStep]
     counters: list[ComparisonResult]
     phases: list[PhaseResult]
+    thresholds: list[ThresholdResult] = []
 
 
-def result_of(reader: SessionReader) -> Result:
-    """The result as far as it is recorded. Raises SessionError where the file turns out damaged."""
+def result_of(reader: SessionReader, thresholds: Sequence[Threshold] = ()) -> Result:
+    """The result as far as it is recorded. thresholds: beside those of its scenario. Raises SessionError where the file
+    turns out damaged."""
     study = study_of([reader]) if has_results(reader) else None
     headline = session_headline(reader) if study is None else study_headline(study, [reader])
     valid, reasons = session_verdict(reader)
@@ -287,6 +292,7 @@ def result_of(reader: SessionReader) -> Result:
             PhaseResult(phase.name, phase.run, phase.step, phase.from_s, min(phase.to_s, reader.length_s))
             for phase in reader.phases
         ],
+        thresholds=threshold_results(threshold_outcomes(reader, (*own_thresholds(reader), *thresholds))),
     )
     return without_study if study is None else _with_study(without_study, study, reader)
 

@@ -11,6 +11,7 @@ from app.model.mistakes import KeyPath, Mistake
 from app.model.plans import IoSweep, Plan
 from app.model.scenario import Scenario, System
 from app.model.targets import Server, Storage
+from app.model.thresholds import Threshold
 from app.model.workloads import MIB, MOST_BLOCK_KB, MOST_OUTSTANDING, MixedBlocks, StorageIo, Workload
 from app.scenario.collectors import of_this_machine
 from app.scenario.document_check import LONGEST
@@ -38,6 +39,7 @@ def contradictions(scenario: Scenario) -> Iterator[Mistake]:
     yield from _storage_mistakes(scenario.systems, scenario.workload, scenario.plan)
     yield from _unknown_collectors(scenario.collectors)
     yield from scenario.plan.mistakes(scenario)
+    yield from threshold_mistakes(scenario.thresholds, [system.name for system in scenario.systems])
     if scenario.order == "one at a time" and scenario.present not in {system.name for system in scenario.systems}:
         known = ", ".join(f'"{system.name}"' for system in scenario.systems)
         yield Mistake(
@@ -45,6 +47,20 @@ def contradictions(scenario: Scenario) -> Iterator[Mistake]:
         )
     if scenario.order != "one at a time" and scenario.present:
         yield Mistake(("present",), 'needs order = "one at a time"')
+
+
+def threshold_mistakes(thresholds: Sequence[Threshold], systems: Sequence[str] | None = None) -> Iterator[Mistake]:
+    """What contradicts itself in thresholds. systems: their names; None where they are not known, in a file of its
+    own."""
+    for number, one in enumerate(thresholds):
+        if bool(one.above) == bool(one.below):
+            text = phrase('expected either above or below, with a value such as "25 ms"')
+            yield Mistake(("thresholds", number), text)
+        for place, name in enumerate(one.systems):
+            if systems is not None and name not in systems:
+                known = ", ".join(f'"{known}"' for known in systems)
+                text = phrase('there is no system "{name}"; the systems are {known}', name=name[:LONGEST], known=known)
+                yield Mistake(("thresholds", number, "systems", place), text)
 
 
 def _unknown_collectors(names: Sequence[str]) -> Iterator[Mistake]:

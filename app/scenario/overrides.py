@@ -1,6 +1,6 @@
 """What a person chooses at the start of a run, put into the scenario; its text is written once, with all of it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from msgspec import to_builtins
@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from app.model.errors import joined, phrase
 from app.model.scenario import Scenario, System
 from app.model.targets import Embedded, Local, Target
+from app.model.thresholds import Threshold
 from app.model.workloads import StorageIo
 from app.scenario.reading import ScenarioError, ScenarioFile, checked
 from app.scenario.writing import text_with_changes
@@ -35,6 +36,11 @@ def with_file_size(scenario: Scenario, size: str) -> Scenario:
     if not isinstance(scenario.workload, StorageIo):
         raise ScenarioError('--file-size needs the workload "storage-io"')
     return replace(scenario, workload=replace(scenario.workload, file_size=size))
+
+
+def with_thresholds(scenario: Scenario, added: Sequence[Threshold]) -> Scenario:
+    """The same scenario with more thresholds; those that it has already are not doubled."""
+    return replace(scenario, thresholds=tuple(dict.fromkeys((*scenario.thresholds, *added))))
 
 
 def with_only(scenario: Scenario, name: str) -> Scenario:

@@ -103,7 +103,7 @@ def parse_scenario(text: str, where: str = "scenario") -> Scenario:
         return scenario
     lines = lines_of(text)
     found.sort(key=lambda mistake: line_of(lines, mistake.key) or 0)
-    messages = [_mistake_line(mistake, lines, where) for mistake in found]
+    messages = [mistake_line(mistake, lines, where) for mistake in found]
     if len(found) == SHOWN_MISTAKES:
         messages.append(
             phrase("{place}: these are the first {most} mistakes; there may be more", place=where, most=SHOWN_MISTAKES)
@@ -135,7 +135,8 @@ def _document_type(known: tuple[type[Plan], ...]) -> type[Scenario]:
     return struct
 
 
-def _mistake_line(mistake: Mistake, lines: Mapping[KeyPath, int], where: str) -> Sentence:
+def mistake_line(mistake: Mistake, lines: Mapping[KeyPath, int], where: str) -> Sentence:
+    """A mistake with its file, line and key."""
     line = line_of(lines, mistake.key)
     place = f"{where}:{line}" if line else where
     if not mistake.key:

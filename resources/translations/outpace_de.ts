@@ -10429,5 +10429,61 @@ Lesen Sie es. {safer}Wenn Sie das wollen, wiederholen Sie den Aufruf mit {option
             <source>✗ failed</source>
             <translation>✗ nicht bestanden</translation>
         </message>
+        <message>
+            <source>The driver's machine: {counter} has been above {value} for {for_s:.0f} s</source>
+            <translation>Der Rechner des Treibers: {counter} ist seit {for_s:.0f} s über {value}</translation>
+        </message>
+        <message>
+            <source>The driver's machine: {counter} has been below {value} for {for_s:.0f} s</source>
+            <translation>Der Rechner des Treibers: {counter} ist seit {for_s:.0f} s unter {value}</translation>
+        </message>
+        <message>
+            <source>The driver's machine: {counter} was above {value} for {seconds:.0f} s, at worst {worst}</source>
+            <translation>Der Rechner des Treibers: {counter} war {seconds:.0f} s lang über {value}, schlimmstenfalls {worst}</translation>
+        </message>
+        <message>
+            <source>The driver's machine: {counter} was below {value} for {seconds:.0f} s, at worst {worst}</source>
+            <translation>Der Rechner des Treibers: {counter} war {seconds:.0f} s lang unter {value}, schlimmstenfalls {worst}</translation>
+        </message>
+        <message>
+            <source>a counter such as "Avg. Disk sec/Read" or "\\PhysicalDisk(*)\\Avg. Disk sec/Read"</source>
+            <translation>ein Zähler wie &quot;Avg. Disk sec/Read&quot; oder &quot;\\PhysicalDisk(*)\\Avg. Disk sec/Read&quot;</translation>
+        </message>
+        <message>
+            <source>a value with its unit, such as "25 ms", "80 %", "200 MB/s", or a plain number, such as "2"</source>
+            <translation>ein Wert mit Einheit wie &quot;25 ms&quot;, &quot;80 %&quot;, &quot;200 MB/s&quot; oder eine bloße Zahl wie &quot;2&quot;</translation>
+        </message>
+        <message>
+            <source>expected either above or below, with a value such as "25 ms"</source>
+            <translation>erwartet wird entweder above oder below mit einem Wert wie &quot;25 ms&quot;</translation>
+        </message>
+        <message>
+            <source>there is no system "{name}"; the systems are {known}</source>
+            <translation>es gibt kein System „{name}“; die Systeme sind {known}</translation>
+        </message>
+        <message>
+            <source>{path}: larger than 64 KiB: this is no file of thresholds</source>
+            <translation>{path}: größer als 64 KiB: das ist keine Datei mit Schwellenwerten</translation>
+        </message>
+        <message>
+            <source>{reference}: there is no such file of thresholds, and no set of that name; the sets are {names}</source>
+            <translation>{reference}: Es gibt weder eine solche Datei mit Schwellenwerten noch einen Satz dieses Namens; die Sätze sind {names}</translation>
+        </message>
+        <message>
+            <source>{system}: {counter} has been above {value} for {for_s:.0f} s</source>
+            <translation>{system}: {counter} ist seit {for_s:.0f} s über {value}</translation>
+        </message>
+        <message>
+            <source>{system}: {counter} has been below {value} for {for_s:.0f} s</source>
+            <translation>{system}: {counter} ist seit {for_s:.0f} s unter {value}</translation>
+        </message>
+        <message>
+            <source>{system}: {counter} was above {value} for {seconds:.0f} s, at worst {worst}</source>
+            <translation>{system}: {counter} war {seconds:.0f} s lang über {value}, schlimmstenfalls {worst}</translation>
+        </message>
+        <message>
+            <source>{system}: {counter} was below {value} for {seconds:.0f} s, at worst {worst}</source>
+            <translation>{system}: {counter} war {seconds:.0f} s lang unter {value}, schlimmstenfalls {worst}</translation>
+        </message>
     </context>
 </TS>

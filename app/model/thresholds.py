@@ -1,0 +1,114 @@
+"""Thresholds of counters: a value that a counter should not pass for some time, as PAL and Performance Monitor's alerts
+have them ("Avg. Disk sec/Read above 25 ms for 10 s")."""
+
+import re
+from collections.abc import Mapping
+from fnmatch import translate
+from functools import lru_cache
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from app.model.targets import Text
+
+Level = Literal["warning", "critical"]
+SETS = ("disks", "processor", "databases")
+"""Names of the sets that come with Outpace, each a file of resources/thresholds."""
+UNITS: Mapping[str, tuple[str, float]] = {
+    "s": ("s", 1.0), "ms": ("s", 1e-3), "us": ("s", 1e-6), "µs": ("s", 1e-6),
+    "%": ("%", 1.0), "/s": ("/s", 1.0), "/min": ("/min", 1.0), "W": ("W", 1.0),
+    "B/s": ("B/s", 1.0), "KB/s": ("B/s", 1e3), "MB/s": ("B/s", 1e6), "GB/s": ("B/s", 1e9),
+    "B": ("B", 1.0), "KB": ("B", 1e3), "MB": ("B", 1e6), "GB": ("B", 1e9),
+    "KiB": ("B", 2.0**10), "MiB": ("B", 2.0**20), "GiB": ("B", 2.0**30),
+}  # fmt: skip
+"""What a value may be written in: the unit of counters that it is converted to, and the factor."""
+COUNTER_UNITS: Mapping[str, tuple[str, float]] = {"KB": ("B", 2.0**10), "MB": ("B", 2.0**20)}
+"""Units that counters have beside those: of Performance Monitor's KBytes and MBytes, which are powers of two."""
+_VALUE = re.compile(r"(?P<number>-?\d+(?:\.\d+)?)(?:\s*(?P<unit>[A-Za-zµ%/]+))?")
+
+Value = Annotated[
+    str,
+    Meta(
+        max_length=40,
+        pattern=r"^(-?\d+(\.\d+)?(\s*(s|ms|us|µs|%|/s|/min|W|B/s|KB/s|MB/s|GB/s|B|KB|MB|GB|KiB|MiB|GiB))?)?$",
+        description='a value with its unit, such as "25 ms", "80 %", "200 MB/s", or a plain number, such as "2"',
+    ),
+]
+CounterPattern = Annotated[
+    str,
+    Meta(
+        max_length=400,
+        pattern=r"^(\\[^\\\x00-\x1f]+\\)?[^\\\x00-\x1f]+$",
+        description=r'a counter such as "Avg. Disk sec/Read" or "\\PhysicalDisk(*)\\Avg. Disk sec/Read"',
+    ),
+]
+
+
+class Threshold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """counter: a counter's name, whatever its object, or a path, in which * stands for any text; \\Object(*)\\ is every
+    instance but a total of them. above or below: the value, with its unit; one of them. for_s: without a break.
+    systems: the names of those that it is for; () are all. why, source: for the readers of a result."""
+
+    counter: CounterPattern
+    above: Value = ""
+    below: Value = ""
+    for_s: Annotated[float, Meta(ge=0, le=86_400)] = 10.0
+    level: Level = "warning"
+    systems: Annotated[tuple[str, ...], Meta(max_length=3)] = ()
+    why: Text = ""
+    source: Text = ""
+
+    @property
+    def is_above(self) -> bool:
+        """Whether what is above the value is beyond it; else what is below."""
+        return bool(self.above)
+
+    @property
+    def value_text(self) -> str:
+        """The value as it is written."""
+        return self.above or self.below
+
+    def value_in(self, unit: str) -> float | None:
+        """The value in a counter's unit; None where it is of another kind (25 ms of a percentage). A plain number is in
+        the counter's own unit."""
+        found = _VALUE.fullmatch(self.value_text)
+        if found is None:
+            return None
+        number, own = float(found["number"]), found["unit"]
+        if not own:
+            return number
+        kind, factor = UNITS[own]
+        counter_kind, counter_factor = COUNTER_UNITS.get(unit, (unit, 1.0))
+        return number * factor / counter_factor if kind == counter_kind else None
+
+    def fits(self, path: str) -> bool:
+        """Whether a counter's path is one of those meant, totals of several instances included."""
+        return _pattern(self.counter).fullmatch(path if self.counter.startswith("\\") else name_of(path)) is not None
+
+    @property
+    def of_instances(self) -> bool:
+        """Whether it means every instance of an object: then a total says nothing that they don't."""
+        return "(*)" in self.counter or not self.counter.startswith("\\")
+
+
+class ThresholdFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A file of thresholds that several scenarios share."""
+
+    thresholds: Annotated[tuple[Threshold, ...], Meta(min_length=1, max_length=200)]
+    title: Text = ""
+
+
+def name_of(path: str) -> str:
+    """A counter's name without its object and instance."""
+    return path.rsplit("\\", maxsplit=1)[-1]
+
+
+def object_of(path: str) -> str:
+    """The object and the instance of a path: "\\PhysicalDisk(0 C:)"."""
+    return path.rsplit("\\", maxsplit=1)[0]
+
+
+@lru_cache(maxsize=1024)
+def _pattern(counter: str) -> "re.Pattern[str]":
+    return re.compile(translate(counter.replace("[", "[[]").replace("?", "[?]")), re.IGNORECASE)

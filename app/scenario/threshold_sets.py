@@ -1,0 +1,55 @@
+"""Thresholds in files of their own, which scenarios share: those that come with Outpace, by name, and a person's."""
+
+from importlib import resources
+from pathlib import Path
+
+from app.model.errors import joined, phrase
+from app.model.thresholds import SETS, Threshold, ThresholdFile
+from app.scenario.contradictions import threshold_mistakes
+from app.scenario.document_check import converted, line_of, lines_of, mistakes
+from app.scenario.reading import SHOWN_MISTAKES, ScenarioError, mistake_line
+from app.scenario.toml_document import LARGEST_BYTES, TomlError, toml_document
+
+
+def set_text(name: str) -> str:
+    """The TOML text of a set that comes with Outpace, by its name."""
+    return (resources.files("resources") / "thresholds" / f"{name}.toml").read_text("utf-8")
+
+
+def thresholds_of(reference: str) -> tuple[Threshold, ...]:
+    """Those of a file, or of the set of that name. Raises ScenarioError with each mistake's line."""
+    if reference in SETS:
+        return parse_thresholds(set_text(reference), reference)
+    path = Path(reference)
+    try:
+        if path.stat().st_size > LARGEST_BYTES:
+            raise ScenarioError("{path}: larger than 64 KiB: this is no file of thresholds", path=path)
+        text = path.read_bytes().decode("utf-8-sig")
+    except FileNotFoundError:
+        raise ScenarioError(
+            "{reference}: there is no such file of thresholds, and no set of that name; the sets are {names}",
+            reference=reference,
+            names=", ".join(SETS),
+        ) from None
+    except (OSError, ValueError) as error:
+        reason = phrase("it is not UTF-8 text") if isinstance(error, UnicodeDecodeError) else error
+        raise ScenarioError("{path}: can't be read: {reason}", path=path, reason=reason) from None
+    return parse_thresholds(text, reference)
+
+
+def parse_thresholds(text: str, where: str) -> tuple[Threshold, ...]:
+    """Those of a TOML text with tables [[thresholds]]. Raises ScenarioError with each mistake's line."""
+    try:
+        document = toml_document(text)
+    except TomlError as error:
+        raise ScenarioError("{where}: invalid TOML: {reason}", where=where, reason=error) from None
+    found = list(mistakes(document, ThresholdFile))
+    thresholds: tuple[Threshold, ...] = ()
+    if not found:
+        thresholds = converted(document, ThresholdFile).thresholds
+        found = list(threshold_mistakes(thresholds))
+    if found:
+        lines = lines_of(text)
+        found.sort(key=lambda mistake: line_of(lines, mistake.key) or 0)
+        raise ScenarioError(joined(mistake_line(mistake, lines, where) for mistake in found[:SHOWN_MISTAKES]))
+    return thresholds

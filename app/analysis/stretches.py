@@ -1,8 +1,8 @@
 """For how long, and how far, a counter was beyond a value: the rule by which thresholds are passed.
 
 PAL counts the slices of a log in which a counter's mean lies beyond a threshold, and Performance Monitor's alerts look
-at single samples. Here a stretch is one in which every sample is beyond it, as the `for` of an alerting rule of Prometheus
-has it: a single slow second is none, and no mean hides one.
+at single samples. Here every sample of a stretch is beyond it, as the `for` of a Prometheus alerting rule has it: a
+single slow second is none, and no mean hides one.
 """
 
 from dataclasses import dataclass

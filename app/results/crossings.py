@@ -1,7 +1,7 @@
 """Which thresholds the counters of a session passed, when and how far: the same for a run that goes on, a replay, an
 imported log and a report, since all of them ask the recorded series."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
 
@@ -76,12 +76,26 @@ def condition_text(threshold: Threshold) -> str:
     return f"{name_of(threshold.counter)} {side} {threshold.value_text} for {threshold.for_s:g} s"
 
 
-def watched(reader: SessionReader, threshold: Threshold) -> tuple[Watched, ...]:
-    """The counters of a session that a threshold is for, system by system; the driver's own machine last."""
+ByName = Mapping[str, Sequence[Counter]]
+"""Counters by their names in small letters, "" all of them."""
+
+
+def by_name(reader: SessionReader) -> ByName:
+    """The counters of a session."""
+    found: dict[str, list[Counter]] = {"": list(reader.counters)}
+    for counter in reader.counters:
+        found.setdefault(name_of(counter.path).lower(), []).append(counter)
+    return found
+
+
+def watched(reader: SessionReader, threshold: Threshold, counters: ByName) -> tuple[Watched, ...]:
+    """The counters of a session that a threshold is for, system by system; the driver's own machine last. counters: of
+    the session; few of many have the threshold's name."""
+    name = name_of(threshold.counter).lower()
     letters: dict[int | None, str] = {system.id: system.letter for system in reader.systems}
     names: dict[int | None, str] = {system.id: system.name for system in reader.systems}
     found = []
-    for counter in reader.counters:
+    for counter in counters.get("" if "*" in name else name, ()):
         if threshold.systems and names.get(counter.system, "") not in threshold.systems:
             continue
         value = threshold.value_in(counter.unit)
@@ -121,9 +135,9 @@ def crossings(reader: SessionReader, one: Watched, until_s: float = inf) -> list
 
 def threshold_outcomes(reader: SessionReader, thresholds: Sequence[Threshold]) -> list[ThresholdOutcome]:
     """What became of each threshold, in their order."""
-    found = []
+    found, counted = [], by_name(reader)
     for threshold in thresholds:
-        counters = watched(reader, threshold)
+        counters = watched(reader, threshold, counted)
         passed = [crossing for one in counters for crossing in crossings(reader, one)]
         found.append(
             ThresholdOutcome(

@@ -3,12 +3,14 @@
 from importlib import resources
 from pathlib import Path
 
+from app.model.bounds import SCENARIO_BYTES, SHOWN_MISTAKES
 from app.model.errors import joined, phrase
+from app.model.regular_file import bytes_of
 from app.model.thresholds import SETS, Threshold, ThresholdFile
 from app.scenario.contradictions import threshold_mistakes
 from app.scenario.document_check import converted, line_of, lines_of, mistakes
-from app.scenario.reading import SHOWN_MISTAKES, ScenarioError, mistake_line
-from app.scenario.toml_document import LARGEST_BYTES, TomlError, toml_document
+from app.scenario.reading import ScenarioError, mistake_line
+from app.scenario.toml_document import TomlError, toml_document
 
 
 def set_text(name: str) -> str:
@@ -22,9 +24,10 @@ def thresholds_of(reference: str) -> tuple[Threshold, ...]:
         return parse_thresholds(set_text(reference), reference)
     path = Path(reference)
     try:
-        if path.stat().st_size > LARGEST_BYTES:
+        content = bytes_of(path, SCENARIO_BYTES)
+        if content is None:
             raise ScenarioError("{path}: larger than 64 KiB: this is no file of thresholds", path=path)
-        text = path.read_bytes().decode("utf-8-sig")
+        text = content.decode("utf-8-sig")
     except FileNotFoundError:
         raise ScenarioError(
             "{reference}: there is no such file of thresholds, and no set of that name; the sets are {names}",

@@ -4462,6 +4462,22 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Die Datenträger unter seinen Dateien sagen es: die dieses Rechners werden von selbst beobachtet, die eines anderen von einem Exporter.</translation>
         </message>
         <message>
+            <source>The driver's machine: {counter} has been above {value} for {for_s:.0f} s</source>
+            <translation>Der Rechner des Treibers: {counter} ist seit {for_s:.0f} s über {value}</translation>
+        </message>
+        <message>
+            <source>The driver's machine: {counter} has been below {value} for {for_s:.0f} s</source>
+            <translation>Der Rechner des Treibers: {counter} ist seit {for_s:.0f} s unter {value}</translation>
+        </message>
+        <message>
+            <source>The driver's machine: {counter} was above {value} for {seconds:.0f} s, at worst {worst}</source>
+            <translation>Der Rechner des Treibers: {counter} war {seconds:.0f} s lang über {value}, schlimmstenfalls {worst}</translation>
+        </message>
+        <message>
+            <source>The driver's machine: {counter} was below {value} for {seconds:.0f} s, at worst {worst}</source>
+            <translation>Der Rechner des Treibers: {counter} war {seconds:.0f} s lang unter {value}, schlimmstenfalls {worst}</translation>
+        </message>
+        <message>
             <source>The engine could not be started: {reason}</source>
             <translation>Die Engine konnte nicht gestartet werden: {reason}</translation>
         </message>
@@ -5266,6 +5282,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>ein Befehl in einem Text</translation>
         </message>
         <message>
+            <source>a counter such as "Avg. Disk sec/Read" or "\\PhysicalDisk(*)\\Avg. Disk sec/Read"</source>
+            <translation>ein Zähler wie "Avg. Disk sec/Read" oder "\\PhysicalDisk(*)\\Avg. Disk sec/Read"</translation>
+        </message>
+        <message>
             <source>a counter such as \Memory\...</source>
             <translation>ein Zähler wie \Memory\...</translation>
         </message>
@@ -5400,6 +5420,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>a value of an ODBC connection string can't hold a line break or control character</source>
             <translation>Ein Wert einer ODBC-Zeichenkette darf keinen Zeilenumbruch und kein Steuerzeichen enthalten</translation>
+        </message>
+        <message>
+            <source>a value with its unit, such as "25 ms", "80 %", "200 MB/s", or a plain number, such as "2"</source>
+            <translation>ein Wert mit Einheit wie "25 ms", "80 %", "200 MB/s" oder eine bloße Zahl wie "2"</translation>
         </message>
         <message>
             <source>a whole number</source>
@@ -5932,6 +5956,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>expected at most {most:,} steps</source>
             <translation>erwartet werden höchstens {most:,} Stufen</translation>
+        </message>
+        <message>
+            <source>expected either above or below, with a value such as "25 ms"</source>
+            <translation>erwartet wird entweder above oder below mit einem Wert wie "25 ms"</translation>
         </message>
         <message>
             <source>expected from_{what} to to_{what} to rise, found {begin:g} to {end:g}</source>
@@ -8018,6 +8046,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Diese Datei gibt es nicht</translation>
         </message>
         <message>
+            <source>there is no system "{name}"; the systems are {known}</source>
+            <translation>es gibt kein System „{name}“; die Systeme sind {known}</translation>
+        </message>
+        <message>
             <source>there is no tablespace {space} on this server</source>
             <translation>auf diesem Server gibt es keinen Tablespace {space}</translation>
         </message>
@@ -9522,6 +9554,10 @@ Ebene: {layer}</translation>
             <translation>{path}: nicht lesbar: {reason}</translation>
         </message>
         <message>
+            <source>{path}: larger than 64 KiB: this is no file of thresholds</source>
+            <translation>{path}: größer als 64 KiB: das ist keine Datei mit Schwellenwerten</translation>
+        </message>
+        <message>
             <source>{path}: larger than 64 KiB: this is not a scenario</source>
             <translation>{path}: größer als 64 KiB: Das ist kein Szenario</translation>
         </message>
@@ -9842,6 +9878,10 @@ Ebene: {layer}</translation>
             <translation>{reference}: Das Szenario hat keine Vergleichssitzung.</translation>
         </message>
         <message>
+            <source>{reference}: there is no such file of thresholds, and no set of that name; the sets are {names}</source>
+            <translation>{reference}: Es gibt weder eine solche Datei mit Schwellenwerten noch einen Satz dieses Namens; die Sätze sind {names}</translation>
+        </message>
+        <message>
             <source>{reference}: there is no such file, and no built-in scenario of that name; {hint}</source>
             <translation>{reference}: Eine solche Datei gibt es nicht, auch kein mitgeliefertes Szenario dieses Namens; {hint}</translation>
         </message>
@@ -10120,6 +10160,22 @@ Ebene: {layer}</translation>
         <message>
             <source>{system}: {calls:,} calls were still under way when the measured window ended, the oldest for {oldest_s:.0f} s. They are counted apart; the latencies that they could change read "at least" (≥)</source>
             <translation>{system}: {calls:,} Aufrufe waren am Ende des Messfensters noch unterwegs, der älteste seit {oldest_s:.0f} s. Sie werden getrennt gezählt; die Latenzen, die sie ändern könnten, sind Mindestwerte (≥)</translation>
+        </message>
+        <message>
+            <source>{system}: {counter} has been above {value} for {for_s:.0f} s</source>
+            <translation>{system}: {counter} ist seit {for_s:.0f} s über {value}</translation>
+        </message>
+        <message>
+            <source>{system}: {counter} has been below {value} for {for_s:.0f} s</source>
+            <translation>{system}: {counter} ist seit {for_s:.0f} s unter {value}</translation>
+        </message>
+        <message>
+            <source>{system}: {counter} was above {value} for {seconds:.0f} s, at worst {worst}</source>
+            <translation>{system}: {counter} war {seconds:.0f} s lang über {value}, schlimmstenfalls {worst}</translation>
+        </message>
+        <message>
+            <source>{system}: {counter} was below {value} for {seconds:.0f} s, at worst {worst}</source>
+            <translation>{system}: {counter} war {seconds:.0f} s lang unter {value}, schlimmstenfalls {worst}</translation>
         </message>
         <message>
             <source>{system}: {errors:,} errors in {orders:,} I/Os</source>
@@ -10428,62 +10484,6 @@ Lesen Sie es. {safer}Wenn Sie das wollen, wiederholen Sie den Aufruf mit {option
         <message>
             <source>✗ failed</source>
             <translation>✗ nicht bestanden</translation>
-        </message>
-        <message>
-            <source>The driver's machine: {counter} has been above {value} for {for_s:.0f} s</source>
-            <translation>Der Rechner des Treibers: {counter} ist seit {for_s:.0f} s über {value}</translation>
-        </message>
-        <message>
-            <source>The driver's machine: {counter} has been below {value} for {for_s:.0f} s</source>
-            <translation>Der Rechner des Treibers: {counter} ist seit {for_s:.0f} s unter {value}</translation>
-        </message>
-        <message>
-            <source>The driver's machine: {counter} was above {value} for {seconds:.0f} s, at worst {worst}</source>
-            <translation>Der Rechner des Treibers: {counter} war {seconds:.0f} s lang über {value}, schlimmstenfalls {worst}</translation>
-        </message>
-        <message>
-            <source>The driver's machine: {counter} was below {value} for {seconds:.0f} s, at worst {worst}</source>
-            <translation>Der Rechner des Treibers: {counter} war {seconds:.0f} s lang unter {value}, schlimmstenfalls {worst}</translation>
-        </message>
-        <message>
-            <source>a counter such as "Avg. Disk sec/Read" or "\\PhysicalDisk(*)\\Avg. Disk sec/Read"</source>
-            <translation>ein Zähler wie &quot;Avg. Disk sec/Read&quot; oder &quot;\\PhysicalDisk(*)\\Avg. Disk sec/Read&quot;</translation>
-        </message>
-        <message>
-            <source>a value with its unit, such as "25 ms", "80 %", "200 MB/s", or a plain number, such as "2"</source>
-            <translation>ein Wert mit Einheit wie &quot;25 ms&quot;, &quot;80 %&quot;, &quot;200 MB/s&quot; oder eine bloße Zahl wie &quot;2&quot;</translation>
-        </message>
-        <message>
-            <source>expected either above or below, with a value such as "25 ms"</source>
-            <translation>erwartet wird entweder above oder below mit einem Wert wie &quot;25 ms&quot;</translation>
-        </message>
-        <message>
-            <source>there is no system "{name}"; the systems are {known}</source>
-            <translation>es gibt kein System „{name}“; die Systeme sind {known}</translation>
-        </message>
-        <message>
-            <source>{path}: larger than 64 KiB: this is no file of thresholds</source>
-            <translation>{path}: größer als 64 KiB: das ist keine Datei mit Schwellenwerten</translation>
-        </message>
-        <message>
-            <source>{reference}: there is no such file of thresholds, and no set of that name; the sets are {names}</source>
-            <translation>{reference}: Es gibt weder eine solche Datei mit Schwellenwerten noch einen Satz dieses Namens; die Sätze sind {names}</translation>
-        </message>
-        <message>
-            <source>{system}: {counter} has been above {value} for {for_s:.0f} s</source>
-            <translation>{system}: {counter} ist seit {for_s:.0f} s über {value}</translation>
-        </message>
-        <message>
-            <source>{system}: {counter} has been below {value} for {for_s:.0f} s</source>
-            <translation>{system}: {counter} ist seit {for_s:.0f} s unter {value}</translation>
-        </message>
-        <message>
-            <source>{system}: {counter} was above {value} for {seconds:.0f} s, at worst {worst}</source>
-            <translation>{system}: {counter} war {seconds:.0f} s lang über {value}, schlimmstenfalls {worst}</translation>
-        </message>
-        <message>
-            <source>{system}: {counter} was below {value} for {seconds:.0f} s, at worst {worst}</source>
-            <translation>{system}: {counter} war {seconds:.0f} s lang unter {value}, schlimmstenfalls {worst}</translation>
         </message>
     </context>
 </TS>

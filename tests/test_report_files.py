@@ -1,6 +1,7 @@
 """The workbook opened again, reports without names, and no secret in any of them."""
 
 import re
+import shlex
 import zipfile
 from importlib import resources
 from pathlib import Path
@@ -25,6 +26,7 @@ from app.report.outputs import Outputs, write_reports
 from app.results.disclosure import without_secrets
 from app.results.study import study_of
 from app.session.reader import SessionReader
+from tests.logos import picture
 from tests.recorded import SECOND, SyntheticSystem
 from tests.repeated import RepeatedRun
 from tests.report_rendering import pages_of
@@ -217,14 +219,17 @@ def test_texts_of_a_session_are_no_formulas_and_no_markup(tmp_path: Path) -> Non
 
 def test_the_commands_of_the_help_page_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qapp: object) -> None:
     page = (resources.files("resources") / "help" / "report.md").read_text(encoding="utf-8")
-    lines = [line for line in page.splitlines() if line.startswith("outpace report ")]
-    assert len(lines) == 3
+    lines = [line for line in page.replace("\\\n", "").splitlines() if line.startswith("outpace report ")]
+    assert len(lines) == 4
     monkeypatch.chdir(tmp_path)
     for seed, name in enumerate(("run", "monday", "tuesday", "wednesday"), 1):
         run = RepeatedRun(tmp_path / f"{name}.outpace", seed=seed)
         run.repeats(1, seconds=11)
         run.finish()
+    for name in ("summary.txt", "conclusion.txt"):
+        (tmp_path / name).write_text("A text.", encoding="utf-8")
+    (tmp_path / "logo.png").write_bytes(picture("PNG"))
     for line in lines:
-        assert main(line.split()[1:]) == 0
-    for name in ("run.html", "run.pdf", "run.xlsx", "run.png", "week.html", "for-everybody.pdf"):
+        assert main(shlex.split(line)[1:]) == 0
+    for name in ("run.html", "run.pdf", "run.xlsx", "run.png", "week.html", "for-everybody.pdf", "signed.pdf"):
         assert (tmp_path / name).stat().st_size > 5_000

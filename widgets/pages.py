@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from PySide6.QtCore import QByteArray, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPaintDevice, QPainter, QPen, QTextLayout, QTextOption
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPaintDevice, QPainter, QPen, QTextLayout, QTextOption
 from PySide6.QtSvg import QSvgRenderer
 
 FAMILIES = ("Segoe UI", "Helvetica Neue", "Arial", "Liberation Sans", "DejaVu Sans")
@@ -22,6 +22,10 @@ LEADING = 1.28
 """Height of a line, of the text's size."""
 CELL = 2.6
 """Space around a table's texts."""
+
+
+LOGO_WIDTH, LOGO_HEIGHT = 150.0, 50.0
+"""The largest that a picture in a masthead is."""
 
 
 class Face(Enum):
@@ -127,6 +131,30 @@ class Pages:
         self.need(size * LEADING)
         self._line("•", self._sheet.side + 3, self.y, size, Face.NORMAL, color)
         self.text(text, size, color=color, indent=13)
+
+    def masthead(
+        self, title: str, size: float, lines: Sequence[str], sizes: tuple[float, float], picture: bytes
+    ) -> None:
+        """A title and lines below it, and a picture (PNG or JPEG) at the right. sizes: of the lines, and of the last
+        one, which is dim. A picture that can't be read is left out."""
+        image = QImage.fromData(picture) if picture else QImage()
+        width, height = 0.0, 0.0
+        if not image.isNull():
+            scale = min(LOGO_WIDTH / image.width(), LOGO_HEIGHT / image.height())
+            width, height = image.width() * scale, image.height() * scale
+            place = self._rect(self._sheet.side + self.width - width, self.y, width, height)
+            self._painter.drawImage(place, image)
+        below, room = self.y + height, self.width - (width + 16 if width else 0.0)
+        for line in self._wrapped(title, size, Face.BOLD, room):
+            self._line(line, self._sheet.side, self.y, size, Face.BOLD, INK)
+            self.y += size * LEADING
+        self.y += 3
+        for number, text in enumerate(lines, 1):
+            last = number == len(lines)
+            for line in self._wrapped(text, sizes[last], Face.NORMAL, room):
+                self._line(line, self._sheet.side, self.y, sizes[last], Face.NORMAL, DIM if last else INK)
+                self.y += sizes[last] * LEADING
+        self.y = max(self.y, below)
 
     def rule(self, color: str = LINE) -> None:
         """A line over the whole width."""

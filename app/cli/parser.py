@@ -188,7 +188,13 @@ def _report_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--pdf", type=Path, metavar="FILE", help="pages with selectable text")
     parser.add_argument("--xlsx", type=Path, metavar="FILE", help="a workbook with native charts and the raw data")
     parser.add_argument("--png", type=Path, metavar="FILE", help="a picture for a slide (16:9)")
-    text = "call the systems System A, System B; leave out names of hosts and files"
+    parser.add_argument("--author", metavar="NAME", help="who made the report")
+    parser.add_argument("--company", metavar="NAME", help="for whom")
+    parser.add_argument("--date", metavar="TEXT", help="date of the test, where it is not that of the recording")
+    parser.add_argument("--summary", type=Path, metavar="FILE", help="executive summary: a text file")
+    parser.add_argument("--conclusion", type=Path, metavar="FILE", help="conclusion: a text file")
+    parser.add_argument("--logo", type=Path, metavar="FILE", help="a PNG or JPEG of at most 512 KiB")
+    text = "call the systems System A, System B; leave out names of hosts, files, author and company"
     parser.add_argument("--anonymous", action="store_true", help=text)
     _threshold_option(parser)
     parser.set_defaults(run_command=_report)
@@ -595,11 +601,14 @@ def _join(options: argparse.Namespace) -> int:
 
 
 def _report(options: argparse.Namespace) -> int:
-    from app.cli.session_commands import report  # noqa: PLC0415
+    from app.cli.session_commands import AuthorOptions, report  # noqa: PLC0415
     from app.report.outputs import Outputs  # noqa: PLC0415
 
     outputs = Outputs(html=options.html, pdf=options.pdf, xlsx=options.xlsx, png=options.png)
-    return report(options.sessions, outputs, anonymous=options.anonymous, thresholds=options.thresholds)
+    author = AuthorOptions(
+        options.author, options.company, options.date, options.summary, options.conclusion, options.logo
+    )
+    return report(options.sessions, outputs, author, anonymous=options.anonymous, thresholds=options.thresholds)
 
 
 def _scenarios(options: argparse.Namespace) -> int:

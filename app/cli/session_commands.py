@@ -19,9 +19,12 @@ from app.imports.meter import MeterColumns
 from app.imports.source import ImportedFileError
 from app.imports.storage_outputs import outstanding_of
 from app.imports.totals import Order, window_of
+from app.model.logo import LogoError
 from app.model.messages import Sentence, sentence
+from app.model.report_text import LONGEST_TEXT, ReportDetails
 from app.report.outputs import Outputs, write_reports
 from app.report.session_export import export_csv, export_json, export_parquet, export_pdh, new_text_file
+from app.scenario.logo_file import logo_from
 from app.scenario.reading import ScenarioError
 from app.scenario.threshold_sets import thresholds_of
 from app.session.paths import default_session_path
@@ -259,18 +262,59 @@ def export(
     return ExitStatus.DONE
 
 
+@dataclass(frozen=True, slots=True)
+class AuthorOptions:
+    """The author's own words as typed; None: not given. summary, conclusion: text files. logo: a picture."""
+
+    author: str | None = None
+    company: str | None = None
+    date: str | None = None
+    summary: Path | None = None
+    conclusion: Path | None = None
+    logo: Path | None = None
+
+    def read(self) -> ReportDetails:
+        """With the contents of its files. Raises LogoError, SessionError, OSError."""
+        return ReportDetails(
+            author=self.author,
+            company=self.company,
+            date=self.date,
+            summary=None if self.summary is None else _text_of(self.summary),
+            conclusion=None if self.conclusion is None else _text_of(self.conclusion),
+            logo=None if self.logo is None else logo_from(self.logo).data,
+        )
+
+
+def _text_of(path: Path) -> str:
+    """A text file. Raises SessionError, OSError."""
+    try:
+        with path.open(encoding="utf-8-sig") as file:
+            text = file.read(LONGEST_TEXT + 1)
+    except UnicodeDecodeError as error:
+        raise SessionError("{path} is not UTF-8 text. Save it as such.", path=path) from error
+    if len(text.strip()) > LONGEST_TEXT:
+        raise SessionError("{path} has more than {most:,} characters. Shorten it.", path=path, most=LONGEST_TEXT)
+    return text
+
+
 def report(
-    sessions: Sequence[Path], outputs: Outputs, *, anonymous: bool, thresholds: Sequence[str] = ()
+    sessions: Sequence[Path],
+    outputs: Outputs,
+    author: AuthorOptions = AuthorOptions(),
+    *,
+    anonymous: bool,
+    thresholds: Sequence[str] = (),
 ) -> ExitStatus:
     """`outpace report`. thresholds: files and sets of them."""
     engine_log()
     application: object = None
     try:
+        details = author.read()
         added = [one for reference in thresholds for one in thresholds_of(reference)]
         if outputs.pdf is not None or outputs.png is not None:
             application = _painting()
-        write_reports(sessions, outputs, anonymous=anonymous, progress=_tell, thresholds=added)
-    except (ScenarioError, SessionError) as error:
+        write_reports(sessions, outputs, details=details, anonymous=anonymous, progress=_tell, thresholds=added)
+    except (ScenarioError, SessionError, LogoError) as error:
         return failure(str(error))
     except OSError as error:
         return failure(f"{error.filename or 'The report'}: {error.strerror or error}")

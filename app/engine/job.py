@@ -14,6 +14,7 @@ from app.engine.passwords import Passwords
 from app.engine.preflight import Preflight
 from app.engine.preparation import Built
 from app.engine.recording import Recording
+from app.engine.report_logo import scenario_logo
 from app.engine.roster import targets_of
 from app.engine.run_commands import BY_USER, Commands
 from app.engine.status import Observer, RunCancelledError, RunError
@@ -50,7 +51,8 @@ class Job:
         self._recording = Recording(writer, origin_ns)
         self._commands = Commands(listen(writer.uuid))
         self._databases = Databases(self.targets, self._recording, Family(), log_path, observer)
-        self.preflight = Preflight(file.scenario, self._databases, self._recording, observer)
+        _, found = scenario_logo(file)
+        self.preflight = Preflight(file.scenario, self._databases, self._recording, observer, found)
         for system in file.scenario.systems:
             self._recording.add_system(system.name, system.role, system.color, dict(system.facts))
 

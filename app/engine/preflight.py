@@ -225,7 +225,16 @@ def _mib(one: Inspected) -> Sentence:
 class Preflight:
     """The checks of one run or job; what they find is part of its record."""
 
-    def __init__(self, scenario: Scenario, databases: Databases, recording: Recording, observer: Observer) -> None:
+    def __init__(
+        self,
+        scenario: Scenario,
+        databases: Databases,
+        recording: Recording,
+        observer: Observer,
+        others: Sequence[Finding] = (),
+    ) -> None:
+        """others: what was found of the scenario's own files."""
+        self._others = others
         self._scenario = scenario
         self._databases = databases
         self._recording = recording
@@ -242,6 +251,7 @@ class Preflight:
         found = [finding for one in self._inspected for finding in one.findings]
         together = self._scenario.order in {"auto", "together"}
         found += compared(targets, self._inspected, _users(self._scenario), together=together)
+        found += self._others
         for finding in found:
             self._record(finding)
         recording.commit()

@@ -16,6 +16,7 @@ from app.engine.passwords import Passwords
 from app.engine.preflight import Preflight
 from app.engine.protocol import Protocol
 from app.engine.recording import Recording
+from app.engine.report_logo import scenario_logo
 from app.engine.roster import targets_of
 from app.engine.run_commands import BY_USER, Commands
 from app.engine.soundness import Soundness
@@ -73,7 +74,8 @@ class Run:
         self._databases = Databases(targets, self._recording, self._family, log_path, observer)
         start = self.scenario.start
         self._databases.settle_with(Settling(start, self._recording, observer, self._soundness.warn, log_path))
-        self._preflight = Preflight(self.scenario, self._databases, self._recording, observer)
+        self._logo, finding = scenario_logo(self._file)
+        self._preflight = Preflight(self.scenario, self._databases, self._recording, observer, finding)
         self._driving = Driving(self._recording, self._soundness, self._watchers, self._commands, observer, hold=hold)
 
     def stop(self, why: Stopped = BY_USER) -> None:
@@ -87,6 +89,8 @@ class Run:
             for system in self.scenario.systems:
                 facts = {**system.facts, **({"Notes": system.notes} if system.notes else {})}
                 recording.add_system(system.name, system.role, system.color, facts)
+            if self._logo is not None:
+                recording.writer.document(recording.now_ns(), self._logo)
             recording.writer.phase(recording.now_ns(), "prepare")
             protocol = self._protocol()
             recording.commit()

@@ -340,12 +340,19 @@ class JoinedMeter(Document, frozen=True, kw_only=True):
     systems: list[str] = []
 
 
+class ReportLogo(Document, frozen=True, kw_only=True):
+    """The logo of the scenario's report. image: a PNG or JPEG, whose content is checked where it is shown."""
+
+    kind: ClassVar[str] = "logo"
+    image: bytes
+
+
 DOCUMENTS: dict[str, type[Document]] = {
     one.kind: one
     for one in (
         DriverFacts, TargetFacts, DisclosureSheet, SystemOrder, ImportOrder, CheckFinding, MeasuredStep, PlanResult,
         UnderWay, MissingCounters, TableRanking, DatabasePlacement, ImportedTotals, ImportedStorageRun,
-        ComparisonRemarks, JoinedMeter,
+        ComparisonRemarks, JoinedMeter, ReportLogo,
     )
 }  # fmt: skip
 """Every kind of document, by its name in the session's file."""

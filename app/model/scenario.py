@@ -6,6 +6,7 @@ import msgspec
 from msgspec import Meta
 
 from app.model.plans import Order, Plan
+from app.model.report_text import ReportText
 from app.model.targets import Target, Text
 from app.model.thresholds import Threshold
 from app.model.watch import Watch
@@ -58,7 +59,7 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     round in each repeat (A B B A). one at a time: only the system `present` in this session, the others in sessions of
     their own that are joined later. auto: together, but alternating where repeats run on what systems share.
     collectors: the names of those that watch the machine that Outpace runs on. thresholds: values that
-    counters should not pass, for the readers of the result; they change nothing about a run.
+    counters should not pass, for the readers of the result; they change nothing about a run. report: the author's own words.
     """
 
     title: Name
@@ -72,6 +73,7 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     description: Text = ""
     collectors: tuple[str, ...] = ("processor", "memory", "disks")
     thresholds: Annotated[tuple[Threshold, ...], Meta(max_length=200)] = ()
+    report: ReportText = ReportText()
 
     @property
     def baseline(self) -> System:

@@ -38,11 +38,15 @@ _PATH = re.compile(r"(?<![\w/.])/(?:[\w.@+~-]++/)++[\w.@+~-]*+|(?<!\w)[A-Za-z]:[
 PLACE = "(a path)"
 MOST_NAMES = 5000
 """Looked for in every text."""
+AUTHOR = "(left out)"
 
 
-def anonymised(study: Study, readers: Sequence[SessionReader]) -> tuple[Study, Callable[[str], str]]:
-    """The same study with every name replaced in every text, and what replaces them in other texts of the sessions."""
-    names = _Names(study, readers)
+def anonymised(
+    study: Study, readers: Sequence[SessionReader], authors: Sequence[str] = ()
+) -> tuple[Study, Callable[[str], str]]:
+    """The same study with every name replaced in every text, and what replaces them in other texts of the sessions.
+    authors: who made the report; those of the scenarios are replaced too."""
+    names = _Names(study, readers, authors)
     replaced: Study = _replaced(study, names)
     return replaced, names.without
 
@@ -50,8 +54,12 @@ def anonymised(study: Study, readers: Sequence[SessionReader]) -> tuple[Study, C
 class _Names:
     """Which text stands for which name; the longest names are looked for first, in small and capital letters alike."""
 
-    def __init__(self, study: Study, readers: Sequence[SessionReader]) -> None:
+    def __init__(self, study: Study, readers: Sequence[SessionReader], authors: Sequence[str]) -> None:
         found: dict[str, str] = {}
+        written = [(reader.scenario.report.author, reader.scenario.report.company) for reader in readers]
+        for name in dict.fromkeys((*authors, *(name for pair in written for name in pair))):
+            if name:
+                found[name] = AUTHOR
         for system in study.systems:
             found[system.name] = f"System {system.letter}"
         for number, session in enumerate(study.sessions, 1):

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from app.analysis.format import NO_DATA
+from app.model.logo import Logo
 from app.report.letters import text_width
 
 PAGE = 66.0
@@ -25,6 +26,16 @@ class Heading:
 
     text: str
     level: int = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Masthead:
+    """The head of the first page: the report's title, who made it, when it was tested. lines: below the title, the last
+    one small. logo: at the right."""
+
+    title: str
+    lines: Sequence[str]
+    logo: Logo | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +160,7 @@ class NewPage:
     """What follows begins on a page of its own."""
 
 
-Block = Heading | Paragraph | Verdict | Chart | ChartGrid | Table | Items | Code | NewPage
+Block = Masthead | Heading | Paragraph | Verdict | Chart | ChartGrid | Table | Items | Code | NewPage
 
 
 @dataclass(frozen=True, slots=True)

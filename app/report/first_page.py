@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from math import isfinite, nan
 
 from app.analysis.format import change_text, duration_in_units
+from app.report.author_text import NO_AUTHOR, AuthorText, text_blocks
 from app.report.charts import Bar, bars, small_charts
 from app.report.content import (
     Block,
@@ -12,6 +13,7 @@ from app.report.content import (
     Column,
     Heading,
     Items,
+    Masthead,
     Paragraph,
     Row,
     Table,
@@ -30,13 +32,14 @@ MOST_WARNINGS = 4
 LONG_NAME = 34
 
 
-def first_page(study: Study, headline: SessionHeadline) -> Iterator[Block]:
-    """Its blocks. headline: of the study."""
-    started = study.sessions[0].started
-    yield Heading(study.title, 1)
-    imported = study.sessions[0].kind == "import" and not study.sessions[0].seconds
-    parts = [f"{'imported ' if imported else ''}{started:%Y-%m-%d %H:%M}", study.design, _count(len(study.runs), "run")]
-    yield Paragraph(" · ".join(parts), "dim")
+def first_page(study: Study, headline: SessionHeadline, author: AuthorText = NO_AUTHOR) -> Iterator[Block]:
+    """Its blocks. headline: of the study. author: what is said in somebody's own words."""
+    parts = [author.date or _date(study), study.design, _count(len(study.runs), "run")]
+    names = " · ".join(filter(None, (author.company, author.author)))
+    yield Masthead(study.title, (*((names,) if names else ()), " · ".join(parts)), author.logo)
+    if author.summary:
+        yield Heading("Executive summary", 3)
+        yield from text_blocks(author.summary)
     yield from _verdicts(study, headline)
     yield _chart(study)
     yield from _key_charts(study)
@@ -44,6 +47,16 @@ def first_page(study: Study, headline: SessionHeadline) -> Iterator[Block]:
     yield Paragraph(_basis(study), "dim")
     yield from _tested(study)
     yield from _to_know(study)
+
+
+def _date(study: Study) -> str:
+    """When it was tested, by the recordings; of results that came without a clock, when they were imported."""
+    first, last = (end(session.started for session in study.sessions) for end in (min, max))
+    if all(session.kind == "import" and not session.seconds for session in study.sessions):
+        return f"imported {first:%Y-%m-%d %H:%M}"
+    if first.date() != last.date():
+        return f"tested {first:%Y-%m-%d} to {last:%Y-%m-%d}"
+    return f"tested {first:%Y-%m-%d %H:%M}"
 
 
 def _verdicts(study: Study, headline: SessionHeadline) -> Iterator[Block]:

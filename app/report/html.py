@@ -1,6 +1,7 @@
 """A report as one HTML file: no script, nothing loaded from elsewhere, sound on paper too."""
 
 import re
+from base64 import b64encode
 from collections.abc import Sequence
 from html import escape
 from importlib import resources
@@ -14,6 +15,7 @@ from app.report.content import (
     Content,
     Heading,
     Items,
+    Masthead,
     NewPage,
     Paragraph,
     Table,
@@ -32,8 +34,9 @@ def html_of(content: Content) -> str:
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        # Nothing may be fetched or run, whatever a session's texts hold.
-        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
+        # Nothing may be fetched or run, whatever a session's texts hold; a logo is within the file.
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'"
+        f'{"; img-src data:" if _has_logo(content) else ""}">\n'
         f"<title>{escape(content.title)}</title>\n<style>\n{style}</style>\n</head>\n<body>\n"
         f'<main>\n<section class="first">\n{first}\n</section>\n{rest}\n'
         f"<footer>{escape(content.footer)}</footer>\n</main>\n</body>\n</html>\n"
@@ -42,6 +45,8 @@ def html_of(content: Content) -> str:
 
 def _block(block: Block) -> str:  # noqa: PLR0911 - one return a kind of block
     match block:
+        case Masthead():
+            return _masthead(block)
         case Heading(text, level):
             return f"<h{level}>{_text(text)}</h{level}>"
         case Paragraph(text, tone):
@@ -62,6 +67,20 @@ def _block(block: Block) -> str:  # noqa: PLR0911 - one return a kind of block
             return f"<pre>{escape(text)}</pre>"
         case NewPage():
             return '<div class="newpage"></div>'
+
+
+def _masthead(masthead: Masthead) -> str:
+    *lines, last = masthead.lines or ("",)
+    texts = "".join(f"<p>{_text(line)}</p>" for line in lines) + (f'<p class="dim">{_text(last)}</p>' if last else "")
+    picture = ""
+    if masthead.logo is not None:
+        data = b64encode(masthead.logo.data).decode()
+        picture = f'<img class="logo" alt="" src="data:{masthead.logo.media_type};base64,{data}">'
+    return f"<header><div><h1>{_text(masthead.title)}</h1>{texts}</div>{picture}</header>"
+
+
+def _has_logo(content: Content) -> bool:
+    return any(isinstance(block, Masthead) and block.logo is not None for block in content.blocks)
 
 
 def _chart_row(charts: Sequence[Chart], columns: int) -> str:

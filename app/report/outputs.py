@@ -9,10 +9,12 @@ from pathlib import Path
 
 from app.model.errors import phrase
 from app.model.messages import NO_OTHER_WORDING, Sentence, sentence
+from app.model.report_text import ReportDetails
 from app.model.storage_wording import STORAGE_WORDING
 from app.model.thresholds import Threshold
 from app.report.anonymous import anonymised
 from app.report.appendix import disclosure_part, events_part, findings_part, left_out_part, method_part, sessions_part
+from app.report.author_text import NO_AUTHOR, AuthorText, author_text_of, text_blocks, unnamed_author_text
 from app.report.content import Block, Content, Heading, NewPage, Paragraph, tidied
 from app.report.figure_charts import figure_charts_part, normalised_charts
 from app.report.first_page import first_page
@@ -38,6 +40,7 @@ from app.results.session_headline import SessionHeadline, study_headline
 from app.results.study import study_of
 from app.results.study_records import Study
 from app.session.reader import SessionReader
+from app.session.report_details import details_of
 from app.session.seal import settle
 from app.session.session_error import SessionError, contents_named
 
@@ -46,13 +49,16 @@ def content_of(
     study: Study,
     readers: Sequence[SessionReader],
     headline: SessionHeadline,
+    author: AuthorText = NO_AUTHOR,
     *,
     anonymous: bool = False,
     thresholds: Sequence[Threshold] = (),
 ) -> Content:
-    """All blocks. readers: of the study's sessions, in its order. thresholds: beside those of their scenarios."""
-    first = list(first_page(study, headline))
-    blocks: list[Block] = [NewPage()]
+    """All blocks. readers: of the study's sessions, in its order. author: what is said in somebody's own words.
+    thresholds: beside those of their scenarios."""
+    first = list(first_page(study, headline, author))
+    # A page of its own for whoever reads no more; with a summary it goes on to the next one.
+    blocks: list[Block] = [] if author.summary else [NewPage()]
     blocks += comparison_part(study)
     blocks += figure_charts_part(study)
     blocks += normalised_part(study)
@@ -79,6 +85,8 @@ def content_of(
         blocks += threshold_part(study, readers, thresholds)
         blocks += findings_part(readers)
         blocks += events_part(readers)
+    if author.conclusion:
+        blocks += [Heading("Conclusion"), *text_blocks(author.conclusion)]
     blocks.append(NewPage())  # the appendices
     blocks += disclosure_part(study)
     blocks += method_part(study, ANONYMOUS + " " + LICENCES if anonymous else LICENCES)
@@ -116,6 +124,7 @@ def write_reports(
     sessions: Sequence[Path],
     outputs: Outputs,
     *,
+    details: ReportDetails = ReportDetails(),  # noqa: B008 - it is frozen
     anonymous: bool = False,
     progress: Progress | None = None,
     thresholds: Sequence[Threshold] = (),
@@ -123,6 +132,7 @@ def write_reports(
     """The report of these sessions, in their order. thresholds: beside those of their scenarios. Raises SessionError;
     files that exist are refused before anything is done.
 
+    details: the author's own words; what they leave open is what was edited for these sessions, or recorded with them.
     May be called from any thread. PDF and PNG take an application of Qt (QGuiApplication) in the process.
     """
     _refuse_existing(outputs)
@@ -147,11 +157,13 @@ def write_reports(
         tell(phrase("comparing the runs"))
         study = study_of(readers)
         unnamed: Callable[[str], str] = str
+        author = author_text_of(details.over(details_of(readers)))
         headline = study_headline(study, readers)
         if anonymous:
-            study, unnamed = anonymised(study, readers)
+            study, unnamed = anonymised(study, readers, (author.author, author.company))
+            author = unnamed_author_text(author, unnamed)
             headline = _unnamed(headline, study, unnamed)
-        content = content_of(study, readers, headline, anonymous=anonymous, thresholds=thresholds)
+        content = content_of(study, readers, headline, author, anonymous=anonymous, thresholds=thresholds)
         if outputs.html is not None:
             tell(phrase("writing {path}", path=outputs.html))
             write_new_file(outputs.html, html_of(content).encode())

@@ -14,6 +14,7 @@ from app.report.content import (
     Content,
     Heading,
     Items,
+    Masthead,
     NewPage,
     Paragraph,
     Table,
@@ -85,6 +86,9 @@ def _least(pages: "Pages", blocks: Sequence[Block], index: int) -> float:
 
 def _paint_one(pages: "Pages", block: Block) -> None:
     match block:
+        case Masthead(title, lines, logo):
+            pages.masthead(title, HEADINGS[1], lines, (TEXT, SMALL), logo.data if logo is not None else b"")
+            pages.space(4)
         case Heading():
             _heading(pages, block)
         case Paragraph(text, tone):

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from app.model.plans import Order, Plan, Results
+from app.model.report_text import ReportText
 from app.model.scenario import Scenario
 from app.model.workloads import Pacing, Workload
 from app.plans.unknown import UnknownPlan
@@ -47,6 +48,7 @@ class RecordedScenario(msgspec.Struct, frozen=True):
     pacing: Pacing = Pacing()
     plan: RecordedPlan = None
     order: Order = "auto"
+    report: ReportText = ReportText()
     whole: Scenario | None = None
     problem: str = ""
     document: Mapping[str, Any] = {}
@@ -93,6 +95,7 @@ def recorded_scenario(text: str) -> RecordedScenario:
             pacing=whole.pacing,
             plan=whole.plan,
             order=whole.order,
+            report=whole.report,
             whole=whole,
             problem=problem,
             document=document,
@@ -105,6 +108,7 @@ def recorded_scenario(text: str) -> RecordedScenario:
         pacing=_known(_table(document, "pacing"), Pacing),
         plan=_plan(document),
         order=plain.order,
+        report=_known(_table(document, "report"), ReportText),
         problem=problem,
         document=document,
     )

@@ -10,6 +10,7 @@ from pathlib import Path
 import apsw
 import msgspec
 
+from app.model.report_text import ReportDetails
 from app.session.connection import schema_sql
 from app.session.library_facts import Facts
 from app.session.session_error import SessionError
@@ -19,6 +20,7 @@ log = logging.getLogger(__name__)
 APPLICATION_ID = 0x4F75746C
 OWN = "SELECT uuid, title, tags FROM own ORDER BY rowid"
 FOLDERS = "SELECT path FROM folder ORDER BY rowid"
+REPORTS = "SELECT uuid, details FROM report ORDER BY rowid"
 BASELINES = "SELECT scenario_key, uuid, path, title, scenario_toml, since FROM baseline ORDER BY rowid"
 Values = tuple[str | int | bytes, ...]
 
@@ -84,6 +86,15 @@ class LibraryIndex:
         with self._lock:
             return [Baseline(*map(str, row)) for row in self._connection.execute(BASELINES)]
 
+    def report_details(self) -> dict[str, ReportDetails]:
+        """What was edited for reports, by the session's uuid. A row that makes no sense is left out."""
+        found = {}
+        with self._lock:
+            for uuid, details in self._connection.execute(REPORTS):
+                with contextlib.suppress(msgspec.MsgspecError):
+                    found[str(uuid)] = msgspec.json.decode(str(details), type=ReportDetails)
+        return found
+
     def known(self) -> dict[str, Known]:
         """What is known of files, by path. A row that makes no sense is left out: it is made again."""
         found = {}
@@ -109,6 +120,12 @@ class LibraryIndex:
         self._require_file()
         row = msgspec.structs.astuple(baseline)
         self._write("INSERT OR REPLACE INTO baseline VALUES (?, ?, ?, ?, ?, ?)", [row])
+
+    def put_report_details(self, uuid: str, details: ReportDetails) -> None:
+        """Keeps what was edited for a session's reports. Raises SessionError where that fails."""
+        self._require_file()
+        row = (uuid, msgspec.json.encode(details).decode())
+        self._write("INSERT OR REPLACE INTO report VALUES (?, ?)", [row])
 
     def drop_baseline(self, scenario_key: str) -> None:
         """Forgets it. Raises SessionError where that fails."""
@@ -172,10 +189,10 @@ class LibraryIndex:
 
     def _rebuilt(self) -> apsw.Connection:
         """A new file with the titles, tags and folders that can still be read of the damaged one."""
-        rows = {name: list(_readable(self.path, name)) for name in ("own", "folder", "baseline")}
+        rows = {name: list(_readable(self.path, name)) for name in ("own", "folder", "baseline", "report")}
         self.path.replace(self.path.with_name(self.path.name + ".damaged"))
         connection = _connected(str(self.path))
-        for name, marks in (("own", "?, ?, ?"), ("folder", "?"), ("baseline", "?, ?, ?, ?, ?, ?")):
+        for name, marks in (("own", "?, ?, ?"), ("folder", "?"), ("baseline", "?, ?, ?, ?, ?, ?"), ("report", "?, ?")):
             with contextlib.suppress(apsw.Error):
                 connection.executemany(f"INSERT OR IGNORE INTO {name} VALUES ({marks})", rows[name])  # noqa: S608
         return connection
@@ -189,12 +206,12 @@ def _connected(path: str) -> apsw.Connection:
         if connection.execute("PRAGMA quick_check(1)").fetchall() != [("ok",)]:
             raise apsw.CorruptError("quick_check found damage")
         connection.execute("PRAGMA synchronous = NORMAL")
-        complete = connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'baseline'").fetchone()
+        complete = connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'report'").fetchone()
         if connection.pragma("application_id") != APPLICATION_ID or not complete:
             with connection:
                 connection.execute(f"PRAGMA application_id = {APPLICATION_ID}; {schema_sql('library_index.sql')}")
         # Another table of one of these names is no index either.
-        for sql in (OWN, FOLDERS, BASELINES, "SELECT path, facts, picture_made FROM known"):
+        for sql in (OWN, FOLDERS, BASELINES, REPORTS, "SELECT path, facts, picture_made FROM known"):
             connection.execute(f"{sql} LIMIT 1").fetchall()
     except BaseException:
         connection.close()

@@ -25,6 +25,12 @@ CREATE TABLE IF NOT EXISTS known (
     picture_made TEXT NOT NULL
 ) STRICT;
 
+-- What reports of a session say in their author's words, as edited after the run.
+CREATE TABLE IF NOT EXISTS report (
+    uuid TEXT PRIMARY KEY,            -- of the session
+    details TEXT NOT NULL             -- JSON, app/model/report_text.py
+) STRICT;
+
 -- The session that each scenario is compared with.
 CREATE TABLE IF NOT EXISTS baseline (
     scenario_key TEXT PRIMARY KEY,    -- app/scenario/recorded.py

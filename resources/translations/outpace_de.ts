@@ -10485,5 +10485,53 @@ Lesen Sie es. {safer}Wenn Sie das wollen, wiederholen Sie den Aufruf mit {option
             <source>✗ failed</source>
             <translation>✗ nicht bestanden</translation>
         </message>
+        <message>
+            <source>The logo has {width} x {height} pixels, {most} a side are allowed. Use a smaller picture.</source>
+            <translation>Das Logo hat {width} x {height} Pixel, erlaubt sind {most} je Seite. Nehmen Sie ein kleineres Bild.</translation>
+        </message>
+        <message>
+            <source>The logo is larger than {most} KiB. Use a smaller picture.</source>
+            <translation>Das Logo ist größer als {most} KiB. Nehmen Sie ein kleineres Bild.</translation>
+        </message>
+        <message>
+            <source>The logo is neither a whole PNG nor a JPEG picture. Choose another file.</source>
+            <translation>Das Logo ist weder ein ganzes PNG- noch ein JPEG-Bild. Wählen Sie eine andere Datei.</translation>
+        </message>
+        <message>
+            <source>The logo {name} is not a plain file name.</source>
+            <translation>Das Logo {name} ist kein einfacher Dateiname.</translation>
+        </message>
+        <message>
+            <source>The logo {path} can't be read ({reason}).</source>
+            <translation>Das Logo {path} lässt sich nicht lesen ({reason}).</translation>
+        </message>
+        <message>
+            <source>The logo {path} is a link or a folder. Put the picture itself beside the scenario.</source>
+            <translation>Das Logo {path} ist eine Verknüpfung oder ein Ordner. Legen Sie das Bild selbst neben das Szenario.</translation>
+        </message>
+        <message>
+            <source>The logo {path} is not a file.</source>
+            <translation>Das Logo {path} ist keine Datei.</translation>
+        </message>
+        <message>
+            <source>The run is recorded without it; a report takes another one with --logo</source>
+            <translation>Der Lauf wird ohne es aufgezeichnet; ein Bericht nimmt ein anderes mit --logo</translation>
+        </message>
+        <message>
+            <source>one line of at most 200 characters</source>
+            <translation>eine Zeile mit höchstens 200 Zeichen</translation>
+        </message>
+        <message>
+            <source>the name of a PNG or JPEG file beside the scenario, such as "logo.png", without a folder</source>
+            <translation>der Name einer PNG- oder JPEG-Datei neben dem Szenario, etwa "logo.png", ohne Ordner</translation>
+        </message>
+        <message>
+            <source>{path} has more than {most:,} characters. Shorten it.</source>
+            <translation>{path} hat mehr als {most:,} Zeichen. Kürzen Sie den Text.</translation>
+        </message>
+        <message>
+            <source>{path} is not UTF-8 text. Save it as such.</source>
+            <translation>{path} ist kein UTF-8-Text. Speichern Sie die Datei so.</translation>
+        </message>
     </context>
 </TS>

@@ -1,0 +1,22 @@
+"""The logo of a scenario's report, recorded with the run so that the session stands alone."""
+
+from collections.abc import Sequence
+
+from app.model.documents import ReportLogo
+from app.model.errors import phrase
+from app.model.findings import Finding
+from app.model.logo import LogoError
+from app.scenario.logo_file import logo_beside
+from app.scenario.reading import ScenarioFile
+
+
+def scenario_logo(file: ScenarioFile) -> tuple[ReportLogo | None, Sequence[Finding]]:
+    """The logo beside the scenario, and what is wrong with it: no run fails for a picture."""
+    name = file.scenario.report.logo
+    if not name:
+        return None, ()
+    try:
+        return ReportLogo(image=logo_beside(file.folder, name).data), ()
+    except LogoError as error:
+        remedy = phrase("The run is recorded without it; a report takes another one with --logo")
+        return None, (Finding("logo", "warning", phrase("{reason}", reason=error.message), remedy),)

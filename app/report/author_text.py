@@ -1,0 +1,77 @@
+"""An author's own text in a report: shown as it is, never obeyed."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from app.model.logo import Logo, LogoError, logo_of
+from app.model.report_text import LONGEST_LINE, LONGEST_TEXT, ReportDetails
+from app.report.content import Block, Items, Paragraph
+
+_CONTROLS = re.compile(r"[\x00-\x09\x0b-\x1f\x7f]")
+BULLET = "- "
+
+
+@dataclass(frozen=True, slots=True)
+class AuthorText:
+    """What an author says; "" is nothing. date: of the test, in words."""
+
+    author: str = ""
+    company: str = ""
+    date: str = ""
+    summary: str = ""
+    conclusion: str = ""
+    logo: Logo | None = None
+
+
+NO_AUTHOR = AuthorText()
+
+
+def author_text_of(details: ReportDetails) -> AuthorText:
+    """What is given. A picture that is no logo is left out: a stranger's session may hold anything."""
+    date = _one_line(details.date)
+    return AuthorText(
+        author=_one_line(details.author),
+        company=_one_line(details.company),
+        date=f"tested {date}" if date else "",
+        summary=(details.summary or "").strip(),
+        conclusion=(details.conclusion or "").strip(),
+        logo=_logo(details.logo),
+    )
+
+
+def unnamed_author_text(text: AuthorText, unnamed: Callable[[str], str]) -> AuthorText:
+    """Without who wrote it, and without names in what was written. unnamed: replaces them."""
+    return AuthorText(date=text.date, summary=unnamed(text.summary), conclusion=unnamed(text.conclusion))
+
+
+def text_blocks(text: str) -> Iterator[Block]:
+    """Paragraphs, parted by empty lines; lines that begin with "- " are a list. Nothing of an empty text."""
+    lines = _CONTROLS.sub(" ", text.replace("\r\n", "\n").replace("\r", "\n")[: 2 * LONGEST_TEXT]).split("\n")
+    paragraph: list[str] = []
+    items: list[str] = []
+    for line in [*(line.strip() for line in lines), ""]:
+        bullet = line.startswith(BULLET)
+        if paragraph and (bullet or not line):
+            yield Paragraph("\n".join(paragraph))
+            paragraph = []
+        if items and not bullet:
+            yield Items(tuple(items))
+            items = []
+        if bullet:
+            items.append(line.removeprefix(BULLET).strip())
+        elif line:
+            paragraph.append(line)
+
+
+def _one_line(text: str | None) -> str:
+    return " ".join(_CONTROLS.sub(" ", (text or "").replace("\n", " ")).split())[:LONGEST_LINE]
+
+
+def _logo(data: bytes | None) -> Logo | None:
+    if not data:
+        return None
+    try:
+        return logo_of(data)
+    except LogoError:
+        return None

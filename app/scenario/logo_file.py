@@ -1,0 +1,40 @@
+"""Logos from files: one that a person chose, or the one beside a scenario."""
+
+import os
+import re
+import stat
+from pathlib import Path
+
+from app.model.logo import LARGEST_BYTES, Logo, LogoError, logo_of
+
+PLAIN_NAME = re.compile(r"[^\x00-\x1f\x7f/\\:.][^\x00-\x1f\x7f/\\:]*")
+
+
+def logo_from(path: Path) -> Logo:
+    """Of the person's own file. Raises LogoError."""
+    try:
+        with path.open("rb") as file:
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                raise LogoError("The logo {path} is not a file.", path=path)
+            return logo_of(file.read(LARGEST_BYTES + 1))
+    except OSError as error:
+        raise LogoError(
+            "The logo {path} can't be read ({reason}).", path=path, reason=error.strerror or error
+        ) from error
+
+
+def logo_beside(folder: Path, name: str) -> Logo:
+    """Of a scenario, which may be a stranger's: a plain name in the scenario's own folder, and no link to elsewhere.
+    Raises LogoError."""
+    if not PLAIN_NAME.fullmatch(name):
+        raise LogoError("The logo {name} is not a plain file name.", name=name)
+    path = folder / name
+    try:
+        plain = stat.S_ISREG(path.lstat().st_mode)
+    except OSError as error:
+        raise LogoError(
+            "The logo {path} can't be read ({reason}).", path=path, reason=error.strerror or error
+        ) from error
+    if not plain:
+        raise LogoError("The logo {path} is a link or a folder. Put the picture itself beside the scenario.", path=path)
+    return logo_from(path)

@@ -1,0 +1,14 @@
+"""Pictures for the logo of a report."""
+
+from PySide6.QtCore import QBuffer
+from PySide6.QtGui import QColor, QImage
+
+
+def picture(kind: str, width: int = 240, height: int = 80) -> bytes:
+    """A logo: one strong colour, so that it is found on a page."""
+    image = QImage(width, height, QImage.Format.Format_RGB32)
+    image.fill(QColor("#e000e0"))
+    buffer = QBuffer()
+    buffer.open(QBuffer.OpenModeFlag.WriteOnly)
+    assert image.save(buffer, kind)
+    return bytes(buffer.data().data())

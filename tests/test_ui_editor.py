@@ -14,6 +14,7 @@ from app.databases.postgresql.description import PostgreSql
 from app.databases.registry import ENGINES
 from app.model.form import FormField
 from app.model.plans import OF_EVERY_PLAN
+from app.model.report_text import ReportText
 from app.model.scenario import Scenario, Start, System
 from app.model.targets import Placement
 from app.model.workloads import Pacing
@@ -298,11 +299,12 @@ def test_the_start_dialog_offers_the_persons_files_and_opens_the_editor(qtbot: Q
         (Placement, form_entries.PLACEMENT, set()),
         (Pacing, form_entries.PACING, set()),
         (Start, form_entries.START, set()),
+        (ReportText, form_entries.REPORT, set()),
         (System, (*form_entries.SYSTEM, form_entries.NAME), {"role", "targets", "watch"}),
         (
             Scenario,
             form_entries.TOP + form_entries.ORDER + form_entries.machine(),
-            {"systems", "workload", "pacing", "plan", "start"},
+            {"systems", "workload", "pacing", "plan", "start", "report"},
         ),
     ],
 )

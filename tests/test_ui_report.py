@@ -7,11 +7,14 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from app.model.report_text import ReportDetails
 from app.session.session_error import SessionError
 from app.ui.reports.report_dialog import ReportDialog, ReportRequest, ReportWriting, report_paths
 from app.ui.window.commands import ResultCommands
 from app.ui.window.session_controller import SessionController
+from tests.logos import picture
 from tests.recorded import recorded
+from tests.repeated import RepeatedRun
 
 pytest_plugins = ["tests.ui_fixtures"]
 # Without a window manager dialogs can't tell anybody their least size, and Qt says so.
@@ -120,9 +123,10 @@ def test_cancelling_takes_away_what_was_written(qtbot, tmp_path, opened):
     outputs = report_paths(tmp_path, "report", ["html", "pdf"])
     begun, go_on = threading.Event(), threading.Event()
 
-    def write(_sessions, to, *, anonymous, progress):
+    def write(_sessions, to, *, details, anonymous, progress):
         """A fake in place of the report: two files, and a wait between them."""
         assert not anonymous
+        assert details == ReportDetails()
         progress("writing", 0, 2)
         to.html.write_text("half of it")
         begun.set()
@@ -150,3 +154,52 @@ def test_a_failure_is_told_once(qtbot, tmp_path, opened):
     with qtbot.waitSignal(writing.failed, timeout=LONG_MS) as told:
         pass
     assert told.args == ["the disk is full"]
+
+
+def test_a_conclusion_is_written_after_the_run_and_is_there_again(opened, qtbot, tmp_path):
+    """What the scenario said is in the fields at first; what is typed goes into the report, and is kept with the
+    session even where the dialog is cancelled. The session's file stays as it is."""
+
+    def gone():
+        return controller.shell.findChild(ReportDialog) is None
+
+    text = 'name = "timed"\n[report]\nauthor = "E. Example"\nsummary = "From the scenario."'
+    run = RepeatedRun(tmp_path / "one.outpace", plan=text)
+    run.repeats(1, seconds=11)
+    path = run.finish()
+    before = path.read_bytes()
+    controller = opened(path)
+    dialog, _ = asked(controller)
+    qtbot.waitUntil(lambda: dialog.author.author.text() == "E. Example", timeout=LONG_MS)
+    assert dialog.author.summary.toPlainText() == "From the scenario."
+    assert not dialog.author.typed
+    (tmp_path / "logo.png").write_bytes(picture("PNG"))
+    (tmp_path / "text.png").write_text("no picture")
+    dialog.author.take_logo(tmp_path / "text.png")
+    assert "neither a whole PNG nor a JPEG" in dialog.problem
+    assert not dialog.write_button.isEnabled()
+    dialog.author.take_logo(tmp_path / "logo.png")
+    dialog.author.conclusion.setPlainText("x" * 4001)
+    assert "4,000 characters" in dialog.problem
+    dialog.author.conclusion.setPlainText("Buy it.\n\n- now")
+    qtbot.keyClicks(dialog.author.company, "Example Laboratories")
+    assert dialog.problem == ""
+    dialog.formats["pdf"].setChecked(False)
+    dialog.open_folder.setChecked(False)
+    (html,) = written(dialog, qtbot)
+    page = html.read_text(encoding="utf-8")
+    for part in ("Example Laboratories · E. Example", "From the scenario.", "Buy it.", "<li>now</li>", "<img"):
+        assert part in page
+    qtbot.waitUntil(gone, timeout=LONG_MS)
+    again, _ = asked(controller)
+    qtbot.waitUntil(lambda: again.author.conclusion.toPlainText() == "Buy it.\n\n- now", timeout=LONG_MS)
+    assert again.author.remove_button.isEnabled()
+    again.author.remove_button.click()
+    again.author.conclusion.setPlainText("Buy two.")
+    again.reject()
+    qtbot.waitUntil(gone, timeout=LONG_MS)
+    third, _ = asked(controller)
+    qtbot.waitUntil(lambda: third.author.conclusion.toPlainText() == "Buy two.", timeout=LONG_MS)
+    assert not third.author.remove_button.isEnabled()
+    third.reject()
+    assert path.read_bytes() == before

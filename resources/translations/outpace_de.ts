@@ -10533,5 +10533,61 @@ Lesen Sie es. {safer}Wenn Sie das wollen, wiederholen Sie den Aufruf mit {option
             <source>{path} is not UTF-8 text. Save it as such.</source>
             <translation>{path} ist kein UTF-8-Text. Speichern Sie die Datei so.</translation>
         </message>
+        <message>
+            <source>Author</source>
+            <translation>Autor</translation>
+        </message>
+        <message>
+            <source>Author, logo, summary, conclusion</source>
+            <translation>Autor, Logo, Zusammenfassung, Fazit</translation>
+        </message>
+        <message>
+            <source>Can still be written in the report dialog after the run.</source>
+            <translation>Lässt sich auch nach dem Lauf im Berichtsdialog schreiben.</translation>
+        </message>
+        <message>
+            <source>Company</source>
+            <translation>Firma</translation>
+        </message>
+        <message>
+            <source>Conclusion</source>
+            <translation>Fazit</translation>
+        </message>
+        <message>
+            <source>Date of test</source>
+            <translation>Tag der Prüfung</translation>
+        </message>
+        <message>
+            <source>Executive summary</source>
+            <translation>Zusammenfassung</translation>
+        </message>
+        <message>
+            <source>Lines that begin with “- ” become a list.</source>
+            <translation>Zeilen, die mit „- “ beginnen, werden eine Liste.</translation>
+        </message>
+        <message>
+            <source>Logo</source>
+            <translation>Logo</translation>
+        </message>
+        <message>
+            <source>Name of a PNG or JPEG beside the scenario.</source>
+            <translation>Name eines PNG oder JPEG neben dem Szenario.</translation>
+        </message>
+        <message>
+            <source>Saved with the session in this computer’s library. Lines that begin with “- ” become a list.</source>
+            <translation>Wird mit der Sitzung in der Bibliothek dieses Rechners gespeichert. Zeilen, die mit „- “ beginnen, werden eine Liste.</translation>
+        </message>
+        <message>
+            <source>Summary and conclusion may have {most} characters each.</source>
+            <translation>Zusammenfassung und Fazit dürfen je {most} Zeichen haben.</translation>
+        </message>
+        <message>
+            <source>Where it is not that of the recording.</source>
+            <translation>Wo er nicht der der Aufzeichnung ist.</translation>
+        </message>
+        <message>
+            <source>as recorded</source>
+            <translation>wie aufgezeichnet</translation>
+        </message>
     </context>
 </TS>

@@ -67,6 +67,18 @@ SYSTEM = (
 )  # fmt: skip
 
 
+REPORT = (
+    FormField("author", "Author", "", empty=marked("optional"), more=True),
+    FormField("company", "Company", "", empty=marked("optional"), more=True),
+    FormField("date", "Date of test", "Where it is not that of the recording.", empty=marked("as recorded"), more=True),
+    FormField("logo", "Logo", "Name of a PNG or JPEG beside the scenario.", empty=marked("none"), more=True),
+    FormField("summary", "Executive summary", "Lines that begin with “- ” become a list.", kind="lines",
+              empty=marked("optional"), more=True, wide=True),
+    FormField("conclusion", "Conclusion", "Can still be written in the report dialog after the run.", kind="lines",
+              empty=marked("optional"), more=True, wide=True),
+)  # fmt: skip
+
+
 def machine() -> tuple[FormField, ...]:
     """What is watched on the machine that Outpace runs on."""
     choices = tuple((name, one.title) for name, one in of_this_machine().items())

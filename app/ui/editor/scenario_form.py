@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPushButton, QScrollA
 from app.model.form import Choices
 from app.model.mistakes import KeyPath, Mistake
 from app.model.plans import OF_EVERY_PLAN
+from app.model.report_text import ReportText
 from app.model.scenario import Scenario, Start
 from app.model.workloads import Pacing
 from app.plans.registry import PLANS
@@ -211,6 +212,8 @@ class Form(QScrollArea):
         self.systems.password_wanted.connect(self.password_wanted)
         self.workload = workload_form(draft)
         self.plan = plan_form(draft)
+        words = FieldGroup(("report",), ReportText, form_entries.REPORT)
+        self.report = FieldForm(draft, [words], more=tr("Author, logo, summary, conclusion"))
         self.unknown = UnknownValues(draft)
         self.unknown_section = _Section(tr("Kept unchanged"), self.unknown)
         self.hint = QLabel()
@@ -228,6 +231,7 @@ class Form(QScrollArea):
         column.addWidget(_Section(tr("Systems"), self.systems))
         column.addWidget(_Section(tr("Workload"), self.workload))
         column.addWidget(_Section(tr("Plan"), self.plan))
+        column.addWidget(_Section(tr("Report"), self.report))
         column.addWidget(self.unknown_section)
         column.addWidget(self.hint)
         column.addStretch(1)
@@ -248,6 +252,7 @@ class Form(QScrollArea):
         focused = self._focused()
         mistakes = _by_key(self._draft.mistakes)
         self.top.refresh(mistakes)
+        self.report.refresh(mistakes)
         anew = [part.refresh(mistakes) for part in (self.systems, self.workload, self.plan)]
         if any(anew):
             self._order_tabs()
@@ -263,7 +268,15 @@ class Form(QScrollArea):
 
     def _order_tabs(self) -> None:
         """The keyboard goes through the form from the top, whatever was made when."""
-        parts = (self.top, *self.systems.cards, self.systems.add_button, self.workload, self.plan, self.unknown)
+        parts = (
+            self.top,
+            *self.systems.cards,
+            self.systems.add_button,
+            self.workload,
+            self.plan,
+            self.report,
+            self.unknown,
+        )
         chain = [one for part in parts for one in (part, *part.findChildren(QWidget)) if _by_tab(one)]
         chain = [one for one in chain if one.window() is self.window()]  # not the lists that pop up
         for before, after in itertools.pairwise(chain):
@@ -292,7 +305,7 @@ class Form(QScrollArea):
 
     def _fields(self) -> dict[KeyPath, Block | KindChoice]:
         found: dict[KeyPath, Block | KindChoice] = {}
-        parts: tuple[QWidget, ...] = (self.top, *self.systems.cards, self.workload, self.plan)
+        parts: tuple[QWidget, ...] = (self.top, *self.systems.cards, self.workload, self.plan, self.report)
         for part in parts:
             for kind in part.findChildren(KindChoice):
                 found[kind.key] = kind

@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -25,14 +25,16 @@ from PySide6.QtWidgets import (
 
 from app.model.errors import phrase
 from app.model.messages import Sentence
+from app.model.report_text import ReportDetails
 from app.report.outputs import Outputs, write_reports
 from app.session.paths import output_folder
 from app.session.session_error import SessionError
 from app.ui.library.session_list import SessionList
+from app.ui.reports.author_form import AuthorForm
 from app.ui.window.background import Task
 from app.ui.window.help_window import offer_help
 from app.ui.window.state import StateStore
-from app.ui.workbench.localised_figures import message_text
+from app.ui.workbench.localised_figures import error_text, message_text
 from widgets.translation import marked, tr
 
 FORMATS: tuple[tuple[str, str, str], ...] = (
@@ -50,11 +52,13 @@ class ReportCancelledError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ReportRequest:
-    """sessions: in their order. outputs: where each format goes. anonymous: without the systems' names."""
+    """sessions: in their order. outputs: where each format goes. anonymous: without the systems' names. details: the
+    author's own words."""
 
     sessions: tuple[Path, ...]
     outputs: Outputs
     anonymous: bool = False
+    details: ReportDetails = field(default_factory=ReportDetails)
 
 
 def report_paths(folder: Path, name: str, endings: Sequence[str]) -> Outputs:
@@ -63,7 +67,7 @@ def report_paths(folder: Path, name: str, endings: Sequence[str]) -> Outputs:
     while any((folder / f"{stem}.{ending}").exists() for ending in endings):
         stem, number = f"{name}-{number}", number + 1
     wanted = {ending: folder / f"{stem}.{ending}" for ending in endings}
-    return Outputs(**{field.name: wanted.get(field.name) for field in fields(Outputs)})
+    return Outputs(**{one.name: wanted.get(one.name) for one in fields(Outputs)})
 
 
 class ReportWriting(QObject):
@@ -100,6 +104,7 @@ class ReportWriting(QObject):
             self._write(
                 self._request.sessions,
                 self._request.outputs,
+                details=self._request.details,
                 anonymous=self._request.anonymous,
                 progress=self._progress,
             )
@@ -142,6 +147,10 @@ class ReportDialog(QDialog):
         self.written: tuple[Path, ...] = ()
         self.sessions = SessionList(sessions)
         self.sessions.changed.connect(self._check)
+        self.author = AuthorForm()
+        self.author.read(self.sessions.paths)
+        self.sessions.changed.connect(lambda: self.author.read(self.sessions.paths))
+        self.author.changed.connect(self._check)
         self.formats = {ending: QCheckBox(tr(title)) for ending, title, _ in FORMATS}
         chosen = store.text("report formats", "html pdf").split()
         for ending, _, about in FORMATS:
@@ -202,7 +211,10 @@ class ReportDialog(QDialog):
         try:
             folder.mkdir(parents=True, exist_ok=True)
             request = ReportRequest(
-                self.paths, report_paths(folder, self.name.text().strip(), endings), self.anonymous.isChecked()
+                self.paths,
+                report_paths(folder, self.name.text().strip(), endings),
+                self.anonymous.isChecked(),
+                self.author.details,
             )
         except (OSError, SessionError, ValueError) as error:
             self._message.setText(
@@ -210,6 +222,8 @@ class ReportDialog(QDialog):
                     folder=folder, reason=getattr(error, "strerror", None) or error
                 )
             )
+            return
+        if not self._save_text():
             return
         self._message.clear()
         self._bar.setRange(0, 0)
@@ -223,10 +237,21 @@ class ReportDialog(QDialog):
     def reject(self) -> None:
         """While a report is being written this ends the writing, not the dialog."""
         if self._writing is None:
+            self._save_text()  # what was typed is not lost with the dialog
             super().reject()
             return
         self._writing.cancel()
         self._step.setText(tr("cancelling…"))
+
+    def _save_text(self) -> bool:
+        """Keeps the author's text with the session; whether that worked."""
+        try:
+            self.author.save()
+        except SessionError as error:
+            self._message.setText(error_text(error))
+            self._message.show()
+            return False
+        return True
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if self._writing is not None:
@@ -258,14 +283,25 @@ class ReportDialog(QDialog):
         reminder = QLabel(tr(REMINDER))
         reminder.setObjectName("dim")
         reminder.setWordWrap(True)
+        what = QVBoxLayout()
+        what.setSpacing(12)
+        what.addWidget(inputs)
+        what.addWidget(reminder)
+        what.addStretch()
+        both = QWidget()
+        halves = QHBoxLayout(both)
+        halves.setContentsMargins(0, 0, 0, 0)
+        halves.setSpacing(28)
+        halves.addLayout(what, 1)
+        halves.addWidget(self.author, 1)
         column = QVBoxLayout(self)
         column.setSpacing(12)
-        for widget in (inputs, reminder, self._message, self._step, self._bar):
+        column.addWidget(both, 1)
+        for widget in (self._message, self._step, self._bar):
             column.addWidget(widget)
-        column.addStretch()
         column.addWidget(self.buttons)
-        self.setMinimumWidth(620)
-        return inputs
+        self.setMinimumWidth(1000)
+        return both
 
     def _usual_folder(self, sessions: Sequence[Path]) -> str:
         last = self._store.text("report folder")
@@ -280,9 +316,10 @@ class ReportDialog(QDialog):
     def _check(self) -> None:
         formats = any(box.isChecked() for box in self.formats.values())
         named = bool(self.folder.text().strip() and self.name.text().strip())
-        self.write_button.setEnabled(bool(self.paths) and formats and named and not self.busy)
+        wrong = self.author.problem
+        self.write_button.setEnabled(bool(self.paths) and formats and named and not wrong and not self.busy)
         missing = "" if self.paths else tr("Add at least one session.")
-        self._message.setText(missing or ("" if formats else tr("Choose at least one format.")))
+        self._message.setText(missing or ("" if formats else tr("Choose at least one format.")) or wrong)
         self._message.setVisible(bool(self._message.text()))
 
     def _choose_folder(self) -> None:

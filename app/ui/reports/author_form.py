@@ -1,0 +1,206 @@
+"""The author's own words of a report: who made it, its logo, executive summary and conclusion. They are saved with the
+session in the library, since a conclusion is written after the run."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QImage, QPainter, QPixmap
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.model.logo import LogoError
+from app.model.report_text import LONGEST_LINE, LONGEST_TEXT, ReportDetails
+from app.scenario.logo_file import logo_from
+from app.session.reader import SessionReader
+from app.session.report_details import details_of, edit_details
+from app.session.session_error import SessionError
+from app.ui.window.background import Task
+from app.ui.workbench.localised_figures import count_text, error_text
+from widgets.translation import tr
+
+LINES_IN_SIGHT = 5
+LOGO_SIZE = QSize(120, 40)
+Found = tuple[str, ReportDetails]
+"""The first session's identity, and what its report says."""
+
+
+class AuthorForm(QWidget):
+    """changed: the person has typed, or what was read of the sessions is there. typed: the person's text is not saved
+    yet."""
+
+    changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.typed = False
+        self.logo_problem = ""
+        self._logo: bytes | None = None
+        self._uuid = ""
+        self._sessions: tuple[Path, ...] = ()
+        self.author, self.company, self.date = (QLineEdit() for _ in range(3))
+        self.date.setPlaceholderText(tr("as recorded"))
+        self.summary, self.conclusion = (QPlainTextEdit() for _ in range(2))
+        self.picture = QLabel()
+        self.choose_button, self.remove_button = QPushButton(tr("Choose…")), QPushButton(tr("Remove"))
+        for line in (self.author, self.company, self.date):
+            line.setMaxLength(LONGEST_LINE)
+            line.textEdited.connect(self._edited)
+        for area in (self.summary, self.conclusion):
+            area.setTabChangesFocus(True)
+            area.setMinimumHeight(area.fontMetrics().lineSpacing() * LINES_IN_SIGHT + 12)
+            area.textChanged.connect(self._edited)
+        self.choose_button.clicked.connect(self._choose)
+        self.remove_button.clicked.connect(lambda: self._take_logo(b""))
+        for button in (self.choose_button, self.remove_button):
+            button.setAutoDefault(False)
+        self._compose()
+        self._show_logo()
+
+    @property
+    def details(self) -> ReportDetails:
+        """As they are in the fields; what nobody has given or typed is left to the session."""
+        if not self.typed:
+            return ReportDetails()
+        return ReportDetails(
+            author=self.author.text().strip(),
+            company=self.company.text().strip(),
+            date=self.date.text().strip(),
+            summary=self.summary.toPlainText().strip(),
+            conclusion=self.conclusion.toPlainText().strip(),
+            logo=self._logo or b"",
+        )
+
+    @property
+    def problem(self) -> str:
+        """What is wrong with it; "" where nothing is."""
+        if any(len(area.toPlainText()) > LONGEST_TEXT for area in (self.summary, self.conclusion)):
+            return tr("Summary and conclusion may have {most} characters each.").format(most=count_text(LONGEST_TEXT))
+        return self.logo_problem
+
+    def read(self, sessions: Sequence[Path]) -> None:
+        """Shows what reports of these sessions say, as soon as it is read; never over what the person has typed."""
+        self._sessions = tuple(sessions)
+        if not self._sessions:
+            self._uuid = ""
+            return
+        wanted = self._sessions
+        task = Task(lambda: _read(wanted), (SessionError, OSError), self)
+        task.done.connect(lambda found: self._show(wanted, found))
+        task.start()
+
+    def save(self) -> None:
+        """Keeps what was typed with the first session. Raises SessionError."""
+        if self.typed and self._uuid:
+            edit_details(self._uuid, self.details)
+            self.typed = False
+
+    def _show(self, sessions: tuple[Path, ...], found: Found) -> None:
+        if sessions != self._sessions:
+            return
+        self._uuid, details = found
+        if not self.typed:
+            self._fill(details)
+        self.changed.emit()
+
+    def _fill(self, details: ReportDetails) -> None:
+        self.author.setText(details.author or "")
+        self.company.setText(details.company or "")
+        self.date.setText(details.date or "")
+        self.summary.setPlainText(details.summary or "")
+        self.conclusion.setPlainText(details.conclusion or "")
+        self._logo = details.logo
+        self._show_logo()
+        self.typed = False
+
+    def _edited(self) -> None:
+        self.typed = True
+        self.changed.emit()
+
+    def _choose(self) -> None:
+        filters = tr("Pictures ({pattern})").format(pattern="*.png *.jpg *.jpeg")
+        path, _ = QFileDialog.getOpenFileName(self, tr("Choose a Logo"), "", filters)
+        if path:
+            self.take_logo(Path(path))
+
+    def take_logo(self, path: Path) -> None:
+        """A picture that the person has chosen; one that can't be a logo is told."""
+        try:
+            self._take_logo(logo_from(path).data)
+        except LogoError as error:
+            self.logo_problem = error_text(error)
+            self.changed.emit()
+
+    def _take_logo(self, data: bytes) -> None:
+        self._logo, self.logo_problem = data, ""
+        self._show_logo()
+        self._edited()
+
+    def _show_logo(self) -> None:
+        image = QImage.fromData(self._logo or b"")
+        if image.isNull():
+            self.picture.setPixmap(QPixmap())
+            self.picture.setText(tr("none"))
+        else:
+            smooth = Qt.TransformationMode.SmoothTransformation
+            ratio = self.devicePixelRatioF()
+            scaled = image.scaled(LOGO_SIZE * ratio, Qt.AspectRatioMode.KeepAspectRatio, smooth)
+            paper = QPixmap(scaled.size())
+            paper.fill(Qt.GlobalColor.white)  # as in the report, whatever the window's theme
+            painter = QPainter(paper)
+            painter.drawImage(0, 0, scaled)
+            painter.end()
+            paper.setDevicePixelRatio(ratio)
+            self.picture.setPixmap(paper)
+        self.remove_button.setEnabled(not image.isNull())
+
+    def _compose(self) -> None:
+        hint = QLabel(
+            tr("Saved with the session in this computer’s library. Lines that begin with “- ” become a list.")
+        )
+        hint.setObjectName("dim")
+        hint.setWordWrap(True)
+        logo = QHBoxLayout()
+        logo.addWidget(self.picture, 1)
+        logo.addWidget(self.choose_button)
+        logo.addWidget(self.remove_button)
+        form = QFormLayout()
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        form.addRow(tr("Author"), self.author)
+        form.addRow(tr("Company"), self.company)
+        form.addRow(tr("Date of test"), self.date)
+        form.addRow(tr("Logo"), logo)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addLayout(form)
+        areas: tuple[tuple[str, QPlainTextEdit], ...] = (
+            (tr("Executive summary"), self.summary),
+            (tr("Conclusion"), self.conclusion),
+        )
+        for label, area in areas:
+            title = QLabel(label)
+            title.setBuddy(area)
+            area.setAccessibleName(label)
+            column.addWidget(title)
+            column.addWidget(area, 1)
+        column.addWidget(hint)
+
+
+def _read(sessions: Sequence[Path]) -> Found:
+    readers: list[SessionReader] = []
+    try:
+        for path in sessions:
+            readers.append(SessionReader.open(path))
+        return readers[0].info.uuid, details_of(readers)
+    finally:
+        for reader in readers:
+            reader.close()

@@ -59,7 +59,8 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     round in each repeat (A B B A). one at a time: only the system `present` in this session, the others in sessions of
     their own that are joined later. auto: together, but alternating where repeats run on what systems share.
     collectors: the names of those that watch the machine that Outpace runs on. thresholds: values that
-    counters should not pass, for the readers of the result; they change nothing about a run. report: the author's own words.
+    counters should not pass, for the readers of the result; they change nothing about a run. report: the author's
+    own words.
     """
 
     title: Name

@@ -1014,6 +1014,14 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Vorführschleife</translation>
         </message>
         <message>
+            <source>Author</source>
+            <translation>Autor</translation>
+        </message>
+        <message>
+            <source>Author, logo, summary, conclusion</source>
+            <translation>Autor, Logo, Zusammenfassung, Fazit</translation>
+        </message>
+        <message>
             <source>Authority's certificate</source>
             <translation>Zertifikat der Stelle</translation>
         </message>
@@ -1188,6 +1196,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Cache of the storage MiB</source>
             <translation>Cache des Speichers, MiB</translation>
+        </message>
+        <message>
+            <source>Can still be written in the report dialog after the run.</source>
+            <translation>Lässt sich auch nach dem Lauf im Berichtsdialog schreiben.</translation>
         </message>
         <message>
             <source>Cancel</source>
@@ -1430,6 +1442,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Ein Befehl, eine Sitzung, ein Szenario oder eine Hilfeseite</translation>
         </message>
         <message>
+            <source>Company</source>
+            <translation>Firma</translation>
+        </message>
+        <message>
             <source>Compare</source>
             <translation>Vergleichen</translation>
         </message>
@@ -1464,6 +1480,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Comparison</source>
             <translation>Vergleich</translation>
+        </message>
+        <message>
+            <source>Conclusion</source>
+            <translation>Fazit</translation>
         </message>
         <message>
             <source>Concurrent users per target.</source>
@@ -1658,6 +1678,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Datenbanken laufen, Nutzer ruhen, vor der Last.</translation>
         </message>
         <message>
+            <source>Date of test</source>
+            <translation>Tag der Prüfung</translation>
+        </message>
+        <message>
             <source>Default</source>
             <translation>Standard</translation>
         </message>
@@ -1828,6 +1852,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Everything</source>
             <translation>Alles</translation>
+        </message>
+        <message>
+            <source>Executive summary</source>
+            <translation>Zusammenfassung</translation>
         </message>
         <message>
             <source>Exhibitor</source>
@@ -2466,6 +2494,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Posten je Bestellung</translation>
         </message>
         <message>
+            <source>Lines that begin with “- ” become a list.</source>
+            <translation>Zeilen, die mit „- “ beginnen, werden eine Liste.</translation>
+        </message>
+        <message>
             <source>Link (shown as a QR code)</source>
             <translation>Link (als QR-Code gezeigt)</translation>
         </message>
@@ -2512,6 +2544,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Log in as the user who built it, or choose another database name</source>
             <translation>Melden Sie sich als der Benutzer an, der sie gebaut hat, oder wählen Sie einen anderen Datenbanknamen</translation>
+        </message>
+        <message>
+            <source>Logo</source>
+            <translation>Logo</translation>
         </message>
         <message>
             <source>Logo (PNG or SVG)</source>
@@ -2688,6 +2724,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Name its primary</source>
             <translation>Nennen Sie seinen Primärserver</translation>
+        </message>
+        <message>
+            <source>Name of a PNG or JPEG beside the scenario.</source>
+            <translation>Name eines PNG oder JPEG neben dem Szenario.</translation>
         </message>
         <message>
             <source>Name of the environment variable</source>
@@ -3854,6 +3894,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Gespeichert als {path}</translation>
         </message>
         <message>
+            <source>Saved with the session in this computer’s library. Lines that begin with “- ” become a list.</source>
+            <translation>Wird mit der Sitzung in der Bibliothek dieses Rechners gespeichert. Zeilen, die mit „- “ beginnen, werden eine Liste.</translation>
+        </message>
+        <message>
             <source>Saved. To run it, first fix what is marked in red.</source>
             <translation>Gespeichert. Es kann noch nicht laufen: was rot markiert ist, muss zuerst berichtigt werden.</translation>
         </message>
@@ -4282,6 +4326,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Etwa synchronous_commit = off.</translation>
         </message>
         <message>
+            <source>Summary and conclusion may have {most} characters each.</source>
+            <translation>Zusammenfassung und Fazit dürfen je {most} Zeichen haben.</translation>
+        </message>
+        <message>
             <source>Switch between dark and light colours</source>
             <translation>Dunkle Farben oder helle</translation>
         </message>
@@ -4562,8 +4610,32 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Das Protokoll der Engine hat die Einzelheiten.</translation>
         </message>
         <message>
+            <source>The logo has {width} x {height} pixels, {most} a side are allowed. Use a smaller picture.</source>
+            <translation>Das Logo hat {width} x {height} Pixel, erlaubt sind {most} je Seite. Nehmen Sie ein kleineres Bild.</translation>
+        </message>
+        <message>
+            <source>The logo is larger than {most} KiB. Use a smaller picture.</source>
+            <translation>Das Logo ist größer als {most} KiB. Nehmen Sie ein kleineres Bild.</translation>
+        </message>
+        <message>
+            <source>The logo is neither a whole PNG nor a JPEG picture. Choose another file.</source>
+            <translation>Das Logo ist weder ein ganzes PNG- noch ein JPEG-Bild. Wählen Sie eine andere Datei.</translation>
+        </message>
+        <message>
+            <source>The logo {name} is not a plain file name.</source>
+            <translation>Das Logo {name} ist kein einfacher Dateiname.</translation>
+        </message>
+        <message>
+            <source>The logo {path} can't be read ({reason}).</source>
+            <translation>Das Logo {path} lässt sich nicht lesen ({reason}).</translation>
+        </message>
+        <message>
             <source>The logo {path} can't be read: {error}</source>
             <translation>Das Logo {path} kann nicht gelesen werden: {error}</translation>
+        </message>
+        <message>
+            <source>The logo {path} is a link or a folder. Put the picture itself beside the scenario.</source>
+            <translation>Das Logo {path} ist eine Verknüpfung oder ein Ordner. Legen Sie das Bild selbst neben das Szenario.</translation>
         </message>
         <message>
             <source>The logo {path} is larger than {most} MiB.</source>
@@ -4572,6 +4644,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>The logo {path} is neither a PNG nor an SVG picture that can be shown.</source>
             <translation>Das Logo {path} ist weder ein PNG- noch ein SVG-Bild, das gezeigt werden kann.</translation>
+        </message>
+        <message>
+            <source>The logo {path} is not a file.</source>
+            <translation>Das Logo {path} ist keine Datei.</translation>
         </message>
         <message>
             <source>The most users at which 95 % of the orders stay within 100 ms.</source>
@@ -4704,6 +4780,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>The run has ended: the marker could not be set.</source>
             <translation>Der Lauf ist zu Ende: Die Markierung konnte nicht gesetzt werden.</translation>
+        </message>
+        <message>
+            <source>The run is recorded without it; a report takes another one with --logo</source>
+            <translation>Der Lauf wird ohne es aufgezeichnet; ein Bericht nimmt ein anderes mit --logo</translation>
         </message>
         <message>
             <source>The run was disturbed.</source>
@@ -5150,6 +5230,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Wann die nächste Bestellung eines Nutzers beginnt.</translation>
         </message>
         <message>
+            <source>Where it is not that of the recording.</source>
+            <translation>Wo er nicht der der Aufzeichnung ist.</translation>
+        </message>
+        <message>
             <source>Where the server offers it</source>
             <translation>Wo der Server es anbietet</translation>
         </message>
@@ -5528,6 +5612,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>as measured {ratios}</source>
             <translation>gemessen {ratios}</translation>
+        </message>
+        <message>
+            <source>as recorded</source>
+            <translation>wie aufgezeichnet</translation>
         </message>
         <message>
             <source>at least: calls were still under way when the window ended</source>
@@ -6838,6 +6926,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>einzeln</translation>
         </message>
         <message>
+            <source>one line of at most 200 characters</source>
+            <translation>eine Zeile mit höchstens 200 Zeichen</translation>
+        </message>
+        <message>
             <source>one meter can't tell apart what {systems} took: they were under load at the same time. Meter each, or let them take turns</source>
             <translation>ein Messgerät kann nicht unterscheiden, was {systems} aufnahmen: Sie waren gleichzeitig unter Last. Jedes einzeln messen oder sie abwechselnd laufen lassen</translation>
         </message>
@@ -7724,6 +7816,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>the median latency</source>
             <translation>die Latenz (Median)</translation>
+        </message>
+        <message>
+            <source>the name of a PNG or JPEG file beside the scenario, such as "logo.png", without a folder</source>
+            <translation>der Name einer PNG- oder JPEG-Datei neben dem Szenario, etwa "logo.png", ohne Ordner</translation>
         </message>
         <message>
             <source>the name of a Windows machine, or "" for this one</source>
@@ -9422,6 +9518,10 @@ Ebene: {layer}</translation>
             <translation>{path} gibt es nicht. Prüfen Sie den Namen.</translation>
         </message>
         <message>
+            <source>{path} has more than {most:,} characters. Shorten it.</source>
+            <translation>{path} hat mehr als {most:,} Zeichen. Kürzen Sie den Text.</translation>
+        </message>
+        <message>
             <source>{path} has no end row: it is still being recorded, or its recording was cut off.</source>
             <translation>{path} hat keine Schlusszeile: Die Sitzung wird noch aufgezeichnet, oder die Aufzeichnung wurde abgeschnitten.</translation>
         </message>
@@ -9500,6 +9600,10 @@ Ebene: {layer}</translation>
         <message>
             <source>{path} is not UTF-8 text</source>
             <translation>{path} ist kein UTF-8-Text</translation>
+        </message>
+        <message>
+            <source>{path} is not UTF-8 text. Save it as such.</source>
+            <translation>{path} ist kein UTF-8-Text. Speichern Sie die Datei so.</translation>
         </message>
         <message>
             <source>{path} is not a DVD Store built by Outpace ({reason}) and is left unchanged; choose another folder, or move that file away</source>
@@ -10484,110 +10588,6 @@ Lesen Sie es. {safer}Wenn Sie das wollen, wiederholen Sie den Aufruf mit {option
         <message>
             <source>✗ failed</source>
             <translation>✗ nicht bestanden</translation>
-        </message>
-        <message>
-            <source>The logo has {width} x {height} pixels, {most} a side are allowed. Use a smaller picture.</source>
-            <translation>Das Logo hat {width} x {height} Pixel, erlaubt sind {most} je Seite. Nehmen Sie ein kleineres Bild.</translation>
-        </message>
-        <message>
-            <source>The logo is larger than {most} KiB. Use a smaller picture.</source>
-            <translation>Das Logo ist größer als {most} KiB. Nehmen Sie ein kleineres Bild.</translation>
-        </message>
-        <message>
-            <source>The logo is neither a whole PNG nor a JPEG picture. Choose another file.</source>
-            <translation>Das Logo ist weder ein ganzes PNG- noch ein JPEG-Bild. Wählen Sie eine andere Datei.</translation>
-        </message>
-        <message>
-            <source>The logo {name} is not a plain file name.</source>
-            <translation>Das Logo {name} ist kein einfacher Dateiname.</translation>
-        </message>
-        <message>
-            <source>The logo {path} can't be read ({reason}).</source>
-            <translation>Das Logo {path} lässt sich nicht lesen ({reason}).</translation>
-        </message>
-        <message>
-            <source>The logo {path} is a link or a folder. Put the picture itself beside the scenario.</source>
-            <translation>Das Logo {path} ist eine Verknüpfung oder ein Ordner. Legen Sie das Bild selbst neben das Szenario.</translation>
-        </message>
-        <message>
-            <source>The logo {path} is not a file.</source>
-            <translation>Das Logo {path} ist keine Datei.</translation>
-        </message>
-        <message>
-            <source>The run is recorded without it; a report takes another one with --logo</source>
-            <translation>Der Lauf wird ohne es aufgezeichnet; ein Bericht nimmt ein anderes mit --logo</translation>
-        </message>
-        <message>
-            <source>one line of at most 200 characters</source>
-            <translation>eine Zeile mit höchstens 200 Zeichen</translation>
-        </message>
-        <message>
-            <source>the name of a PNG or JPEG file beside the scenario, such as "logo.png", without a folder</source>
-            <translation>der Name einer PNG- oder JPEG-Datei neben dem Szenario, etwa "logo.png", ohne Ordner</translation>
-        </message>
-        <message>
-            <source>{path} has more than {most:,} characters. Shorten it.</source>
-            <translation>{path} hat mehr als {most:,} Zeichen. Kürzen Sie den Text.</translation>
-        </message>
-        <message>
-            <source>{path} is not UTF-8 text. Save it as such.</source>
-            <translation>{path} ist kein UTF-8-Text. Speichern Sie die Datei so.</translation>
-        </message>
-        <message>
-            <source>Author</source>
-            <translation>Autor</translation>
-        </message>
-        <message>
-            <source>Author, logo, summary, conclusion</source>
-            <translation>Autor, Logo, Zusammenfassung, Fazit</translation>
-        </message>
-        <message>
-            <source>Can still be written in the report dialog after the run.</source>
-            <translation>Lässt sich auch nach dem Lauf im Berichtsdialog schreiben.</translation>
-        </message>
-        <message>
-            <source>Company</source>
-            <translation>Firma</translation>
-        </message>
-        <message>
-            <source>Conclusion</source>
-            <translation>Fazit</translation>
-        </message>
-        <message>
-            <source>Date of test</source>
-            <translation>Tag der Prüfung</translation>
-        </message>
-        <message>
-            <source>Executive summary</source>
-            <translation>Zusammenfassung</translation>
-        </message>
-        <message>
-            <source>Lines that begin with “- ” become a list.</source>
-            <translation>Zeilen, die mit „- “ beginnen, werden eine Liste.</translation>
-        </message>
-        <message>
-            <source>Logo</source>
-            <translation>Logo</translation>
-        </message>
-        <message>
-            <source>Name of a PNG or JPEG beside the scenario.</source>
-            <translation>Name eines PNG oder JPEG neben dem Szenario.</translation>
-        </message>
-        <message>
-            <source>Saved with the session in this computer’s library. Lines that begin with “- ” become a list.</source>
-            <translation>Wird mit der Sitzung in der Bibliothek dieses Rechners gespeichert. Zeilen, die mit „- “ beginnen, werden eine Liste.</translation>
-        </message>
-        <message>
-            <source>Summary and conclusion may have {most} characters each.</source>
-            <translation>Zusammenfassung und Fazit dürfen je {most} Zeichen haben.</translation>
-        </message>
-        <message>
-            <source>Where it is not that of the recording.</source>
-            <translation>Wo er nicht der der Aufzeichnung ist.</translation>
-        </message>
-        <message>
-            <source>as recorded</source>
-            <translation>wie aufgezeichnet</translation>
         </message>
     </context>
 </TS>

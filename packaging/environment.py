@@ -12,6 +12,8 @@ import shlex
 import shutil
 import subprocess
 import sys
+import tempfile
+import venv
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,7 +22,13 @@ ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 STAMP = VENV / "outpace-installed.json"
 LINUX = sys.platform.startswith("linux")
-INPUTS = (ROOT / "pyproject.toml", ROOT / "packaging" / "constraints.txt")
+REQUIREMENTS = ROOT / "packaging" / "requirements.txt"
+TEST_REQUIREMENTS = ROOT / "packaging" / "requirements-test.txt"
+"""With those of Outpace itself, at the same versions."""
+BUILD_REQUIREMENTS = ROOT / "packaging" / "requirements-build.txt"
+RELEASE_REQUIREMENTS = ROOT / "packaging" / "requirements-release.txt"
+"""Tools of those who carry Outpace on: none of them is installed in .venv."""
+INPUTS = (ROOT / "pyproject.toml", REQUIREMENTS, TEST_REQUIREMENTS, BUILD_REQUIREMENTS)
 
 WINDOW_LIBRARIES = (
     "libbrotli1",
@@ -68,6 +76,9 @@ NO_NETWORK = (
 # What would make pip or Python put things elsewhere, or take them from elsewhere, than this .venv. Index and proxy
 # settings stay: a company's mirror is reached through them.
 FOREIGN = ("PYTHONPATH", "PYTHONHOME", "PIP_TARGET", "PIP_PREFIX", "PIP_ROOT", "PIP_USER", "PIP_CONSTRAINT")
+
+PIP_OPTIONS = ("--disable-pip-version-check", "--no-input", "--retries", "2")
+HASHED = ("install", "--require-hashes", "--requirement")
 
 VENV_CHECK = """
 import importlib.util, sys
@@ -208,8 +219,26 @@ def make_venv() -> None:
         )
 
 
+@contextlib.contextmanager
+def temporary_environment(requirements: Path, installer: Path | None = None) -> Iterator[Path]:
+    """A virtual environment of its own that holds these packages, as the folder of its programs. Raises SetupError.
+
+    installer: another one's folder of programs, whose pip installs: then it holds nothing else, not even pip.
+    """
+    with tempfile.TemporaryDirectory(prefix="outpace-") as folder:
+        venv.create(folder, with_pip=installer is None)
+        scripts = Path(folder, "Scripts" if sys.platform == "win32" else "bin")
+        pip = [str((installer or scripts) / "python"), "-I", "-m", "pip", *PIP_OPTIONS, "--quiet"]
+        pip += ["--python", str(scripts / "python")] if installer else []
+        for path in (requirements,) if installer else (BUILD_REQUIREMENTS, requirements):
+            status, output = run_shown([*pip, *HASHED, str(path)], own_environment())
+            if status != 0:
+                raise SetupError(f"pip could not install {path.name} (its words are above). {advice(output)}")
+        yield scripts
+
+
 def install_project(extras: Sequence[str]) -> None:
-    """Installs Outpace editable with pinned versions, unless this was done and nothing it depends on has changed."""
+    """Installs Outpace editable with the listed packages, unless that was done and none of its inputs has changed."""
     digest = hashlib.sha256(str(ROOT).encode() + b"".join(path.read_bytes() for path in INPUTS)).hexdigest()
     before = read_stamp()
     current = before.digest == digest
@@ -218,11 +247,11 @@ def install_project(extras: Sequence[str]) -> None:
     every = sorted(before.extras.union(extras) if current else extras)
     STAMP.unlink(missing_ok=True)
     say("installing Outpace into .venv (the first time 100 to 150 MB are fetched)")
-    constraints = ["--constraint", str(INPUTS[1])]
-    # First the build tools by their pinned versions: pip's own isolated build would fetch whatever is newest.
-    pip(["install", *constraints, "hatchling", "editables"])
-    target = f".[{','.join(every)}]" if every else "."
-    pip(["install", *constraints, "--no-build-isolation", "--editable", target])
+    pip([*HASHED, str(BUILD_REQUIREMENTS)])
+    # Python 3.11's own, never renewed and needed by nothing here.
+    pip(["uninstall", "--yes", "setuptools"])
+    pip([*HASHED, str(TEST_REQUIREMENTS if "test" in every else REQUIREMENTS)])
+    pip(["install", "--no-deps", "--no-build-isolation", "--editable", "."])
     STAMP.write_text(json.dumps({"digest": digest, "extras": every}), encoding="utf-8")
     say("installed")
 
@@ -244,8 +273,7 @@ def read_stamp() -> Installed:
 
 
 def pip(arguments: Sequence[str]) -> None:
-    options = ["--disable-pip-version-check", "--no-input", "--retries", "2"]
-    status, output = run_shown([program("python"), "-I", "-m", "pip", *options, *arguments], own_environment())
+    status, output = run_shown([program("python"), "-I", "-m", "pip", *PIP_OPTIONS, *arguments], own_environment())
     if status != 0:
         raise SetupError(f"pip could not install Outpace's packages (its words are above). {advice(output)}")
 

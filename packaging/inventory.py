@@ -1,0 +1,136 @@
+"""What Outpace is shipped with: a bill of materials (CycloneDX) and the notices of third parties.
+
+    python3 packaging/inventory.py [FOLDER]        writes sbom.cdx.json and THIRD-PARTY-NOTICES.txt there (dist/)
+
+Both are made of an environment that holds exactly the packages of requirements.txt, by their hashes, on this system.
+A package whose licence is unknown, or not one of LICENCES, ends it with status 1: look at it before it is shipped.
+"""
+
+import argparse
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+from environment import RELEASE_REQUIREMENTS, REQUIREMENTS, ROOT, SetupError, own_environment, temporary_environment
+
+SBOM = "sbom.cdx.json"
+NOTICES = "THIRD-PARTY-NOTICES.txt"
+
+LICENCES = {
+    "0BSD",
+    "Apache-2.0",
+    "BSD-2-Clause",
+    "BSD-3-Clause",
+    "CC0-1.0",
+    "ISC",
+    "LGPL-3.0-only",  # Qt for Python: its libraries are loaded, may be replaced, and are not changed
+    "MIT",
+    "MIT-0",
+    "MIT-CMU",
+    "MPL-2.0",
+    "PSF-2.0",
+    "Unlicense",
+    "Zlib",
+    "any-OSI",  # apsw: any licence that the Open Source Initiative approved
+}
+
+# What packages say that name no SPDX expression, by what they say.
+NAMED = {
+    "Apache Software License": "Apache-2.0",
+    "BSD": "BSD-3-Clause",
+    "BSD License": "BSD-3-Clause",
+    "MIT License": "MIT",
+    "PSF": "PSF-2.0",
+    "Python Software Foundation License": "PSF-2.0",
+}
+
+COLLECT = """
+import json, sys
+from importlib.metadata import distributions
+
+found = []
+for one in distributions():
+    fields = one.metadata
+    classifiers = [c.rpartition(" :: ")[2] for c in fields.get_all("Classifier") or [] if c.startswith("License ::")]
+    urls = [url.partition(",")[2].strip() for url in fields.get_all("Project-URL") or []]
+    texts = []
+    for path in one.files or []:
+        name = path.name.upper()
+        if name.startswith(("LICEN", "COPYING", "NOTICE")) and path.suffix not in (".py", ".pyc"):
+            try:
+                texts.append(path.locate().read_text(encoding="utf-8", errors="replace"))
+            except OSError:
+                continue
+    found.append({
+        "name": fields["Name"],
+        "version": one.version,
+        "expression": fields["License-Expression"] or "",
+        "licence": fields["License"] or "",
+        "classifiers": classifiers,
+        "place": fields["Home-page"] or next(iter(urls), ""),
+        "texts": list(dict.fromkeys(texts)),
+    })
+json.dump(found, sys.stdout)
+"""
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("folder", nargs="?", type=Path, default=ROOT / "dist")
+    folder: Path = parser.parse_args().folder
+    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        with (
+            temporary_environment(RELEASE_REQUIREMENTS) as tools,
+            temporary_environment(REQUIREMENTS, installer=tools) as shipped,
+        ):
+            sbom = [tools / "cyclonedx-py", "environment", shipped / "python", "--pyproject", ROOT / "pyproject.toml"]
+            sbom += ["--output-reproducible", "--output-file", folder / SBOM]
+            subprocess.run(sbom, env=own_environment(), check=True)
+            collect = [shipped / "python", "-I", "-c", COLLECT]
+            done = subprocess.run(collect, env=own_environment(), capture_output=True, text=True, check=True)
+    except SetupError as error:
+        sys.exit(f"Outpace: {error}")
+    packages = sorted(json.loads(done.stdout), key=lambda one: str(one["name"]).lower())
+    unknown = [f"{one['name']} {one['version']}: {licence(one)}" for one in packages if not acceptable(licence(one))]
+    (folder / NOTICES).write_text(notices(packages), encoding="utf-8")
+    print(f"{folder / SBOM}\n{folder / NOTICES}: {len(packages)} packages")
+    if unknown:
+        print("not a licence that is known to fit (LICENCES):\n  " + "\n  ".join(unknown), file=sys.stderr)
+    return 1 if unknown else 0
+
+
+def licence(package: dict[str, object]) -> str:
+    """An SPDX expression as far as the package has one, or what it says instead; "unknown" where it says nothing."""
+    if package["expression"]:
+        return str(package["expression"])
+    stated = str(package["licence"]).strip()
+    classifiers = package["classifiers"]
+    assert isinstance(classifiers, list)
+    # A whole licence text in the field is none of the names.
+    names = [stated] if stated and "\n" not in stated else [str(one) for one in classifiers]
+    return " OR ".join(NAMED.get(name, name) for name in names) or "unknown"
+
+
+def acceptable(expression: str) -> bool:
+    """Whether one of the alternatives consists of known licences."""
+    return any(
+        all(part.strip(" ()") in LICENCES for part in alternative.split(" AND "))
+        for alternative in expression.split(" OR ")
+    )
+
+
+def notices(packages: list[dict[str, object]]) -> str:
+    """The text that goes with a package of Outpace: each third party's name, licence, place and licence texts."""
+    parts = ["Outpace is shipped with the packages below, unchanged. Each is under its own licence.\n"]
+    for one in packages:
+        texts = one["texts"]
+        assert isinstance(texts, list)
+        head = f"{one['name']} {one['version']}\nLicence: {licence(one)}\n{one['place']}".rstrip()
+        parts.append("\n\n".join([f"{'=' * 100}\n{head}", *(str(text).strip() for text in texts)]) + "\n")
+    return "\n".join(parts)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

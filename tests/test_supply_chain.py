@@ -1,0 +1,89 @@
+"""What is installed and shipped is exactly what the lists of packages name, each by version and hashes."""
+
+import json
+import re
+import subprocess
+import sys
+from importlib.metadata import distributions
+from pathlib import Path
+
+import pytest
+import tomlkit
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGING = ROOT / "packaging"
+LISTS = ("requirements.txt", "requirements-test.txt", "requirements-build.txt", "requirements-release.txt")
+
+
+def pinned(name: str) -> dict[str, list[Requirement]]:
+    """The packages of a list by name: several where versions differ by system or by Python."""
+    found: dict[str, list[Requirement]] = {}
+    for entry in re.split(r"\n(?! )", (PACKAGING / name).read_text(encoding="utf-8").strip()):
+        text, *hashes = entry.split("--hash=")
+        assert hashes, entry
+        assert all(one.strip(" \\\n").startswith("sha256:") for one in hashes), entry
+        requirement = Requirement(text.strip(" \\\n"))
+        assert [one.operator for one in requirement.specifier] == ["=="], text
+        found.setdefault(canonicalize_name(requirement.name), []).append(requirement)
+    return found
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_every_package_is_named_by_version_and_hashes_and_no_index_is(name: str) -> None:
+    assert pinned(name)
+    assert "://" not in (PACKAGING / name).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(("name", "extra"), [("requirements.txt", ""), ("requirements-test.txt", "test")])
+def test_the_lists_hold_what_the_project_needs(name: str, extra: str) -> None:
+    project = tomlkit.parse((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    needed = [*project["dependencies"], *(project["optional-dependencies"][extra] if extra else [])]
+    packages = pinned(name)
+    for text in needed:
+        wanted = Requirement(text)
+        found = [
+            next(iter(one.specifier)).version
+            for one in packages[canonicalize_name(wanted.name)]
+            if wanted.marker is None or one.marker is None or one.marker.evaluate() == wanted.marker.evaluate()
+        ]
+        assert any(wanted.specifier.contains(version) for version in found), text
+
+
+def test_the_lists_agree() -> None:
+    tests = pinned("requirements-test.txt")
+    for name in ("requirements.txt", "requirements-build.txt", "requirements-release.txt"):
+        for package, found in pinned(name).items():
+            if package in tests:
+                assert {str(one.specifier) for one in found} <= {str(one.specifier) for one in tests[package]}, package
+
+
+def test_this_environment_holds_the_versions_of_the_lists() -> None:
+    listed: dict[str, set[str]] = {}
+    for name in ("requirements-test.txt", "requirements-build.txt"):
+        for package, found in pinned(name).items():
+            here = [one for one in found if one.marker is None or one.marker.evaluate()]
+            listed.setdefault(package, set()).update(next(iter(one.specifier)).version for one in here)
+    installed = {canonicalize_name(one.metadata["Name"]): one.version for one in distributions()}
+    wanted = {name: versions for name, versions in listed.items() if versions}
+    assert {name: installed.get(name) for name in wanted if installed.get(name) not in wanted[name]} == {}
+
+
+def test_the_bill_of_materials_and_the_notices_name_what_is_shipped(tmp_path: Path) -> None:
+    command = [sys.executable, str(PACKAGING / "inventory.py"), str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    bill = json.loads((tmp_path / "sbom.cdx.json").read_text(encoding="utf-8"))
+    assert bill["bomFormat"] == "CycloneDX"
+    shipped = {
+        package: {next(iter(one.specifier)).version for one in found if one.marker is None or one.marker.evaluate()}
+        for package, found in pinned("requirements.txt").items()
+    }
+    wanted = {(name, version) for name, versions in shipped.items() for version in versions}
+    assert {(canonicalize_name(one["name"]), one["version"]) for one in bill["components"]} == wanted
+    text = (tmp_path / "THIRD-PARTY-NOTICES.txt").read_text(encoding="utf-8")
+    heads = re.findall(r"^={100}\n(\S+) (\S+)\nLicence: (.+)$", text, re.MULTILINE)
+    assert {(canonicalize_name(name), version) for name, version, _ in heads} == wanted
+    assert ("PySide6_Essentials", "LGPL-3.0-only OR GPL-2.0-only OR GPL-3.0-only") in {(n, e) for n, _, e in heads}
+    assert "Redistribution and use in source and binary forms" in text

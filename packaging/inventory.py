@@ -85,10 +85,16 @@ def main() -> int:
             temporary_environment(RELEASE_REQUIREMENTS) as tools,
             temporary_environment(REQUIREMENTS, installer=tools) as shipped,
         ):
-            sbom = [tools / "cyclonedx-py", "environment", shipped / "python", "--pyproject", ROOT / "pyproject.toml"]
+            sbom: list[str | Path] = [
+                tools / "cyclonedx-py",
+                "environment",
+                shipped / "python",
+                "--pyproject",
+                ROOT / "pyproject.toml",
+            ]
             sbom += ["--output-reproducible", "--output-file", folder / SBOM]
             subprocess.run(sbom, env=own_environment(), check=True)
-            collect = [shipped / "python", "-I", "-c", COLLECT]
+            collect: list[str | Path] = [shipped / "python", "-I", "-c", COLLECT]
             done = subprocess.run(collect, env=own_environment(), capture_output=True, text=True, check=True)
     except SetupError as error:
         sys.exit(f"Outpace: {error}")

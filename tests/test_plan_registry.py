@@ -71,13 +71,17 @@ class Staircase(Sweep, frozen=True, tag="staircase"):
     def load_s(self, users: int) -> float:
         return len(self.levels) * (math.ceil(self.settle_s) + math.ceil(self.dwell_s))
 '''
-NAMES = ["timed", "user-sweep", "latency-limit", "rate-sweep", "race", "queue-depth-sweep", "access-patterns"]
+NAMES = [
+    "timed", "user-sweep", "latency-limit", "rate-sweep", "race", "queue-depth-sweep", "access-patterns",
+    "load-profile",
+]  # fmt: skip
 SHORT = {
     "timed": "warmup_s = 0\nrun_s = 2",
     "user-sweep": "from_users = 1\nto_users = 2\nstep_users = 1\nsettle_s = 0\ndwell_s = 1",
     "latency-limit": "limit_ms = 60000\nfrom_users = 1\nto_users = 2\nstep_users = 1\nsettle_s = 0\ndwell_s = 1",
     "rate-sweep": "from_rate = 20\nto_rate = 40\nstep_rate = 20\nsettle_s = 0\ndwell_s = 1",
     "race": "orders = 60\ntimeout_s = 30",
+    "load-profile": "low = 1\nhigh = 2\nlow_s = 1\nhigh_s = 1\npulses = 1\nwarmup_s = 0",
     "queue-depth-sweep": "depths = [1, 2]\npasses = ['read']\nsettle_s = 0\ndwell_s = 1",
     "access-patterns": "patterns = ['SEQ64K Q2T1', 'RND4K Q1T2']\npasses = ['read']\nsettle_s = 0\ndwell_s = 1",
     "staircase": "top = 2\nsettle_s = 0\ndwell_s = 1",

@@ -13,7 +13,7 @@ from typing import TypeGuard
 from app.driver.load import Load, Seat, stream
 from app.driver.pacing import NS, wait_until
 from app.driver.tally import Codes, DepthTally, Tally
-from app.driver.users import FIRST_PAUSE_S, MAX_PAUSE_S, OLD_NS, STALLED_NS, Census, Crew, UserContext, VirtualUser
+from app.driver.users import ALL, FIRST_PAUSE_S, MAX_PAUSE_S, OLD_NS, STALLED_NS, Census, Crew, UserContext, VirtualUser
 from app.workloads.workload import BatchedWorkload, Choice, Mechanism, Workload
 
 
@@ -79,8 +79,10 @@ class DepthCrew:
         self._setbacks = 0
         self._unbroken = around.arrivals is None and around.load.think_time_s == 0
 
-    def assign(self, seats: Sequence[Seat]) -> list[NewUser]:
-        """From now on these seats and no others; returns what tells when the new ones have their place."""
+    def assign(self, seats: Sequence[Seat], working: int = ALL) -> list[NewUser]:
+        """From now on these seats and no others; returns what tells when the new ones have their place. An I/O has no
+        connection to keep: one that has no work has no seat."""
+        seats = [seat for seat in seats if seat.user < working]
         with self._lock:
             new = [NewUser() for _ in set(seats) - set(self._wanted)]
             self._wanted = tuple(seats)

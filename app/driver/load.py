@@ -23,6 +23,7 @@ class Load(msgspec.Struct, frozen=True, kw_only=True):
     embedded: the engine under test runs inside the worker process. The processor time of its calls is then estimated
         and counted as the engine's, not as the driver's.
     beside: the system under test works on the cores of this machine, as an embedded engine does.
+    connected: so many users are connected from the start on, of which `users` have work; 0: those alone.
     connect_timeout_s: after it a worker reports itself ready with the users that are connected by then.
     """
 
@@ -37,6 +38,7 @@ class Load(msgspec.Struct, frozen=True, kw_only=True):
     max_workers: int = 0
     embedded: bool = False
     beside: bool = False
+    connected: int = 0
     connect_timeout_s: float = 30.0
 
     def __post_init__(self) -> None:

@@ -181,6 +181,7 @@ class TargetLoad:
         self._seats: dict[int, Seat] = {}
         self._users = load.users
         self._rate = load.rate
+        self._dismissed = False
         self._start_ns: int | None = None
         self._begin_ns = 0
         self._next_worker = 0
@@ -323,6 +324,7 @@ class TargetLoad:
     def dismiss(self, timeout_s: float) -> None:
         """Tells the workers to end; `stop` waits for them. So several targets end together."""
         self._users = 0
+        self._dismissed = True
         for member in self._members:
             if not member.dismissed:
                 member.dismissed = True
@@ -376,7 +378,8 @@ class TargetLoad:
         if not seated:
             return
         now_ns = 0 if self._start_ns is None else max(perf_counter_ns() - self._begin_ns, 0)
-        owner = split(self._owner, self._users, [member.worker for member in seated])
+        connected = max(self._users, 0 if self._dismissed or self._in_depth else self._load.connected)
+        owner = split(self._owner, connected, [member.worker for member in seated])
         added = 0
         for user, worker in sorted(owner.items()):
             before = self._owner.get(user)
@@ -392,7 +395,9 @@ class TargetLoad:
         self._owner = owner
         for member in seated:
             seats = [self._seats[user] for user, worker in owner.items() if worker == member.worker]
-            member.send(Assign(seats, self._rate * len(seats) / self._users if self._users else 0.0))
+            at_work = sum(seat.user < self._users for seat in seats)
+            rate = self._rate * at_work / self._users if self._users else 0.0
+            member.send(Assign(seats, rate, self._users))
 
     def _read(self, member: Member) -> list[Frame]:
         frames = []

@@ -19,6 +19,9 @@ MAX_PAUSE_S = 5.0
 STALLED_NS = 10_000_000_000
 CPU_EVERY = 16
 NEVER = 1 << 62
+ALL = 1 << 30
+"""More users than there are: all of them have work."""
+WORK_LOOK_S = 0.2
 OLD_NS = 1_000_000_000
 """Calls that have been under way for no longer are not told one by one."""
 LONG = 3 * 2048
@@ -63,6 +66,7 @@ class VirtualUser:
         self.log: list[int] = []
         self.leave = threading.Event()
         self.tried = threading.Event()
+        self.working = threading.Event()
         self.alive = False
         self._around = around
         self._workload_rng = stream(around.load, around.target, "user", seat.user, seat.generation)
@@ -156,6 +160,9 @@ class VirtualUser:
         while not self.leave.is_set():
             if len(self.log) > LONG and not self._around.keeping_up.is_set():
                 self._around.keeping_up.wait(1)
+            if not self.working.is_set():
+                self.working.wait(WORK_LOOK_S)
+                continue
             lag_ns = 0
             if arrivals is not None:
                 intended_ns = arrivals.claim(self.leave)
@@ -274,8 +281,10 @@ class Crew:
         self._users: dict[Seat, VirtualUser] = {}
         self._leaving: list[VirtualUser] = []
 
-    def assign(self, seats: Sequence[Seat]) -> list[VirtualUser]:
+    def assign(self, seats: Sequence[Seat], working: int = ALL) -> list[VirtualUser]:
         """From now on these seats and no others; returns the new users, which connect at once.
+
+        working: users of a number below it have work; the others stay connected and begin nothing.
 
         Users without a seat leave after their present cycle.
         """
@@ -286,6 +295,8 @@ class Crew:
                 self._leaving.append(user)
             new = [VirtualUser(seat, self._around) for seat in seats if seat not in self._users]
             self._users |= {user.seat: user for user in new}
+            for seat, user in self._users.items():
+                (user.working.set if seat.user < working else user.working.clear)()
         for user in new:
             user.start()
         return new
@@ -294,8 +305,8 @@ class Crew:
         """Heads now. A leaving user is neither requested nor alive, but it can be stalled."""
         now_ns = perf_counter_ns()
         with self._lock:
-            users = list(self._users.values())
-            everybody = [*users, *self._leaving]
+            everybody = [*self._users.values(), *self._leaving]
+            users = [user for user in self._users.values() if user.working.is_set()]
         return Census(
             requested=len(users),
             alive=sum(user.alive for user in users),

@@ -244,9 +244,9 @@ class Worker:
             except (EOFError, OSError):
                 os._exit(1)
             match command:
-                case Assign(seats, rate):
+                case Assign(seats, rate, working):
                     self._rate = rate
-                    new = self._crew.assign(seats)
+                    new = self._crew.assign(seats, working)
                     self._pace(perf_counter_ns())
                     if not reported_ready:
                         reported_ready = True

@@ -87,11 +87,13 @@ class Setup(msgspec.Struct, frozen=True):
 class Assign(msgspec.Struct, frozen=True, array_like=True, tag=True):
     """The worker's users from now on: new ones connect, missing ones end after their present cycle.
 
-    rate: this worker's arrivals a second in the open loop.
+    rate: this worker's arrivals a second in the open loop. working: users of a number below it have work, the others
+    are connected and wait.
     """
 
     seats: list[Seat]
     rate: float
+    working: int = 1 << 30
 
 
 class Release(msgspec.Struct, frozen=True, array_like=True, tag=True):

@@ -206,6 +206,11 @@ class Driving:
             before = {system.letter: system.orders for system in systems}
             self._hold(end_s, loads, step_status, enough=lambda: _race_over(loads, before, step.orders))
             end_s = min(end_s, max(math.ceil(self._elapsed_s()), position_s + 1))
+        for change in step.changes:
+            self._hold(position_s + change.at_s, loads, step_status)
+            if self._commands.stopping():
+                break
+            loads.plan({system.letter: change.load for system in systems})
         self._hold(end_s, loads, step_status)
         if step.measured:
             self._hold(end_s + FRAMES_S, loads, step_status, enough=lambda: loads.heard_s() >= end_s)

@@ -191,6 +191,7 @@ def _load(scenario: Scenario, planned: SystemLoad | None, seed: int, threads: in
         # A thread of storage I/O is a worker with its share of what is outstanding.
         workers=threads or 1,
         max_workers=threads,
+        connected=scenario.plan.users_needed(work.users) if scenario.plan.stays_connected else 0,
         embedded=target.embedded,
         beside=target.beside,
     )

@@ -3,6 +3,7 @@ nothing), and what its reader must be warned of."""
 
 import os
 import time
+from collections import deque
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -129,6 +130,8 @@ class Outages:
         watched.orders = target.orders
 
 
+LOST_S = 3
+"""A user that is missing for so many seconds in a row is lost."""
 WALL_JUMP_S = 1.0
 MOST_LATE = 0.01
 """Share of the samples that may come late in a valid run."""
@@ -226,6 +229,7 @@ class Soundness:
         self._under_way: dict[str, CallsUnderWay] = {}
         self._held_up: dict[str, UsersHeldUp] = {}
         self._missing: dict[str, int] = {}
+        self._requested: dict[str, deque[int]] = {}
         self._outages = Outages(recording)
         self.last_trouble: Message | None = None
         self.unconnected: Message | None = None
@@ -319,6 +323,7 @@ class Soundness:
         """The load is off: what is watched begins anew with the next one."""
         self._outages.leave()
         self._missing.clear()
+        self._requested.clear()
         self.connecting = True
 
     def users_changed(self, system: RecordedSystem) -> None:
@@ -333,11 +338,14 @@ class Soundness:
         self._outages.second(time.perf_counter_ns())
         for system in self._recording.systems:
             alive = sum(target.load.users_alive for target in system.targets)
-            requested = sum(target.load.users_requested for target in system.targets)
             key = system.letter
-            # A user that is just being replaced is missing for a moment: three seconds in a row are a loss.
+            # Where the load rises, users that are new may take a moment: those of all of the last seconds count.
+            wanted = self._requested.setdefault(key, deque(maxlen=LOST_S))
+            wanted.append(sum(target.load.users_requested for target in system.targets))
+            requested = min(wanted)
+            # A user that is just being replaced is missing for a moment.
             self._missing[key] = self._missing.get(key, 0) + 1 if alive < requested and not settling else 0
-            if self._missing[key] == 3:
+            if self._missing[key] == LOST_S:
                 self._blame(UsersLost(system=key, at_work=alive, users=requested), system)
 
     def measuring(self) -> None:

@@ -11,7 +11,7 @@ import numpy as np
 from app.analysis.steady import OverSeconds, SteadyWindow, mean_over, steady_window
 from app.engine.recording import RecordedSystem, Recording
 from app.model.censoring import censored, held_up
-from app.model.documents import MeasuredStep, MeasuredSystem, PlanResult, SteadyState, UnderWay
+from app.model.documents import MeasuredPart, MeasuredStep, MeasuredSystem, PlanResult, SteadyState, UnderWay
 from app.model.messages import Sentence, sentence
 from app.model.steps import ORDER, Latency, Outcome, Step, StepResult, SystemLoad, SystemResult, holds
 from app.session.reader import SessionReader
@@ -79,6 +79,7 @@ class StepRecords:
                 if one is not None
             },
             steady=steady,
+            parts=_parts(step, from_s),
         )
         recording = self._recording
         recording.writer.document(recording.now_ns(), measured, name=step_name(step), run=repeat, step=step.number)
@@ -170,8 +171,8 @@ def step_load(step: Step) -> Sentence:
 def common_load(step: Step) -> dict[str, Any]:
     """The load of a step, as its phase and its document have it: users and rate where all systems at work have the same
     (None where each has its own), and which I/O."""
-    users = {load.users for load in step.loads if load is not None}
-    rates = {load.rate for load in step.loads if load is not None}
+    loads = [step.mean_load(load) for load in step.loads if load is not None]
+    users, rates = {own for own, _ in loads}, {rate for _, rate in loads}
     return {
         "users": users.pop() if len(users) == 1 else None,
         "rate": rates.pop() if len(rates) == 1 else None,
@@ -236,14 +237,29 @@ def _raced(result: SystemResult, orders: int, finished_s: float) -> SystemResult
     return replace(result, seconds=finished_s, orders=orders, finished_s=finished_s)
 
 
+def _parts(step: Step, from_s: float) -> list[MeasuredPart]:
+    """Where the load changed, after the common start. from_s: when the step began."""
+    found = []
+    for part in step.parts:
+        loads = [change.load for change in step.changes if change.at_s < part.to_s]
+        begins = [change.load for change in step.changes if change.at_s <= part.from_s]
+        begin, end = begins[-1], loads[-1]
+        users = (begin.users, end.users)
+        rate = (begin.rate, end.rate) if end.rate else None
+        span = {"from_s": from_s + part.from_s, "to_s": from_s + part.to_s}
+        found.append(MeasuredPart(name=part.name, users=users, rate=rate, **span))
+    return found
+
+
 def _measured_system(step: Step, result: SystemResult) -> MeasuredSystem:
+    users, rate = step.mean_load(result.load)
     order = result.operations.get(ORDER)
     limited = None
     if step.limit is not None and (latency := result.operations.get(step.limit.operation)) is not None:
         limited = _known(latency.figure_s(step.limit.figure))
     return MeasuredSystem(
-        users=result.load.users,
-        rate=result.load.rate,
+        users=users,
+        rate=rate,
         seconds=result.seconds,
         orders=result.orders,
         rollbacks=result.rollbacks,

@@ -150,9 +150,21 @@ class SteadyState(Detail, frozen=True, kw_only=True):
     flags: list[str] = []
 
 
+class MeasuredPart(Detail, frozen=True, kw_only=True):
+    """A part of a step whose load changed, seconds after the common start. users, rate: of each target, at its begin
+    and at its end."""
+
+    name: str = ""
+    from_s: float = 0.0
+    to_s: float = 0.0
+    users: tuple[Number, Number] | None = None
+    rate: tuple[Number, Number] | None = None
+
+
 class MeasuredStep(Document, frozen=True, kw_only=True):
     """A step whose results count, from from_s to to_s after the common start. users, rate: where all systems had the
-    same. io_pass, block_kb, outstanding, threads: of storage I/O. systems: by letter."""
+    same, the mean where the load changed. io_pass, block_kb, outstanding, threads: of storage I/O. systems: by letter.
+    parts: where the load changed."""
 
     kind: ClassVar[str] = "step"
     users: Number | None = None
@@ -167,6 +179,7 @@ class MeasuredStep(Document, frozen=True, kw_only=True):
     complete: bool = True
     systems: dict[str, MeasuredSystem] = {}
     steady: SteadyState | None = None
+    parts: list[MeasuredPart] = []
 
 
 Outcome = dict[str, int | float | str | bool | None]

@@ -143,6 +143,21 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="n
         return 0.0
 
     @property
+    def arrivals(self) -> bool:
+        """Whether it sets rates of arrivals, so that all systems are to do the same orders."""
+        return False
+
+    @property
+    def changes_load(self) -> bool:
+        """Whether the load changes within what is measured, so that its parts have figures by themselves."""
+        return False
+
+    @property
+    def stays_connected(self) -> bool:
+        """Whether all users that it needs are connected from the first second on, those that have nothing to do too."""
+        return False
+
+    @property
     def users_begin_per_s(self) -> float:
         """How many new users begin each second; 0: all at once."""
         return self.ramp_users_per_s

@@ -80,6 +80,24 @@ class MeasuredWindow:
 
 
 @dataclass(frozen=True, slots=True)
+class LoadChange:
+    """From a whole second of a step on, counted from its begin, every system at work has this load."""
+
+    at_s: int
+    load: SystemLoad
+
+
+@dataclass(frozen=True, slots=True)
+class LoadPart:
+    """A part of a step whose load changes, seconds since the step began. name: "low", "high", "rise", "fall", or its
+    level; parts of the same name are told together."""
+
+    name: str
+    from_s: int
+    to_s: int
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
     """One stretch of a run, at the same time on every system.
 
@@ -87,6 +105,7 @@ class Step:
     race: at most). loads: of each system present, None: it is idle. number: of the plan's dwells, from 0.
     limit: what is judged of it. orders: of each system, after which it is idle; 0: it works all the time.
     window: None is the whole step. name: what a person calls it, "" for its load. io: of storage I/O, which.
+    changes: of the load within it, the first at its begin; none: it stays. parts: of a step whose load changes.
     """
 
     phase: str
@@ -98,6 +117,17 @@ class Step:
     window: MeasuredWindow | None = None
     name: str = ""
     io: StepIo = StepIo()
+    changes: tuple[LoadChange, ...] = ()
+    parts: tuple[LoadPart, ...] = ()
+
+    def mean_load(self, load: SystemLoad) -> tuple[float, float]:
+        """Users and rate of each target, the mean over the step. load: that it begins with."""
+        if not self.changes:
+            return load.users, load.rate
+        ends_s = [*(change.at_s for change in self.changes[1:]), self.seconds]
+        spans = [(end_s - change.at_s, change.load) for change, end_s in zip(self.changes, ends_s, strict=True)]
+        users = sum(seconds * one.users for seconds, one in spans) / self.seconds
+        return users, sum(seconds * one.rate for seconds, one in spans) / self.seconds
 
     @property
     def measured(self) -> bool:

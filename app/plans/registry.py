@@ -42,6 +42,7 @@ PLANS: Registry[type[Plan]] = Registry(
         "app.plans.race:Race",
         "app.plans.queue_depth_sweep:QueueDepthSweep",
         "app.plans.access_patterns:AccessPatterns",
+        "app.plans.load_profile:LoadProfile",
     ],
     cast("Any", type),
     faults_of,

@@ -19,6 +19,7 @@ from app.report.content import Block, Content, Heading, NewPage, Paragraph, tidi
 from app.report.figure_charts import figure_charts_part, normalised_charts
 from app.report.first_page import first_page
 from app.report.html import html_of
+from app.report.load_profile import load_profile_part
 from app.report.power_section import power_part
 from app.report.review import (
     comparison_part,
@@ -69,6 +70,7 @@ def content_of(
     blocks += runs_part(study)
     blocks += targets_part(study)
     storage = list(storage_part(study, readers))
+    blocks += load_profile_part(study, readers)
     blocks += storage or load_part(study)
     blocks += latency_part(study)
     for index, reader in enumerate(readers):

@@ -22,6 +22,7 @@ from app.analysis.format import (
 from app.model.workloads import part_key, pass_label
 from app.results.crossings import threshold_lines
 from app.results.description import LAYERS, label_of_metric, median_text
+from app.results.load_parts import PartSystem, part_load_text, recovery_text, throughput
 from app.results.power import NO_IDLE, MeterPower
 from app.results.result import (
     ComparisonResult,
@@ -71,6 +72,7 @@ def result_table(reader: SessionReader) -> str:
     if result.systems:
         lines += [*aligned_rows(header, table_rows(result)), ""]
     lines += _power_lines(result)
+    lines += load_part_lines(result, storage=False)
     return "\n".join([*lines, *_closing(result, reader)])
 
 
@@ -421,6 +423,35 @@ def header_row(result: Result) -> Row:
     return Row("", cells, [f"{s.letter} / {baseline.letter}" for s in result.systems if s is not baseline])
 
 
+PART_FIGURES: Sequence[tuple[str, Callable[[PartSystem], Figure]]] = (
+    ("mean", lambda own: own.mean_ms),
+    ("p95", lambda own: own.p95_ms),
+    ("p99", lambda own: own.p99_ms),
+    ("max", lambda own: own.max_ms),
+)
+
+
+def load_part_lines(result: Result, *, storage: bool) -> list[str]:
+    """What each part of a changing load did, and how soon latency was back after a pulse; none of a load that stays."""
+    rows = []
+    repeats = len({part.run for part in result.load_parts}) > 1
+    for part in result.load_parts:
+        run = f"run {part.run}, " if repeats else ""
+        rows.append(Row(f"{run}{part.name}: {part_load_text(part, storage=storage)}", [""] * len(result.systems), []))
+        owns = [part.systems.get(system.letter) for system in result.systems]
+        rates = [throughput(own, storage=storage) if own is not None else None for own in owns]
+        rows.append(_row(result, "  IOPS" if storage else "  orders per minute", rates, rate_text))
+        for name, of in PART_FIGURES:
+            values = [of(own) if own is not None else None for own in owns]
+            rows.append(_metric_row(result, f"  latency {name}, ms", values, [False] * len(values), 1.0))
+    for run_number, pulse in dict.fromkeys((one.run, one.pulse) for one in result.recoveries):
+        own_back = {one.system: one for one in result.recoveries if (one.run, one.pulse) == (run_number, pulse)}
+        name = f"run {run_number}, pulse {pulse}" if repeats else f"pulse {pulse}"
+        cells = [recovery_text(own_back.get(system.letter)) for system in result.systems]
+        rows.append(Row(f"{name}: latency back after", cells, []))
+    return [*aligned_rows(header_row(result), rows), ""] if rows else []
+
+
 def aligned_rows(header: Row, rows: Sequence[Row]) -> list[str]:
     """A line for the header and each row, in columns."""
     every = [header, *rows]
@@ -530,7 +561,8 @@ def storage_table(reader: SessionReader) -> str:
         lines += [*aligned_rows(header_row(result), rows), ""]
     if runs > 1:
         lines += [*aligned_rows(header_row(result), _repeat_rows(result)), *_methods(result), ""]
-    return "\n".join([*lines, *_power_lines(result), *_closing(result, reader)])
+    lines += [*load_part_lines(result, storage=True), *_power_lines(result)]
+    return "\n".join([*lines, *_closing(result, reader)])
 
 
 def _kind_label(step: StorageStep, *, patterns: bool) -> str:

@@ -91,7 +91,8 @@ def plan_description(study: Study) -> list[tuple[str, str]]:
         rows.append(("Workload", _workload_text(work, plan)))
         is_open = session.pacing.loop == "open"
         loop = f"open loop, {session.pacing.rate:.10g} orders/s per target" if is_open else "closed loop"
-        rows.append(("Pacing", "open loop" if results.load == "rate" else loop))
+        paced = results.load == "rate" or (plan is not None and plan.arrivals)
+        rows.append(("Pacing", "open loop" if paced else loop))
     repeats = len(study.runs)
     window = "" if results.page == "race" else _window_text(study)
     wording = STORAGE_WORDING if study.storage else NO_OTHER_WORDING

@@ -16,6 +16,7 @@ from app.model.documents import Outcome, PlanResult
 from app.model.thresholds import Threshold
 from app.results.crossings import ThresholdResult, own_thresholds, threshold_outcomes, threshold_results
 from app.results.headline_text import headline_result
+from app.results.load_parts import LoadPartResult, RecoveryResult, load_parts, recoveries
 from app.results.measurings import Span
 from app.results.power import PowerResult
 from app.results.session_headline import session_headline, study_headline
@@ -215,6 +216,7 @@ class Result(msgspec.Struct, frozen=True):
     figure's comparisons. systems: each one's median run. comparisons, repeats, normalised: of every figure, over the
     runs; counters: of every counter. storage: each step of storage I/O. left_out: what does not count, and why.
     thresholds: of counters, of the scenario or as they were asked for, with what was beyond them.
+    load_parts, recoveries: where the load changed within what was measured.
     """
 
     format: int
@@ -247,6 +249,8 @@ class Result(msgspec.Struct, frozen=True):
     counters: list[ComparisonResult]
     phases: list[PhaseResult]
     thresholds: list[ThresholdResult] = []
+    load_parts: list[LoadPartResult] = []
+    recoveries: list[RecoveryResult] = []
 
 
 def result_of(reader: SessionReader, thresholds: Sequence[Threshold] = ()) -> Result:
@@ -293,6 +297,8 @@ def result_of(reader: SessionReader, thresholds: Sequence[Threshold] = ()) -> Re
             for phase in reader.phases
         ],
         thresholds=threshold_results(threshold_outcomes(reader, (*own_thresholds(reader), *thresholds))),
+        load_parts=load_parts(reader),
+        recoveries=recoveries(reader),
     )
     return without_study if study is None else _with_study(without_study, study, reader)
 

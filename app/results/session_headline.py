@@ -239,8 +239,9 @@ def _baseline(reader: SessionReader) -> SystemInfo | None:
 
 def _open_loop(reader: SessionReader) -> bool:
     """Where arrivals set the pace all systems do the same orders: what differs is how long they take."""
-    plan = reader.scenario.results
-    return reader.scenario.pacing.rate > 0 and plan.page == "run" and bool(main_operation(reader))
+    plan = reader.scenario.plan
+    paced = reader.scenario.pacing.rate > 0 or (plan is not None and plan.arrivals)
+    return paced and reader.scenario.results.page == "run" and bool(main_operation(reader))
 
 
 def _over(reader: SessionReader, at_s: float) -> bool:

@@ -32,10 +32,12 @@ BUILT_IN = (
     "embedded-durability",
     "embedded-sweep",
     "embedded-latency-limit",
+    "embedded-pulse",
     "postgresql-mariadb",
     "synchronous-commit",
     "drives-sweep",
     "drives-patterns",
+    "drives-pulse",
 )
 """Names of the built-in scenarios, the demo first. Those on servers are to be copied and given hosts and users."""
 

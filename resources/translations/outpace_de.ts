@@ -2530,10 +2530,6 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Laststufen</translation>
         </message>
         <message>
-            <source>Load levels exist only for sweeps (users, rate, queue depth, access patterns), latency searches and races.</source>
-            <translation>Laststufen gibt es nur bei Messreihen (Nutzer, Rate, Warteschlangentiefe, Zugriffsmuster), Latenzsuchen und Rennen.</translation>
-        </message>
-        <message>
             <source>Log In Without TLS</source>
             <translation>Ohne TLS anmelden</translation>
         </message>
@@ -10588,6 +10584,218 @@ Lesen Sie es. {safer}Wenn Sie das wollen, wiederholen Sie den Aufruf mit {option
         <message>
             <source>✗ failed</source>
             <translation>✗ nicht bestanden</translation>
+        </message>
+        <message>
+            <source>0 = at once.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>8 KiB random I/Os, half of them writes: 2 under way, then 64, five times. When is latency back?</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Any other load over time in place of pulses: “0:4, 60:32” is 4 at first and 32 after 60 s.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Before each pulse, and after the last.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Between the pulses.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Fall</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Figures by part of the load</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Five pulses, 8 users between them: what do orders wait for in a pulse, and how long after it?</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>High</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>High for</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>How many.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>In a pulse.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>In each pulse.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Latency is back where its p95 stays for three seconds within the highest p95 of any second of the low load before the first pulse; counted from where the load is low again.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Load</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Load levels exist only for sweeps (users, rate, queue depth, access patterns), load profiles, latency searches and races.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Load per target</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Load that pulses or ramps</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Low</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Low for</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Part</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Points</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Pulses</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Rise</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Run {number} · {name}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>SQLite: two journals under pulses of 64 users</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Two drives under pulses of I/O</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Under the first load, not counted yet.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Users, or I/Os under way</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>a second and the load there such as "0:4" or "60:32"</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>expected a load profile of 1 s to {most:,} s, found {length:,} s</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>expected loads above 0</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>expected low below high, found {low:g} and {high:g}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>expected the seconds of the points to begin with 0 and to rise</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>expected whole numbers of users from 1 to {most:,}, found {level:g}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>fall</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>high load</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>load profile</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>low load</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>not back</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>orders/s</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>p95</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>p99</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>pulse {number}: latency back after</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>rise</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>the parts of the load show when the run has ended</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>the plan sets the load of a load profile: load = "rate" is the open loop</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{first} to {last}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{load} I/Os under way</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{load} I/Os/s</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{load} orders/s</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{load} user</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{load} users</source>
+            <translation type="unfinished" />
         </message>
     </context>
 </TS>

@@ -19,6 +19,7 @@ from app.results.session_result import orders_per_minute
 from app.session.reader import SessionReader
 from app.session.records import SystemInfo
 from app.ui.levels.access_patterns import PatternPanel
+from app.ui.levels.load_parts import LoadPartsPanel
 from app.ui.levels.queue_depths import DepthPanel
 from app.ui.levels.racing import lane_text
 from app.ui.workbench.counter_catalogue import baseline_of, layer_text, system_color
@@ -238,7 +239,8 @@ COLUMNS = 3
 LONGEST_NAME = 18
 USUAL_PERCENTILE = "p95"
 NO_STEPS = marked(
-    "Load levels exist only for sweeps (users, rate, queue depth, access patterns), latency searches and races."
+    "Load levels exist only for sweeps (users, rate, queue depth, access patterns), load profiles, latency searches "
+    "and races."
 )
 WAITING = marked("one point per finished step")
 
@@ -262,6 +264,7 @@ class LevelsPanel(QWidget):
         self.track = RaceTrack(theme.chart)
         self.depths = DepthPanel(theme)
         self.patterns = PatternPanel(theme)
+        self.parts = LoadPartsPanel(theme)
         self._nothing = QLabel(tr(NO_STEPS))
         self._nothing.setObjectName("welcomeText")
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -276,12 +279,14 @@ class LevelsPanel(QWidget):
         self.track.set_palette(theme.chart)
         self.depths.set_theme(theme)
         self.patterns.set_theme(theme)
+        self.parts.set_theme(theme)
 
     def clear(self) -> None:
         """No session is shown."""
         self._levels = self._state = None
         self.depths.clear()
         self.patterns.clear()
+        self.parts.clear()
 
     def refresh(self, reader: SessionReader, at_s: float) -> None:
         """Shows the steps that were finished at a moment."""
@@ -306,7 +311,11 @@ class LevelsPanel(QWidget):
                 self._pages.setCurrentIndex(0)
                 self._show_charts(reader, levels, at_s)
             case "run":
-                self._pages.setCurrentWidget(self._nothing)
+                plan = reader.scenario.plan
+                changing = plan is not None and plan.changes_load
+                self._pages.setCurrentWidget(self.parts if changing else self._nothing)
+                if changing:
+                    self.parts.refresh(reader)
 
     def _show_charts(self, reader: SessionReader, levels: Levels, at_s: float) -> None:
         reached, chosen = levels.until(at_s), self.percentile.currentText()
@@ -394,7 +403,7 @@ class LevelsPanel(QWidget):
             grid.setColumnStretch(number, 1)
         for number in range(2):
             grid.setRowStretch(number, 1)
-        for page in (board, self.track, self.depths, self.patterns, self._nothing):
+        for page in (board, self.track, self.depths, self.patterns, self.parts, self._nothing):
             self._pages.addWidget(page)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

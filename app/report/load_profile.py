@@ -1,0 +1,79 @@
+"""A load that changed, in a report: what each of its parts did, and how soon latency was back after each pulse."""
+
+from collections.abc import Iterator, Sequence
+
+from app.analysis.format import NO_DATA, count_text, label_text
+from app.report.content import Block, Column, Heading, Paragraph, Row, Table
+from app.results.load_parts import (
+    BACK_S,
+    LoadPartResult,
+    PartSystem,
+    load_parts,
+    part_load_text,
+    recoveries,
+    recovery_text,
+    throughput,
+)
+from app.results.storage_results import is_storage
+from app.results.study_records import Study
+from app.session.reader import SessionReader
+
+NOTE = (
+    "Parts of the same name are taken together, their latencies from merged histograms. All systems had the same load "
+    "in the same second."
+)
+RECOVERY_NOTE = (
+    "Latency is back in the first second, counted from where the load is low again, from which on the p95 of an "
+    f"order (of storage an I/O) stays for {BACK_S} s within the highest p95 of any second of the low load before the "
+    "first pulse. Not back: not before the next pulse."
+)
+
+
+def load_profile_part(study: Study, readers: Sequence[SessionReader]) -> Iterator[Block]:
+    """Nothing where no load changed within what was measured."""
+    for index, reader in enumerate(readers):
+        parts = load_parts(reader)
+        if not parts:
+            continue
+        letters, storage = study.sessions[index].letters, is_storage(reader)
+        yield Heading("Load profile" if len(readers) == 1 else f"Load profile: {study.sessions[index].file}")
+        columns = [Column("Part", "left", 0.6), Column("Load of each target", "left", 1.8), Column("Run", "left", 0.5)]
+        columns += [Column("System", "left", 0.7), Column("IOPS" if storage else "Orders per minute", weight=1.2)]
+        columns += [Column(name) for name in ("Mean", "p50", "p95", "p99", "Max")]
+        yield Table(
+            tuple(columns),
+            tuple(
+                Row((*_load(part, storage=storage), letters[letter], *_figures(own, storage=storage)))
+                for part in parts
+                for letter, own in part.systems.items()
+                if letter in letters
+            ),
+        )
+        yield Paragraph(NOTE, "dim")
+        found = recoveries(reader)
+        if found:
+            yield Heading("Latency after each pulse", 3)
+            yield Table(
+                tuple(Column(name, "left") for name in ("Run", "Pulse", "System", "Back after", "Within")),
+                tuple(
+                    Row((str(one.run), str(one.pulse), letters[one.system], recovery_text(one), _ms(one.limit_ms)))
+                    for one in found
+                    if one.system in letters
+                ),
+            )
+            yield Paragraph(RECOVERY_NOTE, "dim")
+
+
+def _load(part: LoadPartResult, *, storage: bool) -> tuple[str, str, str]:
+    return part.name, part_load_text(part, storage=storage), str(part.run)
+
+
+def _figures(own: PartSystem, *, storage: bool) -> Iterator[str]:
+    rate = throughput(own, storage=storage)
+    yield NO_DATA if rate is None else count_text(rate)
+    for value in (own.mean_ms, own.p50_ms, own.p95_ms, own.p99_ms, own.max_ms):
+        yield _ms(value)
+
+
+def _ms(value: float | None) -> str:
+    return NO_DATA if value is None else label_text(value / 1e3, "s")

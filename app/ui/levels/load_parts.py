@@ -1,0 +1,193 @@
+"""What each part of a changing load did on every system, and how soon latency was back after a pulse."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtWidgets import QHeaderView, QLabel, QVBoxLayout, QWidget
+
+from app.model.documents import MeasuredStep
+from app.results.load_parts import LoadPartResult, PartSystem, RecoveryResult, load_parts, recoveries, throughput
+from app.results.storage_results import is_storage
+from app.session.reader import SessionReader
+from app.ui.workbench.counter_catalogue import baseline_of, system_color
+from app.ui.workbench.localised_figures import count_text, duration_in_units, figure_text, number_text, ratio_text
+from widgets.presentation.cards import Card
+from widgets.tables.rows import LEFT, RIGHT, Column, RowsModel, RowsTable
+from widgets.theme import Theme
+from widgets.translation import marked, tr
+
+NAMES = {"low": marked("low load"), "high": marked("high load"), "rise": marked("rise"), "fall": marked("fall")}
+WAITING = marked("the parts of the load show when the run has ended")
+BACK = marked(
+    "Latency is back where its p95 stays for three seconds within the highest p95 of any second of the low load before "
+    "the first pulse; counted from where the load is low again."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PartRow:
+    """A part with its load in words, or a pulse with how soon latency was back. systems, back: by letter."""
+
+    name: str
+    load: str
+    systems: Mapping[str, PartSystem]
+    back: Mapping[str, str]
+    place: int
+
+
+def part_rows(parts: Sequence[LoadPartResult], found: Sequence[RecoveryResult], *, storage: bool) -> list[PartRow]:
+    """The parts in the order of time, then the pulses."""
+    several = len({part.run for part in parts}) > 1
+    rows = [
+        PartRow(_in_run(tr(NAMES.get(part.name, part.name)), part.run, several), _load(part, storage), part.systems,
+                {}, place)
+        for place, part in enumerate(parts)
+    ]  # fmt: skip
+    for place, (run, pulse) in enumerate(dict.fromkeys((one.run, one.pulse) for one in found), len(rows)):
+        back = {one.system: _back(one) for one in found if (one.run, one.pulse) == (run, pulse)}
+        name = tr("pulse {number}: latency back after").format(number=number_text(pulse))
+        rows.append(PartRow(_in_run(name, run, several), "", {}, back, place))
+    return rows
+
+
+class LoadPartsPanel(QWidget):
+    """The table."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._reader: SessionReader | None = None
+        self._storage = False
+        self._measured = 0
+        self._rows: RowsModel[PartRow] = RowsModel((), key=lambda row: row.place)
+        self.table = RowsTable(self._rows)
+        self.table.setAccessibleName(tr("Figures by part of the load"))
+        self.table.verticalHeader().setDefaultSectionSize(self.table.fontMetrics().height() + 14)
+        self.note = QLabel(tr(WAITING))
+        self.note.setProperty("dim", True)
+        self.note.setWordWrap(True)
+        card = Card()
+        column = QVBoxLayout(card)
+        column.setContentsMargins(14, 12, 14, 12)
+        column.setSpacing(10)
+        column.addWidget(self.table, 1)
+        column.addWidget(self.note)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(card)
+        self.set_theme(theme)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Another theme."""
+        self._theme = theme
+        self.table.setStyleSheet(f"QTableView::item {{ padding: 0 10px; border-bottom: 1px solid {theme.row_line}; }}")
+        if self._reader is not None:
+            self._set_columns(self._reader, self._rows.rows)
+
+    def clear(self) -> None:
+        """No session is shown."""
+        self._reader = None
+        self._rows.set_rows(())
+
+    def refresh(self, reader: SessionReader) -> None:
+        """Shows what the session holds; its parts are known when a repeat is over."""
+        measured = len(reader.documents_of(MeasuredStep))
+        if self._reader is reader and measured == self._measured:
+            return
+        self._storage, self._measured = is_storage(reader), measured
+        rows = part_rows(load_parts(reader), recoveries(reader), storage=self._storage)
+        self._reader = reader
+        self._set_columns(reader, rows)
+        self.note.setText(tr(BACK) if any(row.back for row in rows) else "" if rows else tr(WAITING))
+
+    def _set_columns(self, reader: SessionReader, rows: Sequence[PartRow]) -> None:
+        self._rows.set_columns(self._columns(reader), rows)
+        header = self.table.horizontalHeader()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        for number in range(2):
+            header.setSectionResizeMode(number, QHeaderView.ResizeMode.ResizeToContents)
+
+    def _columns(self, reader: SessionReader) -> list[Column[PartRow]]:
+        columns = [
+            Column[PartRow](tr("Part"), lambda row: row.name, align=LEFT),
+            Column[PartRow](tr("Load per target"), lambda row: row.load, color=lambda _: self._theme.dim, align=LEFT),
+        ]
+        rate = tr("IOPS") if self._storage else tr("OPM")
+        for system in reader.systems:
+            color = system_color(system, self._theme)
+            for title, text in (
+                (rate, self._rate(system.letter)),
+                (tr("mean"), _latency(system.letter, "mean_ms")),
+                (tr("p95"), _latency(system.letter, "p95_ms")),
+                (tr("p99"), _latency(system.letter, "p99_ms")),
+            ):
+                columns.append(
+                    Column(
+                        f"{system.letter}  {title}",
+                        text,
+                        color=lambda _, color=color: color,  # type: ignore[misc]
+                        align=RIGHT,
+                        title_tip=f"{system.letter} · {system.name}",
+                    )
+                )
+        baseline = baseline_of(reader)
+        if baseline is not None:
+            columns += [
+                Column(f"{system.letter} / {baseline.letter}", self._ratio(baseline.letter, system.letter), align=RIGHT)
+                for system in reader.systems
+                if system.letter != baseline.letter
+            ]
+        return columns
+
+    def _rate(self, letter: str) -> Callable[[PartRow], str]:
+        def text(row: PartRow) -> str:
+            if row.back:
+                return row.back.get(letter, "–")
+            own = row.systems.get(letter)
+            value = throughput(own, storage=self._storage) if own is not None else None
+            return "–" if value is None else count_text(value)
+
+        return text
+
+    def _ratio(self, baseline: str, letter: str) -> Callable[[PartRow], str]:
+        def text(row: PartRow) -> str:
+            base, other = (row.systems.get(one) for one in (baseline, letter))
+            if base is None or other is None or not base.orders or not other.orders:
+                return ""
+            return ratio_text(base.orders, other.orders)
+
+        return text
+
+
+def _latency(letter: str, name: str) -> Callable[[PartRow], str]:
+    def text(row: PartRow) -> str:
+        own = row.systems.get(letter)
+        value: float | None = getattr(own, name, None)
+        return "" if row.back else "–" if value is None else figure_text(value / 1e3, "s")
+
+    return text
+
+
+def _back(found: RecoveryResult) -> str:
+    if found.limit_ms is None:
+        return "–"
+    return tr("not back") if found.seconds is None else duration_in_units(found.seconds)
+
+
+def _in_run(name: str, run: int, several: bool) -> str:
+    return tr("Run {number} · {name}").format(number=run, name=name) if several else name
+
+
+def _load(part: LoadPartResult, storage: bool) -> str:
+    begin, end = part.rate or part.users or (0, 0)
+    load = number_text(begin) if begin == end else tr("{first} to {last}").format(
+        first=number_text(begin), last=number_text(end)
+    )  # fmt: skip
+    if part.rate is not None:
+        text = tr("{load} I/Os/s") if storage else tr("{load} orders/s")
+    else:
+        users = tr("{load} user") if begin == end == 1 else tr("{load} users")
+        text = tr("{load} I/Os under way") if storage else users
+    each = duration_in_units(part.seconds / part.parts)
+    lasting = f"{number_text(part.parts)} × {each}" if part.parts > 1 else each
+    return f"{text.format(load=load)} · {lasting}"

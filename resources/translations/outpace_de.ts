@@ -10587,215 +10587,215 @@ Lesen Sie es. {safer}Wenn Sie das wollen, wiederholen Sie den Aufruf mit {option
         </message>
         <message>
             <source>0 = at once.</source>
-            <translation type="unfinished" />
+            <translation>0 = sofort.</translation>
         </message>
         <message>
             <source>8 KiB random I/Os, half of them writes: 2 under way, then 64, five times. When is latency back?</source>
-            <translation type="unfinished" />
+            <translation>Zufällige I/Os von 8 KiB, die Hälfte schreibend: 2 ausstehend, dann 64, fünfmal. Wann ist die Latenz wieder wie vorher?</translation>
         </message>
         <message>
             <source>Any other load over time in place of pulses: “0:4, 60:32” is 4 at first and 32 after 60 s.</source>
-            <translation type="unfinished" />
+            <translation>Ein anderer Lastverlauf statt der Pulse: „0:4, 60:32“ heißt anfangs 4 und nach 60 s 32.</translation>
         </message>
         <message>
             <source>Before each pulse, and after the last.</source>
-            <translation type="unfinished" />
+            <translation>Vor jedem Puls und nach dem letzten.</translation>
         </message>
         <message>
             <source>Between the pulses.</source>
-            <translation type="unfinished" />
+            <translation>Zwischen den Pulsen.</translation>
         </message>
         <message>
             <source>Fall</source>
-            <translation type="unfinished" />
+            <translation>Abfall</translation>
         </message>
         <message>
             <source>Figures by part of the load</source>
-            <translation type="unfinished" />
+            <translation>Werte nach Abschnitten der Last</translation>
         </message>
         <message>
             <source>Five pulses, 8 users between them: what do orders wait for in a pulse, and how long after it?</source>
-            <translation type="unfinished" />
+            <translation>Fünf Pulse, dazwischen 8 Benutzer: Wie lange warten Bestellungen in einem Puls, und wie lange danach noch?</translation>
         </message>
         <message>
             <source>High</source>
-            <translation type="unfinished" />
+            <translation>Hoch</translation>
         </message>
         <message>
             <source>High for</source>
-            <translation type="unfinished" />
+            <translation>Hoch für</translation>
         </message>
         <message>
             <source>How many.</source>
-            <translation type="unfinished" />
+            <translation>Wie viele.</translation>
         </message>
         <message>
             <source>In a pulse.</source>
-            <translation type="unfinished" />
+            <translation>In einem Puls.</translation>
         </message>
         <message>
             <source>In each pulse.</source>
-            <translation type="unfinished" />
+            <translation>In jedem Puls.</translation>
         </message>
         <message>
             <source>Latency is back where its p95 stays for three seconds within the highest p95 of any second of the low load before the first pulse; counted from where the load is low again.</source>
-            <translation type="unfinished" />
+            <translation>Die Latenz ist wieder wie vorher, wenn ihr p95 drei Sekunden lang höchstens so hoch ist wie der höchste p95 einer Sekunde der niedrigen Last vor dem ersten Puls; gezählt ab dem Moment, in dem die Last wieder niedrig ist.</translation>
         </message>
         <message>
             <source>Load</source>
-            <translation type="unfinished" />
+            <translation>Last</translation>
         </message>
         <message>
             <source>Load levels exist only for sweeps (users, rate, queue depth, access patterns), load profiles, latency searches and races.</source>
-            <translation type="unfinished" />
+            <translation>Laststufen gibt es nur bei Stufenläufen (Benutzer, Rate, Warteschlangentiefe, Zugriffsmuster), Lastverläufen, Suchen nach einer Latenz und Rennen.</translation>
         </message>
         <message>
             <source>Load per target</source>
-            <translation type="unfinished" />
+            <translation>Last je Ziel</translation>
         </message>
         <message>
             <source>Load that pulses or ramps</source>
-            <translation type="unfinished" />
+            <translation>Last in Pulsen oder Rampen</translation>
         </message>
         <message>
             <source>Low</source>
-            <translation type="unfinished" />
+            <translation>Niedrig</translation>
         </message>
         <message>
             <source>Low for</source>
-            <translation type="unfinished" />
+            <translation>Niedrig für</translation>
         </message>
         <message>
             <source>Part</source>
-            <translation type="unfinished" />
+            <translation>Abschnitt</translation>
         </message>
         <message>
             <source>Points</source>
-            <translation type="unfinished" />
+            <translation>Punkte</translation>
         </message>
         <message>
             <source>Pulses</source>
-            <translation type="unfinished" />
+            <translation>Pulse</translation>
         </message>
         <message>
             <source>Rise</source>
-            <translation type="unfinished" />
+            <translation>Anstieg</translation>
         </message>
         <message>
             <source>Run {number} · {name}</source>
-            <translation type="unfinished" />
+            <translation>Lauf {number} · {name}</translation>
         </message>
         <message>
             <source>SQLite: two journals under pulses of 64 users</source>
-            <translation type="unfinished" />
+            <translation>SQLite: zwei Journale unter Pulsen von 64 Benutzern</translation>
         </message>
         <message>
             <source>Two drives under pulses of I/O</source>
-            <translation type="unfinished" />
+            <translation>Zwei Laufwerke unter I/O-Pulsen</translation>
         </message>
         <message>
             <source>Under the first load, not counted yet.</source>
-            <translation type="unfinished" />
+            <translation>Unter der ersten Last, noch nicht gezählt.</translation>
         </message>
         <message>
             <source>Users, or I/Os under way</source>
-            <translation type="unfinished" />
+            <translation>Benutzer oder ausstehende I/Os</translation>
         </message>
         <message>
             <source>a second and the load there such as "0:4" or "60:32"</source>
-            <translation type="unfinished" />
+            <translation>eine Sekunde und die Last dort wie &quot;0:4&quot; oder &quot;60:32&quot;</translation>
         </message>
         <message>
             <source>expected a load profile of 1 s to {most:,} s, found {length:,} s</source>
-            <translation type="unfinished" />
+            <translation>erwartet ein Lastverlauf von 1 s bis {most:,} s, gefunden {length:,} s</translation>
         </message>
         <message>
             <source>expected loads above 0</source>
-            <translation type="unfinished" />
+            <translation>erwartet Lasten über 0</translation>
         </message>
         <message>
             <source>expected low below high, found {low:g} and {high:g}</source>
-            <translation type="unfinished" />
+            <translation>erwartet low unter high, gefunden {low:g} und {high:g}</translation>
         </message>
         <message>
             <source>expected the seconds of the points to begin with 0 and to rise</source>
-            <translation type="unfinished" />
+            <translation>erwartet, dass die Sekunden der Punkte mit 0 beginnen und steigen</translation>
         </message>
         <message>
             <source>expected whole numbers of users from 1 to {most:,}, found {level:g}</source>
-            <translation type="unfinished" />
+            <translation>erwartet ganze Zahlen von Benutzern von 1 bis {most:,}, gefunden {level:g}</translation>
         </message>
         <message>
             <source>fall</source>
-            <translation type="unfinished" />
+            <translation>Abfall</translation>
         </message>
         <message>
             <source>high load</source>
-            <translation type="unfinished" />
+            <translation>hohe Last</translation>
         </message>
         <message>
             <source>load profile</source>
-            <translation type="unfinished" />
+            <translation>Lastverlauf</translation>
         </message>
         <message>
             <source>low load</source>
-            <translation type="unfinished" />
+            <translation>niedrige Last</translation>
         </message>
         <message>
             <source>not back</source>
-            <translation type="unfinished" />
+            <translation>nicht wieder</translation>
         </message>
         <message>
             <source>orders/s</source>
-            <translation type="unfinished" />
+            <translation>Bestellungen/s</translation>
         </message>
         <message>
             <source>p95</source>
-            <translation type="unfinished" />
+            <translation>p95</translation>
         </message>
         <message>
             <source>p99</source>
-            <translation type="unfinished" />
+            <translation>p99</translation>
         </message>
         <message>
             <source>pulse {number}: latency back after</source>
-            <translation type="unfinished" />
+            <translation>Puls {number}: Latenz wie vorher nach</translation>
         </message>
         <message>
             <source>rise</source>
-            <translation type="unfinished" />
+            <translation>Anstieg</translation>
         </message>
         <message>
             <source>the parts of the load show when the run has ended</source>
-            <translation type="unfinished" />
+            <translation>die Abschnitte der Last erscheinen am Ende des Laufs</translation>
         </message>
         <message>
             <source>the plan sets the load of a load profile: load = "rate" is the open loop</source>
-            <translation type="unfinished" />
+            <translation>die Last eines Lastverlaufs setzt der Plan: load = &quot;rate&quot; ist die offene Schleife</translation>
         </message>
         <message>
             <source>{first} to {last}</source>
-            <translation type="unfinished" />
+            <translation>{first} bis {last}</translation>
         </message>
         <message>
             <source>{load} I/Os under way</source>
-            <translation type="unfinished" />
+            <translation>{load} ausstehende I/Os</translation>
         </message>
         <message>
             <source>{load} I/Os/s</source>
-            <translation type="unfinished" />
+            <translation>{load} I/Os/s</translation>
         </message>
         <message>
             <source>{load} orders/s</source>
-            <translation type="unfinished" />
+            <translation>{load} Bestellungen/s</translation>
         </message>
         <message>
             <source>{load} user</source>
-            <translation type="unfinished" />
+            <translation>{load} Benutzer</translation>
         </message>
         <message>
             <source>{load} users</source>
-            <translation type="unfinished" />
+            <translation>{load} Benutzer</translation>
         </message>
     </context>
 </TS>

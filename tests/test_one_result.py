@@ -2,6 +2,7 @@
 figure, to the printed digits."""
 
 import html
+import itertools
 import json
 import math
 import re
@@ -15,12 +16,12 @@ import openpyxl
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.analysis.format import NO_DATA, ratio_range_text, ratio_text
+from app.analysis.format import NO_DATA, label_text, ratio_range_text, ratio_text
 from app.imports.import_request import FileToImport, ImportRequest
 from app.imports.imported_session import import_results
 from app.imports.joining.join import join_sessions
 from app.imports.joining.meters import MeterFile, join_meters
-from app.model.documents import MeasuredStep, MeasuredSystem
+from app.model.documents import MeasuredPart, MeasuredStep, MeasuredSystem
 from app.report.outputs import Outputs, write_reports
 from app.report.session_export import export_json
 from app.report.text_table import result_table, storage_table
@@ -84,6 +85,21 @@ def limit(path: Path) -> Path:
     ):
         systems = {letter: MeasuredSystem(users=users, held=kept) for letter, kept in zip("AB", held, strict=True)}
         run.told_step(from_s, from_s + 11, step, systems)
+    return run.finish()
+
+
+def pulses(path: Path) -> Path:
+    """Two pulses in one measured stretch."""
+    run = RepeatedRun(path, plan='name = "load-profile"\nlow = 2\nhigh = 8\nlow_s = 8\nhigh_s = 4\npulses = 2')
+    run.seconds(40)
+    edges = (4, 12, 16, 24, 28, 36)
+    parts = [
+        MeasuredPart(name=name, from_s=begin, to_s=end, users=(users, users))
+        for (name, users), (begin, end) in zip([("low", 2), ("high", 8)] * 3, itertools.pairwise(edges), strict=False)
+    ]
+    systems = {letter: MeasuredSystem(users=3.5) for letter in "AB"}
+    step = MeasuredStep(from_s=4, to_s=36, users=3.5, systems=systems, parts=parts)
+    run.writer.document(run.start_ns + run.tick * SECOND, step, name="3.5 users", run=1, step=0)
     return run.finish()
 
 
@@ -174,6 +190,7 @@ KINDS: dict[str, Callable[[Path], Path]] = {
     "sweep": made.sweep,
     "sweep repeated": sweep_of_three,
     "latency limit": limit,
+    "pulses": pulses,
     "race": lambda path: race_run(path, {"A": 12.0, "B": 7.5}).finish(),
     "race that one lost": lambda path: race_run(path, {"A": None, "B": 7.5}).finish(),
     "queue depth": made.depths,
@@ -239,6 +256,7 @@ def test_every_surface_has_the_same_result(kind: str, opened: Opener, qtbot: QtB
     every_run(told)
     steps(told)
     powers(told)
+    load_parts(told)
     in_window(told, path, opened, qtbot)
 
 
@@ -375,6 +393,25 @@ def agrees(cell: str, value: float | None, factor: float) -> None:
     number = cell.split(maxsplit=1)[0]
     digits = len(number.partition(".")[2])
     assert abs(float(number.replace(",", "")) * factor - value) <= 0.5000001 * 10.0**-digits * factor, (cell, value)
+
+
+def load_parts(told: Surfaces) -> None:
+    """What each part of a changing load did, and when latency was back."""
+    letters = [system["letter"] for system in told.result["systems"]]
+    for part in told.result["load_parts"]:
+        (begin,) = (n for n, line in enumerate(told.table) if line[0].startswith(f"{part['name']}: "))
+        table = next(table for table in told.tables if table[0][0] == "Part")
+        for letter, own in part["systems"].items():
+            place = letters.index(letter) + 1
+            agrees(told.table[begin + 1][place], 60 * own["orders_per_s"], 1.0)
+            agrees(told.table[begin + 3][place], own["p95_ms"], 1.0)
+            (row,) = (row for row in table if (row[0], row[3]) == (part["name"], letter))
+            agrees(row[4], 60 * own["orders_per_s"], 1.0)
+            assert row[7] == label_text(own["p95_ms"] / 1e3, "s")
+    for one in told.result["recoveries"]:
+        line = next(line for line in told.table if line[0] == f"pulse {one['pulse']}: latency back after")
+        expected = "not back" if one["seconds"] is None else f"{one['seconds']:g} s"
+        assert line[letters.index(one["system"]) + 1] == expected
 
 
 def every_run(told: Surfaces) -> None:

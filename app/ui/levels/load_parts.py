@@ -103,9 +103,8 @@ class LoadPartsPanel(QWidget):
     def _set_columns(self, reader: SessionReader, rows: Sequence[PartRow]) -> None:
         self._rows.set_columns(self._columns(reader), rows)
         header = self.table.horizontalHeader()
-        header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        for number in range(2):
-            header.setSectionResizeMode(number, QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
 
     def _columns(self, reader: SessionReader) -> list[Column[PartRow]]:
         columns = [
@@ -117,7 +116,6 @@ class LoadPartsPanel(QWidget):
             color = system_color(system, self._theme)
             for title, text in (
                 (rate, self._rate(system.letter)),
-                (tr("mean"), _latency(system.letter, "mean_ms")),
                 (tr("p95"), _latency(system.letter, "p95_ms")),
                 (tr("p99"), _latency(system.letter, "p99_ms")),
             ):

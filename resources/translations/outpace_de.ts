@@ -10703,7 +10703,7 @@ Lesen Sie es. {safer}Wenn Sie das wollen, wiederholen Sie den Aufruf mit {option
         </message>
         <message>
             <source>a second and the load there such as "0:4" or "60:32"</source>
-            <translation>eine Sekunde und die Last dort wie &quot;0:4&quot; oder &quot;60:32&quot;</translation>
+            <translation>eine Sekunde und die Last dort wie "0:4" oder "60:32"</translation>
         </message>
         <message>
             <source>expected a load profile of 1 s to {most:,} s, found {length:,} s</source>
@@ -10771,7 +10771,7 @@ Lesen Sie es. {safer}Wenn Sie das wollen, wiederholen Sie den Aufruf mit {option
         </message>
         <message>
             <source>the plan sets the load of a load profile: load = "rate" is the open loop</source>
-            <translation>die Last eines Lastverlaufs setzt der Plan: load = &quot;rate&quot; ist die offene Schleife</translation>
+            <translation>die Last eines Lastverlaufs setzt der Plan: load = "rate" ist die offene Schleife</translation>
         </message>
         <message>
             <source>{first} to {last}</source>

@@ -14,7 +14,7 @@ from app.model.documents import MeasuredStep
 from app.model.steps import Step, SystemLoad, TurnLoad
 from app.plans.load_profile import LoadProfile
 from app.report.content import Heading, Table
-from app.report.load_profile import load_profile_part
+from app.report.load_profile_section import load_profile_part
 from app.report.session_export import export_json
 from app.report.text_table import result_table, storage_table
 from app.results.load_parts import back_after_s, load_parts, recoveries

@@ -19,7 +19,7 @@ from app.report.content import Block, Content, Heading, NewPage, Paragraph, tidi
 from app.report.figure_charts import figure_charts_part, normalised_charts
 from app.report.first_page import first_page
 from app.report.html import html_of
-from app.report.load_profile import load_profile_part
+from app.report.load_profile_section import load_profile_part
 from app.report.power_section import power_part
 from app.report.review import (
     comparison_part,

@@ -19,7 +19,7 @@ from app.results.session_result import orders_per_minute
 from app.session.reader import SessionReader
 from app.session.records import SystemInfo
 from app.ui.levels.access_patterns import PatternPanel
-from app.ui.levels.load_parts import LoadPartsPanel
+from app.ui.levels.load_parts_panel import LoadPartsPanel
 from app.ui.levels.queue_depths import DepthPanel
 from app.ui.levels.racing import lane_text
 from app.ui.workbench.counter_catalogue import baseline_of, layer_text, system_color

@@ -512,6 +512,10 @@
             <translation>/min</translation>
         </message>
         <message>
+            <source>0 = at once.</source>
+            <translation>0 = sofort.</translation>
+        </message>
+        <message>
             <source>1 MiB sequential and 4 KiB random, many and one at a time, reads, then writes: the figures that drive benchmarks give.</source>
             <translation>1 MiB sequenziell und 4 KiB zufällig, viele zugleich und einzeln, erst lesend, dann schreibend: die Zahlen, die Laufwerk-Benchmarks nennen.</translation>
         </message>
@@ -586,6 +590,10 @@
         <message>
             <source>5 min</source>
             <translation>5 min</translation>
+        </message>
+        <message>
+            <source>8 KiB random I/Os, half of them writes: 2 under way, then 64, five times. When is latency back?</source>
+            <translation>Zufällige I/Os von 8 KiB, die Hälfte schreibend: 2 ausstehend, dann 64, fünfmal. Wann ist die Latenz wieder wie vorher?</translation>
         </message>
         <message>
             <source>8 KiB random reads, then writes, 2 threads: what does each drive gain from a longer queue?</source>
@@ -934,6 +942,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Eine andere Zahl macht andere Zeilen, auf allen Systemen dieselben.</translation>
         </message>
         <message>
+            <source>Any other load over time in place of pulses: “0:4, 60:32” is 4 at first and 32 after 60 s.</source>
+            <translation>Ein anderer Lastverlauf statt der Pulse: „0:4, 60:32“ heißt anfangs 4 und nach 60 s 32.</translation>
+        </message>
+        <message>
             <source>Apache License 2.0. Outpace uses:</source>
             <translation>Apache License 2.0. Outpace verwendet:</translation>
         </message>
@@ -1074,8 +1086,16 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Basis</translation>
         </message>
         <message>
+            <source>Before each pulse, and after the last.</source>
+            <translation>Vor jedem Puls und nach dem letzten.</translation>
+        </message>
+        <message>
             <source>Better</source>
             <translation>Besser</translation>
+        </message>
+        <message>
+            <source>Between the pulses.</source>
+            <translation>Zwischen den Pulsen.</translation>
         </message>
         <message>
             <source>Block</source>
@@ -1902,12 +1922,20 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Was nicht bestanden hat, verhindert einen Lauf. Es steht oben.</translation>
         </message>
         <message>
+            <source>Fall</source>
+            <translation>Abfall</translation>
+        </message>
+        <message>
             <source>Fas&amp;ter</source>
             <translation>S&amp;chneller</translation>
         </message>
         <message>
             <source>Figures by access pattern</source>
             <translation>Werte je Zugriffsmuster</translation>
+        </message>
+        <message>
+            <source>Figures by part of the load</source>
+            <translation>Werte nach Abschnitten der Last</translation>
         </message>
         <message>
             <source>File</source>
@@ -1968,6 +1996,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Finished parts on a server are kept; the next build continues from there.</source>
             <translation>Was auf einem Server aufgebaut ist, bleibt: der nächste Aufbau macht dort weiter.</translation>
+        </message>
+        <message>
+            <source>Five pulses, 8 users between them: what do orders wait for in a pulse, and how long after it?</source>
+            <translation>Fünf Pulse, dazwischen 8 Benutzer: Wie lange warten Bestellungen in einem Puls, und wie lange danach noch?</translation>
         </message>
         <message>
             <source>Folder</source>
@@ -2158,6 +2190,14 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Bestandene ausblenden</translation>
         </message>
         <message>
+            <source>High</source>
+            <translation>Hoch</translation>
+        </message>
+        <message>
+            <source>High for</source>
+            <translation>Hoch für</translation>
+        </message>
+        <message>
             <source>Highest {kind}</source>
             <translation>Am meisten: {kind}</translation>
         </message>
@@ -2168,6 +2208,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Host</source>
             <translation>Rechner</translation>
+        </message>
+        <message>
+            <source>How many.</source>
+            <translation>Wie viele.</translation>
         </message>
         <message>
             <source>How much data it caches, if you know.</source>
@@ -2250,8 +2294,16 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Ergebnisse importieren…</translation>
         </message>
         <message>
+            <source>In a pulse.</source>
+            <translation>In einem Puls.</translation>
+        </message>
+        <message>
             <source>In a run the log is only written.</source>
             <translation>In einem Lauf wird das Log nur geschrieben.</translation>
+        </message>
+        <message>
+            <source>In each pulse.</source>
+            <translation>In jedem Puls.</translation>
         </message>
         <message>
             <source>In steps of</source>
@@ -2418,6 +2470,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Latenz</translation>
         </message>
         <message>
+            <source>Latency is back where its p95 stays for three seconds within the highest p95 of any second of the low load before the first pulse; counted from where the load is low again.</source>
+            <translation>Die Latenz ist wieder wie vorher, wenn ihr p95 drei Sekunden lang höchstens so hoch ist wie der höchste p95 einer Sekunde der niedrigen Last vor dem ersten Puls; gezählt ab dem Moment, in dem die Last wieder niedrig ist.</translation>
+        </message>
+        <message>
             <source>Latency of an I/O, {figure} · logarithmic</source>
             <translation>Latenz eines I/O, {figure} · logarithmisch</translation>
         </message>
@@ -2514,6 +2570,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Live-Lauf: {title}</translation>
         </message>
         <message>
+            <source>Load</source>
+            <translation>Last</translation>
+        </message>
+        <message>
             <source>Load Le&amp;vels</source>
             <translation>Las&amp;tstufen</translation>
         </message>
@@ -2528,6 +2588,18 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Load levels</source>
             <translation>Laststufen</translation>
+        </message>
+        <message>
+            <source>Load levels exist only for sweeps (users, rate, queue depth, access patterns), load profiles, latency searches and races.</source>
+            <translation>Laststufen gibt es nur bei Stufenläufen (Benutzer, Rate, Warteschlangentiefe, Zugriffsmuster), Lastverläufen, Suchen nach einer Latenz und Rennen.</translation>
+        </message>
+        <message>
+            <source>Load per target</source>
+            <translation>Last je Ziel</translation>
+        </message>
+        <message>
+            <source>Load that pulses or ramps</source>
+            <translation>Last in Pulsen oder Rampen</translation>
         </message>
         <message>
             <source>Log In Without TLS</source>
@@ -2552,6 +2624,14 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Longest first</source>
             <translation>Längste zuerst</translation>
+        </message>
+        <message>
+            <source>Low</source>
+            <translation>Niedrig</translation>
+        </message>
+        <message>
+            <source>Low for</source>
+            <translation>Niedrig für</translation>
         </message>
         <message>
             <source>MB</source>
@@ -3206,6 +3286,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Parquet-Dateien schreibt pyarrow, das hier nicht installiert ist. Installieren Sie es mit: {command}</translation>
         </message>
         <message>
+            <source>Part</source>
+            <translation>Abschnitt</translation>
+        </message>
+        <message>
             <source>Parts of one run are aligned at their starts.</source>
             <translation>Teile eines Laufs werden an ihrem Beginn ausgerichtet.</translation>
         </message>
@@ -3322,6 +3406,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Spielt in der Standansicht eines nach dem anderen, immer im Kreis, bis F5 einen Live-Lauf startet. Von einem Szenario wird seine beste Aufzeichnung gezeigt, oder es läuft live, sooft es an der Reihe ist.</translation>
         </message>
         <message>
+            <source>Points</source>
+            <translation>Punkte</translation>
+        </message>
+        <message>
             <source>Port</source>
             <translation>Port</translation>
         </message>
@@ -3428,6 +3516,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Properties</source>
             <translation>Eigenschaften</translation>
+        </message>
+        <message>
+            <source>Pulses</source>
+            <translation>Pulse</translation>
         </message>
         <message>
             <source>Put performance_schema = ON under [mysqld] in my.cnf and restart the server.</source>
@@ -3706,6 +3798,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Die Zeit zeigen, die vor dem Vergrößern oder Verschieben zu sehen war</translation>
         </message>
         <message>
+            <source>Rise</source>
+            <translation>Anstieg</translation>
+        </message>
+        <message>
             <source>Rising number of users</source>
             <translation>Immer mehr Nutzer</translation>
         </message>
@@ -3778,6 +3874,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Laufzeit</translation>
         </message>
         <message>
+            <source>Run {number} · {name}</source>
+            <translation>Lauf {number} · {name}</translation>
+        </message>
+        <message>
             <source>Run {run}</source>
             <translation>Lauf {run}</translation>
         </message>
@@ -3832,6 +3932,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>SQLite: rollback journal and write-ahead log</source>
             <translation>SQLite: Rollback-Journal und Write-ahead-Log</translation>
+        </message>
+        <message>
+            <source>SQLite: two journals under pulses of 64 users</source>
+            <translation>SQLite: zwei Journale unter Pulsen von 64 Benutzern</translation>
         </message>
         <message>
             <source>SQLite: two journals, 25 to 200 users</source>
@@ -5046,6 +5150,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Transaktionen pro Sekunde</translation>
         </message>
         <message>
+            <source>Two drives under pulses of I/O</source>
+            <translation>Zwei Laufwerke unter I/O-Pulsen</translation>
+        </message>
+        <message>
             <source>Two drives, 1 to 32 outstanding</source>
             <translation>Zwei Laufwerke, 1 bis 32 ausstehende I/Os</translation>
         </message>
@@ -5080,6 +5188,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>Under load, not counted yet.</source>
             <translation>Unter Last, noch nicht gezählt.</translation>
+        </message>
+        <message>
+            <source>Under the first load, not counted yet.</source>
+            <translation>Unter der ersten Last, noch nicht gezählt.</translation>
         </message>
         <message>
             <source>Undo</source>
@@ -5132,6 +5244,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>Users started per second, one after the other.</source>
             <translation>Einer nach dem anderen, so viele pro Sekunde.</translation>
+        </message>
+        <message>
+            <source>Users, or I/Os under way</source>
+            <translation>Benutzer oder ausstehende I/Os</translation>
         </message>
         <message>
             <source>Value {number}</source>
@@ -5472,6 +5588,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>a row comes with each finished pattern</source>
             <translation>mit jedem fertigen Muster kommt eine Zeile hinzu</translation>
+        </message>
+        <message>
+            <source>a second and the load there such as "0:4" or "60:32"</source>
+            <translation>eine Sekunde und die Last dort wie "0:4" oder "60:32"</translation>
         </message>
         <message>
             <source>a share at the time of reading</source>
@@ -6034,6 +6154,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>erwartet wird eine Liste, gefunden wurde {found}</translation>
         </message>
         <message>
+            <source>expected a load profile of 1 s to {most:,} s, found {length:,} s</source>
+            <translation>erwartet ein Lastverlauf von 1 s bis {most:,} s, gefunden {length:,} s</translation>
+        </message>
+        <message>
             <source>expected a table, found {found}</source>
             <translation>erwartet wird eine Tabelle, gefunden wurde {found}</translation>
         </message>
@@ -6050,12 +6174,28 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>from_{what} bis to_{what} müssen steigen, gefunden wurde {begin:g} bis {end:g}</translation>
         </message>
         <message>
+            <source>expected loads above 0</source>
+            <translation>erwartet Lasten über 0</translation>
+        </message>
+        <message>
+            <source>expected low below high, found {low:g} and {high:g}</source>
+            <translation>erwartet low unter high, gefunden {low:g} und {high:g}</translation>
+        </message>
+        <message>
             <source>expected one of {known}, found "{name}"</source>
             <translation>erwartet wird eines von {known}, gefunden wurde "{name}"</translation>
         </message>
         <message>
             <source>expected percentages that add up to 100, found {total:g}</source>
             <translation>erwartet Prozentwerte, die zusammen 100 ergeben, gefunden {total:g}</translation>
+        </message>
+        <message>
+            <source>expected the seconds of the points to begin with 0 and to rise</source>
+            <translation>erwartet, dass die Sekunden der Punkte mit 0 beginnen und steigen</translation>
+        </message>
+        <message>
+            <source>expected whole numbers of users from 1 to {most:,}, found {level:g}</source>
+            <translation>erwartet ganze Zahlen von Benutzern von 1 bis {most:,}, gefunden {level:g}</translation>
         </message>
         <message>
             <source>expected {kind} above {low:,} and at most {high:,}</source>
@@ -6080,6 +6220,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>exporting…</source>
             <translation>wird exportiert…</translation>
+        </message>
+        <message>
+            <source>fall</source>
+            <translation>Abfall</translation>
         </message>
         <message>
             <source>fields are missing in this line</source>
@@ -6176,6 +6320,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>hidden (tick it in the table)</source>
             <translation>ausgeblendet (in der Tabelle anhaken)</translation>
+        </message>
+        <message>
+            <source>high load</source>
+            <translation>hohe Last</translation>
         </message>
         <message>
             <source>highest {label}</source>
@@ -6558,6 +6706,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Posten</translation>
         </message>
         <message>
+            <source>load profile</source>
+            <translation>Lastverlauf</translation>
+        </message>
+        <message>
             <source>log in as a user with the rights named in docs/servers.md, or ask the administrator for them</source>
             <translation>Melden Sie sich als Benutzer mit den Rechten an, die docs/servers.md nennt, oder bitten Sie den Administrator darum</translation>
         </message>
@@ -6576,6 +6728,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>loop = "open" needs a rate (orders per second and target) above 0</source>
             <translation>loop = "open" braucht eine Rate (Bestellungen pro Sekunde je Ziel) über 0</translation>
+        </message>
+        <message>
+            <source>low load</source>
+            <translation>niedrige Last</translation>
         </message>
         <message>
             <source>lower middle one of {runs} runs</source>
@@ -6830,6 +6986,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>gerade nicht möglich</translation>
         </message>
         <message>
+            <source>not back</source>
+            <translation>nicht wieder</translation>
+        </message>
+        <message>
             <source>not built</source>
             <translation>nicht aufgebaut</translation>
         </message>
@@ -7006,6 +7166,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Bestellungen pro Minute</translation>
         </message>
         <message>
+            <source>orders/s</source>
+            <translation>Bestellungen/s</translation>
+        </message>
+        <message>
             <source>orders/s per target</source>
             <translation>Bestellungen/s je Ziel</translation>
         </message>
@@ -7032,6 +7196,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>over 10 s: {values}</source>
             <translation>über 10 s: {values}</translation>
+        </message>
+        <message>
+            <source>p95</source>
+            <translation>p95</translation>
+        </message>
+        <message>
+            <source>p99</source>
+            <translation>p99</translation>
         </message>
         <message>
             <source>parts of one run</source>
@@ -7144,6 +7316,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>processes of {where}</source>
             <translation>Prozesse von {where}</translation>
+        </message>
+        <message>
+            <source>pulse {number}: latency back after</source>
+            <translation>Puls {number}: Latenz wie vorher nach</translation>
         </message>
         <message>
             <source>queue-depth sweep</source>
@@ -7292,6 +7468,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>rights</source>
             <translation>Rechte</translation>
+        </message>
+        <message>
+            <source>rise</source>
+            <translation>Anstieg</translation>
         </message>
         <message>
             <source>rollback expected percent</source>
@@ -7868,6 +8048,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>the page has more than {most} samples</source>
             <translation>die Seite hat mehr als {most} Messwerte</translation>
+        </message>
+        <message>
+            <source>the parts of the load show when the run has ended</source>
+            <translation>die Abschnitte der Last erscheinen am Ende des Laufs</translation>
+        </message>
+        <message>
+            <source>the plan sets the load of a load profile: load = "rate" is the open loop</source>
+            <translation>die Last eines Lastverlaufs setzt der Plan: load = "rate" ist die offene Schleife</translation>
         </message>
         <message>
             <source>the plan sets the rates of a rate sweep</source>
@@ -8906,6 +9094,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{first} oder {second}</translation>
         </message>
         <message>
+            <source>{first} to {last}</source>
+            <translation>{first} bis {last}</translation>
+        </message>
+        <message>
             <source>{folder} does not exist. Choose an existing folder, or create it first.</source>
             <translation>{folder} gibt es nicht. Wählen Sie einen vorhandenen Ordner oder legen Sie ihn zuerst an.</translation>
         </message>
@@ -9040,6 +9232,26 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>{letter}: {iops} IOPS at {depth}</source>
             <translation>{letter}: {iops} IOPS bei {depth}</translation>
+        </message>
+        <message>
+            <source>{load} I/Os under way</source>
+            <translation>{load} ausstehende I/Os</translation>
+        </message>
+        <message>
+            <source>{load} I/Os/s</source>
+            <translation>{load} I/Os/s</translation>
+        </message>
+        <message>
+            <source>{load} orders/s</source>
+            <translation>{load} Bestellungen/s</translation>
+        </message>
+        <message>
+            <source>{load} user</source>
+            <translation>{load} Benutzer</translation>
+        </message>
+        <message>
+            <source>{load} users</source>
+            <translation>{load} Benutzer</translation>
         </message>
         <message>
             <source>{low} and more</source>
@@ -10584,218 +10796,6 @@ Lesen Sie es. {safer}Wenn Sie das wollen, wiederholen Sie den Aufruf mit {option
         <message>
             <source>✗ failed</source>
             <translation>✗ nicht bestanden</translation>
-        </message>
-        <message>
-            <source>0 = at once.</source>
-            <translation>0 = sofort.</translation>
-        </message>
-        <message>
-            <source>8 KiB random I/Os, half of them writes: 2 under way, then 64, five times. When is latency back?</source>
-            <translation>Zufällige I/Os von 8 KiB, die Hälfte schreibend: 2 ausstehend, dann 64, fünfmal. Wann ist die Latenz wieder wie vorher?</translation>
-        </message>
-        <message>
-            <source>Any other load over time in place of pulses: “0:4, 60:32” is 4 at first and 32 after 60 s.</source>
-            <translation>Ein anderer Lastverlauf statt der Pulse: „0:4, 60:32“ heißt anfangs 4 und nach 60 s 32.</translation>
-        </message>
-        <message>
-            <source>Before each pulse, and after the last.</source>
-            <translation>Vor jedem Puls und nach dem letzten.</translation>
-        </message>
-        <message>
-            <source>Between the pulses.</source>
-            <translation>Zwischen den Pulsen.</translation>
-        </message>
-        <message>
-            <source>Fall</source>
-            <translation>Abfall</translation>
-        </message>
-        <message>
-            <source>Figures by part of the load</source>
-            <translation>Werte nach Abschnitten der Last</translation>
-        </message>
-        <message>
-            <source>Five pulses, 8 users between them: what do orders wait for in a pulse, and how long after it?</source>
-            <translation>Fünf Pulse, dazwischen 8 Benutzer: Wie lange warten Bestellungen in einem Puls, und wie lange danach noch?</translation>
-        </message>
-        <message>
-            <source>High</source>
-            <translation>Hoch</translation>
-        </message>
-        <message>
-            <source>High for</source>
-            <translation>Hoch für</translation>
-        </message>
-        <message>
-            <source>How many.</source>
-            <translation>Wie viele.</translation>
-        </message>
-        <message>
-            <source>In a pulse.</source>
-            <translation>In einem Puls.</translation>
-        </message>
-        <message>
-            <source>In each pulse.</source>
-            <translation>In jedem Puls.</translation>
-        </message>
-        <message>
-            <source>Latency is back where its p95 stays for three seconds within the highest p95 of any second of the low load before the first pulse; counted from where the load is low again.</source>
-            <translation>Die Latenz ist wieder wie vorher, wenn ihr p95 drei Sekunden lang höchstens so hoch ist wie der höchste p95 einer Sekunde der niedrigen Last vor dem ersten Puls; gezählt ab dem Moment, in dem die Last wieder niedrig ist.</translation>
-        </message>
-        <message>
-            <source>Load</source>
-            <translation>Last</translation>
-        </message>
-        <message>
-            <source>Load levels exist only for sweeps (users, rate, queue depth, access patterns), load profiles, latency searches and races.</source>
-            <translation>Laststufen gibt es nur bei Stufenläufen (Benutzer, Rate, Warteschlangentiefe, Zugriffsmuster), Lastverläufen, Suchen nach einer Latenz und Rennen.</translation>
-        </message>
-        <message>
-            <source>Load per target</source>
-            <translation>Last je Ziel</translation>
-        </message>
-        <message>
-            <source>Load that pulses or ramps</source>
-            <translation>Last in Pulsen oder Rampen</translation>
-        </message>
-        <message>
-            <source>Low</source>
-            <translation>Niedrig</translation>
-        </message>
-        <message>
-            <source>Low for</source>
-            <translation>Niedrig für</translation>
-        </message>
-        <message>
-            <source>Part</source>
-            <translation>Abschnitt</translation>
-        </message>
-        <message>
-            <source>Points</source>
-            <translation>Punkte</translation>
-        </message>
-        <message>
-            <source>Pulses</source>
-            <translation>Pulse</translation>
-        </message>
-        <message>
-            <source>Rise</source>
-            <translation>Anstieg</translation>
-        </message>
-        <message>
-            <source>Run {number} · {name}</source>
-            <translation>Lauf {number} · {name}</translation>
-        </message>
-        <message>
-            <source>SQLite: two journals under pulses of 64 users</source>
-            <translation>SQLite: zwei Journale unter Pulsen von 64 Benutzern</translation>
-        </message>
-        <message>
-            <source>Two drives under pulses of I/O</source>
-            <translation>Zwei Laufwerke unter I/O-Pulsen</translation>
-        </message>
-        <message>
-            <source>Under the first load, not counted yet.</source>
-            <translation>Unter der ersten Last, noch nicht gezählt.</translation>
-        </message>
-        <message>
-            <source>Users, or I/Os under way</source>
-            <translation>Benutzer oder ausstehende I/Os</translation>
-        </message>
-        <message>
-            <source>a second and the load there such as "0:4" or "60:32"</source>
-            <translation>eine Sekunde und die Last dort wie "0:4" oder "60:32"</translation>
-        </message>
-        <message>
-            <source>expected a load profile of 1 s to {most:,} s, found {length:,} s</source>
-            <translation>erwartet ein Lastverlauf von 1 s bis {most:,} s, gefunden {length:,} s</translation>
-        </message>
-        <message>
-            <source>expected loads above 0</source>
-            <translation>erwartet Lasten über 0</translation>
-        </message>
-        <message>
-            <source>expected low below high, found {low:g} and {high:g}</source>
-            <translation>erwartet low unter high, gefunden {low:g} und {high:g}</translation>
-        </message>
-        <message>
-            <source>expected the seconds of the points to begin with 0 and to rise</source>
-            <translation>erwartet, dass die Sekunden der Punkte mit 0 beginnen und steigen</translation>
-        </message>
-        <message>
-            <source>expected whole numbers of users from 1 to {most:,}, found {level:g}</source>
-            <translation>erwartet ganze Zahlen von Benutzern von 1 bis {most:,}, gefunden {level:g}</translation>
-        </message>
-        <message>
-            <source>fall</source>
-            <translation>Abfall</translation>
-        </message>
-        <message>
-            <source>high load</source>
-            <translation>hohe Last</translation>
-        </message>
-        <message>
-            <source>load profile</source>
-            <translation>Lastverlauf</translation>
-        </message>
-        <message>
-            <source>low load</source>
-            <translation>niedrige Last</translation>
-        </message>
-        <message>
-            <source>not back</source>
-            <translation>nicht wieder</translation>
-        </message>
-        <message>
-            <source>orders/s</source>
-            <translation>Bestellungen/s</translation>
-        </message>
-        <message>
-            <source>p95</source>
-            <translation>p95</translation>
-        </message>
-        <message>
-            <source>p99</source>
-            <translation>p99</translation>
-        </message>
-        <message>
-            <source>pulse {number}: latency back after</source>
-            <translation>Puls {number}: Latenz wie vorher nach</translation>
-        </message>
-        <message>
-            <source>rise</source>
-            <translation>Anstieg</translation>
-        </message>
-        <message>
-            <source>the parts of the load show when the run has ended</source>
-            <translation>die Abschnitte der Last erscheinen am Ende des Laufs</translation>
-        </message>
-        <message>
-            <source>the plan sets the load of a load profile: load = "rate" is the open loop</source>
-            <translation>die Last eines Lastverlaufs setzt der Plan: load = "rate" ist die offene Schleife</translation>
-        </message>
-        <message>
-            <source>{first} to {last}</source>
-            <translation>{first} bis {last}</translation>
-        </message>
-        <message>
-            <source>{load} I/Os under way</source>
-            <translation>{load} ausstehende I/Os</translation>
-        </message>
-        <message>
-            <source>{load} I/Os/s</source>
-            <translation>{load} I/Os/s</translation>
-        </message>
-        <message>
-            <source>{load} orders/s</source>
-            <translation>{load} Bestellungen/s</translation>
-        </message>
-        <message>
-            <source>{load} user</source>
-            <translation>{load} Benutzer</translation>
-        </message>
-        <message>
-            <source>{load} users</source>
-            <translation>{load} Benutzer</translation>
         </message>
     </context>
 </TS>

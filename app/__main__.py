@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from app.cli.exit_status import ExitStatus, failed_status, failure
 from app.cli.parser import command_parser
+from app.cli.terminal import visible_output
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -21,6 +22,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
     typed = list(sys.argv[1:] if arguments is None else arguments)
+    with visible_output():
+        return _run(typed)
+
+
+def _run(typed: Sequence[str]) -> int:
     try:
         options = command_parser().parse_args(typed)
     except SystemExit as end:

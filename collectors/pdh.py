@@ -93,7 +93,10 @@ def header_of(line: str) -> PdhHeader:
 
 def fields_of(line: str, delimiter: str) -> list[str]:
     """The fields of one line."""
-    return next(csv.reader([line], delimiter=delimiter, strict=False), [])
+    try:
+        return next(csv.reader([line], delimiter=delimiter, strict=False), [])
+    except csv.Error:  # a field of more than 131,072 characters
+        return []
 
 
 def moment_of(text: str, order: DateOrder) -> datetime.datetime | None:

@@ -82,6 +82,6 @@ def refused(ended: Ended, *names: str) -> str:
     return ended.said
 
 
-def shown(ended: Ended) -> None:
+def visible(ended: Ended) -> None:
     """Asserts that nothing that was printed is obeyed by a terminal."""
     assert not (found := CONTROLS.search(ended.said)), repr(ended.said[max(found.start() - 60, 0) : found.end() + 60])

@@ -31,10 +31,10 @@ def test_every_limit_is_in_the_documents_as_it_is() -> None:
     for name in every:
         value = eval(next(line.partition(" = ")[2] for path in FILES for line in path.read_text("utf-8").splitlines()
                           if line.startswith(f"{name} = ")))  # fmt: skip
-        assert f"| `{name}` | {shown(name, value)} |" in document, name
+        assert f"| `{name}` | {printed(name, value)} |" in document, name
 
 
-def shown(name: str, value: float) -> str:
+def printed(name: str, value: float) -> str:
     """A limit as the document has it."""
     if name.endswith("_BYTES"):
         return f"{value / 2**20:g} MiB" if value >= 2**20 else f"{value / 2**10:g} KiB"

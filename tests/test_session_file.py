@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from app.model.documents import DisclosureSheet, PhaseDetail, PhaseLoad, TargetDetail
 from app.model.events import UsersRefused
 from app.model.messages import Sentence
+from app.model.visible_text import visible
 from app.session import new_file
 from app.session.new_file import snapshot
 from app.session.reader import SessionReader
@@ -53,10 +54,12 @@ VALUES = st.floats(width=64) | st.just(float("nan"))
 
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
-    st.text(max_size=20),
+    st.text(max_size=20).map(visible),
     st.lists(st.tuples(VALUES, VALUES), max_size=12),
     st.dictionaries(
-        st.text(max_size=5), st.text(max_size=9) | st.integers(-(2**53), 2**53) | st.booleans(), max_size=3
+        st.text(max_size=5).map(visible),
+        st.text(max_size=9).map(visible) | st.integers(-(2**53), 2**53) | st.booleans(),
+        max_size=3,
     ),
 )
 def test_what_goes_in_comes_out(

@@ -5,11 +5,14 @@ from collections.abc import Sequence
 
 import msgspec
 
+from app.model.visible_text import visible_json
+
 
 def print_json(value: object) -> None:
     """One value, indented, on standard output: UTF-8, whatever the terminal's encoding is."""
     sys.stdout.flush()
-    sys.stdout.buffer.write(msgspec.json.format(msgspec.json.encode(value), indent=2) + b"\n")
+    text = msgspec.json.format(msgspec.json.encode(value), indent=2).decode()
+    sys.stdout.buffer.write(visible_json(text).encode() + b"\n")
     sys.stdout.buffer.flush()
 
 

@@ -9,7 +9,9 @@ from collections import deque
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, TextIO, cast
 
+from app.cli.terminal import raw_output
 from app.engine.status import Status
+from app.model.visible_text import visible
 from app.results.headline_text import headline_text
 from app.results.session_headline import session_headline
 from app.session.reader import SessionReader
@@ -45,7 +47,7 @@ class Progress:
         self._ratios = _Ratios(session) if session is not None else None
         self._line: _LiveLine | None = None
         if live if live is not None else out.isatty() and os.environ.get("TERM") != "dumb":
-            self._line = _LiveLine(self._out, self)
+            self._line = _LiveLine(_EndlessOutput(raw_output(out)), self)
         self._printed: set[str] = set()
         self._last_text = ""
         self._last_s = 0.0
@@ -187,12 +189,12 @@ class _LiveLine:
         means = {letter: sum(rates) / len(rates) for letter, rates in self._rates.items()}
         # The rates last: a narrow terminal cuts them off, not the time left.
         parts = (f"{status.remaining_s:.0f} s left", f"{status.text:8}", self._ratio, self._progress.rates_text(means))
-        return "  ".join(filter(None, parts))
+        return visible("  ".join(filter(None, parts)))
 
     def _activity_text(self) -> str:
         status = self._status
         text = " · ".join(self._tasks.values()) if status.stage == "preparing" else status.text
-        return f"{status.pace}  {text}" if status.pace else text
+        return visible(f"{status.pace}  {text}" if status.pace else text)
 
 
 class _Ratios:

@@ -19,6 +19,7 @@ from app.cli.exit_status import ExitStatus, failure
 from app.cli.log import engine_log
 from app.cli.progress import print_line
 from app.cli.run_command import chosen_scenario, run_headless
+from app.cli.terminal import visible_output
 from app.control.rendezvous import announced
 from app.driver.process_guard import Family, hold_on, interrupts_held_back
 from app.engine.consents import consents_of, require
@@ -249,9 +250,10 @@ def _engine_main(scenario: str, seconds: float | None, session: str, log_path: s
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # as app.__main__ does
-    status = run_headless(
-        scenario, seconds=seconds, session=Path(session), folders=(), controlled=False, interruptible=False
-    )
+    with visible_output():
+        status = run_headless(
+            scenario, seconds=seconds, session=Path(session), folders=(), controlled=False, interruptible=False
+        )
     sys.stdout.flush()
     sys.exit(int(status))
 

@@ -22,6 +22,7 @@ from app.model.errors import file_message, phrase
 from app.model.events import Stopped
 from app.model.messages import NO_OTHER_WORDING
 from app.model.storage_wording import STORAGE_WORDING
+from app.model.visible_text import visible
 from app.model.workloads import StorageIo
 from app.report.sqlio_layout import sqlio_text
 from app.report.text_table import result_table, storage_table, validity_text
@@ -46,7 +47,7 @@ def passwords_for(file: ScenarioFile, *, controlled: bool) -> Passwords:
 def typed_password(account: Account) -> str:
     """A password typed in the terminal, unseen. Raises PasswordError where the user gives up."""
     try:
-        return getpass.getpass(f"Password of {account.name} ({', '.join(account.systems)}): ")
+        return getpass.getpass(visible(f"Password of {account.name} ({', '.join(account.systems)}): "))
     except EOFError:
         raise PasswordError("No password was given for {account}.", account=account.name) from None
 

@@ -20,6 +20,7 @@ from app.model.documents import OriginDetail
 from app.model.errors import OutpaceError, phrase
 from app.model.messages import Sentence
 from app.model.regular_file import opened_regular
+from app.model.visible_text import cell_text
 from collectors.series import Series
 
 
@@ -236,7 +237,7 @@ def _fields(path: Path, line: int, text: str, delimiter: str) -> list[str]:
         fields = next(csv.reader([text], delimiter=delimiter, strict=True, skipinitialspace=True))
     except (csv.Error, StopIteration) as error:
         raise wrong(path, "the line is cut off or its quotes are wrong ({reason})", line=line, reason=error) from None
-    return [field.strip() for field in fields]
+    return [cell_text(field.strip()) for field in fields]
 
 
 def with_instance(path: str, name: str) -> str:

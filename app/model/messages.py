@@ -9,6 +9,7 @@ import msgspec
 
 from app.model.bounds import NESTED_MESSAGES, SENTENCE_LETTERS, TEMPLATE_LETTERS
 from app.model.language import ENGLISH, Language
+from app.model.visible_text import visible
 
 Value = str | int | float | None
 Names = Callable[[str], str]
@@ -72,9 +73,8 @@ def sentence(
 ) -> str:
     """The message in a language. names: of systems, by their letter. wording: templates that take the places of others,
     where a workload has other words. A text that was recorded as such stays."""
-    if isinstance(message, str):
-        return message
-    return _Sentence(language, names, wording).of(message, NESTED_MESSAGES)
+    text = message if isinstance(message, str) else _Sentence(language, names, wording).of(message, NESTED_MESSAGES)
+    return visible(text)
 
 
 def relettered(message: Kind, letters: Mapping[str, str]) -> Kind:

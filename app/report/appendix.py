@@ -7,6 +7,7 @@ from app.analysis.format import duration_in_units, duration_text, p_text, signif
 from app.model.documents import CheckFinding
 from app.model.events import Marker, kind_of
 from app.model.messages import sentence
+from app.model.visible_text import visible
 from app.report.content import Block, Code, Column, Heading, Items, Paragraph, Row, Table
 from app.results.description import DESIGNS, LICENCES, metric_label
 from app.results.disclosure import without_secrets
@@ -208,7 +209,9 @@ def sessions_part(study: Study) -> Iterator[Block]:
             ("Versions", ", ".join(f"{name} {version}" for name, version in session.versions.items())),
         ]  # fmt: skip
         yield Table((Column("", "left", 1.0), Column("", "left", 4.0)), tuple(Row(row) for row in rows))
-    texts: dict[str, None] = dict.fromkeys(session.scenario_toml for session in study.sessions if session.scenario_toml)
+    texts: dict[str, None] = dict.fromkeys(
+        visible(session.scenario_toml) for session in study.sessions if session.scenario_toml
+    )
     for text in texts:
         yield Heading("Scenario", 3)
         yield Code(without_secrets(text))

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.analysis.format import axis_text, label_text, unit_scale
+from app.model.visible_text import visible
 from app.report.content import Chart
 from app.report.letters import fitted, lines_of, text_width
 from widgets.charts.axes import Axes, legible, load_range, spread, time_ticks
@@ -89,14 +90,14 @@ class Drawing:
         weight = ' font-weight="bold"' if bold else ""
         self._parts.append(
             f'<text x="{_n(at[0])}" y="{_n(at[1])}" font-size="{_n(size)}" fill="{color}"'
-            f' text-anchor="{anchor}"{weight}>{escape(text, quote=False)}</text>'
+            f' text-anchor="{anchor}"{weight}>{escape(visible(text), quote=False)}</text>'
         )
 
     def svg(self) -> str:
         """The whole picture."""
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_n(self.width)} {_n(self.height)}" role="img"'
-            f' aria-label="{escape(self.title)}" font-family="{escape(FONT)}" font-weight="normal">'
+            f' aria-label="{escape(visible(self.title))}" font-family="{escape(FONT)}" font-weight="normal">'
             f"{''.join(self._parts)}</svg>"
         )
 

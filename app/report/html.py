@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from html import escape
 from importlib import resources
 
+from app.model.visible_text import visible
 from app.report.content import (
     PAGE,
     Block,
@@ -37,9 +38,9 @@ def html_of(content: Content) -> str:
         # Nothing may be fetched or run, whatever a session's texts hold; a logo is within the file.
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'"
         f'{"; img-src data:" if _has_logo(content) else ""}">\n'
-        f"<title>{escape(content.title)}</title>\n<style>\n{style}</style>\n</head>\n<body>\n"
+        f"<title>{escape(visible(content.title))}</title>\n<style>\n{style}</style>\n</head>\n<body>\n"
         f'<main>\n<section class="first">\n{first}\n</section>\n{rest}\n'
-        f"<footer>{escape(content.footer)}</footer>\n</main>\n</body>\n</html>\n"
+        f"<footer>{escape(visible(content.footer))}</footer>\n</main>\n</body>\n</html>\n"
     )
 
 
@@ -64,7 +65,7 @@ def _block(block: Block) -> str:  # noqa: PLR0911 - one return a kind of block
         case Items(texts, tone):
             return f"<ul{_class(tone)}>{''.join(f'<li>{_text(text)}</li>' for text in texts)}</ul>"
         case Code(text):
-            return f"<pre>{escape(text)}</pre>"
+            return f"<pre>{escape(visible(text))}</pre>"
         case NewPage():
             return '<div class="newpage"></div>'
 
@@ -109,4 +110,4 @@ def _class(tone: str) -> str:
 
 
 def _text(text: str) -> str:
-    return PERCENT.sub("\u00a0%", escape(text, quote=False)).replace("\n", "<br>")
+    return PERCENT.sub("\u00a0%", escape(visible(text), quote=False)).replace("\n", "<br>")

@@ -14,6 +14,7 @@ import numpy as np
 
 from app.model.histogram import bucket_middle_ns
 from app.model.thresholds import Threshold
+from app.model.visible_text import cell, visible_json
 from app.results.frames import STORAGE_FIGURES, STORAGE_LATENCIES, STORAGE_STEP, WHOLE, SessionFrames
 from app.results.measurings import measurings, spans_of
 from app.results.result import result_json, result_of
@@ -90,7 +91,7 @@ def _new(path: Path, opened: Callable[[], File]) -> Iterator[File]:
 @_of_session
 def export_json(reader: SessionReader, thresholds: Sequence[Threshold] = ()) -> str:
     """The result object, indented. See app.results.result for what it means. thresholds: beside the scenario's."""
-    return result_json(result_of(reader, thresholds))
+    return visible_json(result_json(result_of(reader, thresholds)))
 
 
 ROWS_AT_ONCE = 250_000
@@ -138,7 +139,22 @@ def export_csv(reader: SessionReader, folder: Path) -> None:
     for path, pieces in _files(reader, folder, ".csv"):
         with new_text_file(path) as file:
             for number, piece in enumerate(pieces):
-                piece.to_csv(file, index=False, header=number == 0, lineterminator="\n")
+                _as_cells(piece).to_csv(file, index=False, header=number == 0, lineterminator="\n")
+
+
+def _as_cells(piece: "pd.DataFrame") -> "pd.DataFrame":
+    """The rows with texts that no spreadsheet computes."""
+    import pandas as pd
+
+    found = piece.copy(deep=False)
+    for name, column in piece.items():
+        if isinstance(column.dtype, pd.CategoricalDtype):
+            categories = column.cat.categories
+            if not pd.api.types.is_numeric_dtype(categories):
+                found[name] = column.cat.rename_categories([cell(str(text)) for text in categories])
+        elif not pd.api.types.is_numeric_dtype(column.dtype):
+            found[name] = [cell(value) if isinstance(value, str) else value for value in column]
+    return found
 
 
 @_of_session

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from xlsxwriter.worksheet import Worksheet
 
 from app.analysis.comparison import Comparison
+from app.model.visible_text import visible
 from app.report.power_section import TOGETHER, metered_runs
 from app.report.timelines import OVER_LOAD, color_of, load_of
 from app.results.description import LICENCES, label_of_metric, metric_label, plan_description, with_layer
@@ -110,7 +111,7 @@ class Book:
         """A row of texts and numbers; a number that is missing leaves its cell empty."""
         for column, cell in enumerate(cells):
             if isinstance(cell, str):
-                sheet.write_string(row, column, cell, style)
+                sheet.write_string(row, column, visible(cell), style)
             elif cell is not None and isfinite(cell):
                 sheet.write_number(row, column, cell, style)
 

@@ -14,6 +14,7 @@ from app.model.errors import phrase
 from app.model.messages import Sentence
 from app.model.mistakes import KeyPath, Mistake
 from app.model.targets import Target
+from app.model.visible_text import controls_of
 from app.model.watch import Watch
 from app.model.workloads import Workload
 from app.scenario.collectors import watches
@@ -29,6 +30,8 @@ REGISTERED: Mapping[object, Callable[[], Structs]] = {
 """Types of which other packages may bring their own: what a value of them may be."""
 SURELY = 0.75
 """As like as a slip of the pen is; "oracle" is 0.62 of "storage"."""
+MOST_CONTROLS = 5
+"""That a mistake names."""
 LONGEST = 60
 """Letters of what was found that a mistake names."""
 
@@ -164,6 +167,13 @@ def _tuple_mistakes(value: object, whole: object, expected: object, key: KeyPath
 
 
 def _leaf_mistakes(value: object, expected: object, key: KeyPath) -> Iterator[Mistake]:
+    if isinstance(value, str) and (controls := controls_of(value)):
+        yield Mistake(
+            key,
+            "expected a text without control characters and marks of the writing direction, found {controls}",
+            controls=", ".join(controls[:MOST_CONTROLS]),
+        )
+        return
     try:
         msgspec.convert(value, expected)
     except msgspec.ValidationError as error:

@@ -11,6 +11,7 @@ import msgspec
 from app.model.plans import Order, Plan, Results
 from app.model.report_text import ReportText
 from app.model.scenario import Scenario
+from app.model.visible_text import all_visible
 from app.model.workloads import Pacing, Workload
 from app.plans.unknown import UnknownPlan
 from app.scenario.document_check import struct_choices
@@ -77,7 +78,7 @@ def without_seed(plan: RecordedPlan) -> RecordedPlan:
 def recorded_scenario(text: str) -> RecordedScenario:
     """Never raises: where a text can't be read, the scenario is empty and says why."""
     try:
-        document = toml_document(text)
+        document = all_visible(toml_document(text))
     except TomlError as error:
         return RecordedScenario(problem=f"not valid TOML: {error}")
     if not document:

@@ -8,6 +8,7 @@ from typing import Any, TypeVar, Union, get_args, get_origin
 import msgspec
 
 from app.model.documents import DOCUMENTS, Detail, Document, UnknownDocument
+from app.session.tables import decoded_json
 
 D = TypeVar("D", bound=Detail)
 
@@ -26,12 +27,12 @@ def stored_kind(document: Document) -> str:
 def detail_of(kind: type[D], text: str) -> D:
     """A stored detail. Raises msgspec.DecodeError where the text is no JSON object, ValidationError where it lacks a
     field that it must have."""
-    return _fitting(kind, msgspec.json.decode(text, type=dict[str, Any]))
+    return _fitting(kind, decoded_json(text, dict[str, Any]))
 
 
 def document_of(kind: str, text: str) -> Document:
     """A stored document. Raises msgspec.DecodeError where the text is no JSON object."""
-    found = msgspec.json.decode(text, type=dict[str, Any])
+    found = decoded_json(text, dict[str, Any])
     try:
         return _fitting(DOCUMENTS[kind], found)
     except (KeyError, msgspec.ValidationError):

@@ -21,6 +21,7 @@ import platformdirs
 
 from app.model.bounds import LIBRARY_FILES
 from app.model.messages import Sentence
+from app.model.visible_text import visible
 from app.session.library_facts import STILL_RECORDED_S, Facts, System, facts_of
 from app.session.library_index import Known, LibraryIndex, Own
 from app.session.paths import SUFFIX, sessions_folder
@@ -271,7 +272,7 @@ class Library:
     def _entry(self, known: Known) -> Entry:
         facts, path = known.facts, Path(known.path)
         own = self._own.get(_identity(known), Own())
-        recorded = " ".join(facts.title.split()) or path.stem
+        recorded = " ".join(facts.title.split()) or visible(path.stem)
         return Entry(
             path=path,
             uuid=facts.uuid,

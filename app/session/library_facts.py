@@ -10,6 +10,7 @@ import msgspec
 from app.model.bounds import ROW_TEXT_BYTES, SYSTEMS
 from app.model.errors import phrase
 from app.model.messages import Sentence, letter_of
+from app.model.visible_text import visible
 from app.scenario.recorded import scenario_key
 from app.session.connection import open_for_reading, row_bytes
 from app.session.session_error import SessionError, damage_named
@@ -101,9 +102,9 @@ def _facts(connection: apsw.Connection, path: Path) -> Facts:
     return Facts(
         uuid=uuid,
         kind=kind,
-        title=title,
-        systems=tuple((letter_of(index), name, role) for index, (name, role, _) in enumerate(rows)),
-        colors=tuple(color for _, _, color in rows),
+        title=visible(title),
+        systems=tuple((letter_of(index), visible(name), visible(role)) for index, (name, role, _) in enumerate(rows)),
+        colors=tuple(visible(color) for _, _, color in rows),
         started=began.astimezone(timezone(timedelta(seconds=offset_s))),
         length_s=max(0.0, (last - start) / 1e9) if start is not None else 0.0,
         ended=finish is not None or view is not None,

@@ -23,6 +23,7 @@ from app.model.bounds import (
 )
 from app.model.events import decoded
 from app.model.messages import Message
+from app.model.visible_text import all_visible, may_hold_controls, visible
 from app.session.connection import row_bytes
 from app.session.records import Data, Severity
 from collectors.series import Better, Kind
@@ -185,6 +186,7 @@ NEWEST = (
 
 
 Row = TypeVar("Row", bound=msgspec.Struct)
+Decoded = TypeVar("Decoded")
 
 
 MOST_ROWS: Mapping[type[msgspec.Struct], int] = {
@@ -221,12 +223,12 @@ def read(
     texts: what was read before of the session. Raises msgspec.ValidationError or ValueError where they do not fit."""
     found: list[Row] = []
     texts = texts or Texts()
-    most = MOST_ROWS.get(kind, SMALL_ROWS)
+    most, names = MOST_ROWS.get(kind, SMALL_ROWS), kind.__struct_fields__
     with row_bytes(connection, VALUE_BYTES if kind is ViewRow else ROW_TEXT_BYTES):
         cursor = connection.execute(query or ROWS[kind], after)
         for rows in batches(cursor, ordered=bool(after), at_once=TEXT_ROWS_AT_ONCE):
             texts.add(rows)
-            found += msgspec.convert(rows, list[kind])  # type: ignore[valid-type]
+            found += msgspec.convert(_visible(rows, names), list[kind])  # type: ignore[valid-type]
             if len(found) > most:
                 raise ValueError(f"more than {most:,} rows of one table")
     return found
@@ -247,16 +249,37 @@ def batches(
         yield rows
 
 
+RAW = frozenset(
+    ("scenario_toml", "versions", "detail", "facts", "message", "data", "reasons", "warnings", "layout", "hash")
+)
+"""Columns of JSON and TOML: what they hold is made fit to be shown after they were parsed."""
+
+
+def _visible(rows: Sequence[tuple[Any, ...]], names: Sequence[str]) -> list[list[Any]]:
+    """The rows with names and titles as they may be shown."""
+    plain = [name not in RAW for name in names]
+    return [
+        [visible(value) if fit and isinstance(value, str) else value for fit, value in zip(plain, row, strict=True)]
+        for row in rows
+    ]
+
+
+def decoded_json(text: str, kind: type[Decoded]) -> Decoded:
+    """What a JSON text holds, its texts as they may be shown."""
+    found = msgspec.json.decode(text, type=kind)
+    return all_visible(found) if may_hold_controls(text) else found
+
+
 def data(text: str) -> Data:
     """A JSON object."""
-    return msgspec.json.decode(text, type=dict[str, Any])
+    return decoded_json(text, dict[str, Any])
 
 
 def message(text: str) -> Message:
     """A JSON object of a message."""
-    return decoded(msgspec.json.decode(text))
+    return decoded(decoded_json(text, object))
 
 
 def messages(text: str) -> tuple[Message, ...]:
     """A JSON array of messages."""
-    return tuple(decoded(one) for one in msgspec.json.decode(text, type=list[Any]))
+    return tuple(decoded(one) for one in decoded_json(text, list[Any]))

@@ -10797,5 +10797,9 @@ Lesen Sie es. {safer}Wenn Sie das wollen, wiederholen Sie den Aufruf mit {option
             <source>✗ failed</source>
             <translation>✗ nicht bestanden</translation>
         </message>
+        <message>
+            <source>expected a text without control characters and marks of the writing direction, found {controls}</source>
+            <translation>erwartet: ein Text ohne Steuerzeichen und Marken der Schreibrichtung; gefunden: {controls}</translation>
+        </message>
     </context>
 </TS>

@@ -28,6 +28,7 @@ from app.control.engine_commands import Passwords
 from app.control.link import ControlError, EngineLink, last_message, own_program
 from app.model.scenario import Scenario
 from app.model.targets import Server
+from app.model.visible_text import visible
 from app.ui.start.run_request import Answers
 from app.ui.start.running_engine import Starter, failure_message
 from app.ui.window.background import Task
@@ -250,7 +251,7 @@ class ConsentDialog(QDialog):
         self.setWindowTitle(question.title)
         intro = QLabel(question.wish)
         intro.setWordWrap(True)
-        self.content = QPlainTextEdit(what)
+        self.content = QPlainTextEdit(visible(what))
         self.content.setReadOnly(True)
         self.content.setTabChangesFocus(True)
         self.content.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))

@@ -1,0 +1,1 @@
+"""Fuzzing of every reader: `python -m tests.fuzz --minutes 60` by hand, fixed seeds in tests/test_fuzz.py."""

@@ -1,0 +1,89 @@
+"""Gives inputs to a target and takes note of what should not be: an exception that is no refusal, and time or memory
+beyond the bounds."""
+
+import contextlib
+import signal
+import sys
+import time
+import traceback
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+
+from tests.fuzz.targets import Target, cleared
+
+LONGEST_S = 2.0
+"""Processor time of one input."""
+HANGS_S = 20.0
+"""Then it is broken off."""
+MOST_MIB = 500
+
+
+class HangsError(BaseException):
+    """Broken off. No reader takes it for one of its own errors."""
+
+
+@dataclass(slots=True)
+class Found:
+    """What came of a target's inputs. failures: the input's number, what was wrong, and the input."""
+
+    target: str
+    inputs: int = 0
+    refused: int = 0
+    longest_s: float = 0.0
+    failures: list[tuple[int, str, bytes]] = field(default_factory=list)
+
+
+def fuzzed(target: Target, folder: Path, seed: int, first: int, count: int) -> Found:
+    """Inputs number `first` and following: the same for the same seed. folder: one of its own."""
+    found = Found(target.name)
+    for number in range(first, first + count):
+        data = next(target.inputs(Random(f"{seed} {target.name} {number}")))
+        before_mib, begin_s = _peak_mib(), time.process_time()
+        wrong = ""
+        try:
+            with _broken_off():
+                target.read(data, cleared(folder))
+        except target.refusals:
+            found.refused += 1
+        except (Exception, HangsError):  # noqa: BLE001 - whatever it is, it is what is looked for
+            wrong = traceback.format_exc()
+        taken_s, grown_mib = time.process_time() - begin_s, _peak_mib() - before_mib
+        found.inputs += 1
+        found.longest_s = max(found.longest_s, taken_s)
+        if not wrong and taken_s > LONGEST_S:
+            wrong = f"{taken_s:.1f} s of processor time"
+        if not wrong and grown_mib > MOST_MIB:
+            wrong = f"{grown_mib:.0f} MiB"
+        if wrong:
+            found.failures.append((number, wrong, data))
+    return found
+
+
+@contextlib.contextmanager
+def _broken_off() -> Iterator[None]:
+    if sys.platform == "win32":
+        yield
+        return
+
+    def hangs(*_: object) -> None:
+        raise HangsError
+
+    before = signal.signal(signal.SIGVTALRM, hangs)
+    signal.setitimer(signal.ITIMER_VIRTUAL, HANGS_S)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+
+
+def _peak_mib() -> float:
+    """The largest resident memory of this process so far."""
+    if sys.platform == "win32":
+        return 0.0
+    import resource  # noqa: PLC0415 - not on Windows
+
+    used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return used / 2**20 if sys.platform == "darwin" else used / 1024

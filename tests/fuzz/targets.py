@@ -1,0 +1,329 @@
+"""The readers, each with what it reads soundly, and what it says where it refuses."""
+
+import contextlib
+import json
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from random import Random
+
+import apsw
+
+from app.analysis.limit import limit_of
+from app.control.engine_commands import decode
+from app.imports.counter_figure import figures_of
+from app.imports.import_request import FileToImport, ImportRequest
+from app.imports.imported_session import import_results
+from app.model.errors import OutpaceError
+from app.report.session_export import export_json, export_pdh
+from app.report.text_table import result_table
+from app.results.study import study_of
+from app.scenario.reading import BUILT_IN, parse_scenario
+from app.scenario.recorded import recorded_scenario, scenario_key
+from app.session.connection import RECORDED, expected_columns
+from app.session.library_facts import facts_of
+from app.session.new_file import snapshot
+from app.session.reader import SessionReader
+from app.session.seal import settle, verify
+from app.ui.presentation.playlist import read_playlist
+from collectors.exporter_page import ExporterPage
+from collectors.prometheus import PrometheusCounters
+from tests.fuzz.mutator import NUMBERS, TOKENS, mutated
+from tests.recorded import recorded
+
+OUTPUTS = Path(__file__).parents[1] / "tool_outputs"
+FOUND = Path(__file__).parent / "found"
+"""Inputs that a reader fell over once, by target."""
+Mutate = Callable[[bytes, Sequence[bytes], Sequence[str], Random], bytes]
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """read: takes an input, in a folder of its own; raises one of `refusals`, or a failure is found. words: of the
+    format."""
+
+    name: str
+    seeds: Callable[[], Sequence[bytes]]
+    read: Callable[[bytes, Path], object]
+    words: Sequence[str] = ()
+    refusals: tuple[type[BaseException], ...] = (OutpaceError,)
+    mutate: Mutate = mutated
+
+    def inputs(self, random: Random) -> Iterator[bytes]:
+        """Endless."""
+        seeds = [*self.seeds(), *_found(self.name)]
+        while True:
+            yield self.mutate(random.choice(seeds), seeds, self.words, random)
+
+
+def _found(name: str) -> list[bytes]:
+    return [path.read_bytes() for path in sorted(FOUND.glob(f"{name}-*"))]
+
+
+# Scenarios
+
+
+def _scenarios() -> list[bytes]:
+    folder = resources.files("resources") / "scenarios"
+    return [(folder / f"{name}.toml").read_bytes() for name in BUILT_IN]
+
+
+def _read_scenario(data: bytes, folder: Path) -> None:
+    text = data.decode("utf-8", "replace")
+    recorded_scenario(text)
+    scenario_key(text)
+    parse_scenario(text)
+
+
+# Sessions
+
+
+@cache
+def _session() -> bytes:
+    with tempfile.TemporaryDirectory() as folder:
+        return recorded(Path(folder, "s.outpace"), seconds=65).read_bytes()
+
+
+def _rows_changed(data: bytes, others: Sequence[bytes], words: Sequence[str], random: Random) -> bytes:
+    """Half of the inputs are damaged files, half are sound files with other values, as a stranger makes them."""
+    if random.random() < 0.4:
+        return mutated(data, others, words, random)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "s.outpace")
+        path.write_bytes(data)
+        connection = apsw.Connection(str(path))
+        with contextlib.closing(connection):
+            connection.execute(
+                "PRAGMA synchronous = OFF; PRAGMA journal_mode = OFF; PRAGMA ignore_check_constraints = ON"
+            )
+            for _ in range(random.choice((1, 1, 2, 4))):
+                with contextlib.suppress(apsw.Error, ValueError, IndexError):
+                    _change(connection, random)
+        return path.read_bytes()
+
+
+def _change(connection: apsw.Connection, random: Random) -> None:
+    table = random.choice(RECORDED)
+    columns = expected_columns()[table]
+    column = random.choice(columns)
+    whose = random.choice(("", f" WHERE id = (SELECT max(id) FROM {table})", " WHERE id % 3 = 1"))
+    way = random.random()
+    if way < 0.1:
+        connection.execute(f"DELETE FROM {table}{whose}")
+    elif way < 0.2:
+        others = ", ".join(columns[1:])
+        last = f"(SELECT max(id) FROM {table})"
+        many = random.choice((1, 50, 3000))
+        connection.execute(f"INSERT INTO {table} (id, {others}) SELECT {last} + id, {others} FROM {table} LIMIT {many}")
+    else:
+        value = _value(random, connection, table, column)
+        connection.execute(f"UPDATE {table} SET {column} = ?{whose}", (value,))
+
+
+def _value(random: Random, connection: apsw.Connection, table: str, column: str) -> str | float | int | bytes | None:
+    found = connection.execute(f"SELECT {column} FROM {table} ORDER BY random() LIMIT 1").fetchone()
+    before = found[0] if found else None
+    if isinstance(before, str) and random.random() < 0.7:
+        if before[:1] in "{[" and random.random() < 0.6:
+            return _json_changed(before, random)
+        return mutated(before.encode(), [before.encode()], (), random).decode("utf-8", "replace")
+    if isinstance(before, bytes) and random.random() < 0.7:
+        return mutated(before, [before], (), random)
+    if isinstance(before, int) and random.random() < 0.5:
+        return before + random.choice((-1, 1, 10**9, -(10**9), 10**15, -(10**15), 86_400 * 10**9 * 30))
+    return random.choice(
+        (None, 0, -1, 1, 2**31, 2**62, -(2**62), 1e308, 1.5, "", "x", b"", b"\0" * 56, "{}", "[]", "null")
+    )
+
+
+def _json_changed(text: str, random: Random) -> str:
+    """A JSON text with a value at some place replaced."""
+    holder = {"": json.loads(text)}
+    at: object = holder
+    while True:
+        keys = list(at) if isinstance(at, dict) else list(range(len(at))) if isinstance(at, list) else []
+        key = random.choice(keys)
+        inner = at[key]  # type: ignore[index]
+        if not isinstance(inner, dict | list) or not inner or random.random() < 0.3:
+            new = random.choice(
+                (None, [], {}, -1, 0, 1e308, float("nan"), 10**400, True, "", random.choice(TOKENS), [[]] * 50,
+                 "x" * 5000, random.choice(NUMBERS),
+                 {"kind": "sentence", "text": "{a}" * 50, "values": {"a": [inner] * 20}})
+            )  # fmt: skip
+            at[key] = new  # type: ignore[index]
+            return json.dumps(holder[""])
+        at = inner
+
+
+def _use_session(data: bytes, folder: Path) -> None:
+    path = folder / "s.outpace"
+    path.write_bytes(data)
+    facts_of(path)
+    settle(path)
+    with contextlib.suppress(OutpaceError):
+        snapshot(path, folder / "n.outpace", name="n", note="", layout_json="{}", png=b"")
+    with contextlib.suppress(OutpaceError):
+        verify(path)
+    with SessionReader.open(path) as reader:
+        for event in reader.events[:100]:
+            reader.sentence(event.message)
+        export_json(reader)
+        result_table(reader)
+        study_of([reader])
+        export_pdh(reader, folder / "p.csv")
+
+
+# Files to import
+
+TOTALS = b"""system,run,target,metric,value,unit,window
+A,1,VM 1,OPM,18301,,0-60
+A,2,VM 1,OPM,18302,,
+A,,,Price,"$8,478",,
+B,1,,Watts,483.8,W,
+"""
+TOTALS_TOML = b"""title = "x"
+order = "together"
+[[systems]]
+name = "A"
+role = "baseline"
+facts = { Price = "$5" }
+[[results]]
+system = "A"
+run = 1
+figures = { OPM = 18301, Watts = 483.8 }
+window = "0-60"
+"""
+METER = b"Date;Time;Power (W)\n" + b"".join(b"22.11.2026;10:00:%02d;5,%d\n" % (s, s) for s in range(30))
+PDH = b'"(PDH-CSV 4.0) (UTC)(0)","\\\\H\\O(i)\\C/sec","\\\\H\\LogicalDisk(E:)\\Avg. Disk sec/Read"\n' + b"".join(
+    b'"11/22/2026 10:00:%02d.000","%d","0.00%d"\n' % (s, s, s) for s in range(30)
+)
+DRIVER = b"".join(b"et= %d.0 n_overall=%d opm=540 rollbacks: n=%d %%= 1\n" % (s, s * 9, s) for s in range(10, 90, 10))
+SQLIO = b"""sqlio v1.5.SG
+2 threads reading for 30 secs from file F:\\test.dat
+        using 8KB random IOs
+        enabling multiple I/Os per thread with 8 outstanding
+CUMULATIVE DATA:
+throughput metrics:
+IOs/sec: 12345.67
+MBs/sec:    96.45
+latency metrics:
+Min_Latency(ms): 0
+Avg_Latency(ms): 1
+Max_Latency(ms): 31
+histogram:
+ms: 0  1  2  3  4  5  6  7  8  9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24+
+%: 50 40 10  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0
+"""
+HAMMERDB = b"""{"MyResult": {"id": "x", "nopm": 12000}}
+Vuser 1:TEST RESULT : System achieved 12000 NOPM from 27600 PostgreSQL TPM
+"""
+XML = b"""<Results><System><ComputerName>H</ComputerName></System><Profile><TimeSpans><TimeSpan><Targets><Target>
+<Path>f</Path><BlockSize>8192</BlockSize><RequestCount>8</RequestCount><WriteRatio>0</WriteRatio><Random>8192</Random>
+</Target></Targets></TimeSpan></TimeSpans></Profile><TimeSpan><TestTimeSeconds>10.0</TestTimeSeconds>
+<ThreadCount>1</ThreadCount><CpuUtilization><Average><UsagePercent>5.0</UsagePercent></Average></CpuUtilization>
+<Latency><AverageTotalMilliseconds>1.0</AverageTotalMilliseconds><Bucket><Percentile>99</Percentile>
+<TotalMilliseconds>2</TotalMilliseconds></Bucket></Latency><Thread><Target><Path>f</Path><BytesCount>8192000</BytesCount>
+<IOCount>1000</IOCount><AverageLatencyMilliseconds>1</AverageLatencyMilliseconds></Target></Thread></TimeSpan></Results>
+"""
+
+
+def _tool(prefix: str) -> Callable[[], list[bytes]]:
+    return lambda: [path.read_bytes()[:60_000] for path in sorted(OUTPUTS.glob(f"{prefix}*"))]
+
+
+def _importer(ending: str) -> Callable[[bytes, Path], None]:
+    def read(data: bytes, folder: Path) -> None:
+        path, session = folder / f"f{ending}", folder / "s.outpace"
+        path.write_bytes(data)
+        import_results(ImportRequest((FileToImport(path, system="A"),)), session)
+        with SessionReader.open(session) as reader:
+            assert reader.end is not None
+            export_json(reader)
+
+    return read
+
+
+def _import(name: str, seeds: Callable[[], list[bytes]], ending: str = ".txt", words: Sequence[str] = ()) -> Target:
+    return Target(f"import-{name}", seeds, _importer(ending), words)
+
+
+# Pages, commands, lists
+
+PAGE = """# HELP node_time_seconds x
+node_time_seconds 1.7e9
+node_cpu_seconds_total{cpu="0",mode="idle"} 5
+node_cpu_seconds_total{cpu="0",mode="user"} 6 1395066363000
+node_memory_MemAvailable_bytes 5e9
+node_memory_MemTotal_bytes 8e9
+node_disk_reads_completed_total{device="sda"} 5
+node_disk_io_time_seconds_total{device="sda",x="a\\"b"} 2.5
+windows_cpu_time_total{core="0,0",mode="idle"} 5
+windows_physical_disk_reads_total{disk="0 C:"} 5
+"""
+
+
+def _read_page(data: bytes, folder: Path) -> None:
+    collector = PrometheusCounters.__new__(PrometheusCounters)
+    text = data.decode("utf-8", "replace")
+    before = ExporterPage.text
+    ExporterPage.text = lambda self: text  # type: ignore[method-assign]
+    try:
+        collector.__init__("http://127.0.0.1/")  # type: ignore[misc]
+        reading = collector.read()
+        assert len(reading.values) >= max((one.value for one in collector.series), default=0)
+    finally:
+        ExporterPage.text = before  # type: ignore[method-assign]
+
+
+def _read_playlist(data: bytes, folder: Path) -> None:
+    path = folder / "p.json"
+    path.write_bytes(data)
+    read_playlist(path)
+
+
+COMMANDS = (b'{"command":"stop"}', b'{"command":"users","users":5,"system":"A"}', b'{"command":"go","in_s":3.0}',
+            b'{"command":"mark","text":"x","at_ns":5}', b'{"command":"passwords","secrets":{"a":"b"}}')  # fmt: skip
+PLAYLIST = (
+    b'{"pieces":[{"source":"/x/a.outpace","live":false},{"source":"race","live":true}],"speed":4.0,"piece_s":45.0}'
+)
+LIMITS = (b"B.opm >= 0.95 A.opm", b"B.latency.order.p99 <= 1.1 \xc3\x97 A", b"B.iops >= 5000", b"B.opm >= 95 % A.opm")
+FORMULAS = (b"\\LogicalDisk(E:)\\Disk Reads/sec", b"Order rate = \\Test\\OPM",
+            b"Cost = [\\LogicalDisk(*)\\Disk Reads/sec] + 2 x ([\\L(*)\\W/sec] - 1.5) / 3")  # fmt: skip
+
+
+def targets() -> dict[str, Target]:
+    """All of them, by name."""
+    every = (
+        Target(
+            "scenario", _scenarios, _read_scenario, ("name", "systems", "targets", "engine", "plan", "odbc", "keyring")
+        ),
+        Target("session", lambda: [_session()], _use_session, mutate=_rows_changed),
+        _import("totals", lambda: [TOTALS], ".csv", ("system", "run", "OPM", "window")),
+        _import("totals-toml", lambda: [TOTALS_TOML], ".toml", ("figures", "system", "facts")),
+        _import("meter", lambda: [METER], ".csv"),
+        _import("pdh", lambda: [PDH], ".csv", ("(PDH-CSV 4.0)", "_Total", "% Processor Time")),
+        _import("driver", lambda: [DRIVER], words=("et=", "opm=", "Final")),
+        _import("sqlio", lambda: [SQLIO]),
+        _import("diskspd-xml", lambda: [XML], ".xml"),
+        _import("hammerdb", lambda: [HAMMERDB]),
+        *(_import(tool, _tool(tool)) for tool in ("dool", "dstat", "iostat", "pgbench", "sadf", "sysbench")),
+        _import("fio", _tool("fio-3.33-fine.json"), ".json"),
+        _import("fio-log", _tool("fio-3.33-*.log"), "_lat.1.log"),
+        Target("exporter", lambda: [PAGE.encode()], _read_page, ("node_time_seconds", "mode"), (OSError,)),
+        Target("control", lambda: list(COMMANDS), lambda data, _: decode(data), ("command", "stop"), (ValueError,)),
+        Target("playlist", lambda: [PLAYLIST], _read_playlist, ("pieces", "source")),
+        Target("limit", lambda: list(LIMITS), lambda data, _: limit_of(data.decode("utf-8", "replace"))),
+        Target("formula", lambda: list(FORMULAS), lambda data, _: figures_of([data.decode("utf-8", "replace")])),
+    )
+    return {target.name: target for target in every}
+
+
+def cleared(folder: Path) -> Path:
+    """The folder, empty."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    return folder

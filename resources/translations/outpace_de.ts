@@ -6162,6 +6162,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>erwartet wird eine Tabelle, gefunden wurde {found}</translation>
         </message>
         <message>
+            <source>expected a text without control characters and marks of the writing direction, found {controls}</source>
+            <translation>erwartet: ein Text ohne Steuerzeichen und Marken der Schreibrichtung; gefunden: {controls}</translation>
+        </message>
+        <message>
             <source>expected at most {most:,} steps</source>
             <translation>erwartet werden höchstens {most:,} Stufen</translation>
         </message>
@@ -10796,10 +10800,6 @@ Lesen Sie es. {safer}Wenn Sie das wollen, wiederholen Sie den Aufruf mit {option
         <message>
             <source>✗ failed</source>
             <translation>✗ nicht bestanden</translation>
-        </message>
-        <message>
-            <source>expected a text without control characters and marks of the writing direction, found {controls}</source>
-            <translation>erwartet: ein Text ohne Steuerzeichen und Marken der Schreibrichtung; gefunden: {controls}</translation>
         </message>
     </context>
 </TS>

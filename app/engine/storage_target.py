@@ -5,7 +5,7 @@ import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 import msgspec
 import platformdirs
@@ -211,6 +211,10 @@ class StorageTarget(msgspec.Struct, frozen=True):
             write_mix=_in_bytes(work.mix("write")) if work.mixed else (),
             read_percent=work.read_percent,
             access=work.access,
+            skew=work.skew,
+            zipf_theta=work.zipf_theta,
+            hot_percent=work.hot_percent,
+            hot_io_percent=work.hot_io_percent,
             file_bytes=0 if self.settings.device else work.size_bytes,
             write_through=work.write_through,
             cached=work.cached,
@@ -224,7 +228,11 @@ class StorageTarget(msgspec.Struct, frozen=True):
         return StorageFile(Path(self.path), self.parameters, device=self.settings.device)
 
     def turned_to(self, io_pass: IoPass) -> Self:
-        own = {"block_kb": io_pass.block_kb, "blocks_kb": {}, "write_blocks_kb": {}} if io_pass.block_kb else {}
+        own: dict[str, Any] = {}
+        if io_pass.block_kb:
+            own = {"block_kb": io_pass.block_kb, "blocks_kb": {}, "write_blocks_kb": {}}
+        if io_pass.access:
+            own["skew"] = "even"
         work = msgspec.structs.replace(
             self.work,
             **own,

@@ -35,6 +35,8 @@ MixedBlocks = dict[
 ]
 """The percentage of I/Os of each block size, by its KiB."""
 MOST_BLOCK_KB = 16_384
+Skew = Literal["even", "zipf", "hot"]
+ZIPF_THETA, HOT_PERCENT, HOT_IO_PERCENT = 0.99, 20.0, 80.0
 PATTERN_LABELS: dict[str, str] = {"repeated": "data: one page repeated", "zeros": "data: zeros"}
 """What is said beside every figure of a pattern that drives can compress, or find again."""
 _FACTORS = {"mb": 2**20, "gb": 2**30, "tb": 2**40}
@@ -110,7 +112,9 @@ class StorageIo(Workload, msgspec.Struct, frozen=True, forbid_unknown_fields=Tru
 
     block_kb: KiB of one I/O. blocks_kb: a mix of sizes in its place, the percentage of I/Os by their KiB, each I/O
     drawn by itself; write_blocks_kb: the writes' own, where they have another one than the reads.
-    read_percent: share of reads, each I/O drawn by itself. file_size: of each target's file,
+    read_percent: share of reads, each I/O drawn by itself. skew: of random places; zipf: the one that is used k-th most
+    with a probability proportional to k^-zipf_theta; hot: hot_percent of the file take hot_io_percent of the I/Os.
+    file_size: of each target's file,
     in binary units. write_through: a write is answered when it is on the medium, not in the drive's cache. cached: the
     operating system's cache may answer; every figure then says so. precondition_fills: how often the file is
     overwritten from end to end before each load that writes. precondition_steady: then random writes follow, in rounds
@@ -123,6 +127,10 @@ class StorageIo(Workload, msgspec.Struct, frozen=True, forbid_unknown_fields=Tru
     write_blocks_kb: MixedBlocks = {}
     read_percent: Annotated[float, Meta(ge=0, le=100)] = 100.0
     access: Literal["random", "sequential"] = "random"
+    skew: Skew = "even"
+    zipf_theta: Annotated[float, Meta(ge=0.01, le=5)] = ZIPF_THETA
+    hot_percent: Annotated[float, Meta(gt=0, lt=100)] = HOT_PERCENT
+    hot_io_percent: Annotated[float, Meta(gt=0, le=100)] = HOT_IO_PERCENT
     threads: Annotated[int, Meta(ge=1, le=64)] = 2
     outstanding: Annotated[int, Meta(ge=1, le=MOST_OUTSTANDING)] = 1
     file_size: FileSize = "1GB"
@@ -180,7 +188,13 @@ class StorageIo(Workload, msgspec.Struct, frozen=True, forbid_unknown_fields=Tru
     def io_label(self) -> str:
         """The I/Os alone: "8 KiB random reads"."""
         blocks = self.block_label(self.read_percent)
-        return f"{blocks} {self.access} {pass_label(self.read_percent)}{pattern_label(self.write_pattern)}"
+        return f"{blocks} {self.access_label} {pass_label(self.read_percent)}{pattern_label(self.write_pattern)}"
+
+    @property
+    def access_label(self) -> str:
+        """ "random", "random (zipf 0.99)", "random (20 % take 80 %)"."""
+        skews = {"zipf": f"zipf {self.zipf_theta:g}", "hot": f"{self.hot_percent:g} % take {self.hot_io_percent:g} %"}
+        return f"{self.access} ({skews[self.skew]})" if self.skew in skews else self.access
 
     def block_label(self, read_percent: float) -> str:
         """The size of its I/Os, or the sizes with their percentages: "8 KiB", "4/8/64 KiB (60/30/10 %)"."""

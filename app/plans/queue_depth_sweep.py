@@ -67,7 +67,7 @@ class QueueDepthSweep(Sweep, frozen=True, tag="queue-depth-sweep"):
         for number, (block_kb, name) in enumerate(io_passes):
             reads = READ_PERCENT[name]
             blocks = f"{block_kb} KiB" if block_kb else work.block_label(reads)
-            label = f"{blocks} {work.access} {pass_label(reads)}{pattern_label(work.write_pattern)}"
+            label = f"{blocks} {work.access_label} {pass_label(reads)}{pattern_label(work.write_pattern)}"
             passes.append(IoPass(number, name, block_kb, reads, label))
         return passes
 

@@ -138,7 +138,7 @@ def _storage_text(work: StorageIo, swept_kb: tuple[int, ...] | None) -> str:
     kind = "I/Os" if swept_kb is not None else pass_label(work.read_percent)
     depth = "" if swept_kb is not None else f" x {work.outstanding} outstanding"
     return (
-        f"Storage I/O: {sizes} {work.access} {kind}, {_conditions(work)}, {work.thread_label}{depth} per target, "
+        f"Storage I/O: {sizes} {work.access_label} {kind}, {_conditions(work)}, {work.thread_label}{depth} per target, "
         f"files of {work.file_size}"
     )
 

@@ -90,7 +90,8 @@ class StorageFigures(msgspec.Struct, frozen=True):
 
 class StorageStep(msgspec.Struct, frozen=True):
     """One step, or the whole of a run without steps. outstanding: per thread. read_percent: asked for. data: the
-    pattern that is written. mix: the block sizes in words, where there are several; block_kb is then the largest."""
+    pattern that is written. mix: the block sizes in words, where there are several; block_kb is then the largest.
+    skew: the access in words, where some places were used more often."""
 
     run: int
     number: int
@@ -104,12 +105,13 @@ class StorageStep(msgspec.Struct, frozen=True):
     data: str
     systems: dict[str, StorageFigures]
     mix: str = ""
+    skew: str = ""
 
     @property
     def io_label(self) -> str:
         """Which I/O, with everything that must be said beside a figure of it."""
         blocks = self.mix or f"{self.block_kb} KiB"
-        return f"{blocks} {self.access} {pass_label(self.read_percent)}, {self.conditions}"
+        return f"{blocks} {self.skew or self.access} {pass_label(self.read_percent)}, {self.conditions}"
 
     @property
     def conditions(self) -> str:
@@ -258,7 +260,7 @@ def io_kind(reader: SessionReader, measuring: Measuring) -> str:
         return ""
     step = _recorded(reader, measuring)
     percent = {"read": 100.0, "write": 0.0}.get(step.io_pass if step is not None else "", work.read_percent)
-    access = (step.access if step is not None else "") or work.access
+    access = (step.access if step is not None else "") or work.access_label
     blocks = work.block_label(percent) if _mixed(work, step) else f"{_block_kb(work, step)} KiB"
     return f"{blocks} {access} {pass_label(percent)}"
 
@@ -307,6 +309,7 @@ def _step(reader: SessionReader, work: StorageIo, one: Measuring, recorded: Meas
         data=work.write_pattern,
         systems=systems,
         mix=work.block_label(read_percent) if mixed else "",
+        skew=work.access_label if work.skew != "even" and not io.access else "",
     )
 
 

@@ -12,7 +12,17 @@ from app.model.plans import IoSweep, Plan
 from app.model.scenario import Scenario, System
 from app.model.targets import Server, Storage
 from app.model.thresholds import Threshold
-from app.model.workloads import MIB, MOST_BLOCK_KB, MOST_OUTSTANDING, MixedBlocks, StorageIo, Workload
+from app.model.workloads import (
+    HOT_IO_PERCENT,
+    HOT_PERCENT,
+    MIB,
+    MOST_BLOCK_KB,
+    MOST_OUTSTANDING,
+    ZIPF_THETA,
+    MixedBlocks,
+    StorageIo,
+    Workload,
+)
 from app.scenario.collectors import of_this_machine
 from app.scenario.document_check import LONGEST
 from app.scenario.odbc_keywords import keyword_mistakes
@@ -186,6 +196,7 @@ def _work_mistakes(work: StorageIo, sweep: IoSweep | None) -> Iterator[Mistake]:
     place: KeyPath = ("workload", "outstanding")
     deepest, largest_kb, threads = work.outstanding, work.largest_kb, work.threads
     yield from _mix_mistakes(work)
+    yield from _skew_mistakes(work)
     if sweep is not None:
         deepest, largest_kb = max(sweep.depths), max(sweep.blocks_kb, default=largest_kb)
         place = ("plan", "patterns" if sweep.patterns else "depths")
@@ -220,3 +231,17 @@ def _mix_mistakes(work: StorageIo) -> Iterator[Mistake]:
             yield Mistake(
                 ("workload", key), "expected percentages that add up to 100, found {total:g}", total=sum(mix.values())
             )
+
+
+def _skew_mistakes(work: StorageIo) -> Iterator[Mistake]:
+    """Of places that are used more often than others."""
+    if work.skew != "even" and work.access != "random":
+        yield Mistake(("workload", "skew"), 'places can be skewed only where they are random: access = "random"')
+    given = (
+        ("zipf_theta", work.zipf_theta != ZIPF_THETA, "zipf"),
+        ("hot_percent", work.hot_percent != HOT_PERCENT, "hot"),
+        ("hot_io_percent", work.hot_io_percent != HOT_IO_PERCENT, "hot"),
+    )
+    for key, changed, skew in given:
+        if changed and work.skew != skew:
+            yield Mistake(("workload", key), 'needs skew = "{skew}"', skew=skew)

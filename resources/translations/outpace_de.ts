@@ -10801,5 +10801,53 @@ Lesen Sie es. {safer}Wenn Sie das wollen, wiederholen Sie den Aufruf mit {option
             <source>✗ failed</source>
             <translation>✗ nicht bestanden</translation>
         </message>
+        <message>
+            <source>0.99 is usual; more is more skewed.</source>
+            <translation>0,99 ist üblich; mehr ist schiefer.</translation>
+        </message>
+        <message>
+            <source>A hot part</source>
+            <translation>Ein heißer Teil</translation>
+        </message>
+        <message>
+            <source>Even</source>
+            <translation>Gleichmäßig</translation>
+        </message>
+        <message>
+            <source>Hot part</source>
+            <translation>Heißer Teil</translation>
+        </message>
+        <message>
+            <source>I/Os on it</source>
+            <translation>I/Os darauf</translation>
+        </message>
+        <message>
+            <source>Of random places: are some used more often?</source>
+            <translation>Bei zufälligen Stellen: Werden manche öfter benutzt?</translation>
+        </message>
+        <message>
+            <source>Of the file.</source>
+            <translation>Der Datei.</translation>
+        </message>
+        <message>
+            <source>Skew</source>
+            <translation>Schiefe</translation>
+        </message>
+        <message>
+            <source>Theta</source>
+            <translation>Theta</translation>
+        </message>
+        <message>
+            <source>Zipf</source>
+            <translation>Zipf</translation>
+        </message>
+        <message>
+            <source>needs skew = "{skew}"</source>
+            <translation>braucht skew = &quot;{skew}&quot;</translation>
+        </message>
+        <message>
+            <source>places can be skewed only where they are random: access = "random"</source>
+            <translation>Stellen können nur schief verteilt sein, wenn sie zufällig sind: access = &quot;random&quot;</translation>
+        </message>
     </context>
 </TS>

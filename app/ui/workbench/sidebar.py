@@ -343,7 +343,7 @@ def storage_text(load: StorageIo, plan: Plan | None) -> str:
     passes = tr(" then ").join(tr(PASSES.get(one, one)) for one in sweep.passes)
     depths = ", ".join(str(depth) for depth in sweep.depths)
     pattern = tr("{sizes} {access} {passes} on {file_size} · {threads}").format(
-        sizes=sizes, access=load.access, passes=passes, file_size=load.file_size, threads=load.thread_label
+        sizes=sizes, access=load.access_label, passes=passes, file_size=load.file_size, threads=load.thread_label
     )
     return tr("Storage I/O · {pattern} x {depths} outstanding · {cache} · {through}").format(
         pattern=pattern, depths=depths, cache=cache, through=through

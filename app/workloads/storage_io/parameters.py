@@ -5,7 +5,14 @@ from typing import Literal
 
 import msgspec
 
-from app.model.workloads import PATTERN_LABELS, WritePattern
+from app.model.workloads import (
+    HOT_IO_PERCENT,
+    HOT_PERCENT,
+    PATTERN_LABELS,
+    ZIPF_THETA,
+    Skew,
+    WritePattern,
+)
 
 MiB = 1 << 20
 MOST_BLOCK_BYTES = 16 * MiB
@@ -22,6 +29,7 @@ class StorageIoParameters(msgspec.Struct, frozen=True, kw_only=True):
 
     block_bytes: of each I/O, a multiple of 512. read_mix, write_mix: several sizes in its place. read_percent: 100
     reads only, 0 writes only.
+    skew, zipf_theta, hot_percent, hot_io_percent: of random places, as of StorageIo (app.model.workloads).
     file_bytes: the part of the file or device that is read and written; of a device 0 is all of it.
     write_through: a write ends when the storage says that it is stored for good (O_DSYNC, FILE_FLAG_WRITE_THROUGH).
     cached: through the operating system's cache, where direct I/O is not to be had; labels every figure.
@@ -31,6 +39,10 @@ class StorageIoParameters(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     block_bytes: int = 8192
+    skew: Skew = "even"
+    zipf_theta: float = ZIPF_THETA
+    hot_percent: float = HOT_PERCENT
+    hot_io_percent: float = HOT_IO_PERCENT
     read_mix: tuple[BlockShare, ...] = ()
     write_mix: tuple[BlockShare, ...] = ()
     read_percent: float = 100.0

@@ -21,6 +21,7 @@ from app.workloads.storage_io.mixed_blocks import MixedBlocks, Resizable
 from app.workloads.storage_io.opening import mechanism_name, open_for_io, opened_mechanism
 from app.workloads.storage_io.operations import Transfer, io_operations
 from app.workloads.storage_io.parameters import StorageIoParameters
+from app.workloads.storage_io.skew import skewed_places
 from app.workloads.storage_io.synchronous import transfer
 from app.workloads.workload import Call, Choice, Cycle, Fault, Mechanism, Operation, Outcome
 from collectors.series import Reading, Series
@@ -36,6 +37,7 @@ class Choices:
         self._block_bytes = parameters.block_bytes
         self._area_bytes = area_bytes
         self._mix = _Mix(parameters) if parameters.mixed else None
+        self._skewed = skewed_places(parameters, area_bytes // parameters.largest_bytes)
         self._write_share = 1 - parameters.read_percent / 100
         self._sequential = parameters.access == "sequential"
         self._blocks = area_bytes // parameters.block_bytes
@@ -57,7 +59,10 @@ class Choices:
         return self._in_order(self._position, drawn)
 
     def _random(self, drawn: np.random.Generator) -> list[Choice]:
-        offsets = drawn.integers(self._blocks, size=AT_ONCE) * self._block_bytes
+        if self._skewed is not None:
+            offsets = self._skewed.drawn(drawn, AT_ONCE) * self._block_bytes
+        else:
+            offsets = drawn.integers(self._blocks, size=AT_ONCE) * self._block_bytes
         return list(zip(offsets.tolist(), self._writes(drawn), strict=True))
 
     def _in_order(self, position: Iterator[int], drawn: np.random.Generator) -> Iterator[Choice]:
@@ -76,8 +81,16 @@ class Choices:
                 for operation, size in zip(operations.tolist(), sizes.tolist(), strict=True):
                     yield self._behind(size), operation
             else:
-                offsets = drawn.integers(self._area_bytes // sizes) * sizes
+                offsets = self._offsets(mix, drawn, sizes)
                 yield from zip(offsets.tolist(), operations.tolist(), strict=True)
+
+    def _offsets(self, mix: "_Mix", drawn: np.random.Generator, sizes: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Of blocks of several sizes. Skewed are pieces of the largest size, within which a block lies anywhere."""
+        if self._skewed is None:
+            offsets: NDArray[np.int64] = drawn.integers(self._area_bytes // sizes) * sizes
+            return offsets
+        pieces = self._skewed.drawn(drawn, len(sizes)) * mix.largest
+        return pieces + drawn.integers(mix.largest // sizes) * sizes
 
     def _behind(self, size: int) -> int:
         """The place behind the I/O before; at the end of the area its beginning."""

@@ -516,6 +516,10 @@
             <translation>0 = sofort.</translation>
         </message>
         <message>
+            <source>0.99 is usual; more is more skewed.</source>
+            <translation>0,99 ist üblich; mehr ist schiefer.</translation>
+        </message>
+        <message>
             <source>1 MiB sequential and 4 KiB random, many and one at a time, reads, then writes: the figures that drive benchmarks give.</source>
             <translation>1 MiB sequenziell und 4 KiB zufällig, viele zugleich und einzeln, erst lesend, dann schreibend: die Zahlen, die Laufwerk-Benchmarks nennen.</translation>
         </message>
@@ -694,6 +698,10 @@
         <message>
             <source>A folder on this drive</source>
             <translation>Ein Ordner auf diesem Laufwerk</translation>
+        </message>
+        <message>
+            <source>A hot part</source>
+            <translation>Ein heißer Teil</translation>
         </message>
         <message>
             <source>A log for Windows Performance Monitor.</source>
@@ -1838,6 +1846,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Schätzung der Laufzeit</translation>
         </message>
         <message>
+            <source>Even</source>
+            <translation>Gleichmäßig</translation>
+        </message>
+        <message>
             <source>Events</source>
             <translation>Ereignisse</translation>
         </message>
@@ -2210,6 +2222,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Rechner</translation>
         </message>
         <message>
+            <source>Hot part</source>
+            <translation>Heißer Teil</translation>
+        </message>
+        <message>
             <source>How many.</source>
             <translation>Wie viele.</translation>
         </message>
@@ -2248,6 +2264,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>I/O is timed</source>
             <translation>I/O-Zeiten werden gemessen</translation>
+        </message>
+        <message>
+            <source>I/Os on it</source>
+            <translation>I/Os darauf</translation>
         </message>
         <message>
             <source>I/Os per minute</source>
@@ -3032,6 +3052,14 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Of</source>
             <translation>Von</translation>
+        </message>
+        <message>
+            <source>Of random places: are some used more often?</source>
+            <translation>Bei zufälligen Stellen: Werden manche öfter benutzt?</translation>
+        </message>
+        <message>
+            <source>Of the file.</source>
+            <translation>Der Datei.</translation>
         </message>
         <message>
             <source>Of the time in view, {ends}</source>
@@ -4286,6 +4314,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Größe der Datei</translation>
         </message>
         <message>
+            <source>Skew</source>
+            <translation>Schiefe</translation>
+        </message>
+        <message>
             <source>Small</source>
             <translation>Klein</translation>
         </message>
@@ -5038,6 +5070,10 @@ Ctrl+R writes a report of them.</source>
 Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
+            <source>Theta</source>
+            <translation>Theta</translation>
+        </message>
+        <message>
             <source>Think time</source>
             <translation>Denkzeit</translation>
         </message>
@@ -5444,6 +5480,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>Zeros</source>
             <translation>Nullen</translation>
+        </message>
+        <message>
+            <source>Zipf</source>
+            <translation>Zipf</translation>
         </message>
         <message>
             <source>Zoom &amp;Back</source>
@@ -6882,6 +6922,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>braucht order = "one at a time"</translation>
         </message>
         <message>
+            <source>needs skew = "{skew}"</source>
+            <translation>braucht skew = "{skew}"</translation>
+        </message>
+        <message>
             <source>new customers, %</source>
             <translation>neue Kunden, %</translation>
         </message>
@@ -7256,6 +7300,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>placement: there is no table {name}; the tables are {known}</source>
             <translation>placement: Es gibt keine Tabelle {name}; die Tabellen sind {known}</translation>
+        </message>
+        <message>
+            <source>places can be skewed only where they are random: access = "random"</source>
+            <translation>Stellen können nur schief verteilt sein, wenn sie zufällig sind: access = "random"</translation>
         </message>
         <message>
             <source>placing</source>
@@ -10800,54 +10848,6 @@ Lesen Sie es. {safer}Wenn Sie das wollen, wiederholen Sie den Aufruf mit {option
         <message>
             <source>✗ failed</source>
             <translation>✗ nicht bestanden</translation>
-        </message>
-        <message>
-            <source>0.99 is usual; more is more skewed.</source>
-            <translation>0,99 ist üblich; mehr ist schiefer.</translation>
-        </message>
-        <message>
-            <source>A hot part</source>
-            <translation>Ein heißer Teil</translation>
-        </message>
-        <message>
-            <source>Even</source>
-            <translation>Gleichmäßig</translation>
-        </message>
-        <message>
-            <source>Hot part</source>
-            <translation>Heißer Teil</translation>
-        </message>
-        <message>
-            <source>I/Os on it</source>
-            <translation>I/Os darauf</translation>
-        </message>
-        <message>
-            <source>Of random places: are some used more often?</source>
-            <translation>Bei zufälligen Stellen: Werden manche öfter benutzt?</translation>
-        </message>
-        <message>
-            <source>Of the file.</source>
-            <translation>Der Datei.</translation>
-        </message>
-        <message>
-            <source>Skew</source>
-            <translation>Schiefe</translation>
-        </message>
-        <message>
-            <source>Theta</source>
-            <translation>Theta</translation>
-        </message>
-        <message>
-            <source>Zipf</source>
-            <translation>Zipf</translation>
-        </message>
-        <message>
-            <source>needs skew = "{skew}"</source>
-            <translation>braucht skew = &quot;{skew}&quot;</translation>
-        </message>
-        <message>
-            <source>places can be skewed only where they are random: access = "random"</source>
-            <translation>Stellen können nur schief verteilt sein, wenn sie zufällig sind: access = &quot;random&quot;</translation>
         </message>
     </context>
 </TS>

@@ -9,14 +9,19 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.model.documents import ImportedTotals
+from app.results.result import result_of
 from app.session.reader import SessionReader
 from app.ui.importing.import_dialog import KIND, OFFSET, OUTSTANDING, RUN, START, SYSTEM, WATTS, ImportDialog
 from app.ui.importing.join_dialog import JoinDialog
+from app.ui.importing.meters_dialog import OFFSET as OFFSET_OF_METER
+from app.ui.importing.meters_dialog import MetersDialog
 from app.ui.window.commands import ResultCommands
 from app.ui.window.session_controller import SessionController
 from tests.recorded import SyntheticRun, SyntheticSystem
+from tests.repeated import RepeatedRun
 from tests.storage_outputs import SQLIO
 from tests.test_imports_counters import perfmon
+from tests.test_power import SERVER, STORAGE, Wall, log
 
 pytest_plugins = ["tests.ui_fixtures"]
 # Without a window manager dialogs can't tell anybody their least size, and Qt says so.
@@ -250,3 +255,50 @@ def test_a_formula_that_can_not_be_read_is_told_in_the_dialog(opened, qtbot, tmp
     dialog.begin()
     assert dialog.problem == 'figure "[a] +": the formula ends too soon'
     dialog.reject()
+
+
+def test_power_meters_are_added_to_a_run(opened, qtbot, tmp_path):
+    """From the menu, with the session that is shown; the new one charts its power and tells it beside the systems."""
+    run = RepeatedRun(tmp_path / "run.outpace", facts=[{"Power": "500 W"}, {}])
+    run.seconds(16)
+    run.phase("idle", run=2)
+    run.seconds(5)
+    run.phase("measure", run=2)
+    run.seconds(12)
+    wall = Wall.of(run.finish())
+    logs = [log(tmp_path / f"{name}.csv", wall, watts) for name, watts in (("server", SERVER), ("array", STORAGE))]
+    controller = opened(run.path)
+    controller.shell.actions_["meters"].trigger()
+    dialog = controller.shell.findChild(MetersDialog)
+    assert dialog.session == run.path
+    assert not dialog.join_button.isEnabled()
+    assert dialog.problem == "Add the logs of the meters: tables with a time and a watts column."
+    dialog.add([totals(tmp_path)])
+    assert dialog.problem == "eight.csv: it is no power meter's log (totals)"
+    dialog.add(logs)
+    dialog.begin()
+    assert dialog.problem == "server.csv: choose the system that it feeds"
+    for row in range(2):
+        dialog.choose_system(row, "A")
+    dialog.set_text(0, OFFSET_OF_METER, "soon")
+    dialog.begin()
+    assert dialog.problem == 'server.csv: clock offset "soon": seconds, such as -2.5'
+    dialog.set_text(0, OFFSET_OF_METER, "86400")
+    dialog.begin()
+    qtbot.waitUntil(lambda: "they do not overlap" in dialog.problem, timeout=LONG_MS)
+    dialog.set_text(0, OFFSET_OF_METER, "")
+    dialog.choose_system(1, "A", "B")
+    dialog.begin()
+    qtbot.waitUntil(lambda: "one meter can't tell apart what A and B took" in dialog.problem, timeout=LONG_MS)
+    dialog.choose_system(1, "A")
+    reader = accepted(dialog, controller, qtbot)
+    meters = [counter.path for counter in reader.counters if counter.unit == "W"]
+    assert sorted(meters) == [f"\\Power Meter({name})\\Power" for name in ("_Total", "array", "server")]
+    assert "A: power is from server.csv, joined after the run" in controller.shell.notice.text
+    assert "\\Power Meter(_Total)\\Power" in controller.workbench.view.layout.charted
+    sidebar = controller.workbench.sidebar
+    qtbot.waitUntil(lambda: "OPM per watt" in sidebar.power, timeout=LONG_MS)
+    with SessionReader.open(reader.path) as own:
+        (system, _) = result_of(own).systems
+    assert system.power is not None
+    assert f"A: {system.power.watts:.4g} W under load (run {system.number})" in sidebar.power

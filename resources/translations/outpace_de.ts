@@ -10849,5 +10849,165 @@ Lesen Sie es. {safer}Wenn Sie das wollen, wiederholen Sie den Aufruf mit {option
             <source>✗ failed</source>
             <translation>✗ nicht bestanden</translation>
         </message>
+        <message>
+            <source>&amp;Add Logs…</source>
+            <translation>Protokolle &amp;hinzufügen…</translation>
+        </message>
+        <message>
+            <source>Add Po&amp;wer Meters…</source>
+            <translation>&amp;Leistungsmesser hinzufügen…</translation>
+        </message>
+        <message>
+            <source>Add Power Meters</source>
+            <translation>Leistungsmesser hinzufügen</translation>
+        </message>
+        <message>
+            <source>Add Power Meters…</source>
+            <translation>Leistungsmesser hinzufügen…</translation>
+        </message>
+        <message>
+            <source>Add the logs of the meters: tables with a time and a watts column.</source>
+            <translation>Die Protokolle der Messgeräte hinzufügen: Tabellen mit einer Zeit- und einer Watt-Spalte.</translation>
+        </message>
+        <message>
+            <source>Add to Run</source>
+            <translation>Zum Lauf hinzufügen</translation>
+        </message>
+        <message>
+            <source>Choose &amp;Run…</source>
+            <translation>&amp;Lauf wählen…</translation>
+        </message>
+        <message>
+            <source>Choose a run</source>
+            <translation>Lauf wählen</translation>
+        </message>
+        <message>
+            <source>Choose the run that the meters watched.</source>
+            <translation>Den Lauf wählen, bei dem gemessen wurde.</translation>
+        </message>
+        <message>
+            <source>Feeds</source>
+            <translation>Versorgt</translation>
+        </message>
+        <message>
+            <source>How far the meter's clock is ahead of UTC, such as +01:00; empty: as its times say, otherwise the run's</source>
+            <translation>Wie weit die Uhr des Messgeräts vor UTC liegt, etwa +01:00; leer: wie seine Zeiten sagen, sonst wie beim Lauf</translation>
+        </message>
+        <message>
+            <source>Lay the logs of power meters beside a measured run: watts, and figures per watt</source>
+            <translation>Protokolle von Leistungsmessern neben einen gemessenen Lauf legen: Watt und Werte pro Watt</translation>
+        </message>
+        <message>
+            <source>Lays the logs of power meters beside a measured run, by their clocks: watts under load and idle, and figures per watt of each run. A new session is made; the run stays unchanged.</source>
+            <translation>Legt die Protokolle von Leistungsmessern nach der Uhrzeit neben einen gemessenen Lauf: Watt unter Last und im Leerlauf, und Werte pro Watt jedes Laufs. Es entsteht eine neue Sitzung; der Lauf bleibt unverändert.</translation>
+        </message>
+        <message>
+            <source>Log</source>
+            <translation>Protokoll</translation>
+        </message>
+        <message>
+            <source>Logs of power meters</source>
+            <translation>Protokolle von Leistungsmessern</translation>
+        </message>
+        <message>
+            <source>Measured run</source>
+            <translation>Gemessener Lauf</translation>
+        </message>
+        <message>
+            <source>Only of a log without the time of day: its time when the load began, or seconds after its first row</source>
+            <translation>Nur bei einem Protokoll ohne Uhrzeit: seine Zeit beim Beginn der Last, oder Sekunden nach seiner ersten Zeile</translation>
+        </message>
+        <message>
+            <source>Power</source>
+            <translation>Leistung</translation>
+        </message>
+        <message>
+            <source>Power meters are added to a session that was measured here, not made of others.</source>
+            <translation>Leistungsmesser kommen zu einer Sitzung, die hier gemessen und nicht aus anderen gemacht wurde.</translation>
+        </message>
+        <message>
+            <source>Readings lie within {seconds} s of the run, plus what the clocks differ by.</source>
+            <translation>Die Messwerte liegen auf {seconds} s genau zum Lauf, dazu der Unterschied der Uhren.</translation>
+        </message>
+        <message>
+            <source>Seconds added to the meter's clock to get the true time, such as -2.5</source>
+            <translation>Sekunden, die zur Uhr des Messgeräts addiert die wahre Zeit ergeben, etwa -2.5</translation>
+        </message>
+        <message>
+            <source>System of {name}</source>
+            <translation>System von {name}</translation>
+        </message>
+        <message>
+            <source>The system whose power it is; several logs of one system are added up</source>
+            <translation>Das System, dessen Leistung es ist; mehrere Protokolle eines Systems werden addiert</translation>
+        </message>
+        <message>
+            <source>The time column, or date and time as Date+Time; empty: found by name</source>
+            <translation>Die Zeitspalte, oder Datum und Zeit als Datum+Zeit; leer: am Namen erkannt</translation>
+        </message>
+        <message>
+            <source>The watts column, or several as One+Other to add them; empty: found by name</source>
+            <translation>Die Watt-Spalte, oder mehrere als Eine+Andere, um sie zu addieren; leer: am Namen erkannt</translation>
+        </message>
+        <message>
+            <source>Time zone</source>
+            <translation>Zeitzone</translation>
+        </message>
+        <message>
+            <source>What the meter feeds, such as server or storage; empty: the name of the file</source>
+            <translation>Was das Messgerät versorgt, etwa Server oder Speicher; leer: der Name der Datei</translation>
+        </message>
+        <message>
+            <source>choose…</source>
+            <translation>wählen…</translation>
+        </message>
+        <message>
+            <source>none chosen</source>
+            <translation>keiner gewählt</translation>
+        </message>
+        <message>
+            <source>run {number}</source>
+            <translation>Lauf {number}</translation>
+        </message>
+        <message>
+            <source>that of the run</source>
+            <translation>der des Laufs</translation>
+        </message>
+        <message>
+            <source>typed</source>
+            <translation>angegeben</translation>
+        </message>
+        <message>
+            <source>{begin} to {end}</source>
+            <translation>{begin} bis {end}</translation>
+        </message>
+        <message>
+            <source>{figure} per watt: {values}</source>
+            <translation>{figure} pro Watt: {values}</translation>
+        </message>
+        <message>
+            <source>{letters}, in turns</source>
+            <translation>{letters}, abwechselnd</translation>
+        </message>
+        <message>
+            <source>{letter}: the readings cover {share} % of the measured window, too little for a figure</source>
+            <translation>{letter}: Die Messwerte decken {share} % des Messfensters ab, zu wenig für einen Wert</translation>
+        </message>
+        <message>
+            <source>{letter}: {watts} W idle</source>
+            <translation>{letter}: {watts} W im Leerlauf</translation>
+        </message>
+        <message>
+            <source>{letter}: {watts} W under load ({of})</source>
+            <translation>{letter}: {watts} W unter Last ({of})</translation>
+        </message>
+        <message>
+            <source>{name}: choose the system that it feeds</source>
+            <translation>{name}: das System wählen, das es versorgt</translation>
+        </message>
+        <message>
+            <source>{name}: it is no power meter's log ({kind})</source>
+            <translation>{name}: Es ist kein Protokoll eines Leistungsmessers ({kind})</translation>
+        </message>
     </context>
 </TS>

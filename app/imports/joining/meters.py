@@ -209,7 +209,7 @@ def _laid(run: _Run, meter: MeterFile) -> _Laid:
             log_to=_clock_text(run, float(times[-1])),
             run_from=_clock_text(run, 0.0),
             run_to=_clock_text(run, run.to_s),
-            zone=_zone_text(run.utc_offset_s),
+            zone=zone_text(run.utc_offset_s),
         )
     return _Laid(meter, log, systems, times, watts, usual_step_s(times), _resolution_s(seconds), zone_s)
 
@@ -429,7 +429,8 @@ def utc_offset_of(text: str) -> float:
     return -seconds if found["sign"] == "-" else seconds
 
 
-def _zone_text(utc_offset_s: float) -> str:
+def zone_text(utc_offset_s: float) -> str:
+    """ "UTC+01:00"."""
     sign = "-" if utc_offset_s < 0 else "+"
     minutes = round(abs(utc_offset_s) / 60)
     return f"UTC{sign}{minutes // 60:02}:{minutes % 60:02}"

@@ -183,7 +183,7 @@ def _file(typed: TypedFile) -> FileToImport:
         path,
         system=typed.system.strip(),
         run=int(run),
-        offset_s=_offset(path, typed.offset.strip()),
+        offset_s=offset_of(path, typed.offset.strip()),
         start=start,
         outstanding=_outstanding(path, typed.outstanding.strip()),
         columns=MeterColumns(typed.time_column.strip(), typed.watts_column.strip()),
@@ -203,7 +203,8 @@ def _outstanding(path: Path, text: str) -> tuple[int, int] | None:
         ) from None
 
 
-def _offset(path: Path, text: str) -> float:
+def offset_of(path: Path, text: str) -> float:
+    """Seconds that a person typed. Raises ImportedFileError."""
     if not text:
         return 0.0
     try:

@@ -162,6 +162,7 @@ class LibraryCommands(QObject):
             "compare": lambda found: self.compare([entry.path for entry in found]),
             "report": lambda _found: self._shell.actions_["report"].trigger(),
             "join": lambda _found: self._shell.actions_["join"].trigger(),
+            "meters": lambda _found: self._shell.actions_["meters"].trigger(),
             "export": lambda found: self._export(found[0]),
             "show": lambda found: _show_file(found[0].path),
             "delete": self._delete,

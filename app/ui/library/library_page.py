@@ -292,7 +292,20 @@ class LibraryPage(QWidget):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         entries = self.selected
         labels = {"open": "", **command_names(), "rename": tr("Rename"), "tags": tr("Tags…")}
-        for key in ("open", "rename", "tags", "", "compare", "join", "report", "export", "", "show", "delete"):
+        for key in (
+            "open",
+            "rename",
+            "tags",
+            "",
+            "compare",
+            "join",
+            "meters",
+            "report",
+            "export",
+            "",
+            "show",
+            "delete",
+        ):
             if not key:
                 menu.addSeparator()
                 continue

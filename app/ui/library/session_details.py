@@ -25,8 +25,8 @@ from widgets.theme import Theme
 from widgets.translation import tr
 
 PANE_WIDTH = 300
-COMMANDS = ("open", "compare", "report", "export", "join", "show", "delete")
-OF_ONE = ("open", "export", "show")
+COMMANDS = ("open", "compare", "report", "export", "join", "meters", "show", "delete")
+OF_ONE = ("open", "export", "meters", "show")
 OF_SEVERAL = ("join",)
 
 
@@ -219,6 +219,7 @@ def command_names() -> dict[str, str]:
         "open": tr("Open"),
         "compare": tr("Compare…"),
         "join": tr("Join…"),
+        "meters": tr("Add Power Meters…"),
         "report": tr("Report…"),
         "export": tr("Export…"),
         "show": tr("Show in Folder"),
@@ -232,6 +233,8 @@ def why_not(command: str, entries: Sequence[Entry]) -> str:
         return tr("Select all sessions to combine: Ctrl+click, or Shift+Down.")
     if command in OF_ONE and len(entries) != 1:
         return tr("Select one session for this.")
+    if command == "meters" and entries[0].kind != "run":
+        return tr("Power meters are added to a session that was measured here, not made of others.")
     state = "growing" if command == "delete" else "damaged"
     bad = next((entry for entry in entries if entry.state == state), None)
     if bad is not None:
@@ -247,5 +250,7 @@ def allowed(command: str, entries: Sequence[Entry]) -> bool:
         return all(entry.state != "growing" for entry in entries)
     if command == "show":
         return True
+    if command == "meters" and entries[0].kind != "run":
+        return False
     readable = all(entry.state != "damaged" for entry in entries)
     return readable and (command == "open" or all(entry.began or entry.kind == "import" for entry in entries))

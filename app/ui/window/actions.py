@@ -91,6 +91,8 @@ ENTRIES: tuple[Entry | str, ...] = (
           "Create a session from results and logs of other tools"),
     Entry("join", "&File", "&Join Sessions…", "Ctrl+J", "results.join_selected",
           "Combine systems that ran one at a time into one session"),
+    Entry("meters", "&File", "Add Po&wer Meters…", "Ctrl+Shift+W", "results.add_meters",
+          "Lay the logs of power meters beside a measured run: watts, and figures per watt"),
     Entry("compare", "&File", "Co&mpare Sessions…", "Ctrl+Shift+P", "comparing.ask",
           "Show several sessions side by side or overlaid"),
     SEPARATOR,

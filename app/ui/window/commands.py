@@ -16,6 +16,7 @@ from app.session.paths import SUFFIX
 from app.ui.editor.scenario_files import recent_scenarios
 from app.ui.importing.import_dialog import ImportDialog, ImportedSession, without_options
 from app.ui.importing.join_dialog import JoinDialog
+from app.ui.importing.meters_dialog import MetersDialog
 from app.ui.library.session_list import recent_sessions
 from app.ui.replay.follower import Follower
 from app.ui.reports.report_dialog import ReportDialog
@@ -406,6 +407,18 @@ class ResultCommands(QObject):
     def join_selected(self) -> None:
         """Shows the dialog with the session of the window in it, or with those that are selected."""
         self.ask_join(self._selected_sessions())
+
+    def ask_meters(self, session: Path | None, logs: Sequence[Path] = ()) -> MetersDialog:
+        """Shows the dialog with this run and these logs in it."""
+        dialog = MetersDialog(session, logs, self._store, self._shell)
+        dialog.accepted.connect(lambda: self._show_imported(dialog.imported_session))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+        return dialog
+
+    def add_meters(self) -> None:
+        """Shows the dialog with the session of the window in it, or with the one that is selected."""
+        self.ask_meters(next(iter(self._selected_sessions()), None))
 
     def take(self, paths: Sequence[Path]) -> None:
         """Takes in what was dropped on the window: a session is opened, several are joined, a scenario is offered to be

@@ -41,6 +41,7 @@ def counter_name(path: str) -> CounterName:
     return CounterName(match["object"], match["instance"] or "", match["counter"])
 
 
+POWER = "\\Power Meter(_Total)\\Power"
 TITLES: Mapping[str, str] = {
     FILE_IOPS: marked("IOPS"),
     "\\Engine File(_Total)\\Avg. sec/Transfer": marked("Time of a transfer"),

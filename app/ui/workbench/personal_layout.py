@@ -9,7 +9,7 @@ from app.ui.replay.follower import Follower
 from app.ui.window.actions import SPANS_S
 from app.ui.window.state import StateStore
 from app.ui.workbench.chart_grid import still_young
-from app.ui.workbench.counter_catalogue import Catalogue, storage_paths, telling_paths, useful_paths
+from app.ui.workbench.counter_catalogue import POWER, Catalogue, storage_paths, telling_paths, useful_paths
 from app.ui.workbench.run_status import did_not_start, has_foreign_counters
 from app.ui.workbench.view import CHARTED, Layout, View, layout_from_json, layout_to_json
 
@@ -65,7 +65,15 @@ class PersonalLayout:
     def _found(
         self, reader: SessionReader, catalogue: Catalogue, listed: tuple[str, ...], charted: tuple[str, ...]
     ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """What to list and to chart of a session where these are asked for."""
+        """What to list and to chart of a session where these are asked for; its power too, where meters tell it."""
+        found = self._without_power(reader, catalogue, listed, charted)
+        if charted != CHARTED or POWER not in catalogue.paths:
+            return found
+        return tuple(dict.fromkeys((*found[0], POWER))), tuple(dict.fromkeys((*found[1], POWER)))
+
+    def _without_power(
+        self, reader: SessionReader, catalogue: Catalogue, listed: tuple[str, ...], charted: tuple[str, ...]
+    ) -> tuple[tuple[str, ...], tuple[str, ...]]:
         young = still_young(reader)
         if charted == CHARTED:
             found = storage_paths(reader) or useful_paths(catalogue, reader.systems, listed, charted, young=young)

@@ -4,6 +4,7 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
+from pathlib import Path
 
 import numpy as np
 from PySide6.QtCore import Qt, Signal
@@ -18,7 +19,9 @@ from app.model.workloads import DvdStore, StorageIo, Workload, pattern_label
 from app.scenario.recorded import RecordedScenario, Unknown
 from app.session.reader import SessionReader
 from app.session.records import SystemInfo
+from app.session.session_error import SessionError
 from app.ui.compare.differences import stored_comparison
+from app.ui.window.background import Task
 from app.ui.workbench.chart_row import value_at
 from app.ui.workbench.counter_catalogue import Catalogue, system_color
 from app.ui.workbench.localised_figures import (
@@ -30,6 +33,7 @@ from app.ui.workbench.localised_figures import (
     message_text,
     number_text,
 )
+from app.ui.workbench.power_summary import is_metered, power_summary
 from app.ui.workbench.run_progress import progress_of
 from app.ui.workbench.run_status import did_not_start, measured_until, outages_at, sentence
 from app.ui.workbench.view import TimeWindow
@@ -68,6 +72,8 @@ class Sidebar(QWidget):
         self._cards: list[SystemCard] = []
         self._card_texts: list[object] = []
         self._note = InfoCard(most_lines=12)
+        self._power = InfoCard(most_lines=12)
+        self._metered: Path | None = None
         self._workload = InfoCard()
         self._plan = InfoCard()
         self._events = EventList(theme.chart)
@@ -79,6 +85,7 @@ class Sidebar(QWidget):
         self._column.setContentsMargins(12, 12, 12, 4)
         self._column.setSpacing(12)
         self._column.addWidget(self._note)
+        self._column.addWidget(self._power)
         self._column.addWidget(self._workload)
         self._column.addWidget(self._plan)
         self._column.addStretch()
@@ -107,6 +114,11 @@ class Sidebar(QWidget):
     def note(self) -> str:
         """What it says of a snapshot; "" where the session is none."""
         return self._note.text if self._note.isVisible() else ""
+
+    @property
+    def power(self) -> str:
+        """What it says of the power meters; "" where none was joined."""
+        return self._power.text if self._power.isVisible() else ""
 
     @property
     def plan(self) -> str:
@@ -145,7 +157,8 @@ class Sidebar(QWidget):
             card = self._cards.pop()
             card.hide()
             card.deleteLater()
-        for info in (self._note, self._workload, self._plan):
+        self._metered = None
+        for info in (self._note, self._power, self._workload, self._plan):
             info.hide()
         self._show_events([])
 
@@ -153,6 +166,7 @@ class Sidebar(QWidget):
         """Shows another session."""
         self._listed_events = -1
         self._card_texts = []
+        self._metered = None
         self._note.setVisible(reader.view is not None)
         if reader.view is not None:
             self._note.set_info(tr("Snapshot: {name}").format(name=reader.view.name), reader.view.note)
@@ -160,10 +174,27 @@ class Sidebar(QWidget):
             lines = [sentence(message_text(line)) for line in remarks.sentences]
             self._note.set_info(tr("Comparison"), "\n".join(lines))
             self._note.setVisible(bool(remarks.sentences))
+        self._power.setVisible(is_metered(reader))
+        if is_metered(reader):
+            self._tell_power(reader.path)
         self._workload.setVisible(reader.scenario.workload is not None)
         self._plan.setVisible(reader.scenario.plan is not None)
         if reader.scenario.workload is not None:
             self._workload.set_info(tr("Workload"), workload_text(reader.scenario, reader.scenario.workload))
+
+    def _tell_power(self, path: Path) -> None:
+        """Beside the window's thread: it takes the whole result."""
+        self._metered = path
+        self._power.set_info(tr("Power"), "…")
+
+        def show(text: object) -> None:
+            if self._metered == path:
+                self._power.set_info(tr("Power"), str(text))
+
+        task = Task(lambda: power_summary(path), (SessionError, OSError), self)
+        task.done.connect(show)
+        task.failed.connect(show)
+        task.start()
 
     def refresh(self, reader: SessionReader, catalogue: Catalogue, window: TimeWindow) -> None:
         """Shows the circumstances at the right edge of `window`."""
@@ -201,6 +232,7 @@ class Sidebar(QWidget):
             card.hide()
             card.deleteLater()
         texts: list[object] = []
+        metered = is_metered(reader)
         facts, away = engine_versions(reader), outages_at(reader, window_s)
         for card, system in zip(self._cards, reader.systems, strict=True):
             rows: list[tuple[str, str] | tuple[str, str, str]] = []
@@ -211,7 +243,10 @@ class Sidebar(QWidget):
                 rows.append(
                     (tr("File") if catalogue.names else tr("Database"), *database_texts(reader.systems, system))
                 )
-            rows += [(tr(str(name)), tr(str(value))) for name, value in list(system.facts.items())[:MOST_FACTS]]
+            rows += [
+                (tr(str(name)), fact_text(name, value, metered=metered))
+                for name, value in list(system.facts.items())[:MOST_FACTS]
+            ]
             content = (
                 f"{system.letter} · {system.name}",
                 system_color(system, self._theme),
@@ -224,6 +259,12 @@ class Sidebar(QWidget):
             if position >= len(self._card_texts) or self._card_texts[position] != content:
                 card.set_system(*content)
         self._card_texts = texts
+
+
+def fact_text(name: object, value: object, *, metered: bool) -> str:
+    """What a fact says; one of power that it was typed, where the session has measured power beside it."""
+    typed = metered and str(name).casefold().startswith(("power", "watts"))
+    return f"{tr(str(value))} ({tr('typed')})" if typed else tr(str(value))
 
 
 def system_subtitle(system: SystemInfo, engines: Mapping[int, str] = {}) -> str:

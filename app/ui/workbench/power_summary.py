@@ -1,0 +1,63 @@
+"""What joined power meters told of a session, in a few lines: each system's watts and what was done per watt; worked
+out beside the window's thread."""
+
+from collections.abc import Iterator
+from math import nan
+from pathlib import Path
+
+from app.analysis.format import ratio_range_text, ratio_text, significant_text
+from app.model.documents import JoinedMeter
+from app.results.power import PowerResult
+from app.results.result import MedianSystem, NormalisedResult, result_of
+from app.session.reader import SessionReader
+from app.ui.workbench.localised_figures import local, number_text
+from widgets.translation import tr
+
+
+def is_metered(reader: SessionReader) -> bool:
+    """Whether power meters were joined to the session."""
+    return bool(reader.documents_of(JoinedMeter))
+
+
+def power_summary(path: Path) -> str:
+    """Several lines. Raises SessionError."""
+    with SessionReader.open(path) as reader:
+        result = result_of(reader)
+    lines = [line for system in result.systems if system.power is not None for line in _system(system, system.power)]
+    lines += [line for one in result.normalised if one.basis == "watt under load" for line in _per_watt(one)]
+    sure = [number_text(system.power.uncertainty_s) for system in result.systems if system.power is not None]
+    within = tr("Readings lie within {seconds} s of the run, plus what the clocks differ by.")
+    return "\n".join([*lines, within.format(seconds=" / ".join(dict.fromkeys(sure)))])
+
+
+def _system(system: MedianSystem, power: PowerResult) -> Iterator[str]:
+    of = tr("run {number}").format(number=system.number)
+    if power.watts is None:
+        yield tr("{letter}: the readings cover {share} % of the measured window, too little for a figure").format(
+            letter=system.letter, share=number_text(round(100 * (power.covered or 0)))
+        )
+    else:
+        yield tr("{letter}: {watts} W under load ({of})").format(
+            letter=system.letter, watts=_number(power.watts), of=of
+        )
+    if power.idle_watts is not None:
+        yield tr("{letter}: {watts} W idle").format(letter=system.letter, watts=_number(power.idle_watts))
+
+
+def _per_watt(one: NormalisedResult) -> Iterator[str]:
+    own = [
+        f"{letter} {_number(system.value)}" + ("" if system.source.startswith("measured") else f" ({tr('typed')})")
+        for letter, system in one.systems.items()
+        if system.value is not None
+    ]
+    if own:
+        yield tr("{figure} per watt: {values}").format(figure=one.figure, values=" · ".join(own))
+    for found in one.comparisons:
+        ratio = ratio_text(1.0, nan if found.ratio is None else found.ratio)
+        if found.low is not None and found.high is not None:
+            ratio = f"{ratio} ({ratio_range_text(found.low, found.high)})"
+        yield local(f"{found.challenger} / {found.baseline}: {ratio}")
+
+
+def _number(value: float | None) -> str:
+    return local(significant_text(nan if value is None else value))

@@ -10855,7 +10855,7 @@ Lesen Sie es. {safer}Wenn Sie das wollen, wiederholen Sie den Aufruf mit {option
         </message>
         <message>
             <source>Add Po&amp;wer Meters…</source>
-            <translation>&amp;Leistungsmesser hinzufügen…</translation>
+            <translation>Leistungs&amp;messer hinzufügen…</translation>
         </message>
         <message>
             <source>Add Power Meters</source>

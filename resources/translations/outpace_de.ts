@@ -116,6 +116,10 @@
             <translation>&amp;Hinzufügen…</translation>
         </message>
         <message>
+            <source>&amp;Add Logs…</source>
+            <translation>Protokolle &amp;hinzufügen…</translation>
+        </message>
+        <message>
             <source>&amp;Add Sessions…</source>
             <translation>Sitzungen &amp;hinzufügen…</translation>
         </message>
@@ -828,6 +832,18 @@
             <translation>Fügen Sie die Volltextsuche mit dem Setup von SQL Server hinzu (Linux: das Paket mssql-server-fts) und starten Sie ihn neu</translation>
         </message>
         <message>
+            <source>Add Po&amp;wer Meters…</source>
+            <translation>Leistungs&amp;messer hinzufügen…</translation>
+        </message>
+        <message>
+            <source>Add Power Meters</source>
+            <translation>Leistungsmesser hinzufügen</translation>
+        </message>
+        <message>
+            <source>Add Power Meters…</source>
+            <translation>Leistungsmesser hinzufügen…</translation>
+        </message>
+        <message>
             <source>Add a Folder of Sessions</source>
             <translation>Einen Ordner mit Sitzungen hinzufügen</translation>
         </message>
@@ -864,6 +880,14 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Add run totals, outputs of benchmarks, counter logs or power meter logs.</source>
             <translation>Fügen Sie Laufergebnisse, Ausgaben von Benchmarks, Zählerprotokolle oder das Protokoll eines Leistungsmessers hinzu.</translation>
+        </message>
+        <message>
+            <source>Add the logs of the meters: tables with a time and a watts column.</source>
+            <translation>Die Protokolle der Messgeräte hinzufügen: Tabellen mit einer Zeit- und einer Watt-Spalte.</translation>
+        </message>
+        <message>
+            <source>Add to Run</source>
+            <translation>Zum Lauf hinzufügen</translation>
         </message>
         <message>
             <source>Address</source>
@@ -1330,6 +1354,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Prüfsumme {sums}</translation>
         </message>
         <message>
+            <source>Choose &amp;Run…</source>
+            <translation>&amp;Lauf wählen…</translation>
+        </message>
+        <message>
             <source>Choose Counters</source>
             <translation>Zähler wählen</translation>
         </message>
@@ -1366,6 +1394,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Wählen Sie einen Ordner auf diesem Laufwerk.</translation>
         </message>
         <message>
+            <source>Choose a run</source>
+            <translation>Lauf wählen</translation>
+        </message>
+        <message>
             <source>Choose an existing folder, or create one first.</source>
             <translation>Wählen Sie einen vorhandenen Ordner oder legen Sie zuerst einen an.</translation>
         </message>
@@ -1392,6 +1424,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Choose the counters in the charts and in the table</source>
             <translation>Die Zähler der Diagramme und der Tabelle wählen</translation>
+        </message>
+        <message>
+            <source>Choose the run that the meters watched.</source>
+            <translation>Den Lauf wählen, bei dem gemessen wurde.</translation>
         </message>
         <message>
             <source>Choose…</source>
@@ -1942,6 +1978,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>S&amp;chneller</translation>
         </message>
         <message>
+            <source>Feeds</source>
+            <translation>Versorgt</translation>
+        </message>
+        <message>
             <source>Figures by access pattern</source>
             <translation>Werte je Zugriffsmuster</translation>
         </message>
@@ -2224,6 +2264,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Hot part</source>
             <translation>Heißer Teil</translation>
+        </message>
+        <message>
+            <source>How far the meter's clock is ahead of UTC, such as +01:00; empty: as its times say, otherwise the run's</source>
+            <translation>Wie weit die Uhr des Messgeräts vor UTC liegt, etwa +01:00; leer: wie seine Zeiten sagen, sonst wie beim Lauf</translation>
         </message>
         <message>
             <source>How many.</source>
@@ -2530,8 +2574,16 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Latenz, Median</translation>
         </message>
         <message>
+            <source>Lay the logs of power meters beside a measured run: watts, and figures per watt</source>
+            <translation>Protokolle von Leistungsmessern neben einen gemessenen Lauf legen: Watt und Werte pro Watt</translation>
+        </message>
+        <message>
             <source>Layer</source>
             <translation>Ebene</translation>
+        </message>
+        <message>
+            <source>Lays the logs of power meters beside a measured run, by their clocks: watts under load and idle, and figures per watt of each run. A new session is made; the run stays unchanged.</source>
+            <translation>Legt die Protokolle von Leistungsmessern nach der Uhrzeit neben einen gemessenen Lauf: Watt unter Last und im Leerlauf, und Werte pro Watt jedes Laufs. Es entsteht eine neue Sitzung; der Lauf bleibt unverändert.</translation>
         </message>
         <message>
             <source>Leave Booth View</source>
@@ -2622,6 +2674,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Last in Pulsen oder Rampen</translation>
         </message>
         <message>
+            <source>Log</source>
+            <translation>Protokoll</translation>
+        </message>
+        <message>
             <source>Log In Without TLS</source>
             <translation>Ohne TLS anmelden</translation>
         </message>
@@ -2640,6 +2696,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Logo (PNG or SVG)</source>
             <translation>Logo (PNG oder SVG)</translation>
+        </message>
+        <message>
+            <source>Logs of power meters</source>
+            <translation>Protokolle von Leistungsmessern</translation>
         </message>
         <message>
             <source>Longest first</source>
@@ -2716,6 +2776,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Measured at</source>
             <translation>Gemessen an</translation>
+        </message>
+        <message>
+            <source>Measured run</source>
+            <translation>Gemessener Lauf</translation>
         </message>
         <message>
             <source>Measuring</source>
@@ -3114,6 +3178,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Ein Server, zwei Datenbanken, abwechselnd: Commits, die auf die Platte warten, und Commits, die es nicht tun.</translation>
         </message>
         <message>
+            <source>Only of a log without the time of day: its time when the load began, or seconds after its first row</source>
+            <translation>Nur bei einem Protokoll ohne Uhrzeit: seine Zeit beim Beginn der Last, oder Sekunden nach seiner ersten Zeile</translation>
+        </message>
+        <message>
             <source>Only one system is in this session. Use File &gt; Compare Sessions to add another.</source>
             <translation>In dieser Sitzung ist nur ein System. Mit Datei &gt; Sitzungen vergleichen kommt ein weiteres dazu.</translation>
         </message>
@@ -3482,6 +3550,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>PostgreSQL: was synchronous_commit kostet</translation>
         </message>
         <message>
+            <source>Power</source>
+            <translation>Leistung</translation>
+        </message>
+        <message>
             <source>Power idle</source>
             <translation>Leistungsaufnahme im Leerlauf</translation>
         </message>
@@ -3492,6 +3564,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Power meter: the watts column, or several as One+Other to add them; empty: found by name</source>
             <translation>Bei einem Leistungsmesser: die Spalte der Watt, oder mehrere als Eine+Andere, die addiert werden; leer: am Namen erkannt</translation>
+        </message>
+        <message>
+            <source>Power meters are added to a session that was measured here, not made of others.</source>
+            <translation>Leistungsmesser kommen zu einer Sitzung, die hier gemessen und nicht aus anderen gemacht wurde.</translation>
         </message>
         <message>
             <source>Power under load</source>
@@ -3640,6 +3716,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Reading the results</source>
             <translation>Ergebnisse werden gelesen</translation>
+        </message>
+        <message>
+            <source>Readings lie within {seconds} s of the run, plus what the clocks differ by.</source>
+            <translation>Die Messwerte liegen auf {seconds} s genau zum Lauf, dazu der Unterschied der Uhren.</translation>
         </message>
         <message>
             <source>Reads</source>
@@ -4106,6 +4186,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Sekunden, die zur Uhr der Datei addiert die wahre Zeit ergeben, etwa -2.5</translation>
         </message>
         <message>
+            <source>Seconds added to the meter's clock to get the true time, such as -2.5</source>
+            <translation>Sekunden, die zur Uhr des Messgeräts addiert die wahre Zeit ergeben, etwa -2.5</translation>
+        </message>
+        <message>
             <source>See \Engine File(_Total)\Syncs/sec.</source>
             <translation>Siehe \Engine File(_Total)\Syncs/sec.</translation>
         </message>
@@ -4476,6 +4560,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>System language</source>
             <translation>Systemsprache</translation>
+        </message>
+        <message>
+            <source>System of {name}</source>
+            <translation>System von {name}</translation>
         </message>
         <message>
             <source>System {title}</source>
@@ -5028,6 +5116,10 @@ Seine Ausgabe steht in {log}. Beheben Sie den Fehler, oder nehmen Sie den Befehl
             <translation>Wessen Ergebnisse das sind; Laufergebnisse nennen ihre Systeme selbst</translation>
         </message>
         <message>
+            <source>The system whose power it is; several logs of one system are added up</source>
+            <translation>Das System, dessen Leistung es ist; mehrere Protokolle eines Systems werden addiert</translation>
+        </message>
+        <message>
             <source>The target was removed.</source>
             <translation>Das Ziel wurde entfernt.</translation>
         </message>
@@ -5038,6 +5130,14 @@ Seine Ausgabe steht in {log}. Beheben Sie den Fehler, oder nehmen Sie den Befehl
         <message>
             <source>The test file needs {needed}; {free} are free.</source>
             <translation>{needed} braucht die Datei des Tests, {free} sind frei.</translation>
+        </message>
+        <message>
+            <source>The time column, or date and time as Date+Time; empty: found by name</source>
+            <translation>Die Zeitspalte, oder Datum und Zeit als Datum+Zeit; leer: am Namen erkannt</translation>
+        </message>
+        <message>
+            <source>The watts column, or several as One+Other to add them; empty: found by name</source>
+            <translation>Die Watt-Spalte, oder mehrere als Eine+Andere, um sie zu addieren; leer: am Namen erkannt</translation>
         </message>
         <message>
             <source>The whole run time</source>
@@ -5152,6 +5252,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>Time range</source>
             <translation>Zeitbereich</translation>
+        </message>
+        <message>
+            <source>Time zone</source>
+            <translation>Zeitzone</translation>
         </message>
         <message>
             <source>Title</source>
@@ -5368,6 +5472,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>What the comparison is to answer, in one sentence.</source>
             <translation>Was herausgefunden werden soll, in einem Satz.</translation>
+        </message>
+        <message>
+            <source>What the meter feeds, such as server or storage; empty: the name of the file</source>
+            <translation>Was das Messgerät versorgt, etwa Server oder Speicher; leer: der Name der Datei</translation>
         </message>
         <message>
             <source>What to do</source>
@@ -5956,6 +6064,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>choose another folder, or remove that file yourself to have it built anew</source>
             <translation>wählen Sie einen anderen Ordner, oder entfernen Sie diese Datei selbst, damit neu aufgebaut wird</translation>
+        </message>
+        <message>
+            <source>choose…</source>
+            <translation>wählen…</translation>
         </message>
         <message>
             <source>chosen automatically</source>
@@ -7014,6 +7126,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>keine</translation>
         </message>
         <message>
+            <source>none chosen</source>
+            <translation>keiner gewählt</translation>
+        </message>
+        <message>
             <source>none found</source>
             <translation>keine gefunden</translation>
         </message>
@@ -7558,6 +7674,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>gleichzeitig, trotz dem, was sie teilen: {shared}</translation>
         </message>
         <message>
+            <source>run {number}</source>
+            <translation>Lauf {number}</translation>
+        </message>
+        <message>
             <source>run {run}</source>
             <translation>Lauf {run}</translation>
         </message>
@@ -7772,6 +7892,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>that of the first session</source>
             <translation>der Titel der ersten Sitzung</translation>
+        </message>
+        <message>
+            <source>that of the run</source>
+            <translation>der des Laufs</translation>
         </message>
         <message>
             <source>the I/Os per second</source>
@@ -8642,6 +8766,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>zwei Systeme lesen und schreiben in einem Ordner</translation>
         </message>
         <message>
+            <source>typed</source>
+            <translation>angegeben</translation>
+        </message>
+        <message>
             <source>typeperf can't be started ({reason}): it is a part of Windows. Elsewhere watch the machine with an exporter.</source>
             <translation>typeperf lässt sich nicht starten ({reason}): Es ist ein Teil von Windows. Anderswo beobachtet ein Exporter den Rechner.</translation>
         </message>
@@ -8886,6 +9014,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{alive} von {requested}</translation>
         </message>
         <message>
+            <source>{begin} to {end}</source>
+            <translation>{begin} bis {end}</translation>
+        </message>
+        <message>
             <source>{begun} of {time}</source>
             <translation>{begun} von {time}</translation>
         </message>
@@ -9044,6 +9176,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>{figure} of {operation} at most {time}</source>
             <translation>{figure} von {operation} höchstens {time}</translation>
+        </message>
+        <message>
+            <source>{figure} per watt: {values}</source>
+            <translation>{figure} pro Watt: {values}</translation>
         </message>
         <message>
             <source>{figure} ranges over {share:.1f} % of its mean, {most:.0f} % are allowed</source>
@@ -9254,6 +9390,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{letters} liefen gleichzeitig: vergleichen Sie sie in ihrer eigenen Sitzung</translation>
         </message>
         <message>
+            <source>{letters}, in turns</source>
+            <translation>{letters}, abwechselnd</translation>
+        </message>
+        <message>
             <source>{letter} ({name}) is limited by this machine's CPU, not by its own speed.</source>
             <translation>{letter} ({name}) wird von der CPU dieses Rechners begrenzt, nicht von der eigenen Leistung.</translation>
         </message>
@@ -9282,8 +9422,20 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{letter} · meiste Nutzer innerhalb der Grenze</translation>
         </message>
         <message>
+            <source>{letter}: the readings cover {share} % of the measured window, too little for a figure</source>
+            <translation>{letter}: Die Messwerte decken {share} % des Messfensters ab, zu wenig für einen Wert</translation>
+        </message>
+        <message>
             <source>{letter}: {iops} IOPS at {depth}</source>
             <translation>{letter}: {iops} IOPS bei {depth}</translation>
+        </message>
+        <message>
+            <source>{letter}: {watts} W idle</source>
+            <translation>{letter}: {watts} W im Leerlauf</translation>
+        </message>
+        <message>
+            <source>{letter}: {watts} W under load ({of})</source>
+            <translation>{letter}: {watts} W unter Last ({of})</translation>
         </message>
         <message>
             <source>{load} I/Os under way</source>
@@ -9470,6 +9622,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{name}: ein Schnappschuss, so weit der Lauf gekommen war</translation>
         </message>
         <message>
+            <source>{name}: choose the system that it feeds</source>
+            <translation>{name}: das System wählen, das es versorgt</translation>
+        </message>
+        <message>
             <source>{name}: clock offset "{text}": seconds, such as -2.5</source>
             <translation>{name}: Uhrversatz "{text}": Sekunden, etwa -2.5</translation>
         </message>
@@ -9480,6 +9636,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>{name}: expected a block of at most 16 MiB and 64 threads</source>
             <translation>{name}: erwartet wird ein Block von höchstens 16 MiB und höchstens 64 Threads</translation>
+        </message>
+        <message>
+            <source>{name}: it is no power meter's log ({kind})</source>
+            <translation>{name}: Es ist kein Protokoll eines Leistungsmessers ({kind})</translation>
         </message>
         <message>
             <source>{name}: its I/Os could not be begun. {trouble}. The details are in {log}.</source>
@@ -10848,166 +11008,6 @@ Lesen Sie es. {safer}Wenn Sie das wollen, wiederholen Sie den Aufruf mit {option
         <message>
             <source>✗ failed</source>
             <translation>✗ nicht bestanden</translation>
-        </message>
-        <message>
-            <source>&amp;Add Logs…</source>
-            <translation>Protokolle &amp;hinzufügen…</translation>
-        </message>
-        <message>
-            <source>Add Po&amp;wer Meters…</source>
-            <translation>Leistungs&amp;messer hinzufügen…</translation>
-        </message>
-        <message>
-            <source>Add Power Meters</source>
-            <translation>Leistungsmesser hinzufügen</translation>
-        </message>
-        <message>
-            <source>Add Power Meters…</source>
-            <translation>Leistungsmesser hinzufügen…</translation>
-        </message>
-        <message>
-            <source>Add the logs of the meters: tables with a time and a watts column.</source>
-            <translation>Die Protokolle der Messgeräte hinzufügen: Tabellen mit einer Zeit- und einer Watt-Spalte.</translation>
-        </message>
-        <message>
-            <source>Add to Run</source>
-            <translation>Zum Lauf hinzufügen</translation>
-        </message>
-        <message>
-            <source>Choose &amp;Run…</source>
-            <translation>&amp;Lauf wählen…</translation>
-        </message>
-        <message>
-            <source>Choose a run</source>
-            <translation>Lauf wählen</translation>
-        </message>
-        <message>
-            <source>Choose the run that the meters watched.</source>
-            <translation>Den Lauf wählen, bei dem gemessen wurde.</translation>
-        </message>
-        <message>
-            <source>Feeds</source>
-            <translation>Versorgt</translation>
-        </message>
-        <message>
-            <source>How far the meter's clock is ahead of UTC, such as +01:00; empty: as its times say, otherwise the run's</source>
-            <translation>Wie weit die Uhr des Messgeräts vor UTC liegt, etwa +01:00; leer: wie seine Zeiten sagen, sonst wie beim Lauf</translation>
-        </message>
-        <message>
-            <source>Lay the logs of power meters beside a measured run: watts, and figures per watt</source>
-            <translation>Protokolle von Leistungsmessern neben einen gemessenen Lauf legen: Watt und Werte pro Watt</translation>
-        </message>
-        <message>
-            <source>Lays the logs of power meters beside a measured run, by their clocks: watts under load and idle, and figures per watt of each run. A new session is made; the run stays unchanged.</source>
-            <translation>Legt die Protokolle von Leistungsmessern nach der Uhrzeit neben einen gemessenen Lauf: Watt unter Last und im Leerlauf, und Werte pro Watt jedes Laufs. Es entsteht eine neue Sitzung; der Lauf bleibt unverändert.</translation>
-        </message>
-        <message>
-            <source>Log</source>
-            <translation>Protokoll</translation>
-        </message>
-        <message>
-            <source>Logs of power meters</source>
-            <translation>Protokolle von Leistungsmessern</translation>
-        </message>
-        <message>
-            <source>Measured run</source>
-            <translation>Gemessener Lauf</translation>
-        </message>
-        <message>
-            <source>Only of a log without the time of day: its time when the load began, or seconds after its first row</source>
-            <translation>Nur bei einem Protokoll ohne Uhrzeit: seine Zeit beim Beginn der Last, oder Sekunden nach seiner ersten Zeile</translation>
-        </message>
-        <message>
-            <source>Power</source>
-            <translation>Leistung</translation>
-        </message>
-        <message>
-            <source>Power meters are added to a session that was measured here, not made of others.</source>
-            <translation>Leistungsmesser kommen zu einer Sitzung, die hier gemessen und nicht aus anderen gemacht wurde.</translation>
-        </message>
-        <message>
-            <source>Readings lie within {seconds} s of the run, plus what the clocks differ by.</source>
-            <translation>Die Messwerte liegen auf {seconds} s genau zum Lauf, dazu der Unterschied der Uhren.</translation>
-        </message>
-        <message>
-            <source>Seconds added to the meter's clock to get the true time, such as -2.5</source>
-            <translation>Sekunden, die zur Uhr des Messgeräts addiert die wahre Zeit ergeben, etwa -2.5</translation>
-        </message>
-        <message>
-            <source>System of {name}</source>
-            <translation>System von {name}</translation>
-        </message>
-        <message>
-            <source>The system whose power it is; several logs of one system are added up</source>
-            <translation>Das System, dessen Leistung es ist; mehrere Protokolle eines Systems werden addiert</translation>
-        </message>
-        <message>
-            <source>The time column, or date and time as Date+Time; empty: found by name</source>
-            <translation>Die Zeitspalte, oder Datum und Zeit als Datum+Zeit; leer: am Namen erkannt</translation>
-        </message>
-        <message>
-            <source>The watts column, or several as One+Other to add them; empty: found by name</source>
-            <translation>Die Watt-Spalte, oder mehrere als Eine+Andere, um sie zu addieren; leer: am Namen erkannt</translation>
-        </message>
-        <message>
-            <source>Time zone</source>
-            <translation>Zeitzone</translation>
-        </message>
-        <message>
-            <source>What the meter feeds, such as server or storage; empty: the name of the file</source>
-            <translation>Was das Messgerät versorgt, etwa Server oder Speicher; leer: der Name der Datei</translation>
-        </message>
-        <message>
-            <source>choose…</source>
-            <translation>wählen…</translation>
-        </message>
-        <message>
-            <source>none chosen</source>
-            <translation>keiner gewählt</translation>
-        </message>
-        <message>
-            <source>run {number}</source>
-            <translation>Lauf {number}</translation>
-        </message>
-        <message>
-            <source>that of the run</source>
-            <translation>der des Laufs</translation>
-        </message>
-        <message>
-            <source>typed</source>
-            <translation>angegeben</translation>
-        </message>
-        <message>
-            <source>{begin} to {end}</source>
-            <translation>{begin} bis {end}</translation>
-        </message>
-        <message>
-            <source>{figure} per watt: {values}</source>
-            <translation>{figure} pro Watt: {values}</translation>
-        </message>
-        <message>
-            <source>{letters}, in turns</source>
-            <translation>{letters}, abwechselnd</translation>
-        </message>
-        <message>
-            <source>{letter}: the readings cover {share} % of the measured window, too little for a figure</source>
-            <translation>{letter}: Die Messwerte decken {share} % des Messfensters ab, zu wenig für einen Wert</translation>
-        </message>
-        <message>
-            <source>{letter}: {watts} W idle</source>
-            <translation>{letter}: {watts} W im Leerlauf</translation>
-        </message>
-        <message>
-            <source>{letter}: {watts} W under load ({of})</source>
-            <translation>{letter}: {watts} W unter Last ({of})</translation>
-        </message>
-        <message>
-            <source>{name}: choose the system that it feeds</source>
-            <translation>{name}: das System wählen, das es versorgt</translation>
-        </message>
-        <message>
-            <source>{name}: it is no power meter's log ({kind})</source>
-            <translation>{name}: Es ist kein Protokoll eines Leistungsmessers ({kind})</translation>
         </message>
     </context>
 </TS>

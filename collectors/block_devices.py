@@ -33,6 +33,29 @@ def device_below(path: Path, devices: Path = BLOCK_DEVICES) -> str:
     return ""
 
 
+def disks_of_number(number: str, source: str = "", devices: Path = BLOCK_DEVICES) -> frozenset[str]:
+    """The disks below a device by its number ("254:0"), or, of a file system with a number of its own (btrfs), below
+    the device that it was mounted from; empty where no disk is known."""
+    return frozenset(_disks(number, devices) or _disks(_number_of_source(source), devices))
+
+
+def device_of_number(number: str, source: str = "", devices: Path = BLOCK_DEVICES) -> str:
+    """The name of a block device by its number ("254:0"), else of the one that was mounted ("nvme0n1p2", "dm-0"); ""
+    where it is none."""
+    for one in (number, _number_of_source(source)):
+        if one and (devices / one).exists():
+            return (devices / one).resolve().name
+    return ""
+
+
+def _number_of_source(source: str) -> str:
+    try:
+        path = Path(source)
+        return _number_of(path) if source.startswith("/") and path.is_block_device() else ""
+    except OSError:
+        return ""
+
+
 def _number_of(path: Path) -> str:
     """Of a block device itself; of what else there is the one of its file system."""
     status = path.stat()

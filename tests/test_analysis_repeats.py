@@ -11,9 +11,10 @@ from app.analysis.comparison import compare
 from app.analysis.format import change_text, lower_text, money_text, ratio_text, significant_text
 from app.analysis.intervals import batch_means
 from app.analysis.little import queue_check
-from app.analysis.normalise import NAMES, Divisor, divisor_of_facts, divisor_of_value, per, price_of
+from app.analysis.normalise import Divisor, divisor_of_facts, divisor_of_value, per, price_of
 from app.analysis.repeats import spread_of, totals_of
 from app.analysis.throughput import cumulative_per_minute, interval_per_minute, published_window
+from app.model.fact_amounts import NAMES
 
 NAN = math.nan
 

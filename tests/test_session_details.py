@@ -44,7 +44,7 @@ def filled(kind: Any) -> Any:
     if origin is list:
         return [filled(parts[0])]
     if origin is tuple:
-        return tuple(filled(one) for one in parts)
+        return tuple(filled(one) for one in parts if one is not Ellipsis)
     if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
         return kind(**{field.name: filled(field.type) for field in msgspec.structs.fields(kind)})
     return {str: "text", int: 3, float: 2.5, bool: True, Any: "fact"}[kind]

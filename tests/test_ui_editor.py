@@ -13,6 +13,7 @@ from app.control.link import start_engine
 from app.databases.postgresql.description import PostgreSql
 from app.databases.registry import ENGINES
 from app.model.form import FormField
+from app.model.hardware import GROUPS, Disk
 from app.model.plans import OF_EVERY_PLAN
 from app.model.report_text import ReportText
 from app.model.scenario import Scenario, Start, System
@@ -28,6 +29,7 @@ from app.ui.editor import editor_window, form_entries
 from app.ui.editor.choice_fields import PasswordField
 from app.ui.editor.editor_window import EditorWindow, Leaving
 from app.ui.editor.field_form import Block
+from app.ui.editor.parts_field import PartsField
 from app.ui.editor.scenario_draft import Draft
 from app.ui.editor.scenario_files import recent_scenarios, source_of
 from app.ui.editor.target_box import KindChoice
@@ -300,7 +302,8 @@ def test_the_start_dialog_offers_the_persons_files_and_opens_the_editor(qtbot: Q
         (Pacing, form_entries.PACING, set()),
         (Start, form_entries.START, set()),
         (ReportText, form_entries.REPORT, set()),
-        (System, (*form_entries.SYSTEM, form_entries.NAME), {"role", "targets", "watch"}),
+        (System, (*form_entries.SYSTEM, form_entries.NAME), {"role", "targets", "watch", "hardware"}),
+        *((group.struct, tuple(group.form), set()) for group in GROUPS),
         (
             Scenario,
             form_entries.TOP + form_entries.ORDER + form_entries.machine(),
@@ -381,5 +384,63 @@ def test_a_mistake_moves_no_field(qtbot: QtBot, tmp_path: Path) -> None:
     assert host.hint.toolTip() == host.hint.text()
     assert host.hint.isVisible()
     assert [block.mapTo(editor, QPoint()).y() for block in blocks] == before
+    with qtbot.waitSignal(editor.destroyed):
+        editor.close()
+
+
+def test_a_price_list_and_the_hardware_are_filled_in_without_writing_toml(
+    opened: Opener, qtbot: QtBot, discarding: None
+) -> None:
+    editor = edited(opened(), qtbot)
+    card = editor.form.systems.cards[0]
+    card.about_fold.button.click()
+    price = next(block.field for block in card.about.blocks if block.key[-1] == "price")
+    assert isinstance(price, PartsField)
+    for item, amount in (("Server", "4321.5"), ("Disk", "100")):
+        price.add_button.click()
+        lines = price.boxes[-1].lines
+        qtbot.keyClicks(lines["item"], item)
+        qtbot.keyClicks(lines["unit_price"], amount)
+        qtbot.keyClicks(lines["currency"], "$")
+    qtbot.keyClicks(price.boxes[1].lines["quantity"], "8")
+    card.hardware_fold.button.click()
+    blocks = {block.key[-2:]: block for form in card.hardware.forms for block in form.blocks}
+    qtbot.keyClicks(blocks["processor", "cores"].field.input, "40")
+    disks = blocks["hardware", "disks"].field
+    assert isinstance(disks, PartsField)
+    disks.add_button.click()
+    qtbot.keyClicks(disks.boxes[0].lines["model"], "ST600")
+    qtbot.keyClicks(disks.boxes[0].lines["count"], "24x")
+    qtbot.waitUntil(lambda: blocks["hardware", "disks"].hint.text().startswith("1: expected a whole number"))
+    qtbot.keyClick(disks.boxes[0].lines["count"], Qt.Key.Key_Backspace)
+    scenario = editor.draft.scenario
+    assert scenario is not None
+    system = scenario.systems[0]
+    assert [(one.item, one.price, one.currency) for one in system.price] == [
+        ("Server", 4321.5, "$"), ("Disk", 800, "$"),
+    ]  # fmt: skip
+    assert (system.hardware.processor.cores, system.hardware.disks) == (40, (Disk(model="ST600", count=24),))
+    assert card.hardware_fold.button.text().endswith("(2)")
+    qtbot.keyClicks(price.boxes[1].lines["currency"], "x")
+    told = next(block for block in card.about.blocks if block.key[-1] == "price").hint
+    qtbot.waitUntil(lambda: told.text().startswith("2: ") and "one currency" in told.text())
+    assert editor.form.unknown.texts == []
+    price.boxes[1].remove.click()
+    disks.boxes[0].remove.click()
+    scenario = editor.draft.scenario
+    assert scenario is not None
+    assert (len(scenario.systems[0].price), scenario.systems[0].hardware.disks) == (1, ())
+    assert editor.draft.mistakes == []
+
+
+def test_stated_hardware_is_known_to_the_form_before_it_is_opened(
+    tmp_path: Path, qtbot: QtBot, discarding: None
+) -> None:
+    text = source_of("embedded-demo").text + "\n[systems.hardware.memory]\nsize_gib = 256\n"
+    (tmp_path / "stated.toml").write_text(text, encoding="utf-8")
+    draft = Draft(source_of(str(tmp_path / "stated.toml")))
+    editor = EditorWindow(draft, StateStore(tmp_path / "window.json"), start_engine, LIGHT)
+    assert editor.form.unknown.texts == []
+    assert editor.form.systems.cards[1].hardware_fold.button.text().endswith("(1)")
     with qtbot.waitSignal(editor.destroyed):
         editor.close()

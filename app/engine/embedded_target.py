@@ -15,8 +15,9 @@ from app.databases.failures import DatabaseError
 from app.databases.registry import engine_of
 from app.databases.sqlite.embedded_engine import SqliteSettings, connect
 from app.engine.devices import device_of, size_phrase
-from app.engine.target import Contents, Pristine, RowCounts, system_slug
-from app.model.documents import DatabasePlacement, PlacedPart, TargetDetail
+from app.engine.target import Contents, Disclosed, Pristine, RowCounts, system_slug
+from app.engine.this_machine import placed_here
+from app.model.documents import ChangedSetting, DatabasePlacement, PlacedFile, PlacedPart, TargetDetail
 from app.model.dvdstore_size import size_name
 from app.model.errors import message_of, phrase
 from app.model.findings import Finding, Inspected, Result
@@ -28,7 +29,7 @@ from app.model.workloads import DvdStore
 from app.workloads.dvdstore.mark import Mark
 from app.workloads.dvdstore.order_counts import expected_rollback_percent, order_counts
 from app.workloads.dvdstore.sqlite.embedded_workload import DvdStoreOnSqlite
-from app.workloads.dvdstore.sqlite.store import build, expected_bytes, find, restore, working_path
+from app.workloads.dvdstore.sqlite.store import build, expected_bytes, find, pristine_path, restore, working_path
 from app.workloads.workload import Cancelled, Progress, flush
 
 
@@ -81,6 +82,7 @@ def inspected_files(  # noqa: PLR0917
         checksum=mark.checksum if mark is not None else "",
         durable=synchronous == "full",
         devices=sorted(device.disks) if device is not None else [],
+        is_built=mark is not None,
     )
 
 
@@ -159,6 +161,18 @@ class EmbeddedTarget(msgspec.Struct, frozen=True):
             counts = order_counts(database)
         return counts.orders, counts.orderlines, counts.cust_hist
 
+    def disclosed(self) -> Disclosed:
+        folder = Path(self.folder)
+        kinds = {"database": working_path(folder), "pristine database": pristine_path(folder)}
+        files = [
+            placed_here(
+                PlacedFile(what=what, name=path.name, place=str(folder), files=1, size_bytes=path.stat().st_size)
+            )
+            for what, path in kinds.items()
+            if path.exists()
+        ]
+        return Disclosed(files, _changed(self.settings))
+
     def size_bytes(self) -> int:
         return working_path(Path(self.folder)).stat().st_size
 
@@ -175,6 +189,19 @@ class EmbeddedTarget(msgspec.Struct, frozen=True):
                 os.close(descriptor)
             how = "written to the disk, dropped from the system's cache"
         return how, sys.platform == "linux"
+
+
+def _changed(settings: Embedded) -> list[ChangedSetting]:
+    """What is not as SQLite comes: sqlite.org/pragma.html."""
+    cache_kib = round(1024 * settings.cache_mb)
+    every = (
+        ("journal_mode", {"rollback": "delete"}.get(settings.journal, settings.journal), "delete"),
+        ("synchronous", settings.synchronous, "full"),
+        ("cache_size", f"{cache_kib} KiB", "2000 KiB"),
+    )
+    return [
+        ChangedSetting(name=name, value=value, default=default) for name, value, default in every if value != default
+    ]
 
 
 def contents_of(mark: Mark) -> Contents:

@@ -21,6 +21,7 @@ from app.engine.status import Observer, RunCancelledError, RunError
 from app.model.errors import message_of, phrase
 from app.model.events import Failed, Stopped
 from app.model.findings import Finding
+from app.scenario.price import recorded_facts
 from app.scenario.reading import ScenarioFile
 from app.session.session_error import SessionError
 from app.session.writer import SessionWriter
@@ -54,7 +55,7 @@ class Job:
         _, found = scenario_logo(file)
         self.preflight = Preflight(file.scenario, self._databases, self._recording, observer, found)
         for system in file.scenario.systems:
-            self._recording.add_system(system.name, system.role, system.color, dict(system.facts))
+            self._recording.add_system(system.name, system.role, system.color, recorded_facts(system))
 
     def stop(self, why: Stopped = BY_USER) -> None:
         """Asks for a clean end; may be called from a signal handler."""

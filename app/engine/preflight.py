@@ -13,11 +13,21 @@ import psutil
 from app import __version__
 from app.engine.databases import Databases
 from app.engine.preparation import Prepared
-from app.engine.recording import Recording
+from app.engine.recording import RecordedSystem, Recording
 from app.engine.status import Observer, RunError, Status
 from app.engine.target import Target
-from app.model.documents import CheckFinding, DriverFacts, TargetFacts
+from app.engine.this_machine import hardware_of_this_machine
+from app.model.documents import (
+    ChangedSettings,
+    CheckFinding,
+    Document,
+    DriverFacts,
+    FileLayout,
+    HardwareSheet,
+    TargetFacts,
+)
 from app.model.errors import joined, phrase
+from app.model.events import Built
 from app.model.findings import Finding, Inspected
 from app.model.messages import Sentence, letter_of
 from app.model.scenario import Scenario
@@ -318,6 +328,38 @@ class Preflight:
                 recording.writer.document(
                     recording.now_ns(), pristine.placement, name="placement", system=system.system, target=target
                 )
+            self._record_disclosed(prepared[number], system, target, built=self._inspected[number].is_built)
+        self._record_hardware(prepared)
+
+    def _record_disclosed(self, prepared: Prepared, system: RecordedSystem, target: int, *, built: bool) -> None:
+        """Where its files lie, which settings are not as its engine comes; and that it was built now, where it was."""
+        recording, told = self._recording, prepared.disclosed
+        found: list[Document] = []
+        if told.files:
+            found.append(FileLayout(files=list(told.files)))
+        if told.settings:
+            found.append(ChangedSettings(settings=list(told.settings)))
+        for document in found:
+            recording.writer.document(recording.now_ns(), document, system=system.system, target=target)
+        if not built:
+            contents = prepared.pristine.contents
+            new = Built(
+                place=self._databases.place_of(prepared.target), seconds=prepared.build_s, rows=contents.rows,
+                checksum=contents.checksum, size=contents.size,
+            )  # fmt: skip
+            recording.event(new, system=system.system)
+
+    def _record_hardware(self, prepared: Mapping[int, Prepared]) -> None:
+        """The machine of each system that is on this one, and the driver's own."""
+        recording, own = self._recording, self._databases.targets
+        for system in recording.systems:
+            numbers = [number for number, (one, _) in enumerate(own) if one is system]
+            if numbers and all(own[number][1].beside for number in numbers):
+                files = [file for number in numbers for file in prepared[number].disclosed.files]
+                sheet = HardwareSheet(hardware=hardware_of_this_machine(files))
+                recording.writer.document(recording.now_ns(), sheet, name="captured", system=system.system)
+        driver = HardwareSheet(hardware=hardware_of_this_machine())
+        recording.writer.document(recording.now_ns(), driver, name="driver")
 
     def _record(self, finding: Finding) -> None:
         recording = self._recording

@@ -8,7 +8,7 @@ import msgspec
 
 from app.databases.failures import DatabaseError
 from app.driver.worker_messages import Channel
-from app.engine.target import Contents, Pristine, RowCounts, Shared, Target
+from app.engine.target import Contents, Disclosed, Pristine, RowCounts, Shared, Target
 from app.model.errors import phrase
 from app.model.findings import Inspected
 from app.model.messages import Sentence
@@ -33,11 +33,14 @@ class Built(msgspec.Struct, frozen=True, array_like=True, tag=True):
 
 
 class Prepared(msgspec.Struct, frozen=True, array_like=True, tag=True):
-    """One target is in its pristine state. seconds: how long restoring it took."""
+    """One target is in its pristine state. seconds: how long restoring it took, build_s: finding its pristine database,
+    or building it. disclosed: told before the first run only."""
 
     target: int
     pristine: Pristine
     seconds: float
+    build_s: float = 0.0
+    disclosed: Disclosed = Disclosed()
 
     @property
     def rows(self) -> RowCounts | None:
@@ -119,8 +122,11 @@ def prepare(connection: Channel, targets: Numbered) -> None:
     """In a child process: builds what is missing, restores all. Any message from the engine cancels it."""
 
     def prepared(number: int, target: Target, progress: Progress, cancelled: Cancelled) -> Message:
+        began = time.perf_counter()
         target.build(progress, cancelled)
-        return _restored(number, target, progress, cancelled)
+        build_s = time.perf_counter() - began
+        restored = _restored(number, target, progress, cancelled)
+        return msgspec.structs.replace(restored, build_s=build_s, disclosed=target.disclosed())
 
     _each(connection, targets, prepared)
 
@@ -166,7 +172,7 @@ def _built(number: int, target: Target, progress: Progress, cancelled: Cancelled
     return Built(number, contents, time.perf_counter() - began)
 
 
-def _restored(number: int, target: Target, progress: Progress, cancelled: Cancelled) -> Message:
+def _restored(number: int, target: Target, progress: Progress, cancelled: Cancelled) -> Prepared:
     began = time.perf_counter()
 
     def restoring(task: str, done: float, total: float) -> None:

@@ -24,11 +24,15 @@ from app.engine.start_state import Settling
 from app.engine.status import Observer, RunCancelledError, RunError
 from app.engine.storage_target import discard_files
 from app.engine.watchers import Watchers
+from app.model.documents import HardwareSheet, PriceList
 from app.model.errors import phrase
 from app.model.events import Failed, FileNotRemoved, Stopped
+from app.model.hardware import is_empty
 from app.model.messages import Sentence
+from app.model.scenario import System
 from app.scenario.order import chosen_order, shared_hosts_of
 from app.scenario.overrides import adjusted, with_seed
+from app.scenario.price import recorded_facts
 from app.scenario.reading import ScenarioFile
 from app.session.session_error import SessionError
 from app.session.writer import SessionWriter
@@ -87,8 +91,8 @@ class Run:
         recording = self._recording
         try:
             for system in self.scenario.systems:
-                facts = {**system.facts, **({"Notes": system.notes} if system.notes else {})}
-                recording.add_system(system.name, system.role, system.color, facts)
+                recording.add_system(system.name, system.role, system.color, recorded_facts(system))
+                self._record_statements(recording.systems[-1].system, system)
             if self._logo is not None:
                 recording.writer.document(recording.now_ns(), self._logo)
             recording.writer.phase(recording.now_ns(), "prepare")
@@ -131,6 +135,15 @@ class Run:
             self._log_path,
         )
         return Protocol(around, chosen_order(self.scenario, [*hosts, *devices]), self._driving, self._observer)
+
+    def _record_statements(self, identity: int, system: System) -> None:
+        """What the scenario says of a system beside its facts."""
+        recording = self._recording
+        if not is_empty(system.hardware):
+            stated = HardwareSheet(hardware=system.hardware, stated=True)
+            recording.writer.document(recording.now_ns(), stated, name="stated", system=identity)
+        if system.price:
+            recording.writer.document(recording.now_ns(), PriceList(items=list(system.price)), system=identity)
 
     # After the load
 

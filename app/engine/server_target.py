@@ -24,6 +24,7 @@ from app.databases.server import (
     server_version,
     version_found,
 )
+from app.databases.server_disclosure import disclosed_by
 from app.databases.server_inspection import Inspection
 from app.databases.server_place import place_of
 from app.databases.server_statistics import DatabaseCounters, counters_of
@@ -31,7 +32,9 @@ from app.engine.consents import clear_text_login, is_confirmed
 from app.engine.devices import Device, device_of, is_this_machine, size_phrase
 from app.engine.embedded_target import contents_of
 from app.engine.local_server import devices_below, first_process, is_here
-from app.engine.target import Contents, Pristine, RowCounts
+from app.engine.mounts import mounts
+from app.engine.target import Contents, Disclosed, Pristine, RowCounts
+from app.engine.this_machine import placed_here
 from app.model.documents import DatabasePlacement, TargetDetail
 from app.model.errors import phrase
 from app.model.findings import Finding, Inspected
@@ -116,6 +119,7 @@ def inspected(number: int, target: "ServerTarget") -> Inspected:
         devices=_devices(target, server),
         server=address.account,
         free_connections=server.free_connections,
+        is_built=mark is not None,
     )
 
 
@@ -383,6 +387,16 @@ class ServerTarget:
             store.size_bytes(),
             placement=_found_placement(store),
         )
+
+    def disclosed(self) -> Disclosed:
+        try:
+            files, settings = disclosed_by(self.address, self.password)
+        except (DatabaseError, load_pyodbc().Error):
+            return Disclosed()
+        if self.beside:
+            mounted = mounts()
+            files = [placed_here(file, mounted) for file in files]
+        return Disclosed(files, settings)
 
     def count(self) -> RowCounts:
         counts = self.store.order_counts()

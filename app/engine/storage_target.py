@@ -12,8 +12,9 @@ import platformdirs
 
 from app.databases.failures import DatabaseError
 from app.engine.devices import Device, device_of, size_phrase
-from app.engine.target import Contents, Pristine, Target, system_slug
-from app.model.documents import TargetDetail
+from app.engine.target import Contents, Disclosed, Pristine, Target, system_slug
+from app.engine.this_machine import placed_here
+from app.model.documents import PlacedFile, TargetDetail
 from app.model.errors import message_of, phrase
 from app.model.findings import Finding, Inspected, Result
 from app.model.messages import Sentence
@@ -76,7 +77,8 @@ def inspected_storage(number: int, system: int, file: StorageFile, target: Stora
     if target.cache_mb:
         facts["Cache of the storage MiB"] = target.cache_mb
     devices = sorted(known.disks) if known is not None else []
-    return Inspected(number, findings, facts=facts, data_bytes=size, devices=devices)
+    built = target.device or size > 0
+    return Inspected(number, findings, facts=facts, data_bytes=size, devices=devices, is_built=built)
 
 
 def _size(file: StorageFile, target: Storage) -> tuple[int, Sentence]:
@@ -313,6 +315,18 @@ class StorageTarget(msgspec.Struct, frozen=True):
             f"{self.label}: writes were not steady after {MOST_ROUNDS} rounds of {length_s:g} s: the drive may still "
             "be changing while it is measured"
         )
+
+    def disclosed(self) -> Disclosed:
+        path = Path(self.path)
+        if self.settings.device:
+            known = _device(path)
+            device = PlacedFile(
+                what="block device", place=self.path, size_bytes=self.file.verify().file_bytes,
+                device=Path(known.name).name, disks=sorted(known.disks),
+            )  # fmt: skip
+            return Disclosed([device])
+        file = PlacedFile(what="file", name=path.name, place=str(path.parent), files=1, size_bytes=path.stat().st_size)
+        return Disclosed([placed_here(file)])
 
     def count(self) -> None:
         return None

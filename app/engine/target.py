@@ -1,12 +1,15 @@
 """What a run needs of a target, whatever engine it lies in."""
 
 import re
+from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, Self, runtime_checkable
 
-from app.model.documents import DatabasePlacement, TargetDetail
+import msgspec
+
+from app.model.documents import ChangedSetting, DatabasePlacement, PlacedFile, TargetDetail
 from app.model.findings import Inspected
 from app.model.messages import Sentence
 from app.model.steps import IoPass
@@ -41,6 +44,14 @@ class Pristine:
     size_bytes: int
     warning: str = ""
     placement: DatabasePlacement | None = None
+
+
+class Disclosed(msgspec.Struct, frozen=True):
+    """What a target tells for the report's appendix: where its files lie, and what of its engine's settings is not as
+    it comes."""
+
+    files: Sequence[PlacedFile] = ()
+    settings: Sequence[ChangedSetting] = ()
 
 
 class Target(Protocol):
@@ -98,6 +109,10 @@ class Target(Protocol):
 
     def restore(self, progress: Progress, cancelled: Cancelled) -> Pristine:
         """Makes what runs work on anew from the pristine database, and checks it. Raises as `build`."""
+        ...
+
+    def disclosed(self) -> Disclosed:
+        """Of its working database; what can't be had is missing."""
         ...
 
     def count(self) -> RowCounts | None:

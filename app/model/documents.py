@@ -5,6 +5,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
 
+from app.model.hardware import Hardware, PriceItem
 from app.model.messages import Sentence
 
 Number = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)] | float
@@ -65,6 +66,62 @@ class DisclosureSheet(Document, frozen=True, kw_only=True):
     kind: ClassVar[str] = "disclosure"
     others: ClassVar[str] = "lines"
     lines: Facts = {}
+
+
+class HardwareSheet(Document, frozen=True, kw_only=True):
+    """The machine of a system; of no system: the driver's own. stated: by hand, in the scenario; else it was captured
+    before the run, on the machine that drives the load."""
+
+    kind: ClassVar[str] = "hardware"
+    hardware: Hardware = Hardware()
+    stated: bool = False
+
+
+class PriceList(Document, frozen=True, kw_only=True):
+    """What a system costs, in one currency."""
+
+    kind: ClassVar[str] = "price list"
+    items: list[PriceItem] = []
+
+
+class PlacedFile(Detail, frozen=True, kw_only=True):
+    """A file, or files of one purpose, of a target. what: "database", "write-ahead log", "tablespace"; name: which one
+    of several. place: its folder, or the device itself, as its own machine sees it; "" where that is not told. files:
+    how many. size_bytes: of all of them, None where that is not told. mounted, file_system, options: where it lies on
+    this machine; device: the block device below, disks: the whole ones."""
+
+    what: str = ""
+    name: str = ""
+    place: str = ""
+    files: int | None = None
+    size_bytes: Number | None = None
+    mounted: str = ""
+    file_system: str = ""
+    options: str = ""
+    device: str = ""
+    disks: list[str] = []
+
+
+class FileLayout(Document, frozen=True, kw_only=True):
+    """Where a target's data lie, once they were restored before the first run."""
+
+    kind: ClassVar[str] = "file layout"
+    files: list[PlacedFile] = []
+
+
+class ChangedSetting(Detail, frozen=True, kw_only=True):
+    """A setting of an engine that is not as the engine comes. default: "" where the engine does not tell."""
+
+    name: str
+    value: str = ""
+    default: str = ""
+
+
+class ChangedSettings(Document, frozen=True, kw_only=True):
+    """All settings of a target's engine that are not as it comes, as far as its user may see them."""
+
+    kind: ClassVar[str] = "changed settings"
+    settings: list[ChangedSetting] = []
 
 
 class SystemOrder(Document, frozen=True, kw_only=True):
@@ -363,9 +420,9 @@ class ReportLogo(Document, frozen=True, kw_only=True):
 DOCUMENTS: dict[str, type[Document]] = {
     one.kind: one
     for one in (
-        DriverFacts, TargetFacts, DisclosureSheet, SystemOrder, ImportOrder, CheckFinding, MeasuredStep, PlanResult,
-        UnderWay, MissingCounters, TableRanking, DatabasePlacement, ImportedTotals, ImportedStorageRun,
-        ComparisonRemarks, JoinedMeter, ReportLogo,
+        DriverFacts, TargetFacts, DisclosureSheet, HardwareSheet, PriceList, FileLayout, ChangedSettings, SystemOrder,
+        ImportOrder, CheckFinding, MeasuredStep, PlanResult, UnderWay, MissingCounters, TableRanking, DatabasePlacement,
+        ImportedTotals, ImportedStorageRun, ComparisonRemarks, JoinedMeter, ReportLogo,
     )
 }  # fmt: skip
 """Every kind of document, by its name in the session's file."""

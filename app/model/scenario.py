@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from app.model.hardware import Hardware, PriceItem
 from app.model.plans import Order, Plan
 from app.model.report_text import ReportText
 from app.model.targets import Target, Text
@@ -41,7 +42,8 @@ Color = Annotated[str, Meta(pattern=r"^(#[0-9A-Fa-f]{6})?$", description='a colo
 
 class System(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One system under test. facts: free disclosure lines ("Disks" = "24 x 15K SAS"). watch: counters of its machine;
-    its databases are watched without being asked."""
+    its databases are watched without being asked. hardware: what Outpace can't see from here, or what
+    is better known. price: the items of its price list."""
 
     name: Name
     role: Literal["baseline", "challenger"]
@@ -50,6 +52,8 @@ class System(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     notes: Text = ""
     facts: dict[str, str | int | float] = {}
     watch: Annotated[tuple[Watch, ...], Meta(max_length=16)] = ()
+    hardware: Hardware = Hardware()
+    price: Annotated[tuple[PriceItem, ...], Meta(max_length=200)] = ()
 
 
 class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

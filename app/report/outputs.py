@@ -34,6 +34,7 @@ from app.report.review import (
 )
 from app.report.session_export import write_new_file
 from app.report.storage_section import storage_part
+from app.report.systems_appendix import changed_part, hardware_part, layout_part, price_part, procedure_part
 from app.report.threshold_section import threshold_part
 from app.report.timelines import driver_chart, time_charts
 from app.results.description import ANONYMOUS, LICENCES
@@ -91,6 +92,11 @@ def content_of(
         blocks += [Heading("Conclusion"), *text_blocks(author.conclusion)]
     blocks.append(NewPage())  # the appendices
     blocks += disclosure_part(study)
+    blocks += hardware_part(study)
+    blocks += layout_part(study)
+    blocks += price_part(study)
+    blocks += changed_part(study)
+    blocks += procedure_part(study)
     blocks += method_part(study, ANONYMOUS + " " + LICENCES if anonymous else LICENCES)
     blocks += sessions_part(study)
     blocks += counters_part(study)

@@ -278,6 +278,7 @@ def workbook_of(
     _normalised(book, study)
     _power(book, study)
     _disclosure(book, study)
+    _appendix(book, study)
     _counters(book, study)
     for index, reader in enumerate(readers):
         columns, raw_rows = _raw(book, study, reader, index, unnamed)
@@ -482,6 +483,56 @@ def _disclosure(book: Book, study: Study) -> None:
     rows += [(f"Driver's machine: {label}", "", text) for label, text in study.disclosure.driver]
     rows += [(f"No data of {path} ({letter})", "", text) for letter, path, text in study.disclosure.missing]
     book.table("Disclosure", header, rows, (34, 8, *(44 for _ in letters)))
+
+
+def _appendix(book: Book, study: Study) -> None:
+    """Hardware, files, prices, changed settings and procedure, a sheet for each that there is."""
+    told = study.appendix
+    names = {system.letter: f"{system.letter} {system.name}" for system in study.systems}
+    if told.hardware:
+        letters = list(told.hardware[0].texts)
+        header = ("Group", "", "Differs", *(names.get(letter, letter) for letter in letters), "Stated by hand")
+        rows: list[tuple[Cell, ...]] = [
+            (
+                row.group, row.label, "≠" if row.differs else "", *(row.texts[letter] for letter in letters),
+                ", ".join(row.stated),
+            )
+            for row in told.hardware
+        ]  # fmt: skip
+        book.table("Hardware", header, rows, (24, 24, 8, *(44 for _ in letters), 14))
+    if told.layout:
+        header = ("System", "Target", "What", "Name", "Folder", "Files", "Bytes", "File system", "Mounted at")
+        rows = [
+            (
+                row.letter, row.target, row.file.what, row.file.name, row.file.place, row.file.files,
+                row.file.size_bytes, row.file.file_system, row.file.mounted, row.file.options, row.file.device,
+                ", ".join(row.file.disks),
+            )
+            for row in told.layout
+        ]  # fmt: skip
+        widths = (8, 10, 20, 22, 44, 8, 16, 12, 16, 34, 12, 20)
+        book.table("Files", (*header, "Mount options", "Device", "Disks"), rows, widths)
+    if told.prices:
+        rows = []
+        for sheet in told.prices:
+            rows += [
+                (sheet.letter, one.item, one.quantity, one.unit_price, one.price, one.currency) for one in sheet.items
+            ]
+            rows.append((sheet.letter, "Sum", None, None, sheet.total, sheet.currency))
+        header = ("System", "Item", "Quantity", "Unit price", "Price", "Currency")
+        book.table("Price list", header, rows, (8, 50, 10, 14, 14, 10))
+    if told.changed:
+        letters = list(names)
+        header = ("Of", "Setting", "Default", "Same", *(names[letter] for letter in letters))
+        marks = {True: "=", False: "≠", None: ""}
+        rows = [
+            (row.group, row.name, row.default, marks[row.same], *(row.texts.get(letter, "") for letter in letters))
+            for row in told.changed
+        ]
+        book.table("Not the default", header, rows, (16, 36, 24, 6, *(34 for _ in letters)))
+    if told.procedures:
+        rows = [(one.file, number, step) for one in told.procedures for number, step in enumerate(one.steps, 1)]
+        book.table("Procedure", ("Session", "Step", "What was done"), rows, (30, 6, 120))
 
 
 def _counters(book: Book, study: Study) -> None:

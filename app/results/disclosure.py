@@ -17,6 +17,7 @@ from app.model.form import marked
 from app.model.messages import Sentence, sentence
 from app.results.storage_results import is_storage
 from app.results.study_records import Disclosure, FactRow
+from app.results.system_sheets import storage_lines
 from app.session.reader import SessionReader
 from app.session.records import SystemInfo
 
@@ -71,7 +72,7 @@ def disclosure_of(readers: Sequence[SessionReader], letters: Sequence[Mapping[st
             letter = own[system.letter]
             for label, text in _lines(system.facts):
                 _add(by_hand, label, letter, text)
-            for label, text in _captured(reader, system):
+            for label, text in (*_captured(reader, system), *storage_lines(reader, system)):
                 _add(captured, label, letter, text)
         for document in reader.documents:
             if isinstance(document.data, DriverFacts):

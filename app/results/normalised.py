@@ -12,8 +12,6 @@ import numpy as np
 
 from app.analysis.comparison import Comparison, compare
 from app.analysis.normalise import (
-    NAMES,
-    Basis,
     Divisor,
     comparable,
     divisor_of_facts,
@@ -21,6 +19,7 @@ from app.analysis.normalise import (
     quotient_of,
 )
 from app.analysis.repeats import log_interval
+from app.model.fact_amounts import NAMES, Basis
 from app.results.run_figures import USERS, WATTS
 from app.results.study_records import Metric, NormalisedRow, Study, SystemRun
 

@@ -13,6 +13,7 @@ import msgspec
 from app.analysis.comparison import Comparison
 from app.analysis.repeats import Spread
 from app.model.documents import Outcome, PlanResult
+from app.model.hardware import PriceItem
 from app.model.thresholds import Threshold
 from app.results.crossings import ThresholdResult, own_thresholds, threshold_outcomes, threshold_results
 from app.results.headline_text import headline_result
@@ -207,6 +208,54 @@ class OutcomeResult(msgspec.Struct, frozen=True):
     systems: dict[str, Outcome]
 
 
+class HardwareResult(msgspec.Struct, frozen=True):
+    """A line of the hardware sheet. texts: by letter; "driver" is the machine that drove the load, where not all
+    systems ran on it. stated: letters of those whose text the scenario states; the others were captured."""
+
+    group: str
+    label: str
+    texts: dict[str, str]
+    stated: list[str]
+
+
+class FileResult(msgspec.Struct, frozen=True):
+    """Files of a system, once their data were restored. target: "" where there is one only. place: their folder as
+    their machine sees it; mounted, file_system, options, device, disks: what that lies on, "" where it is not known."""
+
+    system: str
+    target: str
+    what: str
+    name: str
+    place: str
+    files: int | None
+    size_bytes: float | None
+    mounted: str
+    file_system: str
+    options: str
+    device: str
+    disks: list[str]
+
+
+class PriceListResult(msgspec.Struct, frozen=True):
+    """A system's price list. total: the sum of its items."""
+
+    system: str
+    items: list[PriceItem]
+    total: float
+    currency: str
+
+
+class ChangedResult(msgspec.Struct, frozen=True):
+    """A setting that is not as it comes. group: "Scenario", the engine, "Kernel", "Mount options". default: "" where it
+    is not known. texts: by letter. same: whether all that have it are set alike; null where only one has it."""
+
+    group: str
+    name: str
+    default: str
+    texts: dict[str, str]
+    same: bool | None
+
+
 class Result(msgspec.Struct, frozen=True):
     """A session's result.
 
@@ -217,6 +266,7 @@ class Result(msgspec.Struct, frozen=True):
     runs; counters: of every counter. storage: each step of storage I/O. left_out: what does not count, and why.
     thresholds: of counters, of the scenario or as they were asked for, with what was beyond them.
     load_parts, recoveries: where the load changed within what was measured.
+    hardware, files, prices, changed_settings, procedure: the report's appendix.
     """
 
     format: int
@@ -251,6 +301,11 @@ class Result(msgspec.Struct, frozen=True):
     thresholds: list[ThresholdResult] = []
     load_parts: list[LoadPartResult] = []
     recoveries: list[RecoveryResult] = []
+    hardware: list[HardwareResult] = []
+    files: list[FileResult] = []
+    prices: list[PriceListResult] = []
+    changed_settings: list[ChangedResult] = []
+    procedure: list[str] = []
 
 
 def result_of(reader: SessionReader, thresholds: Sequence[Threshold] = ()) -> Result:
@@ -342,7 +397,21 @@ def _with_study(result: Result, study: Study, reader: SessionReader) -> Result:
             for point in study.points
         ],
         counters=[_comparison(study, *key, found) for key, found in counter_comparisons(study).items()],
+        **_appendix(study),
     )
+
+
+def _appendix(study: Study) -> dict[str, Any]:
+    told = study.appendix
+    return {
+        "hardware": [HardwareResult(row.group, row.label, dict(row.texts), list(row.stated)) for row in told.hardware],
+        "files": [FileResult(row.letter, row.target, **msgspec.structs.asdict(row.file)) for row in told.layout],
+        "prices": [PriceListResult(one.letter, list(one.items), one.total, one.currency) for one in told.prices],
+        "changed_settings": [
+            ChangedResult(row.group, row.name, row.default, dict(row.texts), row.same) for row in told.changed
+        ],
+        "procedure": [step for one in told.procedures for step in one.steps],
+    }
 
 
 def _driver_machine(reader: SessionReader, systems: Iterable[SystemRun]) -> dict[str, CounterResult]:

@@ -37,6 +37,7 @@ from app.results.study_records import (
     StudySystem,
     SystemRun,
 )
+from app.results.system_sheets import appendix_of
 from app.scenario.recorded import without_seed
 from app.session.reader import SessionReader
 from app.session.records import SystemInfo
@@ -81,6 +82,7 @@ def study_of(readers: Sequence[SessionReader]) -> Study:
         normalised=(),
         disclosure=disclosure_of(readers, letters),
         left_out=tuple(_left_out(readers, runs, systems, metrics)),
+        appendix=appendix_of(readers, letters),
     )
     return replace(study, normalised=normalised_rows(study))
 

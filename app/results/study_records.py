@@ -8,15 +8,16 @@ from typing import Literal
 
 from app.analysis.comparison import Comparison
 from app.analysis.intervals import BatchMeans
-from app.analysis.normalise import Basis as NormalisedBasis
 from app.analysis.normalise import Divisor, Quotient
 from app.analysis.repeats import Spread
 from app.analysis.steady import SteadyWindow
 from app.model.documents import PlanResult
+from app.model.fact_amounts import Basis as NormalisedBasis
 from app.model.workloads import Pacing, StorageIo
 from app.results.measurings import Span
 from app.results.power import PowerResult
 from app.results.session_result import SystemResult
+from app.results.system_sheets import Appendix
 from app.scenario.recorded import RecordedPlan, RecordedWorkload
 from collectors.series import Better
 
@@ -232,6 +233,7 @@ class Study:
     disclosure: Disclosure
     left_out: tuple[str, ...]
     reminders: tuple[str, ...] = ()
+    appendix: Appendix = field(default_factory=Appendix)
 
     @property
     def headline(self) -> Metric:

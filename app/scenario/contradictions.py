@@ -26,6 +26,7 @@ from app.model.workloads import (
 from app.scenario.collectors import of_this_machine
 from app.scenario.document_check import LONGEST
 from app.scenario.odbc_keywords import keyword_mistakes
+from app.scenario.price import price_mistakes
 
 _HOST = re.compile(r"[^\s;,{}'\"=\\/\x00-\x1f\x7f]{1,253}")
 _PLAIN_KEYS = {"host": "127.0.0.1", "port": 0, "user": "", "driver": "", "tls": "prefer", "tls_ca": ""}
@@ -45,6 +46,7 @@ def contradictions(scenario: Scenario) -> Iterator[Mistake]:
     for index, system in enumerate(scenario.systems):
         if names[system.name.casefold()] > 1:
             yield Mistake(("systems", index, "name"), 'two systems are named "{name}"', name=system.name)
+        yield from price_mistakes(system, ("systems", index))
     yield from _server_mistakes(scenario.systems, together=scenario.order in ("auto", "together"))
     yield from _storage_mistakes(scenario.systems, scenario.workload, scenario.plan)
     yield from _unknown_collectors(scenario.collectors)

@@ -82,6 +82,8 @@ def lines_of(text: str) -> dict[KeyPath, int]:
             table = _indexed([part.strip().strip("\"'") for part in header[2].split(".")], header[1] == "[[", seen)
             lines.setdefault(table, number)
             lines.setdefault(table[:-1], number)
+        elif quoted := re.match(r"\s*(?:\"([^\"]+)\"|'([^']+)')\s*=", line):
+            lines.setdefault((*table, quoted[1] or quoted[2]), number)
         elif entry := re.match(r"\s*([A-Za-z0-9_.\"'-]+)\s*=", line):
             lines.setdefault(table + tuple(part.strip("\"'") for part in entry[1].split(".")), number)
     return lines

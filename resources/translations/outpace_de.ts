@@ -11009,5 +11009,269 @@ Lesen Sie es. {safer}Wenn Sie das wollen, wiederholen Sie den Aufruf mit {option
             <source>✗ failed</source>
             <translation>✗ nicht bestanden</translation>
         </message>
+        <message>
+            <source>+ Add</source>
+            <translation>+ Hinzufügen</translation>
+        </message>
+        <message>
+            <source>Board</source>
+            <translation>Hauptplatine</translation>
+        </message>
+        <message>
+            <source>Bus</source>
+            <translation>Bus</translation>
+        </message>
+        <message>
+            <source>Cache</source>
+            <translation>Cache</translation>
+        </message>
+        <message>
+            <source>Count</source>
+            <translation>Anzahl</translation>
+        </message>
+        <message>
+            <source>Currency</source>
+            <translation>Währung</translation>
+        </message>
+        <message>
+            <source>Date</source>
+            <translation>Datum</translation>
+        </message>
+        <message>
+            <source>Devices</source>
+            <translation>Geräte</translation>
+        </message>
+        <message>
+            <source>Driver</source>
+            <translation>Treiber</translation>
+        </message>
+        <message>
+            <source>Energy preference</source>
+            <translation>Energievorgabe</translation>
+        </message>
+        <message>
+            <source>File systems of the data</source>
+            <translation>Dateisysteme der Daten</translation>
+        </message>
+        <message>
+            <source>Firmware</source>
+            <translation>Firmware</translation>
+        </message>
+        <message>
+            <source>Firmware (BIOS)</source>
+            <translation>Firmware (BIOS)</translation>
+        </message>
+        <message>
+            <source>Frequency at most</source>
+            <translation>Takt höchstens</translation>
+        </message>
+        <message>
+            <source>GB</source>
+            <translation>GB</translation>
+        </message>
+        <message>
+            <source>GiB</source>
+            <translation>GiB</translation>
+        </message>
+        <message>
+            <source>Governor</source>
+            <translation>Governor</translation>
+        </message>
+        <message>
+            <source>Hardware</source>
+            <translation>Hardware</translation>
+        </message>
+        <message>
+            <source>Huge pages</source>
+            <translation>Große Seiten (Huge Pages)</translation>
+        </message>
+        <message>
+            <source>Item</source>
+            <translation>Posten</translation>
+        </message>
+        <message>
+            <source>Its sum is the price that results are divided by.</source>
+            <translation>Ihre Summe ist der Preis, durch den Ergebnisse geteilt werden.</translation>
+        </message>
+        <message>
+            <source>Kernel</source>
+            <translation>Kernel</translation>
+        </message>
+        <message>
+            <source>Kernel settings</source>
+            <translation>Kerneleinstellungen</translation>
+        </message>
+        <message>
+            <source>Last-level cache</source>
+            <translation>Last-Level-Cache</translation>
+        </message>
+        <message>
+            <source>MHz</source>
+            <translation>MHz</translation>
+        </message>
+        <message>
+            <source>MTU</source>
+            <translation>MTU</translation>
+        </message>
+        <message>
+            <source>Machine and board</source>
+            <translation>Gerät und Hauptplatine</translation>
+        </message>
+        <message>
+            <source>Mbit/s</source>
+            <translation>Mbit/s</translation>
+        </message>
+        <message>
+            <source>Members</source>
+            <translation>Bestandteile</translation>
+        </message>
+        <message>
+            <source>MiB</source>
+            <translation>MiB</translation>
+        </message>
+        <message>
+            <source>Microcode</source>
+            <translation>Microcode</translation>
+        </message>
+        <message>
+            <source>Model</source>
+            <translation>Modell</translation>
+        </message>
+        <message>
+            <source>Modules</source>
+            <translation>Module</translation>
+        </message>
+        <message>
+            <source>Mount options</source>
+            <translation>Mount-Optionen</translation>
+        </message>
+        <message>
+            <source>Mounted at</source>
+            <translation>Eingehängt unter</translation>
+        </message>
+        <message>
+            <source>NUMA nodes</source>
+            <translation>NUMA-Knoten</translation>
+        </message>
+        <message>
+            <source>Network cards</source>
+            <translation>Netzwerkkarten</translation>
+        </message>
+        <message>
+            <source>Patch level</source>
+            <translation>Patchstand</translation>
+        </message>
+        <message>
+            <source>Power saving</source>
+            <translation>Energiesparen</translation>
+        </message>
+        <message>
+            <source>Price list</source>
+            <translation>Preisliste</translation>
+        </message>
+        <message>
+            <source>Profile</source>
+            <translation>Profil</translation>
+        </message>
+        <message>
+            <source>Quantity</source>
+            <translation>Menge</translation>
+        </message>
+        <message>
+            <source>Queue depth</source>
+            <translation>Warteschlangentiefe</translation>
+        </message>
+        <message>
+            <source>RAID and volumes</source>
+            <translation>RAID und Volumes</translation>
+        </message>
+        <message>
+            <source>Read-ahead</source>
+            <translation>Vorauslesen</translation>
+        </message>
+        <message>
+            <source>Requests in the queue</source>
+            <translation>Anforderungen in der Warteschlange</translation>
+        </message>
+        <message>
+            <source>Scheduler</source>
+            <translation>Scheduler</translation>
+        </message>
+        <message>
+            <source>Sectors</source>
+            <translation>Sektoren</translation>
+        </message>
+        <message>
+            <source>Size</source>
+            <translation>Größe</translation>
+        </message>
+        <message>
+            <source>Size of each</source>
+            <translation>Größe je Stück</translation>
+        </message>
+        <message>
+            <source>Sockets</source>
+            <translation>Sockel</translation>
+        </message>
+        <message>
+            <source>Speed</source>
+            <translation>Geschwindigkeit</translation>
+        </message>
+        <message>
+            <source>Storage controllers</source>
+            <translation>Speichercontroller</translation>
+        </message>
+        <message>
+            <source>Stripe</source>
+            <translation>Stripe</translation>
+        </message>
+        <message>
+            <source>Swap</source>
+            <translation>Auslagerungsspeicher</translation>
+        </message>
+        <message>
+            <source>This machine’s hardware is captured anyway. What you state here goes before it.</source>
+            <translation>Die Hardware dieses Rechners wird ohnehin erfasst. Was hier angegeben wird, geht vor.</translation>
+        </message>
+        <message>
+            <source>Transparent huge pages</source>
+            <translation>Transparente große Seiten</translation>
+        </message>
+        <message>
+            <source>Turbo</source>
+            <translation>Turbo</translation>
+        </message>
+        <message>
+            <source>Unit price</source>
+            <translation>Einzelpreis</translation>
+        </message>
+        <message>
+            <source>Vendor</source>
+            <translation>Hersteller</translation>
+        </message>
+        <message>
+            <source>Virtualisation</source>
+            <translation>Virtualisierung</translation>
+        </message>
+        <message>
+            <source>Write cache</source>
+            <translation>Schreibcache</translation>
+        </message>
+        <message>
+            <source>a currency such as "USD" or "€"</source>
+            <translation>eine Währung wie „USD“ oder „€“</translation>
+        </message>
+        <message>
+            <source>a text of 1 to 200 characters</source>
+            <translation>ein Text von 1 bis 200 Zeichen</translation>
+        </message>
+        <message>
+            <source>the items of the price list come to {total}, and this fact says {stated}: correct one, or remove this</source>
+            <translation>die Posten der Preisliste ergeben {total}, und diese Angabe sagt {stated}: eines von beiden berichtigen oder diese Angabe löschen</translation>
+        </message>
+        <message>
+            <source>the list is in {first}, and this item is in {other}: state all of them in one currency</source>
+            <translation>die Liste ist in {first} und dieser Posten in {other}: alle in einer Währung angeben</translation>
+        </message>
     </context>
 </TS>

@@ -48,5 +48,6 @@ ENGINE = Engine(
         login_trap="app.databases.mysql.anonymous_account:login_trap",
         where="app.databases.mysql.place:place",
         programs=("mariadbd", "mysqld"),
+        disclosure="app.databases.mysql.disclosure:MySqlDisclosure",
     ),
 )

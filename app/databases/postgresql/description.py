@@ -41,5 +41,6 @@ ENGINE = Engine(
         ranking="app.databases.postgresql.statistics:ranking",
         where="app.databases.postgresql.place:place",
         programs=("postgres", "postmaster"),
+        disclosure="app.databases.postgresql.disclosure:PostgreSqlDisclosure",
     ),
 )

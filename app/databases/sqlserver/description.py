@@ -65,5 +65,6 @@ ENGINE = Engine(
         counters="app.databases.sqlserver.statistics:SqlServerCounters",
         ranking="app.databases.sqlserver.statistics:ranking",
         programs=("sqlservr", "postgres"),
+        disclosure="app.databases.sqlserver.disclosure:SqlServerDisclosure",
     ),
 )

@@ -14,8 +14,9 @@ from app.model.form import FormField
 from app.model.mistakes import KeyPath
 from app.scenario.writing import Writing
 from app.ui.editor.choice_fields import ChoiceField, ColorField, FlagField, FlagsField, NameField, PasswordField
-from app.ui.editor.form_entries import FACT_NAMES
+from app.ui.editor.form_entries import FACT_NAMES, PARTS
 from app.ui.editor.hint import Hint
+from app.ui.editor.parts_field import PartsField
 from app.ui.editor.scenario_draft import Draft
 from app.ui.editor.text_fields import Field, LinesField, ListField, NumberField, PairsField, PlaceField, TextField
 from widgets.flow_layout import Flow, Fold
@@ -88,6 +89,17 @@ class Block(QWidget):
             box.style().unpolish(box)
             box.style().polish(box)
 
+    def mistake_in(self, mistakes: dict[KeyPath, str]) -> str:
+        """What is wrong with this value, of several parts with the first that is wrong; taken out."""
+        if isinstance(self.field, PartsField):
+            own = [key for key in mistakes if key[: len(self.key)] == self.key]
+            texts = [mistakes.pop(key) for key in own]
+            where = own[0][len(self.key) :] if own else ()
+            if where and isinstance(where[0], int):
+                return f"{where[0] + 1}: {texts[0]}"
+            return texts[0] if texts else ""
+        return mistakes.pop(self.key, "")
+
     def fits(self) -> bool:
         """Whether it is asked at all, as the other values of its table are. What is set or wrong is always shown."""
         if self.entry.when is None or self.chosen or self.mistake:
@@ -124,6 +136,7 @@ class Block(QWidget):
             "rows": lambda: LinesField(rows=True),
             "color": ColorField,
             "system": lambda: NameField(self._systems),
+            "parts": lambda: PartsField(*PARTS[entry.name], tr("+ Add")),
         }
         return makers[entry.kind]()
 
@@ -232,7 +245,7 @@ class FieldForm(QWidget):
         """Shows the draft. mistakes: by the key of the value; those that are shown here are taken out."""
         wrong = chosen = 0
         for block in self.blocks:
-            block.refresh(mistakes.pop(block.key, ""))
+            block.refresh(block.mistake_in(mistakes))
             block.setVisible(block.fits())
             if block.entry.more:
                 wrong += bool(block.mistake)

@@ -12,6 +12,7 @@ from app.scenario import drafting
 from app.ui.editor import form_entries
 from app.ui.editor.choice_fields import ColorField
 from app.ui.editor.field_form import Block, FieldForm, FieldGroup
+from app.ui.editor.hardware_form import HardwareForm
 from app.ui.editor.scenario_draft import Draft
 from app.ui.editor.target_box import TargetBox, WatchBox
 from widgets.flow_layout import Flow, Fold
@@ -73,18 +74,14 @@ class SystemCard(QFrame):
         self.about = FieldForm(draft, [FieldGroup(self.table, System, form_entries.SYSTEM)])
         self.about_fold = self._fold("about", self.about)
         column.addWidget(self.about_fold)
+        self.hardware = HardwareForm(draft, self.table)
+        self.hardware_fold = self._fold("hardware", self.hardware)
+        self.hardware_fold.toggled.connect(self._unfold_hardware)
+        column.addWidget(self.hardware_fold)
         self.hint = _hint_label()
         column.addWidget(self.hint)
         column.addStretch(1)
-        self._copy = _link(tr("Copy settings from…"))
-        self._copy.clicked.connect(self._copy_from)
-        self._remove = _link(tr("Remove System"))
-        self._remove.clicked.connect(self._remove_it)
-        foot = QHBoxLayout()
-        foot.addWidget(self._copy)
-        foot.addStretch()
-        foot.addWidget(self._remove)
-        column.addLayout(foot)
+        column.addLayout(self._foot())
 
     @staticmethod
     def shape(draft: Draft, index: int) -> tuple[Any, ...]:
@@ -117,6 +114,13 @@ class SystemCard(QFrame):
         self.about.refresh(mistakes)
         if any(block.mistake for block in self.about.blocks):
             self.about_fold.set_open(True)
+        if self.hardware_fold.is_open:
+            self.hardware.unfold()
+        self.hardware.refresh(mistakes)
+        if self.hardware.has_mistake:
+            self.hardware_fold.set_open(True)
+        stated, words = self.hardware.number, tr("Hardware")
+        self.hardware_fold.set_title(f"{words} ({stated})" if stated else words)
         facts = self._draft.value((*self.table, "facts"), {})
         title, number = tr("Details"), len(facts) if isinstance(facts, dict) else 0
         self.about_fold.set_title(f"{title} ({number})" if number else title)
@@ -196,6 +200,22 @@ class SystemCard(QFrame):
                 (*self.table, "watch"), {"source": "prometheus", "url": "http://127.0.0.1:9100/metrics"}
             )
         )
+
+    def _foot(self) -> QHBoxLayout:
+        self._copy = _link(tr("Copy settings from…"))
+        self._copy.clicked.connect(self._copy_from)
+        self._remove = _link(tr("Remove System"))
+        self._remove.clicked.connect(self._remove_it)
+        foot = QHBoxLayout()
+        foot.addWidget(self._copy)
+        foot.addStretch()
+        foot.addWidget(self._remove)
+        return foot
+
+    def _unfold_hardware(self, on: bool) -> None:
+        if on:
+            self.hardware.unfold()
+            self.hardware.refresh({})
 
     def _fold(self, name: str, content: QWidget, title: str = "") -> Fold:
         place = (*self.table, name)

@@ -1,0 +1,61 @@
+"""MySQL and MariaDB: where a database lies, and the settings that are not as the server comes."""
+
+import os.path
+
+from app.databases.mysql.inspection import DIRECTORIES
+from app.databases.server_disclosure import changed, in_folders, tried
+from app.databases.server_inspection import Cursor, on
+from app.model.documents import ChangedSetting, PlacedFile
+
+ENGINE = "mysql"
+LEFT_OUT = (
+    "dir", "file_name", "hostname", "socket", "user", "password", "basename", "pid_file", "ssl_", "tls_", "server_id",
+    "bind_address", "server_uuid", "log_error", "init_", "port", "report_host", "admin_address", "character_set",
+    "collation", "lc_", "time_zone", "plugin", "general_log", "slow_query", "log_bin_index", "relay_log", "feedback",
+)  # fmt: skip
+"""Parts of names of settings that tell of hosts, users and files, or nothing of speed."""
+
+
+class MySqlDisclosure:
+    """See app.databases.server_disclosure."""
+
+    def layout(self, cursor: Cursor, database: str) -> list[PlacedFile]:
+        """The tables' files by their folders, the redo log, the binary log."""
+        settings = {str(row["variable_name"]): str(row["value"]) for row in tried(ENGINE, cursor, "settings")}
+        data = settings.get("datadir", "")
+        return [*_tables(cursor, database, data), *_logs(settings, data)]
+
+    def changed_settings(self, cursor: Cursor) -> list[ChangedSetting]:
+        """As MariaDB or MySQL tells it."""
+        rows = tried(ENGINE, cursor, "changed") or tried(ENGINE, cursor, "changed_mysql")
+        return changed(rows, LEFT_OUT)
+
+
+def _tables(cursor: Cursor, database: str, data: str) -> list[PlacedFile]:
+    files = tried(ENGINE, cursor, "layout", database) or tried(ENGINE, cursor, "layout_mysql", database)
+    if files and all(row["place"] for row in files):
+        paths = [(os.path.normpath(os.path.join(data, str(row["place"]))), int(row["size_bytes"])) for row in files]
+        return in_folders("tables and indexes", paths)
+    rows = tried(ENGINE, cursor, "lengths", database)
+    return [
+        PlacedFile(
+            what="tables and indexes", place=os.path.join(data, database) if data else "",
+            size_bytes=int(row["size_bytes"]),
+        )
+        for row in rows
+        if row["files"]
+    ]  # fmt: skip
+
+
+def _logs(settings: dict[str, str], data: str) -> list[PlacedFile]:
+    places = {name: settings.get(name, "") for _, name in DIRECTORIES}
+    redo = settings.get("innodb_redo_log_capacity") or settings.get("innodb_log_file_size", "")
+    files = settings.get("innodb_log_files_in_group", "1") if not settings.get("innodb_redo_log_capacity") else ""
+    number = int(files) if files.isdecimal() else None
+    found = []
+    if redo.isdecimal():
+        folder = os.path.normpath(os.path.join(data, places["innodb_log_group_home_dir"] or ".")) if data else ""
+        found.append(PlacedFile(what="redo log", place=folder, files=number, size_bytes=int(redo) * (number or 1)))
+    if on(settings.get("log_bin")) and (binlog := settings.get("log_bin_basename", "")):
+        found.append(PlacedFile(what="binary log", place=os.path.dirname(binlog)))
+    return found

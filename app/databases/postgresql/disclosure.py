@@ -1,0 +1,37 @@
+"""PostgreSQL: where a database lies, and the settings that are not as the server comes."""
+
+from app.databases.server_disclosure import changed, tried
+from app.databases.server_inspection import Cursor
+from app.model.documents import ChangedSetting, PlacedFile
+
+ENGINE = "postgresql"
+
+
+class PostgreSqlDisclosure:
+    """See app.databases.server_disclosure."""
+
+    def layout(self, cursor: Cursor, database: str) -> list[PlacedFile]:
+        """The database in its tablespace, what lies in others, the write-ahead log."""
+        folder = next((str(row["place"]) for row in tried(ENGINE, cursor, "data_directory")), "")
+        found = [
+            PlacedFile(
+                what=str(row["what"]),
+                name=str(row["name"] or ""),
+                place=str(row["place"] or "") or folder,
+                files=row["files"],
+                size_bytes=row["size_bytes"],
+            )
+            for row in tried(ENGINE, cursor, "layout")
+        ]
+        for row in tried(ENGINE, cursor, "log_files"):
+            place = f"{folder}/pg_wal" if folder else ""
+            found.append(
+                PlacedFile(
+                    what="write-ahead log", place=place, files=int(row["files"]), size_bytes=int(row["size_bytes"])
+                )
+            )
+        return found
+
+    def changed_settings(self, cursor: Cursor) -> list[ChangedSetting]:
+        """Of the server's configuration and of this user and database."""
+        return changed(tried(ENGINE, cursor, "changed"))

@@ -1,0 +1,134 @@
+"""The hardware of this machine where it runs Windows or macOS: of Windows what the registry holds, of macOS what sysctl
+tells. Both are handed in, so that what was recorded on one machine can be read on another."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Mapping
+
+from app.model.hardware import (
+    Board,
+    Disk,
+    Firmware,
+    Hardware,
+    Memory,
+    NetworkCard,
+    OperatingSystem,
+    Power,
+    Processor,
+    Virtualisation,
+)
+
+Registry = Callable[[str], Mapping[str, str | int]]
+"""The values of a key of HKEY_LOCAL_MACHINE; empty where there is none."""
+Sysctl = Callable[[str], str]
+"""What sysctl says under a name; "" where it knows none."""
+
+CPU = r"HARDWARE\DESCRIPTION\System\CentralProcessor\0"
+BIOS = r"HARDWARE\DESCRIPTION\System\BIOS"
+WINDOWS = r"SOFTWARE\Microsoft\Windows NT\CurrentVersion"
+DISKS = r"SYSTEM\CurrentControlSet\Services\disk\Enum"
+SCHEMES = r"SYSTEM\CurrentControlSet\Control\Power\User\PowerSchemes"
+CARDS = r"SYSTEM\CurrentControlSet\Control\Class\{4d36e972-e325-11ce-bfc1-08002be10318}"
+MOST_CARDS = 40
+ETHERNET, PCI = 6, 5
+"""*IfType of an Ethernet card (IANA ifType), BusType of one in a PCI slot (NDIS)."""
+FIRST_WINDOWS_11 = 22000
+"""The registry calls Windows 11 by the name of 10; its builds begin with this one."""
+VIRTUAL = ("VMware", "VirtualBox", "QEMU", "KVM", "Virtual Machine", "Xen", "Parallels")
+GUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
+
+
+def windows_hardware(registry: Registry, cores: int, threads: int, memory_bytes: int, swap_bytes: int) -> Hardware:
+    """cores, threads: of the whole machine."""
+    cpu, bios = registry(CPU), registry(BIOS)
+    machine = _text(bios, "SystemManufacturer", "SystemProductName")
+    virtual = next((name for name in VIRTUAL if name in machine), "")
+    return Hardware(
+        processor=Processor(
+            model=_text(cpu, "ProcessorNameString"), cores=cores, threads=threads, mhz=_whole(cpu.get("~MHz"))
+        ),
+        memory=Memory(size_gib=round(memory_bytes / 2**30, 1), swap_gib=round(swap_bytes / 2**30, 1)),
+        firmware=Firmware(
+            vendor=_text(bios, "BIOSVendor"),
+            version=_text(bios, "BIOSVersion"),
+            date=_text(bios, "BIOSReleaseDate"),
+        ),
+        board=Board(
+            machine=machine, board=_text(bios, "BaseBoardManufacturer", "BaseBoardProduct", "BaseBoardVersion")
+        ),
+        disks=_disks(registry(DISKS)),
+        system=_windows(registry(WINDOWS)),
+        network=_cards(registry),
+        power=Power(profile=_scheme(registry)),
+        virtualisation=Virtualisation(kind=f"virtual machine ({virtual})" if virtual else ""),
+    )
+
+
+def mac_hardware(sysctl: Sysctl, release: str) -> Hardware:
+    """release: of macOS, "14.5"."""
+    virtual = sysctl("kern.hv_vmm_present") == "1"
+    return Hardware(
+        processor=Processor(
+            model=sysctl("machdep.cpu.brand_string"),
+            sockets=_whole(sysctl("hw.packages")),
+            cores=_whole(sysctl("hw.physicalcpu")),
+            threads=_whole(sysctl("hw.logicalcpu")),
+            mhz=round(_whole(sysctl("hw.cpufrequency_max")) / 1e6),
+            cache_mib=_whole(sysctl("hw.l3cachesize")) / 2**20,
+        ),
+        memory=Memory(size_gib=round(_whole(sysctl("hw.memsize")) / 2**30, 1)),
+        board=Board(machine=f"Apple {sysctl('hw.model')}" if sysctl("hw.model") else ""),
+        system=OperatingSystem(
+            name=f"macOS {release}" if release else "",
+            kernel=sysctl("kern.osrelease"),
+            patch_level=sysctl("kern.osversion"),
+        ),
+        virtualisation=Virtualisation(kind="virtual machine" if virtual else ""),
+    )
+
+
+def _windows(told: Mapping[str, str | int]) -> OperatingSystem:
+    build = str(told.get("CurrentBuild", ""))
+    name = _text(told, "ProductName", "DisplayVersion")
+    if _whole(build) >= FIRST_WINDOWS_11 and "Server" not in name:
+        name = name.replace("Windows 10", "Windows 11")
+    patch = told.get("UBR")
+    return OperatingSystem(name=name, kernel=build, patch_level=f"{build}.{patch}" if patch is not None else "")
+
+
+def _disks(told: Mapping[str, str | int]) -> tuple[Disk, ...]:
+    r"""Of "SCSI\\Disk&Ven_NVMe&Prod_Samsung_SSD_980\\5&1a2b" maker and product; what follows them may be a serial
+    number."""
+    found: Counter[tuple[str, str]] = Counter()
+    for name, value in told.items():
+        parts = re.search(r"^(\w+)\\Disk&Ven_([^&\\]*)&Prod_([^&\\]*)", str(value), re.IGNORECASE)
+        if name.isdecimal() and parts:
+            model = " ".join(part.replace("_", " ").strip() for part in (parts[2], parts[3]))
+            found[model.strip(), parts[1].upper()] += 1
+    return tuple(Disk(model=model, bus=bus, count=number) for (model, bus), number in found.items())
+
+
+def _cards(registry: Registry) -> tuple[NetworkCard, ...]:
+    found: Counter[NetworkCard] = Counter()
+    for number in range(MOST_CARDS):
+        told = registry(rf"{CARDS}\{number:04}")
+        if told.get("*IfType") == ETHERNET and _whole(told.get("BusType")) == PCI:
+            found[NetworkCard(model=_text(told, "DriverDesc"), driver=_text(told, "DriverVersion"))] += 1
+    return tuple(NetworkCard(model=card.model, driver=card.driver, count=number) for card, number in found.items())
+
+
+def _scheme(registry: Registry) -> str:
+    chosen = str(registry(SCHEMES).get("ActivePowerScheme", ""))
+    if not GUID.fullmatch(chosen):
+        return ""
+    # "@%SystemRoot%\system32\powrprof.dll,-15,Balanced": the last part is the name.
+    return str(registry(rf"{SCHEMES}\{chosen}").get("FriendlyName", "")).rpartition(",")[2]
+
+
+def _text(told: Mapping[str, str | int], *names: str) -> str:
+    return " ".join(text for name in names if (text := str(told.get(name, "")).strip()))[:500]
+
+
+def _whole(value: object) -> int:
+    text = str(value)
+    return int(text) if text.isdecimal() else 0

@@ -1,0 +1,105 @@
+"""The hardware of the machine that the load is driven from, and of the systems on it, as far as the system tells it
+without more rights than a user has."""
+
+import os
+import platform
+import shutil
+import subprocess
+import sys
+from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path, PurePath
+
+import psutil
+from msgspec.structs import replace
+
+from app.engine.linux_hardware import linux_hardware
+from app.engine.mounts import Mount, mount_of, mounts
+from app.engine.other_hardware import mac_hardware, windows_hardware
+from app.model.documents import PlacedFile
+from app.model.hardware import FileSystem, Hardware
+from collectors.block_devices import device_of_number, disks_of_number
+
+GB = 1e9
+SYSCTL = "/usr/sbin/sysctl"
+ANSWER_S = 5.0
+
+
+def hardware_of_this_machine(files: Sequence[PlacedFile] = ()) -> Hardware:
+    """files: that lie on it, of which the file systems and volumes are told."""
+    below = {one.device for one in files} | {disk for one in files for disk in one.disks}
+    return replace(_machine(below), file_systems=_file_systems(files))
+
+
+def placed_here(file: PlacedFile, among: Sequence[Mount] | None = None) -> PlacedFile:
+    """A file of this machine with what it lies on; as it is where its place is not told. among: the mounts."""
+    if not file.place:
+        return file
+    mount = mount_of(PurePath(os.path.realpath(file.place)), mounts() if among is None else among)
+    if mount is None:
+        return file
+    disks = sorted(disks_of_number(mount.number, mount.source)) if mount.number else []
+    return replace(
+        file,
+        mounted=mount.point,
+        file_system=mount.kind,
+        options=mount.options,
+        device=device_of_number(mount.number, mount.source) if mount.number else mount.source,
+        disks=disks,
+    )
+
+
+def _machine(below: Collection[str]) -> Hardware:
+    if sys.platform == "linux":
+        return linux_hardware(below=below)
+    elif sys.platform == "win32":
+        return windows_hardware(
+            _registry,
+            psutil.cpu_count(logical=False) or 0,
+            psutil.cpu_count() or 0,
+            psutil.virtual_memory().total,
+            psutil.swap_memory().total,
+        )
+    else:
+        return mac_hardware(_sysctl, platform.mac_ver()[0])
+
+
+def _file_systems(files: Sequence[PlacedFile]) -> tuple[FileSystem, ...]:
+    found: dict[str, FileSystem] = {}
+    for one in files:
+        if one.mounted and one.mounted not in found:
+            try:
+                size_gb = round(shutil.disk_usage(one.mounted).total / GB, 2)
+            except OSError:
+                size_gb = 0.0
+            found[one.mounted] = FileSystem(
+                mounted=one.mounted[:500], kind=one.file_system, device=one.device, options=one.options[:500],
+                size_gb=size_gb,
+            )  # fmt: skip
+    return tuple(found.values())
+
+
+def _registry(key: str) -> Mapping[str, str | int]:
+    """A key's values, as `Registry` has them."""
+    found: dict[str, str | int] = {}
+    if sys.platform == "win32":
+        import winreg  # noqa: PLC0415 - of Windows alone
+
+        try:
+            with winreg.OpenKey(winreg.HKEY_LOCAL_MACHINE, key) as opened:
+                for index in range(winreg.QueryInfoKey(opened)[1]):
+                    name, value, _ = winreg.EnumValue(opened, index)
+                    if isinstance(value, str | int):
+                        found[name] = value
+        except OSError:
+            return found
+    return found
+
+
+def _sysctl(name: str) -> str:
+    if not Path(SYSCTL).exists():
+        return ""
+    try:
+        done = subprocess.run([SYSCTL, "-n", name], capture_output=True, text=True, timeout=ANSWER_S, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+    return done.stdout.strip() if done.returncode == 0 else ""

@@ -1,0 +1,315 @@
+"""What a system is made of, by group, and what it costs: captured on this machine, or stated by hand in the scenario.
+No serial number, host name or network address has a field. 0 and "" are not known."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import fsum
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from app.model.form import FormField, marked
+
+Text = Annotated[str, Meta(max_length=500)]
+Count = Annotated[int, Meta(ge=0, le=1_000_000)]
+Amount = Annotated[float, Meta(ge=0, le=1e12)]
+
+
+class Part(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Something that a system has."""
+
+
+class Processor(Part, frozen=True, kw_only=True, omit_defaults=True):
+    """sockets, cores, threads: of the whole machine. mhz: at most. cache_mib: of the last level, of one socket."""
+
+    model: Text = ""
+    sockets: Count = 0
+    cores: Count = 0
+    threads: Count = 0
+    mhz: Amount = 0.0
+    cache_mib: Amount = 0.0
+    microcode: Text = ""
+
+
+class Memory(Part, frozen=True, kw_only=True, omit_defaults=True):
+    """modules: "8 x 32 GiB DDR5-4800"."""
+
+    size_gib: Amount = 0.0
+    modules: Text = ""
+    numa_nodes: Count = 0
+    huge_pages_mib: Amount = 0.0
+    transparent_huge_pages: Text = ""
+    swap_gib: Amount = 0.0
+
+
+class Firmware(Part, frozen=True, kw_only=True, omit_defaults=True):
+    """Of the machine: its BIOS."""
+
+    vendor: Text = ""
+    version: Text = ""
+    date: Text = ""
+
+
+class Board(Part, frozen=True, kw_only=True, omit_defaults=True):
+    """The machine as it is sold, and its board."""
+
+    machine: Text = ""
+    board: Text = ""
+
+
+class Controller(Part, frozen=True, kw_only=True, omit_defaults=True):
+    """A host bus adapter or RAID controller."""
+
+    model: Text = ""
+    count: Count = 1
+    firmware: Text = ""
+    cache_mib: Amount = 0.0
+    driver: Text = ""
+    settings: Text = ""
+
+
+class Disk(Part, frozen=True, kw_only=True, omit_defaults=True):
+    """Disks of one model and one set of settings. kind: "NVMe SSD", "SSD", "hard disk". size_gb: of one, 10^9 bytes.
+    devices: as the system calls them. queue_depth: of the device; requests: of the system's own queue."""
+
+    model: Text = ""
+    count: Count = 1
+    size_gb: Amount = 0.0
+    firmware: Text = ""
+    kind: Text = ""
+    bus: Text = ""
+    devices: Text = ""
+    scheduler: Text = ""
+    queue_depth: Count = 0
+    requests: Count = 0
+    read_ahead_kib: Count = 0
+    write_cache: Text = ""
+    sector_bytes: Text = ""
+
+
+class Volume(Part, frozen=True, kw_only=True, omit_defaults=True):
+    """What lies between file systems and disks. kind: "RAID 10 (md)", "LVM", "encrypted", "loop". members: devices."""
+
+    device: Text = ""
+    kind: Text = ""
+    members: Text = ""
+    stripe_kib: Count = 0
+    size_gb: Amount = 0.0
+
+
+class FileSystem(Part, frozen=True, kw_only=True, omit_defaults=True):
+    """That the data lie on."""
+
+    mounted: Text = ""
+    kind: Text = ""
+    device: Text = ""
+    options: Text = ""
+    size_gb: Amount = 0.0
+
+
+class OperatingSystem(Part, frozen=True, kw_only=True, omit_defaults=True):
+    """patch_level: what the vendor calls the build. settings: of the kernel, by their own names."""
+
+    name: Text = ""
+    kernel: Text = ""
+    patch_level: Text = ""
+    settings: dict[str, Text] = {}
+
+
+class NetworkCard(Part, frozen=True, kw_only=True, omit_defaults=True):
+    """Cards of one kind."""
+
+    model: Text = ""
+    count: Count = 1
+    speed_mbit: Count = 0
+    mtu: Count = 0
+    driver: Text = ""
+
+
+class Power(Part, frozen=True, kw_only=True, omit_defaults=True):
+    """How the machine saves power."""
+
+    profile: Text = ""
+    governor: Text = ""
+    driver: Text = ""
+    preference: Text = ""
+    turbo: Text = ""
+
+
+class Virtualisation(Part, frozen=True, kw_only=True, omit_defaults=True):
+    """kind: "virtual machine (KVM)", "container"."""
+
+    kind: Text = ""
+    product: Text = ""
+
+
+class Hardware(Part, frozen=True, kw_only=True, omit_defaults=True):
+    """A machine, by group."""
+
+    processor: Processor = Processor()
+    memory: Memory = Memory()
+    firmware: Firmware = Firmware()
+    board: Board = Board()
+    controllers: Annotated[tuple[Controller, ...], Meta(max_length=64)] = ()
+    disks: Annotated[tuple[Disk, ...], Meta(max_length=64)] = ()
+    volumes: Annotated[tuple[Volume, ...], Meta(max_length=64)] = ()
+    file_systems: Annotated[tuple[FileSystem, ...], Meta(max_length=64)] = ()
+    system: OperatingSystem = OperatingSystem()
+    network: Annotated[tuple[NetworkCard, ...], Meta(max_length=64)] = ()
+    power: Power = Power()
+    virtualisation: Virtualisation = Virtualisation()
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A field of `Hardware`: its title, its struct, and what is asked of it. several: it is a list of such parts."""
+
+    name: str
+    title: str
+    struct: type[Part]
+    form: Sequence[FormField]
+    several: bool = False
+
+
+GROUPS: tuple[Group, ...] = (
+    Group("processor", marked("Processor"), Processor, (
+        FormField("model", "Model", wide=True),
+        FormField("sockets", "Sockets"),
+        FormField("cores", "Cores"),
+        FormField("threads", "Threads"),
+        FormField("mhz", "Frequency at most", unit="MHz"),
+        FormField("cache_mib", "Last-level cache", unit="MiB"),
+        FormField("microcode", "Microcode"),
+    )),
+    Group("memory", marked("Memory"), Memory, (
+        FormField("size_gib", "Size", unit="GiB"),
+        FormField("modules", "Modules"),
+        FormField("numa_nodes", "NUMA nodes"),
+        FormField("huge_pages_mib", "Huge pages", unit="MiB"),
+        FormField("transparent_huge_pages", "Transparent huge pages"),
+        FormField("swap_gib", "Swap", unit="GiB"),
+    )),
+    Group("firmware", marked("Firmware (BIOS)"), Firmware, (
+        FormField("vendor", "Vendor"),
+        FormField("version", "Version"),
+        FormField("date", "Date"),
+    )),
+    Group("board", marked("Machine and board"), Board, (
+        FormField("machine", "Machine"),
+        FormField("board", "Board"),
+    )),
+    Group("controllers", marked("Storage controllers"), Controller, (
+        FormField("model", "Model"),
+        FormField("count", "Count"),
+        FormField("firmware", "Firmware"),
+        FormField("cache_mib", "Cache", unit="MiB"),
+        FormField("driver", "Driver"),
+        FormField("settings", "Settings"),
+    ), several=True),
+    Group("disks", marked("Disks"), Disk, (
+        FormField("model", "Model"),
+        FormField("count", "Count"),
+        FormField("size_gb", "Size of each", unit="GB"),
+        FormField("firmware", "Firmware"),
+        FormField("kind", "Kind"),
+        FormField("bus", "Bus"),
+        FormField("devices", "Devices"),
+        FormField("scheduler", "Scheduler"),
+        FormField("queue_depth", "Queue depth"),
+        FormField("requests", "Requests in the queue"),
+        FormField("read_ahead_kib", "Read-ahead", unit="KiB"),
+        FormField("write_cache", "Write cache"),
+        FormField("sector_bytes", "Sectors", unit="bytes"),
+    ), several=True),
+    Group("volumes", marked("RAID and volumes"), Volume, (
+        FormField("device", "Device"),
+        FormField("kind", "Kind"),
+        FormField("members", "Members"),
+        FormField("stripe_kib", "Stripe", unit="KiB"),
+        FormField("size_gb", "Size", unit="GB"),
+    ), several=True),
+    Group("file_systems", marked("File systems of the data"), FileSystem, (
+        FormField("mounted", "Mounted at"),
+        FormField("kind", "Kind"),
+        FormField("device", "Device"),
+        FormField("options", "Mount options"),
+        FormField("size_gb", "Size", unit="GB"),
+    ), several=True),
+    Group("system", marked("Operating system"), OperatingSystem, (
+        FormField("name", "Name"),
+        FormField("kernel", "Kernel"),
+        FormField("patch_level", "Patch level"),
+        FormField("settings", "Kernel settings", kind="pairs", wide=True),
+    )),
+    Group("network", marked("Network cards"), NetworkCard, (
+        FormField("model", "Model"),
+        FormField("count", "Count"),
+        FormField("speed_mbit", "Speed", unit="Mbit/s"),
+        FormField("mtu", "MTU", unit="bytes"),
+        FormField("driver", "Driver"),
+    ), several=True),
+    Group("power", marked("Power saving"), Power, (
+        FormField("profile", "Profile"),
+        FormField("governor", "Governor"),
+        FormField("driver", "Driver"),
+        FormField("preference", "Energy preference"),
+        FormField("turbo", "Turbo"),
+    )),
+    Group("virtualisation", marked("Virtualisation"), Virtualisation, (
+        FormField("kind", "Kind"),
+        FormField("product", "Product"),
+    )),
+)  # fmt: skip
+
+
+class PriceItem(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A line of a price list. currency: "USD", "€"."""
+
+    item: Annotated[str, Meta(min_length=1, max_length=200, description="a text of 1 to 200 characters")]
+    quantity: Annotated[float, Meta(gt=0, le=1e6)] = 1.0
+    unit_price: Annotated[float, Meta(ge=0, le=1e12)]
+    currency: Annotated[str, Meta(pattern=r"^[^\d\s.,+-]{1,8}$", description='a currency such as "USD" or "€"')] = "USD"
+
+    @property
+    def price(self) -> float:
+        """Of all of them."""
+        return self.quantity * self.unit_price
+
+
+PRICE = (
+    FormField("item", "Item"),
+    FormField("quantity", "Quantity"),
+    FormField("unit_price", "Unit price"),
+    FormField("currency", "Currency"),
+)
+
+
+def price_total(items: Sequence[PriceItem]) -> float:
+    """The sum of a list in one currency, without the dust of binary fractions."""
+    return round(fsum(one.price for one in items), 8)
+
+
+def currencies(items: Sequence[PriceItem]) -> list[str]:
+    """Of a list, each once."""
+    return list(dict.fromkeys(one.currency for one in items))
+
+
+def price_fact(items: Sequence[PriceItem]) -> str:
+    """The sum as the fact "Price" has it: "13073.00 USD"; "" without items."""
+    if not items:
+        return ""
+    total = price_total(items)
+    digits = f"{total:.2f}" if round(total, 2) == total else f"{total:.8f}".rstrip("0")
+    return f"{digits} {items[0].currency}"
+
+
+def given_values(part: Part) -> Mapping[str, object]:
+    """What is known of a part, by the names of its fields; a count of one is no news."""
+    known = {name: value for name in part.__struct_fields__ if (value := getattr(part, name)) not in ("", 0, {})}
+    return {name: value for name, value in known.items() if (name, value) != ("count", 1)}
+
+
+def is_empty(hardware: Hardware) -> bool:
+    """Whether nothing is known of it."""
+    return hardware == Hardware()

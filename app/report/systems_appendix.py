@@ -1,0 +1,173 @@
+"""The appendix that tells what was compared: each system's hardware by group, where its data lie, what it costs, what
+of it is not as it comes, and what was done. Nothing empty is printed."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from app.report.content import Block, Column, Heading, Paragraph, Row, Table, Tone
+from app.results.study_records import Study
+from app.results.system_sheets import DRIVER, MISSING, HardwareRow, LayoutRow, device_text
+
+GIB, MIB, KIB = 2**30, 2**20, 2**10
+STATED = " *"
+
+
+def hardware_part(study: Study) -> Iterator[Block]:
+    """A table of all systems, a group after the other; systems that are the same in all of it share a column."""
+    rows, here = study.appendix.hardware, study.appendix.here
+    if not rows:
+        return
+    yield Heading("Hardware")
+    columns = _shared_columns(rows)
+    if here:
+        text = f"{_and(here)} ran on the machine that drove the load, where this was captured before the first run."
+        yield Paragraph(text, "dim")
+    several = sum(letter != DRIVER for letters in columns for letter in letters[:1]) > 1
+    head = [Column("", "left", 0.25)] if several else []
+    head += [Column("Group", "left", 1.0), Column("", "left", 1.1)]
+    head += [Column(_title(study, letters), "left", 2.4) for letters in columns]
+    printed = []
+    for group, own in groupby(rows, key=lambda row: row.group):
+        for number, row in enumerate(own):
+            texts = [row.texts[letters[0]] + STATED * (letters[0] in row.stated) for letters in columns]
+            mark = ["≠" if row.differs else ""] if several else []
+            tone: Tone = "warning" if several and row.differs else ""
+            printed.append(Row((*mark, "" if number else group, row.label, *texts), tone))
+    yield Table(tuple(head), tuple(printed))
+    if any(row.stated for row in rows):
+        yield Paragraph("* As the scenario states it; Outpace did not look.", "dim")
+
+
+def layout_part(study: Study) -> Iterator[Block]:
+    """A table for each system: its files with their sizes, and what they lie on."""
+    rows = study.appendix.layout
+    if not rows:
+        return
+    yield Heading("Storage layout and file placement")
+    yield Paragraph("Once the data were restored, before the first load.", "dim")
+    for system in study.systems:
+        own = [row for row in rows if row.letter == system.letter]
+        if own:
+            yield Heading(f"{system.letter}  {system.name}", 3)
+            yield _layout_table(own)
+
+
+def _layout_table(rows: Sequence[LayoutRow]) -> Table:
+    several = any(row.target for row in rows)
+    columns = [Column("Target", "left", 0.8)] if several else []
+    columns += [Column("What", "left", 1.1), Column("Folder", "left", 2.0), Column("Files", weight=0.5)]
+    columns += [Column("Size", weight=0.9), Column("Lies on", "left", 1.6), Column("Mount options", "left", 1.4)]
+    printed = []
+    for row in rows:
+        file = row.file
+        what = f"{file.what} {file.name}" if file.name else file.what
+        files = f"{file.files:,}" if file.files is not None else MISSING
+        place = file.place or "not told by the server"
+        lies, options = device_text(file) or MISSING, file.options.replace(",", ", ") or MISSING
+        cells = (what, place, files, size_text(file.size_bytes), lies, options)
+        printed.append(Row((row.target, *cells) if several else cells))
+    sizes = [row.file.size_bytes for row in rows]
+    if len(rows) > 1 and None not in sizes:
+        total = size_text(sum(size for size in sizes if size is not None))
+        printed.append(Row((*[""] * several, "all of these", "", "", total, "", ""), "dim"))
+    return Table(tuple(columns), tuple(printed))
+
+
+def price_part(study: Study) -> Iterator[Block]:
+    """Each system's list of items with its sum."""
+    sheets = study.appendix.prices
+    if not sheets:
+        return
+    yield Heading("Price list")
+    for sheet in sheets:
+        yield Heading(f"{sheet.letter}  {study.system(sheet.letter).name}", 3)
+        rows = [
+            Row(
+                (
+                    one.item,
+                    f"{one.quantity:,.10g}",
+                    money(one.unit_price, sheet.currency),
+                    money(one.price, sheet.currency),
+                )
+            )
+            for one in sheet.items
+        ]
+        rows.append(Row(("Sum", "", "", money(sheet.total, sheet.currency)), "good"))
+        columns = (Column("Item", "left", 3.0), Column("Quantity", weight=0.8), Column("Unit price"), Column("Price"))
+        yield Table(columns, tuple(rows))
+    if len({sheet.currency for sheet in sheets}) > 1:
+        yield Paragraph("The lists are in different currencies: prices of one figure are not compared.", "warning")
+
+
+def changed_part(study: Study) -> Iterator[Block]:
+    """What of the scenario, the engines and the kernel is not as it comes."""
+    rows = study.appendix.changed
+    if not rows:
+        return
+    several = len(study.systems) > 1
+    yield Heading("What differs from the defaults")
+    if several:
+        yield Paragraph("=: set identically on all systems that have it. ≠: it differs between the systems.", "dim")
+    columns = [Column("", "left", 0.25)] if several else []
+    columns += [Column("Of", "left", 0.9), Column("Setting", "left", 2.0), Column("Default", "left", 1.1)]
+    columns += [Column(system.letter, "left", 1.4) for system in study.systems]
+    printed = []
+    for group, own in groupby(rows, key=lambda row: row.group):
+        for number, row in enumerate(own):
+            mark = {True: "=", False: "≠", None: ""}[row.same]
+            texts = [row.texts.get(system.letter, MISSING) for system in study.systems]
+            cells = ("" if number else group, row.name, row.default or "not told", *texts)
+            tone: Tone = "warning" if several and row.same is False else ""
+            printed.append(Row((mark, *cells) if several else cells, tone))
+    yield Table(tuple(columns), tuple(printed))
+
+
+def procedure_part(study: Study) -> Iterator[Block]:
+    """The steps, numbered, as the sessions recorded them."""
+    procedures = study.appendix.procedures
+    if not procedures:
+        return
+    yield Heading("Procedure")
+    yield Paragraph("What was done, as the recording tells it.", "dim")
+    for one in procedures:
+        if len(procedures) > 1:
+            yield Heading(one.file, 3)
+        columns = (Column("", weight=0.12), Column("", "left", 4.0))
+        yield Table(columns, tuple(Row((f"{number}.", step)) for number, step in enumerate(one.steps, 1)))
+
+
+def size_text(size_bytes: float | None) -> str:
+    """ "1.20 MiB", "3.40 GiB"."""
+    if size_bytes is None:
+        return MISSING
+    for unit, name in ((GIB, "GiB"), (MIB, "MiB"), (KIB, "KiB")):
+        if size_bytes >= unit:
+            return f"{size_bytes / unit:,.2f} {name}"
+    return f"{size_bytes:,.0f} B"
+
+
+def money(value: float, currency: str) -> str:
+    """ "8,478.00 USD", with as many decimals as it has, at least two."""
+    decimals = f"{value:.8f}".rstrip("0").partition(".")[2]
+    return f"{value:,.{max(2, len(decimals))}f} {currency}"
+
+
+def _shared_columns(rows: Sequence[HardwareRow]) -> list[list[str]]:
+    """Letters whose texts are the same in every row stand together; the driver's machine alone."""
+    found: dict[tuple[object, ...], list[str]] = {}
+    for letter in rows[0].texts:
+        key = (letter == DRIVER, *((row.texts[letter], letter in row.stated) for row in rows))
+        found.setdefault(key, []).append(letter)
+    return list(found.values())
+
+
+def _title(study: Study, letters: Sequence[str]) -> str:
+    if letters[0] == DRIVER:
+        return "The driver's machine"
+    if len(letters) == 1:
+        return f"{letters[0]}  {study.system(letters[0]).name}"
+    return _and(letters)
+
+
+def _and(texts: Sequence[str]) -> str:
+    return " and ".join(filter(None, [", ".join(texts[:-1]), texts[-1]]))

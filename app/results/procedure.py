@@ -1,0 +1,318 @@
+"""What was done in a session, step by step, made of what it recorded: its phases, events, checks and origins. What a
+scenario meant to do is not asked."""
+
+from collections import Counter as Tally
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import isfinite
+
+from app.analysis.format import count_text, duration_in_units
+from app.model.documents import CheckFinding, MeasuredStep, PhaseDetail, SystemOrder
+from app.model.events import (
+    Built,
+    CachesEmptied,
+    Failed,
+    FilesGrew,
+    Incomplete,
+    OfPart,
+    OwnCommand,
+    Place,
+    Restored,
+    RowsAdded,
+    RowsDiffer,
+    RowsNotCounted,
+    Stopped,
+)
+from app.model.messages import Message, sentence
+from app.session.reader import SessionReader
+from app.session.records import Phase
+
+BEFORE_LOAD = ("prepare", "rest", "restore", "connect", "before the load")
+MEASURE = "measure"
+MOST_LOADS = 12
+"""Loads of a sweep that are told one by one."""
+
+
+@dataclass(slots=True)
+class Stretch:
+    """The phases from a restore to the end of a load, and what happened meanwhile. run: which repeat."""
+
+    run: int
+    phases: list[Phase] = field(default_factory=list)
+    restored: dict[str, str] = field(default_factory=dict)
+    emptied: dict[str, str] = field(default_factory=dict)
+    commands: list[str] = field(default_factory=list)
+
+    @property
+    def letters(self) -> tuple[str, ...]:
+        """Of the systems under load, as far as it is told."""
+        return tuple(dict.fromkeys(letter for phase in self.phases for letter in sorted(phase.detail.systems or {})))
+
+    @property
+    def measured(self) -> list[Phase]:
+        """Its measuring phases."""
+        return [phase for phase in self.phases if phase.name == MEASURE]
+
+    def seconds(self, name: str) -> list[float]:
+        """How long each phase of a name was."""
+        lengths = [phase.to_s - phase.from_s for phase in self.phases if phase.name == name]
+        return [length for length in lengths if isfinite(length)]
+
+
+def procedure_of(reader: SessionReader) -> tuple[str, ...]:
+    """The steps as sentences, in their order."""
+    steps = [*_origins(reader)]
+    if reader.info.kind != "import":
+        steps += _before(reader)
+        steps += _order(reader)
+    steps += _loads(reader)
+    if reader.info.kind != "import":
+        steps += _after(reader)
+    steps += _end(reader)
+    return tuple(steps)
+
+
+def _origins(reader: SessionReader) -> Iterator[str]:
+    if reader.info.kind == "run" or not reader.origins:
+        return
+    names = _joined([f"{one.name} ({one.kind})" if one.kind != "session" else one.name for one in reader.origins])
+    if reader.info.kind == "import":
+        yield f"The results were measured elsewhere and imported from {names}."
+        return
+    recorded = [one.recorded[:16].replace("T", " ") for one in reader.origins if one.recorded]
+    when = f" (recorded {_joined(recorded)} UTC)" if recorded else ""
+    yield f"Sessions that were recorded one at a time were put together: {names}{when}."
+
+
+def _before(reader: SessionReader) -> Iterator[str]:
+    found = Tally(document.data.result for document in reader.documents_of(CheckFinding))
+    if found:
+        words = (("passed", "passed"), ("warning", "gave a warning"), ("failed", "failed"))
+        text = _joined([f"{found[result]} {word}" for result, word in words if found[result]])
+        yield f"The systems were checked: {text}."
+    built = [message for message in _messages(reader) if isinstance(message, Built)]
+    if built:
+        texts = [
+            f"{_place(one.place)} ({f'{count_text(one.rows)} rows, ' if one.rows else ''}{_short(one.seconds)})"
+            for one in built
+        ]
+        what = "database" if any(one.checksum for one in built) else "file"
+        yield f"The pristine {what}{'s were' if len(built) > 1 else ' was'} built: {_joined(texts)}."
+
+
+def _order(reader: SessionReader) -> Iterator[str]:
+    letters = [system.letter for system in reader.systems]
+    for document in reader.documents_of(SystemOrder):
+        order = document.data
+        turns = ", ".join("+".join(stint) for stint in order.stints)
+        if order.order == "alternating" and turns:
+            yield f"The systems were loaded in turns: {turns}."
+        elif order.order == "one at a time" and reader.info.kind == "run":
+            yield f"Only {_joined(order.present)} was loaded in this session."
+        elif order.order == "together" and len(letters) > 1:
+            yield f"{_joined(letters)} were loaded at the same time, from one common start."
+
+
+def _loads(reader: SessionReader) -> Iterator[str]:
+    """Each different way in which a run went, with the runs that went so."""
+    ways: dict[tuple[str, ...], list[Stretch]] = {}
+    every = _stretches(reader)
+    rests = [round(sum(stretch.seconds("rest"))) for stretch in every if stretch.seconds("rest")]
+    if rests:
+        yield f"Before each load but the first nothing ran{_lasting(rests)}."
+    for stretch in every:
+        ways.setdefault(tuple(_way(stretch, reader)), []).append(stretch)
+    for way, stretches in ways.items():
+        if not way:
+            continue
+        runs = list(dict.fromkeys(one.run for one in stretches))
+        several = len({one.run for own in ways.values() for one in own}) > 1
+        turns = len(stretches) > len(runs)
+        turn_of = list(dict.fromkeys(letter for one in stretches for letter in one.letters))
+        who = f"{'each of ' if len(turn_of) > 1 and turns else ''}{_joined(turn_of)}" if turn_of else ""
+        numbers = f"run{'s' * (len(runs) > 1)} {_ranges(runs)}" if several else "the run"
+        head = f"In {numbers}" + (f", for {who}" if who and (turns or len(ways) > 1) else "")
+        first, *rest = way
+        yield f"{head}: {first}"
+        yield from (f"{text[:1].upper()}{text[1:]}" for text in rest)
+
+
+def _way(stretch: Stretch, reader: SessionReader) -> Iterator[str]:
+    """Sentences that are the same for stretches that went the same way; the first letter is small."""
+    if stretch.restored:
+        yield f"{_each('restored', stretch.restored)}."
+    if stretch.emptied:
+        yield f"caches were emptied ({_hows(stretch.emptied)})."
+    elif stretch.restored and stretch.measured and not stretch.commands:
+        warm = " and the warm-up" if stretch.seconds("warm-up") else ""
+        yield f"caches were left as the restore{warm} had made them."
+    for command in dict.fromkeys(stretch.commands):
+        yield f"the scenario's own command ran: {command}"
+    if idles := stretch.seconds("idle"):
+        yield f"the users were connected and idle for {duration_in_units(sum(idles))}."
+    for name, what in (("ramp", "users were added for"), ("warm-up", "the load warmed up for")):
+        lengths = stretch.seconds(name)
+        if lengths and len(stretch.measured) <= 1 and sum(lengths) >= 0.5:
+            yield f"{what} {duration_in_units(sum(lengths))}."
+    yield from _measuring(stretch, reader)
+
+
+def _measuring(stretch: Stretch, reader: SessionReader) -> Iterator[str]:
+    measured = stretch.measured
+    if not measured:
+        if stretch.phases and any(phase.name not in BEFORE_LOAD for phase in stretch.phases):
+            yield "it ended before anything was measured."
+        return
+    lengths = [round(phase.to_s - phase.from_s) for phase in measured if isfinite(phase.to_s)]
+    loads = list(dict.fromkeys(load for phase in measured if (load := _load(phase.detail))))
+    incomplete = [
+        document.data
+        for document in reader.documents_of(MeasuredStep)
+        if document.run == stretch.run and not document.data.complete
+    ]
+    lasting = _lasting(lengths)
+    if len(measured) == 1:
+        window = measured[0].detail.window
+        used = " Figures are of its steady part." if window == "steady" else ""
+        if isinstance(window, tuple):
+            used = f" Figures are of seconds {window[0]:g} to {window[1]:g} of it."
+        load = f" with {loads[0]}" if loads else ""
+        cut = " It was ended early." if incomplete else ""
+        yield f"the load was measured{load}{lasting}.{used}{cut}"
+        return
+    shown = "; ".join(loads[:MOST_LOADS]) + (f"; and {len(loads) - MOST_LOADS} more" if len(loads) > MOST_LOADS else "")
+    settles = [*stretch.seconds("settle"), *stretch.seconds("ramp"), *stretch.seconds("warm-up")]
+    settling = f", each after {_lasting(map(round, settles)).removeprefix(' for ')} of settling" if settles else ""
+    cut = " The last one was ended early." if incomplete else ""
+    yield f"{len(measured)} steps were measured{lasting} each{settling}: {shown}.{cut}"
+
+
+def _lasting(seconds: Iterable[int]) -> str:
+    lengths = sorted(set(seconds))
+    if not lengths:
+        return ""
+    if len(lengths) == 1:
+        return f" for {duration_in_units(lengths[0])}"
+    return f" for {duration_in_units(lengths[0])} to {duration_in_units(lengths[-1])}"
+
+
+def _load(detail: PhaseDetail) -> str:
+    """What was asked for of each target."""
+    if detail.io_pass or detail.block_kb:
+        parts = [f"{detail.block_kb:g} KiB" if detail.block_kb else "", detail.access, detail.io_pass]
+        depth = f"{detail.outstanding:g} outstanding" if detail.outstanding else ""
+        threads = f"{detail.threads:g} thread{'s' * (detail.threads != 1)}" if detail.threads else ""
+        return ", ".join(filter(None, (" ".join(filter(None, parts)), threads, depth)))
+    if detail.orders:
+        return f"{detail.orders:,} orders to be done"
+    if detail.rate:
+        return f"{detail.rate:g} orders/s"
+    if detail.users:
+        return f"{detail.users:g} user{'s' * (detail.users != 1)} on each target"
+    own = {letter: load for letter, load in (detail.systems or {}).items() if load.users}
+    return ", ".join(f"{letter} {load.users:g} users" for letter, load in sorted(own.items()))
+
+
+def _after(reader: SessionReader) -> Iterator[str]:
+    counted = [one for one in _messages(reader) if isinstance(one, RowsAdded | RowsDiffer | RowsNotCounted)]
+    if counted:
+        right = sum(isinstance(one, RowsAdded) for one in counted)
+        wrong = [_place(one.place) for one in counted if isinstance(one, RowsDiffer)]
+        silent = [_place(one.place) for one in counted if isinstance(one, RowsNotCounted)]
+        text = f"after each load the rows were counted: as many orders as were counted by the driver in {right} of "
+        text += f"{len(counted)} counts"
+        text += f"; not in {_joined(dict.fromkeys(wrong))}" if wrong else ""
+        text += f"; {_joined(dict.fromkeys(silent))} did not answer" if silent else ""
+        yield f"{text[:1].upper()}{text[1:]}."
+    grown: dict[str, float] = {}
+    for one in _messages(reader):
+        if isinstance(one, FilesGrew):
+            place = _place(one.place)
+            grown[place] = max(grown.get(place, 0.0), (one.after_bytes - one.before_bytes) / 2**20)
+    if grown:
+        texts = [f"{place} by up to {mib:,.1f} MiB" for place, mib in grown.items()]
+        yield f"Files grew during a load: {_joined(texts)}."
+
+
+def _end(reader: SessionReader) -> Iterator[str]:
+    reasons: Sequence[Message] = reader.end.reasons if reader.end is not None else ()
+    ended = [one for one in (*_messages(reader), *reasons) if isinstance(_plain(one), Stopped | Incomplete | Failed)]
+    for text in dict.fromkeys(reader.sentence(one) for one in ended):
+        yield f"It was ended before its time: {text.rstrip('.')}."
+    if reader.end is None and reader.view is None:
+        yield "The recording has no end: it goes on, or was cut off."
+
+
+def _stretches(reader: SessionReader) -> list[Stretch]:
+    """What was restored before the first load belongs to the stretch of the first load, and to the second one where the
+    systems take turns and were not restored again."""
+    found: list[Stretch] = []
+    loaded = True
+    for phase in reader.phases:
+        before = phase.name in BEFORE_LOAD
+        if before and loaded:
+            found.append(Stretch(phase.run))
+            loaded = False
+        if not found:
+            found.append(Stretch(phase.run))
+        loaded = loaded or not before
+        found[-1].phases.append(phase)
+        found[-1].run = phase.run
+    for event in reader.events:
+        message = _plain(event.message)
+        own = next((one for one in reversed(found) if one.phases and one.phases[0].from_s <= event.t_s), None)
+        if own is None:
+            continue
+        if isinstance(message, Restored):
+            own.restored[_place(message.place)] = sentence(message.how)
+        elif isinstance(message, CachesEmptied):
+            own.emptied[_place(message.place)] = sentence(message.how)
+        elif isinstance(message, OwnCommand):
+            own.commands.append(message.command)
+    for one in found:
+        for hows in (one.restored, one.emptied):
+            for place in [place for place in hows if one.letters and place[:1] not in one.letters]:
+                del hows[place]
+    return found
+
+
+def _messages(reader: SessionReader) -> Iterator[Message]:
+    return (_plain(event.message) for event in reader.events)
+
+
+def _plain(message: Message) -> Message:
+    return _plain(message.message) if isinstance(message, OfPart) else message
+
+
+def _place(place: Place) -> str:
+    return f"{place.system}, target {place.target}" if place.target else place.system
+
+
+def _each(what: str, hows: Mapping[str, str]) -> str:
+    """Stretches of several systems that were done alike are told alike."""
+    alike = len(set(hows.values())) == 1
+    if alike:
+        return f"the data were {what} ({next(iter(hows.values()))})"
+    return f"the data were {what}: " + "; ".join(f"{place} ({how})" for place, how in sorted(hows.items()))
+
+
+def _hows(hows: Mapping[str, str]) -> str:
+    if len(set(hows.values())) == 1:
+        return next(iter(hows.values()))
+    return "; ".join(f"{place}: {how}" for place, how in sorted(hows.items()))
+
+
+def _joined(texts: Iterable[str]) -> str:
+    every = list(texts)
+    return " and ".join(filter(None, [", ".join(every[:-1]), *every[-1:]]))
+
+
+def _ranges(numbers: Sequence[int]) -> str:
+    """ "1 to 3", "1 and 3"."""
+    if len(numbers) > 2 and list(numbers) == list(range(numbers[0], numbers[-1] + 1)):
+        return f"{numbers[0]} to {numbers[-1]}"
+    return _joined([str(number) for number in numbers])
+
+
+def _short(seconds: float) -> str:
+    return duration_in_units(seconds) if seconds >= 10 else f"{seconds:.1f} s"

@@ -408,6 +408,10 @@
             <translation>&amp;Was sich unterscheidet…</translation>
         </message>
         <message>
+            <source>+ Add</source>
+            <translation>+ Hinzufügen</translation>
+        </message>
+        <message>
             <source>+ Add a Second System</source>
             <translation>+ Zweites System hinzufügen</translation>
         </message>
@@ -1146,6 +1150,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Blockgrößen der Schreibzugriffe</translation>
         </message>
         <message>
+            <source>Board</source>
+            <translation>Hauptplatine</translation>
+        </message>
+        <message>
             <source>Booth</source>
             <translation>Messestand</translation>
         </message>
@@ -1210,6 +1218,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Aufgebaut: alle Datenbanken enthalten dieselben Daten</translation>
         </message>
         <message>
+            <source>Bus</source>
+            <translation>Bus</translation>
+        </message>
+        <message>
             <source>By result</source>
             <translation>Nach Ergebnis</translation>
         </message>
@@ -1236,6 +1248,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>CPU %</source>
             <translation>CPU %</translation>
+        </message>
+        <message>
+            <source>Cache</source>
+            <translation>Cache</translation>
         </message>
         <message>
             <source>Cache of the drive</source>
@@ -1614,6 +1630,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Kerne</translation>
         </message>
         <message>
+            <source>Count</source>
+            <translation>Anzahl</translation>
+        </message>
+        <message>
             <source>Count down, then start all systems together</source>
             <translation>Herunterzählen und alle Systeme zugleich starten</translation>
         </message>
@@ -1668,6 +1688,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Ctrl+H highlight · Ctrl+F freeze · Ctrl+S snapshot</source>
             <translation>Strg+H hervorheben · Strg+F einfrieren · Strg+S Schnappschuss</translation>
+        </message>
+        <message>
+            <source>Currency</source>
+            <translation>Währung</translation>
         </message>
         <message>
             <source>DVD Store {db_size} · {users} users per target · {pace} · {new}</source>
@@ -1742,6 +1766,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Datenbanken laufen, Nutzer ruhen, vor der Last.</translation>
         </message>
         <message>
+            <source>Date</source>
+            <translation>Datum</translation>
+        </message>
+        <message>
             <source>Date of test</source>
             <translation>Tag der Prüfung</translation>
         </message>
@@ -1772,6 +1800,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Device</source>
             <translation>Gerät</translation>
+        </message>
+        <message>
+            <source>Devices</source>
+            <translation>Geräte</translation>
         </message>
         <message>
             <source>Disks</source>
@@ -1812,6 +1844,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Drive {letter}: {problem}</source>
             <translation>Laufwerk {letter}: {problem}</translation>
+        </message>
+        <message>
+            <source>Driver</source>
+            <translation>Treiber</translation>
         </message>
         <message>
             <source>Driver's machine</source>
@@ -1872,6 +1908,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Ended before measuring</source>
             <translation>Vor der Messung beendet</translation>
+        </message>
+        <message>
+            <source>Energy preference</source>
+            <translation>Energievorgabe</translation>
         </message>
         <message>
             <source>Esc, F11</source>
@@ -2002,6 +2042,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Dateisystem</translation>
         </message>
         <message>
+            <source>File systems of the data</source>
+            <translation>Dateisysteme der Daten</translation>
+        </message>
+        <message>
             <source>File to check the certificate against.</source>
             <translation>Eine Datei, gegen die das Zertifikat geprüft wird.</translation>
         </message>
@@ -2048,6 +2092,14 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Finished parts on a server are kept; the next build continues from there.</source>
             <translation>Was auf einem Server aufgebaut ist, bleibt: der nächste Aufbau macht dort weiter.</translation>
+        </message>
+        <message>
+            <source>Firmware</source>
+            <translation>Firmware</translation>
+        </message>
+        <message>
+            <source>Firmware (BIOS)</source>
+            <translation>Firmware (BIOS)</translation>
         </message>
         <message>
             <source>Five pulses, 8 users between them: what do orders wait for in a pulse, and how long after it?</source>
@@ -2142,6 +2194,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Die Ansicht festhalten; die Aufzeichnung geht weiter</translation>
         </message>
         <message>
+            <source>Frequency at most</source>
+            <translation>Takt höchstens</translation>
+        </message>
+        <message>
             <source>Frequency governor</source>
             <translation>Frequenzsteuerung (Governor)</translation>
         </message>
@@ -2178,12 +2234,20 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Vollständig</translation>
         </message>
         <message>
+            <source>GB</source>
+            <translation>GB</translation>
+        </message>
+        <message>
             <source>Getting ready</source>
             <translation>Wird vorbereitet</translation>
         </message>
         <message>
             <source>Getting ready: {done:.0f} %</source>
             <translation>Wird vorbereitet: {done:.0f} %</translation>
+        </message>
+        <message>
+            <source>GiB</source>
+            <translation>GiB</translation>
         </message>
         <message>
             <source>Give the exact text of one of these:
@@ -2214,6 +2278,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Zum Ende der Aufzeichnung gehen</translation>
         </message>
         <message>
+            <source>Governor</source>
+            <translation>Governor</translation>
+        </message>
+        <message>
             <source>H&amp;ide</source>
             <translation>&amp;Ausblenden</translation>
         </message>
@@ -2224,6 +2292,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Halve the speed of the replay</source>
             <translation>Die Wiedergabe halb so schnell</translation>
+        </message>
+        <message>
+            <source>Hardware</source>
+            <translation>Hardware</translation>
         </message>
         <message>
             <source>Have an administrator make one ({statements}), then write its name, fast, instead of the folder in the scenario's placement</source>
@@ -2284,6 +2356,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>How they ran</source>
             <translation>Wie sie liefen</translation>
+        </message>
+        <message>
+            <source>Huge pages</source>
+            <translation>Große Seiten (Huge Pages)</translation>
         </message>
         <message>
             <source>I/&amp;Os of</source>
@@ -2446,6 +2522,14 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Es braucht keine Erlaubnis; lassen Sie die Option weg.</translation>
         </message>
         <message>
+            <source>Item</source>
+            <translation>Posten</translation>
+        </message>
+        <message>
+            <source>Its sum is the price that results are divided by.</source>
+            <translation>Ihre Summe ist der Preis, durch den Ergebnisse geteilt werden.</translation>
+        </message>
+        <message>
             <source>JOINED</source>
             <translation>ZUSAMMENGEFÜGT</translation>
         </message>
@@ -2490,6 +2574,14 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Bleibt, wie es ist</translation>
         </message>
         <message>
+            <source>Kernel</source>
+            <translation>Kernel</translation>
+        </message>
+        <message>
+            <source>Kernel settings</source>
+            <translation>Kerneleinstellungen</translation>
+        </message>
+        <message>
             <source>Keyboard Shortcuts</source>
             <translation>Tastenkürzel</translation>
         </message>
@@ -2528,6 +2620,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Last</source>
             <translation>Zuletzt</translation>
+        </message>
+        <message>
+            <source>Last-level cache</source>
+            <translation>Last-Level-Cache</translation>
         </message>
         <message>
             <source>Latency</source>
@@ -2718,8 +2814,20 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>MB</translation>
         </message>
         <message>
+            <source>MHz</source>
+            <translation>MHz</translation>
+        </message>
+        <message>
+            <source>MTU</source>
+            <translation>MTU</translation>
+        </message>
+        <message>
             <source>Machine</source>
             <translation>Rechner</translation>
+        </message>
+        <message>
+            <source>Machine and board</source>
+            <translation>Gerät und Hauptplatine</translation>
         </message>
         <message>
             <source>Make it on the server's machine, empty, as the server's own account</source>
@@ -2758,6 +2866,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Jede Aufzeichnung höchstens</translation>
         </message>
         <message>
+            <source>Mbit/s</source>
+            <translation>Mbit/s</translation>
+        </message>
+        <message>
             <source>Mean</source>
             <translation>Mittel</translation>
         </message>
@@ -2786,6 +2898,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Messung läuft</translation>
         </message>
         <message>
+            <source>Members</source>
+            <translation>Bestandteile</translation>
+        </message>
+        <message>
             <source>Memory</source>
             <translation>Arbeitsspeicher</translation>
         </message>
@@ -2798,12 +2914,28 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Speicher jeder Verbindung.</translation>
         </message>
         <message>
+            <source>MiB</source>
+            <translation>MiB</translation>
+        </message>
+        <message>
+            <source>Microcode</source>
+            <translation>Microcode</translation>
+        </message>
+        <message>
             <source>Minimum</source>
             <translation>Minimum</translation>
         </message>
         <message>
             <source>Missed after</source>
             <translation>Verpasst nach</translation>
+        </message>
+        <message>
+            <source>Model</source>
+            <translation>Modell</translation>
+        </message>
+        <message>
+            <source>Modules</source>
+            <translation>Module</translation>
         </message>
         <message>
             <source>Monitored on this machine</source>
@@ -2816,6 +2948,14 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>More settings</source>
             <translation>Weitere Einstellungen</translation>
+        </message>
+        <message>
+            <source>Mount options</source>
+            <translation>Mount-Optionen</translation>
+        </message>
+        <message>
+            <source>Mounted at</source>
+            <translation>Eingehängt unter</translation>
         </message>
         <message>
             <source>Move the view to earlier times</source>
@@ -2874,6 +3014,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>NICHT dauerhaft: Ein Stromausfall kann die letzten bestätigten Bestellungen kosten.</translation>
         </message>
         <message>
+            <source>NUMA nodes</source>
+            <translation>NUMA-Knoten</translation>
+        </message>
+        <message>
             <source>Name</source>
             <translation>Name</translation>
         </message>
@@ -2912,6 +3056,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Neither system kept the limit</source>
             <translation>Kein System hielt die Grenze</translation>
+        </message>
+        <message>
+            <source>Network cards</source>
+            <translation>Netzwerkkarten</translation>
         </message>
         <message>
             <source>Never</source>
@@ -3418,6 +3566,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Kennwörter gehen nur an die Engine. Sie werden nicht in das Szenario, die Sitzung oder ein Protokoll geschrieben.</translation>
         </message>
         <message>
+            <source>Patch level</source>
+            <translation>Patchstand</translation>
+        </message>
+        <message>
             <source>Path</source>
             <translation>Pfad</translation>
         </message>
@@ -3570,6 +3722,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Leistungsmesser kommen zu einer Sitzung, die hier gemessen und nicht aus anderen gemacht wurde.</translation>
         </message>
         <message>
+            <source>Power saving</source>
+            <translation>Energiesparen</translation>
+        </message>
+        <message>
             <source>Power under load</source>
             <translation>Leistungsaufnahme unter Last</translation>
         </message>
@@ -3594,6 +3750,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Preis</translation>
         </message>
         <message>
+            <source>Price list</source>
+            <translation>Preisliste</translation>
+        </message>
+        <message>
             <source>Processor</source>
             <translation>Prozessor</translation>
         </message>
@@ -3608,6 +3768,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Product</source>
             <translation>Produkt</translation>
+        </message>
+        <message>
+            <source>Profile</source>
+            <translation>Profil</translation>
         </message>
         <message>
             <source>Progress</source>
@@ -3630,8 +3794,16 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Setzen Sie in my.cnf unter [mysqld] performance_schema = ON und starten Sie den Server neu.</translation>
         </message>
         <message>
+            <source>Quantity</source>
+            <translation>Menge</translation>
+        </message>
+        <message>
             <source>Question</source>
             <translation>Frage</translation>
+        </message>
+        <message>
+            <source>Queue depth</source>
+            <translation>Warteschlangentiefe</translation>
         </message>
         <message>
             <source>Queue depths</source>
@@ -3652,6 +3824,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Queue length, orders in progress</source>
             <translation>Warteschlange, Bestellungen in Arbeit</translation>
+        </message>
+        <message>
+            <source>RAID and volumes</source>
+            <translation>RAID und Volumes</translation>
         </message>
         <message>
             <source>RECORDED</source>
@@ -3712,6 +3888,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Read the warnings before you compare.</source>
             <translation>Lesen Sie die Warnungen, bevor Sie vergleichen.</translation>
+        </message>
+        <message>
+            <source>Read-ahead</source>
+            <translation>Vorauslesen</translation>
         </message>
         <message>
             <source>Reading the results</source>
@@ -3864,6 +4044,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Report…</source>
             <translation>Bericht…</translation>
+        </message>
+        <message>
+            <source>Requests in the queue</source>
+            <translation>Anforderungen in der Warteschlange</translation>
         </message>
         <message>
             <source>Response time, p95</source>
@@ -4138,6 +4322,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Szenarien ({pattern})</translation>
         </message>
         <message>
+            <source>Scheduler</source>
+            <translation>Scheduler</translation>
+        </message>
+        <message>
             <source>Screen for the booth view.</source>
             <translation>Wo die Standansicht den Bildschirm füllt.</translation>
         </message>
@@ -4188,6 +4376,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Seconds added to the meter's clock to get the true time, such as -2.5</source>
             <translation>Sekunden, die zur Uhr des Messgeräts addiert die wahre Zeit ergeben, etwa -2.5</translation>
+        </message>
+        <message>
+            <source>Sectors</source>
+            <translation>Sektoren</translation>
         </message>
         <message>
             <source>See \Engine File(_Total)\Syncs/sec.</source>
@@ -4386,6 +4578,14 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Seit der Server zählt, nicht nur dieser Lauf: von davor ist nichts festgehalten.</translation>
         </message>
         <message>
+            <source>Size</source>
+            <translation>Größe</translation>
+        </message>
+        <message>
+            <source>Size of each</source>
+            <translation>Größe je Stück</translation>
+        </message>
+        <message>
             <source>Size of one I/O.</source>
             <translation>Größe eines I/O.</translation>
         </message>
@@ -4422,12 +4622,20 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Schnappschuss: {name}</translation>
         </message>
         <message>
+            <source>Sockets</source>
+            <translation>Sockel</translation>
+        </message>
+        <message>
             <source>Something went wrong in the window ({name}). A run that is recording is not affected. The details are in {log_path}.</source>
             <translation>Im Fenster ist etwas schiefgegangen ({name}). Ein Lauf, der aufzeichnet, ist nicht betroffen. Näheres steht in {log_path}.</translation>
         </message>
         <message>
             <source>Source {number}</source>
             <translation>Quelle {number}</translation>
+        </message>
+        <message>
+            <source>Speed</source>
+            <translation>Geschwindigkeit</translation>
         </message>
         <message>
             <source>Speed of the replay</source>
@@ -4522,12 +4730,20 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Speicher-I/O: Blöcke werden auf Laufwerken gelesen und geschrieben</translation>
         </message>
         <message>
+            <source>Storage controllers</source>
+            <translation>Speichercontroller</translation>
+        </message>
+        <message>
             <source>Storage: threads x outstanding I/Os per thread, such as 2x1, if the output does not say</source>
             <translation>Bei Speicher: Threads x ausstehende I/Os je Thread, etwa 2x1, wo die Ausgabe sie nicht nennt</translation>
         </message>
         <message>
             <source>Store Password…</source>
             <translation>Kennwort speichern…</translation>
+        </message>
+        <message>
+            <source>Stripe</source>
+            <translation>Stripe</translation>
         </message>
         <message>
             <source>Such as /dev/nvme1n1. Read only, unless writing is allowed.</source>
@@ -4544,6 +4760,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Summary and conclusion may have {most} characters each.</source>
             <translation>Zusammenfassung und Fazit dürfen je {most} Zeichen haben.</translation>
+        </message>
+        <message>
+            <source>Swap</source>
+            <translation>Auslagerungsspeicher</translation>
         </message>
         <message>
             <source>Switch between dark and light colours</source>
@@ -5194,6 +5414,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Dieser Rechner ist der Engpass</translation>
         </message>
         <message>
+            <source>This machine’s hardware is captured anyway. What you state here goes before it.</source>
+            <translation>Die Hardware dieses Rechners wird ohnehin erfasst. Was hier angegeben wird, geht vor.</translation>
+        </message>
+        <message>
             <source>This run did not start</source>
             <translation>Dieser Lauf hat nicht begonnen</translation>
         </message>
@@ -5290,6 +5514,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Transaktionen pro Sekunde</translation>
         </message>
         <message>
+            <source>Transparent huge pages</source>
+            <translation>Transparente große Seiten</translation>
+        </message>
+        <message>
+            <source>Turbo</source>
+            <translation>Turbo</translation>
+        </message>
+        <message>
             <source>Two drives under pulses of I/O</source>
             <translation>Zwei Laufwerke unter I/O-Pulsen</translation>
         </message>
@@ -5346,6 +5578,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Einheit</translation>
         </message>
         <message>
+            <source>Unit price</source>
+            <translation>Einzelpreis</translation>
+        </message>
+        <message>
             <source>Unreachable since {from_s} s</source>
             <translation>Nicht erreichbar seit {from_s} s</translation>
         </message>
@@ -5398,6 +5634,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Werte (*.csv)</translation>
         </message>
         <message>
+            <source>Vendor</source>
+            <translation>Hersteller</translation>
+        </message>
+        <message>
             <source>Version</source>
             <translation>Version</translation>
         </message>
@@ -5420,6 +5660,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>View &amp;All</source>
             <translation>&amp;Alles zeigen</translation>
+        </message>
+        <message>
+            <source>Virtualisation</source>
+            <translation>Virtualisierung</translation>
         </message>
         <message>
             <source>Wait for disk</source>
@@ -5534,6 +5778,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Einen Bericht über diese Sitzung oder mehrere schreiben</translation>
         </message>
         <message>
+            <source>Write cache</source>
+            <translation>Schreibcache</translation>
+        </message>
+        <message>
             <source>Write its name, {space}, instead of the folder in the scenario's placement</source>
             <translation>Schreiben Sie in der Platzierung des Szenarios seinen Namen, {space}, anstelle des Ordners</translation>
         </message>
@@ -5640,6 +5888,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>a crash may lose commits: synchronous = {setting}</source>
             <translation>ein Absturz kann Commits verlieren: synchronous = {setting}</translation>
+        </message>
+        <message>
+            <source>a currency such as "USD" or "€"</source>
+            <translation>eine Währung wie „USD“ oder „€“</translation>
         </message>
         <message>
             <source>a depth is named twice; use repeats to run it again</source>
@@ -5760,6 +6012,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>a text</source>
             <translation>ein Text</translation>
+        </message>
+        <message>
+            <source>a text of 1 to 200 characters</source>
+            <translation>ein Text von 1 bis 200 Zeichen</translation>
         </message>
         <message>
             <source>a text of 1 to 80 characters</source>
@@ -8102,6 +8358,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>die Instrumente wait/io/file/innodb/% von performance_schema sind aus.</translation>
         </message>
         <message>
+            <source>the items of the price list come to {total}, and this fact says {stated}: correct one, or remove this</source>
+            <translation>die Posten der Preisliste ergeben {total}, und diese Angabe sagt {stated}: eines von beiden berichtigen oder diese Angabe löschen</translation>
+        </message>
+        <message>
             <source>the journal beside it names another file</source>
             <translation>das Journal daneben nennt eine andere Datei</translation>
         </message>
@@ -8148,6 +8408,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>the line is longer than a million characters: this is not a log</source>
             <translation>Die Zeile ist länger als eine Million Zeichen: Das ist kein Protokoll</translation>
+        </message>
+        <message>
+            <source>the list is in {first}, and this item is in {other}: state all of them in one currency</source>
+            <translation>die Liste ist in {first} und dieser Posten in {other}: alle in einer Währung angeben</translation>
         </message>
         <message>
             <source>the lock file {path} can't be used ({reason}); remove it or choose another folder</source>
@@ -11008,270 +11272,6 @@ Lesen Sie es. {safer}Wenn Sie das wollen, wiederholen Sie den Aufruf mit {option
         <message>
             <source>✗ failed</source>
             <translation>✗ nicht bestanden</translation>
-        </message>
-        <message>
-            <source>+ Add</source>
-            <translation>+ Hinzufügen</translation>
-        </message>
-        <message>
-            <source>Board</source>
-            <translation>Hauptplatine</translation>
-        </message>
-        <message>
-            <source>Bus</source>
-            <translation>Bus</translation>
-        </message>
-        <message>
-            <source>Cache</source>
-            <translation>Cache</translation>
-        </message>
-        <message>
-            <source>Count</source>
-            <translation>Anzahl</translation>
-        </message>
-        <message>
-            <source>Currency</source>
-            <translation>Währung</translation>
-        </message>
-        <message>
-            <source>Date</source>
-            <translation>Datum</translation>
-        </message>
-        <message>
-            <source>Devices</source>
-            <translation>Geräte</translation>
-        </message>
-        <message>
-            <source>Driver</source>
-            <translation>Treiber</translation>
-        </message>
-        <message>
-            <source>Energy preference</source>
-            <translation>Energievorgabe</translation>
-        </message>
-        <message>
-            <source>File systems of the data</source>
-            <translation>Dateisysteme der Daten</translation>
-        </message>
-        <message>
-            <source>Firmware</source>
-            <translation>Firmware</translation>
-        </message>
-        <message>
-            <source>Firmware (BIOS)</source>
-            <translation>Firmware (BIOS)</translation>
-        </message>
-        <message>
-            <source>Frequency at most</source>
-            <translation>Takt höchstens</translation>
-        </message>
-        <message>
-            <source>GB</source>
-            <translation>GB</translation>
-        </message>
-        <message>
-            <source>GiB</source>
-            <translation>GiB</translation>
-        </message>
-        <message>
-            <source>Governor</source>
-            <translation>Governor</translation>
-        </message>
-        <message>
-            <source>Hardware</source>
-            <translation>Hardware</translation>
-        </message>
-        <message>
-            <source>Huge pages</source>
-            <translation>Große Seiten (Huge Pages)</translation>
-        </message>
-        <message>
-            <source>Item</source>
-            <translation>Posten</translation>
-        </message>
-        <message>
-            <source>Its sum is the price that results are divided by.</source>
-            <translation>Ihre Summe ist der Preis, durch den Ergebnisse geteilt werden.</translation>
-        </message>
-        <message>
-            <source>Kernel</source>
-            <translation>Kernel</translation>
-        </message>
-        <message>
-            <source>Kernel settings</source>
-            <translation>Kerneleinstellungen</translation>
-        </message>
-        <message>
-            <source>Last-level cache</source>
-            <translation>Last-Level-Cache</translation>
-        </message>
-        <message>
-            <source>MHz</source>
-            <translation>MHz</translation>
-        </message>
-        <message>
-            <source>MTU</source>
-            <translation>MTU</translation>
-        </message>
-        <message>
-            <source>Machine and board</source>
-            <translation>Gerät und Hauptplatine</translation>
-        </message>
-        <message>
-            <source>Mbit/s</source>
-            <translation>Mbit/s</translation>
-        </message>
-        <message>
-            <source>Members</source>
-            <translation>Bestandteile</translation>
-        </message>
-        <message>
-            <source>MiB</source>
-            <translation>MiB</translation>
-        </message>
-        <message>
-            <source>Microcode</source>
-            <translation>Microcode</translation>
-        </message>
-        <message>
-            <source>Model</source>
-            <translation>Modell</translation>
-        </message>
-        <message>
-            <source>Modules</source>
-            <translation>Module</translation>
-        </message>
-        <message>
-            <source>Mount options</source>
-            <translation>Mount-Optionen</translation>
-        </message>
-        <message>
-            <source>Mounted at</source>
-            <translation>Eingehängt unter</translation>
-        </message>
-        <message>
-            <source>NUMA nodes</source>
-            <translation>NUMA-Knoten</translation>
-        </message>
-        <message>
-            <source>Network cards</source>
-            <translation>Netzwerkkarten</translation>
-        </message>
-        <message>
-            <source>Patch level</source>
-            <translation>Patchstand</translation>
-        </message>
-        <message>
-            <source>Power saving</source>
-            <translation>Energiesparen</translation>
-        </message>
-        <message>
-            <source>Price list</source>
-            <translation>Preisliste</translation>
-        </message>
-        <message>
-            <source>Profile</source>
-            <translation>Profil</translation>
-        </message>
-        <message>
-            <source>Quantity</source>
-            <translation>Menge</translation>
-        </message>
-        <message>
-            <source>Queue depth</source>
-            <translation>Warteschlangentiefe</translation>
-        </message>
-        <message>
-            <source>RAID and volumes</source>
-            <translation>RAID und Volumes</translation>
-        </message>
-        <message>
-            <source>Read-ahead</source>
-            <translation>Vorauslesen</translation>
-        </message>
-        <message>
-            <source>Requests in the queue</source>
-            <translation>Anforderungen in der Warteschlange</translation>
-        </message>
-        <message>
-            <source>Scheduler</source>
-            <translation>Scheduler</translation>
-        </message>
-        <message>
-            <source>Sectors</source>
-            <translation>Sektoren</translation>
-        </message>
-        <message>
-            <source>Size</source>
-            <translation>Größe</translation>
-        </message>
-        <message>
-            <source>Size of each</source>
-            <translation>Größe je Stück</translation>
-        </message>
-        <message>
-            <source>Sockets</source>
-            <translation>Sockel</translation>
-        </message>
-        <message>
-            <source>Speed</source>
-            <translation>Geschwindigkeit</translation>
-        </message>
-        <message>
-            <source>Storage controllers</source>
-            <translation>Speichercontroller</translation>
-        </message>
-        <message>
-            <source>Stripe</source>
-            <translation>Stripe</translation>
-        </message>
-        <message>
-            <source>Swap</source>
-            <translation>Auslagerungsspeicher</translation>
-        </message>
-        <message>
-            <source>This machine’s hardware is captured anyway. What you state here goes before it.</source>
-            <translation>Die Hardware dieses Rechners wird ohnehin erfasst. Was hier angegeben wird, geht vor.</translation>
-        </message>
-        <message>
-            <source>Transparent huge pages</source>
-            <translation>Transparente große Seiten</translation>
-        </message>
-        <message>
-            <source>Turbo</source>
-            <translation>Turbo</translation>
-        </message>
-        <message>
-            <source>Unit price</source>
-            <translation>Einzelpreis</translation>
-        </message>
-        <message>
-            <source>Vendor</source>
-            <translation>Hersteller</translation>
-        </message>
-        <message>
-            <source>Virtualisation</source>
-            <translation>Virtualisierung</translation>
-        </message>
-        <message>
-            <source>Write cache</source>
-            <translation>Schreibcache</translation>
-        </message>
-        <message>
-            <source>a currency such as "USD" or "€"</source>
-            <translation>eine Währung wie „USD“ oder „€“</translation>
-        </message>
-        <message>
-            <source>a text of 1 to 200 characters</source>
-            <translation>ein Text von 1 bis 200 Zeichen</translation>
-        </message>
-        <message>
-            <source>the items of the price list come to {total}, and this fact says {stated}: correct one, or remove this</source>
-            <translation>die Posten der Preisliste ergeben {total}, und diese Angabe sagt {stated}: eines von beiden berichtigen oder diese Angabe löschen</translation>
-        </message>
-        <message>
-            <source>the list is in {first}, and this item is in {other}: state all of them in one currency</source>
-            <translation>die Liste ist in {first} und dieser Posten in {other}: alle in einer Währung angeben</translation>
         </message>
     </context>
 </TS>

@@ -22,6 +22,7 @@ from app.model.errors import message_of, phrase
 from app.model.events import UsersRefused, UsersSet
 from app.model.scenario import Scenario
 from app.model.steps import SystemLoad
+from app.model.workloads import StorageIo
 
 READY_S = 60.0
 STOP_S = 10.0
@@ -179,6 +180,8 @@ class Loads:
 
 def _load(scenario: Scenario, planned: SystemLoad | None, seed: int, threads: int, target: Target) -> Load:
     work, pacing = scenario.workload, scenario.pacing
+    if isinstance(work, StorageIo) and work.verify:
+        threads = 1  # who verifies has to know all that was written
     rate = planned.rate if planned is not None else 0.0
     return Load(
         users=planned.users if planned is not None else 0,

@@ -19,6 +19,7 @@ from app.model.histogram import Histogram
 from app.model.messages import Message, Sentence
 from app.model.steps import ORDER
 from app.session.writer import SessionWriter, Severity
+from app.workloads.storage_io.verified_blocks import WRONG_DATA
 from collectors.series import Reading, Series
 
 SECOND_NS = 1_000_000_000
@@ -94,6 +95,7 @@ class RecordedSystem:
 
     measured_orders: since the end of the warm-up. opm_ns: the moment after the start that the cumulative figure is of.
     targets: those under load now. step_orders: of the present step, by tick.
+    wrong_data: reads that did not find what had been written; wrong_text: the first of them.
     responses, seconds: of the last WATCHED_SECONDS, each response histogram with its tick.
     """
 
@@ -110,6 +112,8 @@ class RecordedSystem:
     measured_responses: Histogram = field(default_factory=Histogram)
     measured_seconds: list[WorkerSecond] = field(default_factory=list)
     limited: bool = False
+    wrong_data: int = 0
+    wrong_text: str = ""
     step_orders: dict[int, int] = field(default_factory=dict)
     earlier: Counted = field(default_factory=Counted)
 
@@ -277,6 +281,9 @@ class Recording:
         for trouble in frame.troubles:
             if not trouble.retried:
                 target.errors += trouble.count
+            if trouble.kind == WRONG_DATA:
+                system.wrong_data += trouble.count
+                system.wrong_text = system.wrong_text or trouble.text
             if trouble.disconnected:
                 target.disconnects += trouble.count
                 target.lost_text = trouble.text

@@ -49,6 +49,7 @@ from app.model.events import (
     WorkerDied,
     WorkerEvent,
     WorkerFailed,
+    WrongData,
     unique,
 )
 from app.model.messages import Message, Sentence
@@ -417,6 +418,9 @@ class Soundness:
         for system in self._recording.systems:
             if not system.target_ids:
                 continue
+            if reads := system.wrong_data:
+                error = Sentence(text=system.wrong_text)
+                reasons.append(WrongData(system=system.letter, reads=reads, error=error))
             if errors := system.errors:
                 found = Errors(system=system.letter, errors=errors, orders=system.orders)
                 (reasons if errors > MOST_ERRORS * max(system.orders, 1) else self._warnings).append(found)

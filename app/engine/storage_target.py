@@ -69,6 +69,8 @@ def inspected_storage(number: int, system: int, file: StorageFile, target: Stora
     }
     if work.write_pattern in PATTERN_LABELS:
         facts["Data"] = work.write_pattern
+    if work.verify:
+        facts["Verify"] = "on"
     if known is not None:
         facts["Device"] = known.name
         facts["Whole disks"] = ", ".join(sorted(known.disks))
@@ -220,6 +222,7 @@ class StorageTarget(msgspec.Struct, frozen=True):
             file_bytes=0 if self.settings.device else work.size_bytes,
             write_through=work.write_through,
             cached=work.cached,
+            verify=work.verify,
             pattern=work.write_pattern,
             force_device=self.settings.force_write,
         )

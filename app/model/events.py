@@ -441,6 +441,16 @@ class Errors(Message, frozen=True, kw_only=True, tag="errors"):
     orders: int
 
 
+class WrongData(Message, frozen=True, kw_only=True, tag="wrong data"):
+    """Reads of storage I/O that did not find what the run had written. error: the first of them."""
+
+    template: ClassVar[str] = "{system}: {reads:,} reads found wrong data: {error}"
+
+    system: str
+    reads: int
+    error: Sentence
+
+
 class MissedArrivals(Message, frozen=True, kw_only=True, tag="missed arrivals"):
     """Of the open loop: no user was free in time."""
 
@@ -950,7 +960,7 @@ AnyMessage = (
     | UsersHeldUp | CallsUnderWay
     | UsersLost | UsersSet | UsersRefused | UsersChanged | OperationErrors
     | DriverLimits | OtherPrograms | SharedClient | LateSample | LateSamples | ClockJump
-    | NothingMeasured | NoOrders | Errors | MissedArrivals | NoSteadyWindow
+    | NothingMeasured | NoOrders | Errors | WrongData | MissedArrivals | NoSteadyWindow
     | RowsAdded | RowsDiffer | RowsNotCounted | Stopped | Incomplete | Failed
     | SharedHost | SharedDevice | SharedFolder | OrderChosen | SessionOnDevice
     | Built | Restored | Unsettled | CachesEmptied | NotWhollyCold | OwnCommand | FilesGrew | FileNotRemoved

@@ -116,7 +116,8 @@ class StorageIo(Workload, msgspec.Struct, frozen=True, forbid_unknown_fields=Tru
     with a probability proportional to k^-zipf_theta; hot: hot_percent of the file take hot_io_percent of the I/Os.
     file_size: of each target's file,
     in binary units. write_through: a write is answered when it is on the medium, not in the drive's cache. cached: the
-    operating system's cache may answer; every figure then says so. precondition_fills: how often the file is
+    operating system's cache may answer; every figure then says so. verify: what the run reads is compared with what it
+    wrote there. precondition_fills: how often the file is
     overwritten from end to end before each load that writes. precondition_steady: then random writes follow, in rounds
     of precondition_round_s, until five rounds in a row hold steady. write_pattern: what is written; every figure names
     one that drives can compress. keep_file: the file stays for the next run.
@@ -136,6 +137,7 @@ class StorageIo(Workload, msgspec.Struct, frozen=True, forbid_unknown_fields=Tru
     file_size: FileSize = "1GB"
     write_through: bool = False
     cached: bool = False
+    verify: bool = False
     write_pattern: WritePattern = "incompressible"
     precondition_fills: Annotated[int, Meta(ge=0, le=100)] = 0
     precondition_steady: bool = False

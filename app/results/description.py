@@ -151,7 +151,7 @@ def _reads(work: StorageIo, swept_kb: tuple[int, ...] | None) -> float:
 def _conditions(work: StorageIo) -> str:
     through = "on" if work.write_through else "off"
     cache = "CACHED by the operating system" if work.cached else "direct"
-    return f"{cache}, write-through {through}{pattern_label(work.write_pattern)}"
+    return f"{cache}, write-through {through}{pattern_label(work.write_pattern)}{', verified' if work.verify else ''}"
 
 
 def _window_text(study: Study) -> str:

@@ -91,7 +91,8 @@ class StorageFigures(msgspec.Struct, frozen=True):
 class StorageStep(msgspec.Struct, frozen=True):
     """One step, or the whole of a run without steps. outstanding: per thread. read_percent: asked for. data: the
     pattern that is written. mix: the block sizes in words, where there are several; block_kb is then the largest.
-    skew: the access in words, where some places were used more often."""
+    skew: the access in words, where some places were used more often. verified: reads were compared with what
+    had been written."""
 
     run: int
     number: int
@@ -106,6 +107,7 @@ class StorageStep(msgspec.Struct, frozen=True):
     systems: dict[str, StorageFigures]
     mix: str = ""
     skew: str = ""
+    verified: bool = False
 
     @property
     def io_label(self) -> str:
@@ -118,7 +120,7 @@ class StorageStep(msgspec.Struct, frozen=True):
         """What must be said beside a figure of it, whichever I/O it is."""
         through = f", write-through {'on' if self.write_through else 'off'}" if self.read_percent < 100 else ""
         cache = "CACHED by the operating system" if self.cached else "direct"
-        return f"{cache}{through}{pattern_label(self.data)}"
+        return f"{cache}{through}{pattern_label(self.data)}{', verified' if self.verified else ''}"
 
     @property
     def pattern(self) -> str:
@@ -309,6 +311,7 @@ def _step(reader: SessionReader, work: StorageIo, one: Measuring, recorded: Meas
         data=work.write_pattern,
         systems=systems,
         mix=work.block_label(read_percent) if mixed else "",
+        verified=work.verify,
         skew=work.access_label if work.skew != "even" and not io.access else "",
     )
 

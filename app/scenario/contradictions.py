@@ -175,6 +175,7 @@ def _storage_mistakes(systems: Sequence[System], workload: Workload, plan: Plan)
                 yield from _target_mistakes(target, key, writes=_writes(work, plan.io_sweep))
     if work is not None:
         yield from _work_mistakes(work, plan.io_sweep)
+        yield from _verify_mistakes(work, plan)
 
 
 def _writes(work: StorageIo, sweep: IoSweep | None) -> bool:
@@ -247,3 +248,21 @@ def _skew_mistakes(work: StorageIo) -> Iterator[Mistake]:
     for key, changed, skew in given:
         if changed and work.skew != skew:
             yield Mistake(("workload", key), 'needs skew = "{skew}"', skew=skew)
+
+
+def _verify_mistakes(work: StorageIo, plan: Plan) -> Iterator[Mistake]:
+    """Of a run that is to look at what it wrote."""
+    if not work.verify:
+        return
+    if work.mixed:
+        yield Mistake(("workload", "verify"), "it needs one block size, so that no write covers a part of another")
+    if plan.io_sweep is not None or not 0 < work.read_percent < 100:
+        yield Mistake(
+            ("workload", "verify"),
+            "it looks at what the same load has written, and needs reads and writes: read_percent from 1 to 99, and no "
+            "plan that only reads or only writes at a time",
+        )
+    # Each I/O under way has a block of its own, and so has the next one of each user.
+    least = 4 * plan.users_needed(work.users)
+    if not work.mixed and work.size_bytes // (1024 * work.block_kb) < least:
+        yield Mistake(("workload", "verify"), "it needs a file of at least {blocks:,} blocks", blocks=least)

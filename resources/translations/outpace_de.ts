@@ -11273,5 +11273,33 @@ Lesen Sie es. {safer}Wenn Sie das wollen, wiederholen Sie den Aufruf mit {option
             <source>✗ failed</source>
             <translation>✗ nicht bestanden</translation>
         </message>
+        <message>
+            <source>Verify</source>
+            <translation>Prüfen</translation>
+        </message>
+        <message>
+            <source>What was written is compared when it is read again.</source>
+            <translation>Geschriebenes wird verglichen, wenn es wieder gelesen wird.</translation>
+        </message>
+        <message>
+            <source>every block of the file is under way; take a larger file</source>
+            <translation>jeder Block der Datei ist schon in Arbeit; nehmen Sie eine größere Datei</translation>
+        </message>
+        <message>
+            <source>it looks at what the same load has written, and needs reads and writes: read_percent from 1 to 99, and no plan that only reads or only writes at a time</source>
+            <translation>geprüft wird, was dieselbe Last geschrieben hat; das braucht Lese- und Schreibzugriffe: read_percent von 1 bis 99 und keinen Plan, der jeweils nur liest oder nur schreibt</translation>
+        </message>
+        <message>
+            <source>it needs a file of at least {blocks:,} blocks</source>
+            <translation>es braucht eine Datei von mindestens {blocks:,} Blöcken</translation>
+        </message>
+        <message>
+            <source>it needs one block size, so that no write covers a part of another</source>
+            <translation>es braucht eine einzige Blockgröße, damit kein Schreibzugriff einen Teil eines anderen überdeckt</translation>
+        </message>
+        <message>
+            <source>{system}: {reads:,} reads found wrong data: {error}</source>
+            <translation>{system}: {reads:,} Lesezugriffe fanden falsche Daten: {error}</translation>
+        </message>
     </context>
 </TS>

@@ -102,6 +102,10 @@ class IoUring:
             self._entries[word + 3] = self._block_bytes
             self._entries[word + 4] = slot
 
+    def buffer(self, slot: int) -> memoryview:
+        """As Buffered."""
+        return self._buffers.views[slot]
+
     def resize(self, slot: int, block_bytes: int) -> None:
         """As Resizable."""
         self._entries[slot * 8 + 3] = block_bytes

@@ -82,6 +82,10 @@ class LinuxAio:
             self._fields[word + 3] = self._buffers.addresses[slot]
             self._fields[word + 4] = self._block_bytes
 
+    def buffer(self, slot: int) -> memoryview:
+        """As Buffered."""
+        return self._buffers.views[slot]
+
     def resize(self, slot: int, block_bytes: int) -> None:
         """As Resizable."""
         self._fields[slot * 8 + 4] = block_bytes

@@ -20,8 +20,8 @@ from app.model.errors import phrase
 from app.workloads.storage_io import io_uring, linux_aio
 from app.workloads.storage_io.faults import StorageError
 from app.workloads.storage_io.linux import mounts
-from app.workloads.storage_io.mixed_blocks import Resizable
 from app.workloads.storage_io.parameters import StorageIoParameters
+from app.workloads.storage_io.verified_blocks import Buffered
 
 F_NOCACHE = 48
 """macOS, sys/fcntl.h."""
@@ -88,7 +88,7 @@ def mechanism_name(parameters: StorageIoParameters) -> str:
     return "threads"
 
 
-def opened_mechanism(name: str, descriptor: int, parameters: StorageIoParameters) -> Resizable:
+def opened_mechanism(name: str, descriptor: int, parameters: StorageIoParameters) -> Buffered:
     """name: of `mechanism_name`, not "threads". Raises OSError."""
     together = not scheduled(os.fstat(descriptor))
     if name == "io_uring":

@@ -114,6 +114,10 @@ if sys.platform == "win32":
             for _ in self._buffers.grow(slots):
                 pass
 
+        def buffer(self, slot: int) -> memoryview:
+            """As Buffered."""
+            return self._buffers.views[slot]
+
         def resize(self, slot: int, block_bytes: int) -> None:
             """As Resizable."""
             self._sizes[slot] = block_bytes

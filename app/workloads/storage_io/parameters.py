@@ -33,6 +33,7 @@ class StorageIoParameters(msgspec.Struct, frozen=True, kw_only=True):
     file_bytes: the part of the file or device that is read and written; of a device 0 is all of it.
     write_through: a write ends when the storage says that it is stored for good (O_DSYNC, FILE_FLAG_WRITE_THROUGH).
     cached: through the operating system's cache, where direct I/O is not to be had; labels every figure.
+    verify: reads look whether a block is what the same run has written to it.
     pattern: what is written: pages that differ from all before, one random page again and again, or zeros.
     force_device: a block device may be written, which destroys what is on it.
     mechanism: "auto" is what measures best on this system (app.workloads.storage_io.opening).
@@ -50,6 +51,7 @@ class StorageIoParameters(msgspec.Struct, frozen=True, kw_only=True):
     file_bytes: int = 1 << 30
     write_through: bool = False
     cached: bool = False
+    verify: bool = False
     pattern: WritePattern = "incompressible"
     force_device: bool = False
     mechanism: MechanismName = "auto"

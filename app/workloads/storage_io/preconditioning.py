@@ -51,7 +51,7 @@ def precondition(
 
     The target must be prepared; a device needs `force_device`. Raises StorageError, OSError, BuildCancelledError.
     """
-    writing = msgspec.structs.replace(parameters, read_percent=0.0, access="random", skew="even")
+    writing = msgspec.structs.replace(parameters, read_percent=0.0, access="random", skew="even", verify=False)
     found = StorageFile(place, writing, device=device).verify()
     size = found.file_bytes
     for number in range(fills):

@@ -17,12 +17,13 @@ from app.model.errors import phrase
 from app.workloads.storage_io.buffers import Buffers
 from app.workloads.storage_io.faults import StorageError, fault_of
 from app.workloads.storage_io.file import StorageFile
-from app.workloads.storage_io.mixed_blocks import MixedBlocks, Resizable
+from app.workloads.storage_io.mixed_blocks import MixedBlocks
 from app.workloads.storage_io.opening import mechanism_name, open_for_io, opened_mechanism
 from app.workloads.storage_io.operations import Transfer, io_operations
 from app.workloads.storage_io.parameters import StorageIoParameters
 from app.workloads.storage_io.skew import skewed_places
 from app.workloads.storage_io.synchronous import transfer
+from app.workloads.storage_io.verified_blocks import WRONG, WRONG_DATA, Buffered, VerifiedBlocks, WrittenBlocks
 from app.workloads.workload import Call, Choice, Cycle, Fault, Mechanism, Operation, Outcome
 from collectors.series import Reading, Series
 
@@ -180,7 +181,10 @@ class StorageIoOnFile:
 
     def mechanism(self) -> Mechanism:
         """As BatchedWorkload."""
-        mechanism = self._open().mechanism()
+        opened = self._open()
+        mechanism = opened.mechanism()
+        if opened.written is not None:
+            return VerifiedBlocks(mechanism, opened.written, self.block_bytes)
         return MixedBlocks(mechanism, self.transfers, self.block_bytes) if self.parameters.mixed else mechanism
 
     def choices(self, rng: random.Random) -> Iterator[Choice]:
@@ -189,6 +193,9 @@ class StorageIoOnFile:
 
     def io_fault(self, moved: int) -> Fault:
         """As BatchedWorkload."""
+        written = self._opened.written if self._opened is not None else None
+        if moved == WRONG and written is not None and written.wrong:
+            return Fault(WRONG_DATA, f"{self.place}, {written.wrong.popleft()}")
         if moved >= 0:
             wanted = "fewer than its" if self.parameters.mixed else f"of {self.block_bytes}"
             text = f"an I/O on {self.place} moved {moved} {wanted} bytes"
@@ -198,7 +205,7 @@ class StorageIoOnFile:
     def user(self, rng: random.Random) -> "StorageUser":
         """One user with a buffer of its own, for a thread."""
         opened = self._open()
-        return StorageUser(self, opened.descriptor, opened.choices.of(rng))
+        return StorageUser(self, opened.descriptor, opened.choices.of(rng), opened.written)
 
     def _open(self) -> "_Opened":
         if self._opened is None:
@@ -217,6 +224,7 @@ class _Opened:
 
     def __init__(self, path: Path, parameters: StorageIoParameters, area_bytes: int) -> None:
         self.choices = Choices(parameters, area_bytes)
+        self.written = WrittenBlocks(area_bytes, parameters.block_bytes) if parameters.verify else None
         self._parameters = parameters
         self._path = path
         self.descriptor = -1
@@ -244,7 +252,7 @@ class _Opened:
                 hint=hint,
             ) from error
 
-    def mechanism(self) -> Resizable:
+    def mechanism(self) -> Buffered:
         if sys.platform == "win32":
             from app.workloads.storage_io.overlapped import Overlapped  # noqa: PLC0415 - Windows alone has it
 
@@ -261,10 +269,17 @@ class _Opened:
 class StorageUser:
     """One user as a thread: one I/O at a time, synchronously."""
 
-    def __init__(self, workload: StorageIoOnFile, descriptor: int, choices: Iterator[Choice]) -> None:
+    def __init__(
+        self,
+        workload: StorageIoOnFile,
+        descriptor: int,
+        choices: Iterator[Choice],
+        written: WrittenBlocks | None = None,
+    ) -> None:
         self._workload = workload
         self._descriptor = descriptor
         self._choices = choices
+        self._written = written
         self._buffers = Buffers(workload.block_bytes, workload.parameters.pattern)
         for _ in self._buffers.grow(1):
             pass
@@ -273,10 +288,29 @@ class StorageUser:
     def cycle(self) -> Cycle:
         """One I/O."""
         offset, operation = next(self._choices)
-        if self._workload.transfers[operation].write:
+        write = self._workload.transfers[operation].write
+        if write:
             self._buffers.stamp(0)
-        yield Call(operation, self._transfer, (offset, operation))
+        if self._written is None:
+            yield Call(operation, self._transfer, (offset, operation))
+            return Outcome()
+        offset = self._written.take(offset)
+        try:
+            number = self._written.stamp(self._buffers.views[0], offset) if write else 0
+            yield Call(operation, self._verified, (self._written, offset, operation, number))
+        finally:
+            self._written.release(offset)
         return Outcome()
+
+    def _verified(self, written: WrittenBlocks, offset: int, operation: int, number: int) -> None:
+        """The look at what was read is within the latency here."""
+        try:
+            self._transfer(offset, operation)
+        except BaseException:
+            written.ended(self._buffers.views[0], offset, number, whole=False)
+            raise
+        if not written.ended(self._buffers.views[0], offset, number, whole=True):
+            raise self._workload.io_fault(WRONG)
 
     def _transfer(self, offset: int, operation: int) -> None:
         wanted = self._workload.transfers[operation]

@@ -1,0 +1,153 @@
+"""Written blocks that say what they are, and reads that look whether they still are: verify after write.
+
+Each written block begins with a header: magic, its offset, the number of the write, the run, its size, and the CRC-32
+of the whole block. What a worker has written in its run is remembered block by block, so that a lost or misplaced write
+is found as well as damaged data. No block is under way twice: an I/O on one that is takes the next that is free.
+"""
+
+import errno
+import mmap
+import os
+import struct
+import threading
+import zlib
+from collections import deque
+from collections.abc import Sequence
+from typing import Protocol
+
+from app.workloads.storage_io.faults import StorageError
+from app.workloads.storage_io.mixed_blocks import Resizable
+
+MAGIC = b"OUTPACE\x01"
+HEADER = struct.Struct("<8sQQQII")
+"""Magic, offset, number of the write, run, bytes of the block, CRC-32 of the block with this field zero."""
+CHECKSUM_AT = HEADER.size - 4
+WRONG_DATA = "wrong data"
+"""The kind of the fault."""
+WRONG = -errno.EBADMSG
+"""The result of a read that found something else; why is in `WrittenBlocks.wrong`."""
+
+
+class WrittenBlocks:
+    """What a worker has written, and which blocks its I/Os use. Any thread may ask."""
+
+    def __init__(self, area_bytes: int, block_bytes: int) -> None:
+        self.wrong: deque[str] = deque()
+        self._bytes = block_bytes
+        self._blocks = area_bytes // block_bytes
+        self._run = int.from_bytes(os.urandom(8), "little")
+        # The number of the latest write by block, 0 is none; memory is taken only for what is written.
+        self._latest = memoryview(mmap.mmap(-1, 4 * self._blocks)).cast("I")
+        self._used: set[int] = set()
+        self._lock = threading.Lock()
+        self._number = 0
+
+    def take(self, offset: int) -> int:
+        """The block there, or the next that no other I/O uses: its offset. Raises StorageError where all are used."""
+        block = offset // self._bytes
+        with self._lock:
+            if len(self._used) >= self._blocks:
+                raise StorageError("every block of the file is under way; take a larger file")
+            while block in self._used:
+                block = (block + 1) % self._blocks
+            self._used.add(block)
+        return block * self._bytes
+
+    def release(self, offset: int) -> None:
+        """No I/O uses the block any more."""
+        with self._lock:
+            self._used.discard(offset // self._bytes)
+
+    def stamp(self, block: memoryview, offset: int) -> int:
+        """Makes what is to be written there say so; returns the number of the write, above 0."""
+        with self._lock:
+            self._number = self._number % 0xFFFFFFFF + 1
+            number = self._number
+        HEADER.pack_into(block, 0, MAGIC, offset, number, self._run, self._bytes, 0)
+        struct.pack_into("<I", block, CHECKSUM_AT, zlib.crc32(block))
+        return number
+
+    def ended(self, block: memoryview, offset: int, number: int, *, whole: bool) -> bool:
+        """An I/O there has ended. number: of a write, 0 of a read. Whether what was read is what was written; True of
+        what this run has not written."""
+        at = offset // self._bytes
+        if number:
+            # Nobody knows what a write that failed has left.
+            self._latest[at] = number if whole else 0
+            return True
+        wanted = self._latest[at]
+        if not whole or not wanted:
+            return True
+        found = self._difference(block, offset, wanted)
+        if found:
+            self.wrong.append(f"at offset {offset:,}: expected write {wanted} of this run, found {found}")
+        return not found
+
+    def _difference(self, block: memoryview, offset: int, number: int) -> str:
+        """What is there instead; "" where it is as written."""
+        magic, own_offset, own_number, run, size, checksum = HEADER.unpack_from(block)
+        if magic != MAGIC:
+            return "a block without the header of a write"
+        if run != self._run:
+            return "a block of another run"
+        if own_offset != offset or size != self._bytes:
+            return f"the block of offset {own_offset:,} ({size:,} bytes)"
+        if own_number != number:
+            return f"write {own_number}: a later write was lost"
+        struct.pack_into("<I", block, CHECKSUM_AT, 0)
+        computed = zlib.crc32(block)
+        return "" if computed == checksum else f"data with checksum {computed:08x} in place of {checksum:08x}"
+
+
+class Buffered(Resizable, Protocol):
+    """A mechanism whose buffers can be looked into."""
+
+    def buffer(self, slot: int) -> memoryview:
+        """What a write of the slot writes, and a read has read."""
+        ...
+
+
+class VerifiedBlocks:
+    """A Mechanism that stamps what it writes and looks at what it reads."""
+
+    def __init__(self, mechanism: Buffered, written: WrittenBlocks, block_bytes: int) -> None:
+        self.name, self.together = mechanism.name, mechanism.together
+        self.reserve, self.begin, self.begin_all = mechanism.reserve, mechanism.begin, mechanism.begin_all
+        self._mechanism = mechanism
+        self._written = written
+        self._bytes = block_bytes
+        # Of each slot: offset, number of the write.
+        self._prepared: dict[int, tuple[int, int]] = {}
+
+    def prepare(self, slot: int, offset: int, operation: int) -> None:
+        """As Mechanism."""
+        self._release(slot)
+        offset = self._written.take(offset)
+        self._mechanism.prepare(slot, offset, operation)
+        number = self._written.stamp(self._mechanism.buffer(slot), offset) if operation else 0
+        self._prepared[slot] = offset, number
+
+    def transfer(self, slot: int) -> int:
+        """As Mechanism."""
+        return self._ended(slot, self._mechanism.transfer(slot))
+
+    def wait(self, timeout_s: float) -> Sequence[tuple[int, int]]:
+        """As Mechanism."""
+        return [(slot, self._ended(slot, moved)) for slot, moved in self._mechanism.wait(timeout_s)]
+
+    def close(self) -> None:
+        """As Mechanism."""
+        for slot in list(self._prepared):
+            self._release(slot)
+        self._mechanism.close()
+
+    def _ended(self, slot: int, moved: int) -> int:
+        offset, number = self._prepared[slot]
+        whole = moved == self._bytes
+        right = self._written.ended(self._mechanism.buffer(slot), offset, number, whole=whole)
+        self._release(slot)
+        return moved if right else WRONG
+
+    def _release(self, slot: int) -> None:
+        if slot in self._prepared:
+            self._written.release(self._prepared.pop(slot)[0])

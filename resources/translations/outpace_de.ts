@@ -5638,6 +5638,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Hersteller</translation>
         </message>
         <message>
+            <source>Verify</source>
+            <translation>Prüfen</translation>
+        </message>
+        <message>
             <source>Version</source>
             <translation>Version</translation>
         </message>
@@ -5724,6 +5728,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>What to do</source>
             <translation>Was zu tun ist</translation>
+        </message>
+        <message>
+            <source>What was written is compared when it is read again.</source>
+            <translation>Geschriebenes wird verglichen, wenn es wieder gelesen wird.</translation>
         </message>
         <message>
             <source>When a user's next order starts.</source>
@@ -6546,6 +6554,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>et oder n_overall ist kleiner als in der Zeile davor: Ist es ein einziger Lauf?</translation>
         </message>
         <message>
+            <source>every block of the file is under way; take a larger file</source>
+            <translation>jeder Block der Datei ist schon in Arbeit; nehmen Sie eine größere Datei</translation>
+        </message>
+        <message>
             <source>everything</source>
             <translation>alles</translation>
         </message>
@@ -6970,12 +6982,24 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>die Kennzeichnung von Outpace fehlt</translation>
         </message>
         <message>
+            <source>it looks at what the same load has written, and needs reads and writes: read_percent from 1 to 99, and no plan that only reads or only writes at a time</source>
+            <translation>geprüft wird, was dieselbe Last geschrieben hat; das braucht Lese- und Schreibzugriffe: read_percent von 1 bis 99 und keinen Plan, der jeweils nur liest oder nur schreibt</translation>
+        </message>
+        <message>
             <source>it names a database; write that in the key database, which Outpace also builds and drops</source>
             <translation>nennt eine Datenbank; schreiben Sie sie in den Schlüssel database, die Outpace auch aufbaut und löscht</translation>
         </message>
         <message>
             <source>it names neither a DRIVER nor a DSN</source>
             <translation>nennt weder DRIVER noch DSN</translation>
+        </message>
+        <message>
+            <source>it needs a file of at least {blocks:,} blocks</source>
+            <translation>es braucht eine Datei von mindestens {blocks:,} Blöcken</translation>
+        </message>
+        <message>
+            <source>it needs one block size, so that no write covers a part of another</source>
+            <translation>es braucht eine einzige Blockgröße, damit kein Schreibzugriff einen Teil eines anderen überdeckt</translation>
         </message>
         <message>
             <source>it runs on this machine as process {pid}, whose processor time is counted</source>
@@ -10978,6 +11002,10 @@ Ebene: {layer}</translation>
             <translation>{system}: {missed:,} Ankünfte wurden verpasst, kein Nutzer war rechtzeitig frei</translation>
         </message>
         <message>
+            <source>{system}: {reads:,} reads found wrong data: {error}</source>
+            <translation>{system}: {reads:,} Lesezugriffe fanden falsche Daten: {error}</translation>
+        </message>
+        <message>
             <source>{system}: {source}: data again after {seconds:.0f} s</source>
             <translation>{system}: {source}: nach {seconds:.0f} s wieder gelesen</translation>
         </message>
@@ -11272,34 +11300,6 @@ Lesen Sie es. {safer}Wenn Sie das wollen, wiederholen Sie den Aufruf mit {option
         <message>
             <source>✗ failed</source>
             <translation>✗ nicht bestanden</translation>
-        </message>
-        <message>
-            <source>Verify</source>
-            <translation>Prüfen</translation>
-        </message>
-        <message>
-            <source>What was written is compared when it is read again.</source>
-            <translation>Geschriebenes wird verglichen, wenn es wieder gelesen wird.</translation>
-        </message>
-        <message>
-            <source>every block of the file is under way; take a larger file</source>
-            <translation>jeder Block der Datei ist schon in Arbeit; nehmen Sie eine größere Datei</translation>
-        </message>
-        <message>
-            <source>it looks at what the same load has written, and needs reads and writes: read_percent from 1 to 99, and no plan that only reads or only writes at a time</source>
-            <translation>geprüft wird, was dieselbe Last geschrieben hat; das braucht Lese- und Schreibzugriffe: read_percent von 1 bis 99 und keinen Plan, der jeweils nur liest oder nur schreibt</translation>
-        </message>
-        <message>
-            <source>it needs a file of at least {blocks:,} blocks</source>
-            <translation>es braucht eine Datei von mindestens {blocks:,} Blöcken</translation>
-        </message>
-        <message>
-            <source>it needs one block size, so that no write covers a part of another</source>
-            <translation>es braucht eine einzige Blockgröße, damit kein Schreibzugriff einen Teil eines anderen überdeckt</translation>
-        </message>
-        <message>
-            <source>{system}: {reads:,} reads found wrong data: {error}</source>
-            <translation>{system}: {reads:,} Lesezugriffe fanden falsche Daten: {error}</translation>
         </message>
     </context>
 </TS>

@@ -1,5 +1,6 @@
 """Figures per disk, watt, core, ...: with the intervals of their repeats; what is not divided; decimals of imports."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -8,10 +9,12 @@ from app.analysis.comparison import compare
 from app.imports.field_values import decimals_of
 from app.imports.import_request import FileToImport, ImportRequest
 from app.imports.imported_session import import_results
-from app.report.content import Paragraph, Table
+from app.report.content import ChartGrid, Paragraph, Table
+from app.report.figure_charts import figure_charts_part, normalised_charts
 from app.report.first_page import key_figures
 from app.report.review import comparison_part, normalised_part, targets_part
 from app.report.text_table import result_table
+from app.results.description import label_of_metric
 from app.results.study import study_of
 from app.results.study_records import NormalisedRow, Study
 from app.session.reader import SessionReader
@@ -105,6 +108,22 @@ def test_a_load_over_idle_watts_is_no_figure_and_power_is_not_better(tmp_path: P
     assert not [cell for cell in power if "better" in cell]
     orders = next(cells for cells in told if cells[0] == "Orders per minute (OPM)")
     assert "B better" in orders
+
+
+def test_every_figure_has_a_chart_that_says_which_way_is_better(tmp_path: Path) -> None:
+    """Nothing is said of power: it is not better by itself, only what is got for it."""
+    study = studied(imported(tmp_path, totals(watts=True)))
+    (grid,) = (block for block in figure_charts_part(study) if isinstance(block, ChartGrid))
+    assert [chart.title for chart in grid.charts] == [label_of_metric(metric.name) for metric in study.metrics]
+    captions = {chart.title: re.findall(r'font-size="9"[^>]*>([^<]*)<', chart.svg) for chart in grid.charts}
+    assert captions["Orders per minute (OPM)"] == ["per minute, higher is better"]
+    assert captions["Power under load"] == []
+    (normalised,) = (block for block in normalised_charts(study) if isinstance(block, ChartGrid))
+    known = [row for row in study.normalised if not row.reason]
+    assert [chart.title for chart in normalised.charts] == [row.label for row in known]
+    for chart, row in zip(normalised.charts, known, strict=True):
+        (caption,) = re.findall(r'font-size="9"[^>]*>([^<]*)<', chart.svg)
+        assert caption.endswith("lower is better" if row.basis == "price" else "higher is better")
 
 
 def test_a_processor_of_an_earlier_import_is_not_better(tmp_path: Path) -> None:

@@ -9,6 +9,8 @@ from PySide6.QtGui import QImage
 
 from app.analysis.format import count_text, label_text
 from app.cli.session_commands import report
+from app.imports.import_request import FileToImport, ImportRequest
+from app.imports.imported_session import import_results
 from app.report.outputs import Outputs, write_reports
 from app.report.session_export import export_json
 from app.report.slide import Ground, slide_of, slide_png
@@ -191,3 +193,21 @@ def test_command_writes_several_forms_with_progress_and_refuses_what_exists(
     assert "does not exist" in capsys.readouterr().err
     with pytest.raises(SessionError, match="can't go to the same file"):
         write_reports([three], Outputs(html=tmp_path / "d", pdf=tmp_path / "d"))
+
+
+@pytest.mark.usefixtures("qapp")
+def test_the_raw_figures_of_the_median_runs_are_on_one_page(tmp_path: Path) -> None:
+    """All of them, also where many counters were imported."""
+    lines = ["system,run,metric,value"]
+    figures = ["OPM", *(f"Counter {number}" for number in range(1, 56))]
+    for name in ("Disks", "Flash"):
+        for run in (1, 2, 3):
+            lines += [f"{name},{run},{figure},{1000 + 7 * number * run}" for number, figure in enumerate(figures)]
+    (tmp_path / "totals.csv").write_text("\n".join(lines), encoding="utf-8")
+    import_results(ImportRequest((FileToImport(tmp_path / "totals.csv"),)), tmp_path / "totals.outpace")
+    pdf = tmp_path / "totals.pdf"
+    write_reports([tmp_path / "totals.outpace"], Outputs(pdf=pdf))
+    pages = pages_of(pdf)
+    assert clipped(pages, margin=15.0) == []
+    (page,) = (page for page in pages if page.text.startswith("Median runs"))
+    assert all(f"Counter {number} " in page.text for number in range(1, 56))

@@ -307,7 +307,7 @@ def test_the_start_dialog_offers_the_persons_files_and_opens_the_editor(qtbot: Q
         (
             Scenario,
             form_entries.TOP + form_entries.ORDER + form_entries.machine(),
-            {"systems", "workload", "pacing", "plan", "start", "report"},
+            {"systems", "workload", "pacing", "plan", "start", "report", "thresholds"},
         ),
     ],
 )

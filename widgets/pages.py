@@ -20,8 +20,8 @@ PERCENT = re.compile(r"(?<=\d) %")
 """A number and its sign stay on one line."""
 LEADING = 1.28
 """Height of a line, of the text's size."""
-CELL = 2.6
-"""Space around a table's texts."""
+CELL = 0.342
+"""Space around a table's texts, of their size."""
 
 
 LOGO_WIDTH, LOGO_HEIGHT = 150.0, 50.0
@@ -49,11 +49,12 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class TableColumn:
-    """weight: share of the width."""
+    """weight: share of the width. space: before its texts."""
 
     text: str
     right: bool
     weight: float
+    space: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,12 +204,13 @@ class Pages:
     def table(self, columns: Sequence[TableColumn], rows: Sequence[TableRow], size: float) -> None:
         """With its header, which is repeated on every page."""
         widths = self._widths(columns)
-        header = self._cells([column.text for column in columns], widths, size)
+        rooms = [width - column.space for width, column in zip(widths, columns, strict=True)]
+        header = self._cells([column.text for column in columns], rooms, size)
         headed = any(column.text for column in columns)
         most = int((self._sheet.height - self._sheet.top - self._sheet.bottom) / (size * LEADING)) - 8
         first = True
         for row in rows:
-            lines = self._cells(row.cells, widths, size)
+            lines = self._cells(row.cells, rooms, size)
             for part in _parts(lines, most):
                 height = _height(part, size)
                 if height > self.room or (first and headed and height + _height(header, size) > self.room):
@@ -232,7 +234,9 @@ class Pages:
         return [self.width * column.weight / total for column in columns]
 
     def _cells(self, texts: Sequence[str], widths: Sequence[float], size: float) -> list[list[str]]:
-        return [self._wrapped(text, size, Face.NORMAL, w - 2 * CELL) for text, w in zip(texts, widths, strict=True)]
+        return [
+            self._wrapped(text, size, Face.NORMAL, w - 2 * CELL * size) for text, w in zip(texts, widths, strict=True)
+        ]
 
     def _row(  # noqa: PLR0917
         self,
@@ -247,10 +251,12 @@ class Pages:
         left = self._sheet.side
         if fill:
             self._fill(left, self.y, self.width, height, fill)
+        around = CELL * size
         for lines, column, width in zip(cells, columns, widths, strict=True):
             for number, line in enumerate(lines):
-                shift = width - CELL - self._width(line, size, Face.NORMAL) if column.right else CELL
-                self._line(line, left + shift, self.y + CELL + number * size * LEADING, size, Face.NORMAL, ink)
+                end = width - around - self._width(line, size, Face.NORMAL)
+                shift = end if column.right else around + column.space
+                self._line(line, left + shift, self.y + around + number * size * LEADING, size, Face.NORMAL, ink)
             left += width
         self.y += height
 
@@ -327,7 +333,7 @@ class Pages:
 
 
 def _height(cells: list[list[str]], size: float) -> float:
-    return max(len(lines) for lines in cells) * size * LEADING + 2 * CELL
+    return max(len(lines) for lines in cells) * size * LEADING + 2 * CELL * size
 
 
 def _parts(cells: list[list[str]], most: int) -> list[list[list[str]]]:

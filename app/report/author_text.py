@@ -29,11 +29,10 @@ NO_AUTHOR = AuthorText()
 
 def author_text_of(details: ReportDetails) -> AuthorText:
     """What is given. A picture that is no logo is left out: a stranger's session may hold anything."""
-    date = _one_line(details.date)
     return AuthorText(
         author=_one_line(details.author),
         company=_one_line(details.company),
-        date=f"tested {date}" if date else "",
+        date=_one_line(details.date),
         summary=(details.summary or "").strip(),
         conclusion=(details.conclusion or "").strip(),
         logo=_logo(details.logo),

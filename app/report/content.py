@@ -12,6 +12,8 @@ PAGE = 66.0
 """The width of a report's page, in sizes of the type of its tables."""
 PADDING = 0.9
 """The space beside a cell's text, in the same sizes."""
+SPACE = 0.8
+"""More space before a text beside numbers."""
 SMALLEST = 0.8
 """Of the type of a table whose words have no room in the usual one."""
 LONGEST_WORD = 16
@@ -127,6 +129,14 @@ class Table:
             narrow |= more
 
     @property
+    def spaced(self) -> list[bool]:
+        """Which columns need space before their texts: one that begins where the numbers before it end."""
+        return [
+            number > 0 and column.align == "left" and self.columns[number - 1].align == "right"
+            for number, column in enumerate(self.columns)
+        ]
+
+    @property
     def type_scale(self) -> float:
         """Of its type: below 1 where its columns' words would be cut at the usual size."""
         needs = sum(self._need(number) for number in range(len(self.columns)))
@@ -137,7 +147,8 @@ class Table:
         words = [word for text in (self.columns[number].text, *cells) for word in text.split(" ")]
         if self.columns[number].align == "right":  # a number with its unit, or an interval
             words += cells
-        return PADDING + max((text_width(word) for word in words if len(word) <= LONGEST_WORD), default=1.0)
+        space = SPACE if self.spaced[number] else 0.0
+        return PADDING + space + max((text_width(word) for word in words if len(word) <= LONGEST_WORD), default=1.0)
 
 
 @dataclass(frozen=True, slots=True)

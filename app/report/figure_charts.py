@@ -9,7 +9,7 @@ from app.report.charts import SmallBar, SmallFigure, small_charts
 from app.report.content import Block, ChartGrid, Heading, Paragraph
 from app.report.review import quotient_text
 from app.report.timelines import color_of
-from app.results.description import LAYERS, figure_text, label_of_metric
+from app.results.description import LAYERS, figure_text, label_of_metric, run_label
 from app.results.run_figures import MACHINE_CPU
 from app.results.study_records import Metric, NormalisedRow, Study
 from collectors.series import Better
@@ -87,11 +87,10 @@ def _caption(unit: str, layer: str, better: Better) -> str:
 def _key(study: Study) -> str:
     """What bars and whiskers are."""
     names = ", ".join(f"{system.letter}: {system.name}" for system in study.systems)
-    which = "lower middle run" if study.between_runs else "median run"
     if len(study.runs) < 2:
         return f"{names}."
     whiskers = _has_intervals(study)
-    return f"{names}. Bar: the {which}." + (
+    return f"{names}. Bar: the {run_label(study)}." + (
         " Whisker: 95 % interval of the geometric mean over the valid runs; one without a stroke at its end goes on."
         if whiskers
         else ""

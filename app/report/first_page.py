@@ -22,7 +22,7 @@ from app.report.content import (
 from app.report.figure_charts import BETTER, drawn, small_figure, small_normalised
 from app.report.review import quotient_text
 from app.report.timelines import color_of, load_charts
-from app.results.description import figure_text, metric_label, plan_description, unsteady_text
+from app.results.description import figure_text, metric_label, plan_description, run_label, unsteady_text
 from app.results.headline_text import headline_text
 from app.results.session_headline import SessionHeadline
 from app.results.study_records import Metric, NormalisedRow, Study
@@ -34,7 +34,7 @@ LONG_NAME = 34
 
 def first_page(study: Study, headline: SessionHeadline, author: AuthorText = NO_AUTHOR) -> Iterator[Block]:
     """Its blocks. headline: of the study. author: what is said in somebody's own words."""
-    parts = [author.date or _date(study), study.design, _count(len(study.runs), "run")]
+    parts = [f"tested {author.date}" if author.date else _date(study), study.design, _count(len(study.runs), "run")]
     names = " · ".join(filter(None, (author.company, author.author)))
     yield Masthead(study.title, (*((names,) if names else ()), " · ".join(parts)), author.logo)
     if author.summary:
@@ -107,8 +107,7 @@ def _chart(study: Study) -> Chart:
         given = study.decimals(system.letter, study.headline.name, value)
         text = "" if given is None else figure_text(value, study.headline, given)
         drawn.append(Bar(f"{system.letter}  {system.name}", color_of(system.letter), value, dots, text))
-    middle = "lower middle run" if study.between_runs else "median run"
-    note = f"bar: {middle}, dots: every run" if len(study.runs) > 1 else "one run"
+    note = f"bar: {run_label(study)}, dots: every run" if len(study.runs) > 1 else "one run"
     return bars(metric_label(study.headline), study.headline.unit, drawn, note)
 
 
@@ -190,8 +189,10 @@ def _median_value(study: Study, letter: str, metric: Metric) -> float:
 
 def _basis(study: Study) -> str:
     """What the figures are of."""
-    even = study.between_runs
-    run = "lower middle run (an even number of runs has no median run)" if even else "median run"
+    run = run_label(study)
+    if not any(one.valid for one in study.runs):
+        return f"Of each system's {run}; changes are between these figures."
+    run += " (an even number of runs has no median run)" if study.between_runs else ""
     if any(held is not None for point in study.points for held in point.held.values()):
         return f"At the most users that kept the limit, in each system's {run}; changes are between these figures."
     if study.points:

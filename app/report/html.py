@@ -91,7 +91,10 @@ def _chart_row(charts: Sequence[Chart], columns: int) -> str:
 
 def _table(table: Table) -> str:
     widths = "".join(f'<col style="width: {100 * width / PAGE:.2f}%">' for width in table.widths())
-    aligned = ["" if column.align == "left" else ' class="n"' for column in table.columns]
+    aligned = [
+        ' class="n"' if column.align == "right" else ' class="s"' if spaced else ""
+        for column, spaced in zip(table.columns, table.spaced, strict=True)
+    ]
     head = ""
     if any(column.text for column in table.columns):
         cells = zip(table.columns, aligned, strict=True)

@@ -189,7 +189,7 @@ def write_reports(
             from app.report.workbook import workbook_of  # noqa: PLC0415
 
             tell(phrase("writing {path}", path=outputs.xlsx))
-            write_new_file(outputs.xlsx, workbook_of(study, readers, headline, unnamed))
+            write_new_file(outputs.xlsx, workbook_of(study, readers, headline, unnamed, author))
     if progress is not None:
         progress(phrase("done"), total, total)
 

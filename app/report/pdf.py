@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from app.report.content import (
+    SPACE,
     Block,
     Chart,
     ChartGrid,
@@ -146,6 +147,9 @@ def _code(pages: "Pages", text: str) -> None:
 def _table(table: Table) -> "tuple[list[TableColumn], list[TableRow]]":
     from widgets.pages import TableColumn, TableRow  # noqa: PLC0415
 
-    shares = zip(table.columns, table.widths(), strict=True)
-    columns = [TableColumn(column.text, column.align == "right", width) for column, width in shares]
+    shares = zip(table.columns, table.widths(), table.spaced, strict=True)
+    columns = [
+        TableColumn(column.text, column.align == "right", width, SPACE * TABLE if spaced else 0.0)
+        for column, width, spaced in shares
+    ]
     return columns, [TableRow(row.cells, FILLS.get(row.tone, "")) for row in table.rows]

@@ -24,7 +24,7 @@ from app.analysis.little import TOLERANCE, queue_check
 from app.analysis.normalise import Divisor
 from app.model.documents import RankedObject
 from app.model.messages import sentence
-from app.report.content import SMALLEST, Block, Column, Heading, Items, Paragraph, Row, Table
+from app.report.content import Block, Column, Heading, Items, Paragraph, Row, Table
 from app.report.timelines import load_charts, load_of
 from app.results.description import figure_text, label_of_metric, median_text, metric_label, with_layer
 from app.results.rankings import Ranking, rankings
@@ -119,6 +119,8 @@ def _count(value: float | None) -> str:
 
 ROWS_A_PAGE = 40
 """Rows of tables, in their usual type, that a page has room for beside titles and notes."""
+LEAST_DENSITY = 0.6
+"""Of the type where more rows are to be on it."""
 FIGURES_A_TABLE = 7
 """As many as a page is wide."""
 RUN_COLUMNS = ("95 % interval", "Cumulative", "Worst 10 s", "Orders")
@@ -141,6 +143,9 @@ def comparison_part(study: Study) -> Iterator[Block]:
     yield Heading("Comparison over the runs")
     if not study.challengers:
         yield Paragraph("One system: its figures are in the runs below.", "dim")
+    elif not any(run.valid for run in study.runs):
+        yield Paragraph("No run is valid: nothing is compared.", "bad")
+        return
     for system in study.challengers:
         letters = (study.baseline, system.letter)
         rows = []
@@ -202,7 +207,7 @@ def median_part(study: Study) -> Iterator[Block]:
     yield Heading("Lower middle runs" if study.between_runs else "Median runs")
     latencies = _latency_rows(study, {letter: found.number for letter, found in medians.items()})
     counted = _counted(medians, storage=study.storage)
-    density = min(1.0, max(ROWS_A_PAGE / (len(rows) + len(latencies) + 2 * len(medians)), SMALLEST))
+    density = min(1.0, max(ROWS_A_PAGE / (len(rows) + len(latencies) + 2 * len(medians)), LEAST_DENSITY))
     yield Table(tuple(columns), tuple(rows), density)
     which = "; ".join(
         f"{letter}: {median_text(found.basis, found.step_basis, found.number, found.own.users)}"

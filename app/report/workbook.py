@@ -19,6 +19,7 @@ from xlsxwriter.worksheet import Worksheet
 
 from app.analysis.comparison import Comparison
 from app.model.visible_text import visible
+from app.report.author_text import NO_AUTHOR, AuthorText
 from app.report.power_section import TOGETHER, metered_runs
 from app.report.timelines import OVER_LOAD, color_of, load_of
 from app.results.description import LICENCES, label_of_metric, metric_label, plan_description, with_layer
@@ -261,12 +262,16 @@ HEAD_ROWS = 4
 
 
 def workbook_of(
-    study: Study, readers: Sequence[SessionReader], headline: SessionHeadline, unnamed: Callable[[str], str] = str
+    study: Study,
+    readers: Sequence[SessionReader],
+    headline: SessionHeadline,
+    unnamed: Callable[[str], str] = str,
+    author: AuthorText = NO_AUTHOR,
 ) -> bytes:
-    """The whole workbook. unnamed: takes the names out of the sessions' own texts."""
+    """The whole workbook. unnamed: takes the names out of the sessions' own texts. author: somebody's own words."""
     file = io.BytesIO()
     book = Book(file)
-    _summary(book, study, headline)
+    _summary(book, study, headline, author)
     runs = _runs(book, study)
     chart_of_runs(book, study, runs)
     _comparison(book, study)
@@ -293,10 +298,19 @@ def raw_name(index: int, part: int = 0) -> str:
     return f"Raw {index + 1}" + (f" part {part + 1}" if part else "")
 
 
-def _summary(book: Book, study: Study, headline: SessionHeadline) -> None:
+def _summary(book: Book, study: Study, headline: SessionHeadline, author: AuthorText) -> None:
     sheet = book.sheet("Summary", (30, 90))
     book.row(sheet, 0, (study.title,), book.large)
     row = 2
+    written = (
+        ("Company", author.company), ("Author", author.author), ("Date of test", author.date),
+        ("Executive summary", author.summary), ("Conclusion", author.conclusion),
+    )  # fmt: skip
+    for label, text in written:
+        if text:
+            book.row(sheet, row, (label, text))
+            row += 1
+    row += any(text for _, text in written)
     said = headline_text(headline, names={system.letter: system.name for system in study.systems})
     for statement, small in zip(said.statements, said.smalls or (said.small,), strict=True):
         book.row(sheet, row, ("Headline", statement.text), book.head)

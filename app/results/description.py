@@ -68,6 +68,13 @@ def figure_text(value: float, metric: Metric, decimals: int | None = None) -> st
     return label_text(value, unit) if unit else label_text(round(value) if abs(value) >= 100 else value, "")
 
 
+def run_label(study: Study) -> str:
+    """Which run of a system its figures are of, in a few words."""
+    if not any(run.valid for run in study.runs):
+        return "first run (none is valid)"
+    return "lower middle run" if study.between_runs else "median run"
+
+
 def median_text(basis: str, step_basis: str, number: int, users: float | None) -> str:
     """Which run of a system its figures are of: "median run (run 2)", "step with the most orders (16 users) in the
     median run (run 2)". number: of the run; 0: it has none."""

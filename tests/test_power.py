@@ -32,6 +32,7 @@ from tests.engine_runs import outpace
 from tests.recorded import SECOND
 from tests.repeated import RepeatedRun
 
+FORMAT_1 = Path(__file__).resolve().parent / "sessions_format_1"
 PLAN = """
 title = "Two journals, metered"
 order = "together"
@@ -404,7 +405,7 @@ def test_gaps_are_gaps_and_too_many_give_a_reason_and_no_figure(made: Path, tmp_
     assert (found.watts, found.energy_wh, found.orders_per_wh, found.idle_watts) == (None, None, None, None)
     assert 21 / 30 <= found.covered <= 23 / 30, "8 or 9 readings are lost, and the one before holds for 1.5 s"
     assert found.reason.startswith("the meters' readings cover 7")
-    assert found.reason.endswith("of the measured window; a figure takes 95%")
+    assert found.reason.endswith("of the measured window; a figure takes 95 %")
     assert "of the idle phase" in found.idle_reason
     assert power(tmp_path / "gappy.outpace", "B").covered == pytest.approx(29 / 30, abs=1 / 30)
     assert power(tmp_path / "gappy.outpace", "B").watts is not None
@@ -413,7 +414,9 @@ def test_gaps_are_gaps_and_too_many_give_a_reason_and_no_figure(made: Path, tmp_
     (row,) = (row for row in study.normalised if row.label == "OPM per watt under load")
     assert math.isnan(row.values["A"][1])
     write_reports([tmp_path / "gappy.outpace"], Outputs(html=tmp_path / "gappy.html"))
-    assert "a figure takes 95%." in (tmp_path / "gappy.html").read_text(encoding="utf-8").replace("&#x27;", "'")
+    assert "a figure takes 95 %." in (tmp_path / "gappy.html").read_text(encoding="utf-8").replace(
+        "\N{NO-BREAK SPACE}", " "
+    )
 
 
 def test_the_typed_fact_counts_where_nothing_was_metered_and_is_named(made: Path, tmp_path: Path) -> None:
@@ -479,6 +482,40 @@ def test_units_are_told_apart(head: str, row: str, told: str, made: Path, tmp_pa
         return
     join_meters(made, [MeterFile(tmp_path / "m.csv", ("A",))], tmp_path / "u.outpace")
     assert power(tmp_path / "u.outpace").watts == pytest.approx(480.5, rel=1e-9)
+
+
+def test_sessions_of_the_first_format_take_power_too(tmp_path: Path) -> None:
+    """A timed run, a sweep, and storage I/O, whose every step has its watts; with the figures that they had."""
+    for name in ("timed", "sweep", "storage"):
+        old, new = FORMAT_1 / f"{name}.outpace", tmp_path / f"{name}.outpace"
+        wall = Wall.of(old)
+        meters = [(SERVER, "A"), (OTHER, "B")]
+        logs = [MeterFile(log(tmp_path / f"{x}.csv", wall, watts), (x,)) for watts, x in meters]
+        join_meters(old, logs, new)
+        assert verify(new)
+        with SessionReader.open(old) as before, SessionReader.open(new) as after:
+            assert [one.kind for one in after.events][: len(before.events)] == [one.kind for one in before.events]
+            one, other = result_of(before), result_of(after)
+        assert (other.reasons, other.warnings) == (one.reasons, one.warnings)
+        measured = [(mine.systems, its.systems) for mine, its in zip(one.runs, other.runs, strict=True)]
+        measured += [(mine.systems, its.systems) for mine, its in zip(one.steps, other.steps, strict=True)]
+        for earlier, systems in measured:
+            for letter, system in systems.items():
+                assert system.operations == earlier[letter].operations
+                assert system.figures.items() >= earlier[letter].figures.items()
+                assert system.power is not None
+                assert system.power.watts is not None
+                assert system.from_s is not None
+                assert system.to_s is not None
+                ends = range(math.floor(wall.start + system.from_s) + 1, math.floor(wall.start + system.to_s) + 1)
+                expected = [(SERVER if letter == "A" else OTHER)(t) for t in ends]
+                assert system.power.watts == pytest.approx(sum(expected) / len(expected), rel=1e-9)
+        labels = {row.label for row in other.normalised}
+        assert labels >= (
+            {"IOPS per watt under load", "MB/s per watt under load"}
+            if name == "storage"
+            else {"OPM per watt under load"}
+        )
 
 
 # Whose meter

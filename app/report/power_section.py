@@ -4,9 +4,9 @@ done for it."""
 from collections.abc import Iterator
 from math import isfinite
 
-from app.analysis.format import NO_DATA, count_text, label_text, significant_text
+from app.analysis.format import NO_DATA, count_text, significant_text
 from app.report.content import Block, Column, Heading, Items, Paragraph, Row, Table
-from app.results.power import NO_IDLE, MeterPower, PowerResult
+from app.results.power import NO_IDLE, MeterPower, PowerResult, share_text
 from app.results.session_result import COVERED, Figure
 from app.results.study_records import Study, SystemRun
 
@@ -14,7 +14,7 @@ TOGETHER = "together"
 NOTE = (
     "Power under load is the mean over each run's measured window, idle power the mean over the run's own idle phase; "
     "energy is the window's. A second counts as covered by a meter's reading for one and a half times the usual time "
-    "between readings, and by all meters of a system together; below {least:.0%} there is no figure."
+    "between readings, and by all meters of a system together; below {least} there is no figure."
 )
 
 
@@ -37,7 +37,7 @@ def power_part(study: Study) -> Iterator[Block]:
         name = power.meters[0].name if len(power.meters) == 1 else TOGETHER if several else ", ".join(power.files)
         rows.append(Row((*head, *_cells(power, name), _share(power.covered), _share(power.idle_covered))))
     yield Table(tuple(columns), tuple(rows))
-    yield Paragraph(f"{NOTE.format(least=COVERED)} {_how_sure(study)}", "dim")
+    yield Paragraph(f"{NOTE.format(least=share_text(COVERED))} {_how_sure(study)}", "dim")
     if lacking := list(dict.fromkeys(_lacking(study))):
         yield Items(tuple(lacking), "warning")
 
@@ -59,7 +59,7 @@ def _cells(one: MeterPower | PowerResult, name: str | None) -> list[str]:
 
 
 def _watts(value: Figure) -> str:
-    return NO_DATA if value is None else label_text(value, "W")
+    return NO_DATA if value is None else f"{significant_text(value)} W"
 
 
 def _energy(value: Figure) -> str:
@@ -71,7 +71,7 @@ def _number(value: Figure) -> str:
 
 
 def _share(value: Figure) -> str:
-    return NO_DATA if value is None else f"{value:.0%}"
+    return NO_DATA if value is None else share_text(value)
 
 
 def _work(study: Study) -> str:

@@ -316,7 +316,7 @@ def _power_lines(result: Result) -> list[str]:
 def _idle_and_load(meter: MeterPower | None) -> str:
     if meter is None:
         return NO_DATA
-    return " / ".join(scaled_text(_known(watts), 1.0) for watts in (meter.idle_watts, meter.watts))
+    return " / ".join(significant_text(_known(watts)) for watts in (meter.idle_watts, meter.watts))
 
 
 def _per_watt_rows(result: Result, one: NormalisedResult) -> Iterator[Row]:

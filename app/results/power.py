@@ -3,7 +3,7 @@ to in energy, and what was done for it."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from math import isfinite
+from math import floor, isfinite
 
 import msgspec
 
@@ -128,4 +128,9 @@ def _energy_wh(watts: Figure, span: Span) -> Figure:
 def _too_little(what: str, mean: _Mean) -> str:
     if mean.covered is None or mean.covered >= COVERED:
         return ""
-    return f"the meters' readings cover {mean.covered:.0%} of the {what}; a figure takes {COVERED:.0%}"
+    return f"the meters' readings cover {share_text(mean.covered)} of the {what}; a figure takes {share_text(COVERED)}"
+
+
+def share_text(share: float) -> str:
+    """ "94.9 %", never rounded up to a limit that it has not reached."""
+    return f"{floor(1000 * share + 1e-9) / 10:g} %"

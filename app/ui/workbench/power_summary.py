@@ -7,7 +7,7 @@ from pathlib import Path
 
 from app.analysis.format import ratio_range_text, ratio_text, significant_text
 from app.model.documents import JoinedMeter
-from app.results.power import PowerResult
+from app.results.power import PowerResult, share_text
 from app.results.result import MedianSystem, NormalisedResult, result_of
 from app.session.reader import SessionReader
 from app.ui.workbench.localised_figures import local, number_text
@@ -33,8 +33,8 @@ def power_summary(path: Path) -> str:
 def _system(system: MedianSystem, power: PowerResult) -> Iterator[str]:
     of = tr("run {number}").format(number=system.number)
     if power.watts is None:
-        yield tr("{letter}: the readings cover {share} % of the measured window, too little for a figure").format(
-            letter=system.letter, share=number_text(round(100 * (power.covered or 0)))
+        yield tr("{letter}: the readings cover {share} of the measured window, too little for a figure").format(
+            letter=system.letter, share=local(share_text(power.covered or 0.0))
         )
     else:
         yield tr("{letter}: {watts} W under load ({of})").format(

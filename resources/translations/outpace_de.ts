@@ -9710,6 +9710,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{letter} · meiste Nutzer innerhalb der Grenze</translation>
         </message>
         <message>
+            <source>{letter}: the readings cover {share} of the measured window, too little for a figure</source>
+            <translation>{letter}: Die Messwerte decken {share} des Messfensters ab, zu wenig für einen Wert</translation>
+        </message>
+        <message>
             <source>{letter}: {iops} IOPS at {depth}</source>
             <translation>{letter}: {iops} IOPS bei {depth}</translation>
         </message>
@@ -11296,10 +11300,6 @@ Lesen Sie es. {safer}Wenn Sie das wollen, wiederholen Sie den Aufruf mit {option
         <message>
             <source>✗ failed</source>
             <translation>✗ nicht bestanden</translation>
-        </message>
-        <message>
-            <source>{letter}: the readings cover {share} of the measured window, too little for a figure</source>
-            <translation>{letter}: Die Messwerte decken {share} des Messfensters ab, zu wenig für einen Wert</translation>
         </message>
     </context>
 </TS>

@@ -123,10 +123,11 @@ def test_cancelling_takes_away_what_was_written(qtbot, tmp_path, opened):
     outputs = report_paths(tmp_path, "report", ["html", "pdf"])
     begun, go_on = threading.Event(), threading.Event()
 
-    def write(_sessions, to, *, details, anonymous, progress):
+    def write(_sessions, to, *, details, anonymous, progress, thresholds):
         """A fake in place of the report: two files, and a wait between them."""
         assert not anonymous
         assert details == ReportDetails()
+        assert thresholds == ()
         progress("writing", 0, 2)
         to.html.write_text("half of it")
         begun.set()

@@ -11301,5 +11301,81 @@ Lesen Sie es. {safer}Wenn Sie das wollen, wiederholen Sie den Aufruf mit {option
             <source>✗ failed</source>
             <translation>✗ nicht bestanden</translation>
         </message>
+        <message>
+            <source>A file of thresholds</source>
+            <translation>Eine Datei mit Schwellenwerten</translation>
+        </message>
+        <message>
+            <source>Add a Set</source>
+            <translation>Satz hinzufügen</translation>
+        </message>
+        <message>
+            <source>Add from a File…</source>
+            <translation>Aus einer Datei hinzufügen…</translation>
+        </message>
+        <message>
+            <source>Charts, events and reports mark counters that stay beyond a value. A threshold changes no result.</source>
+            <translation>Diagramme, Ereignisse und Berichte markieren Zähler, die jenseits eines Werts bleiben. Ein Schwellenwert ändert kein Ergebnis.</translation>
+        </message>
+        <message>
+            <source>Databases</source>
+            <translation>Datenbanken</translation>
+        </message>
+        <message>
+            <source>Mark counters that stay beyond a value</source>
+            <translation>Zähler markieren, die jenseits eines Werts bleiben</translation>
+        </message>
+        <message>
+            <source>None is marked.</source>
+            <translation>Keiner ist markiert.</translation>
+        </message>
+        <message>
+            <source>Processor and memory</source>
+            <translation>Prozessor und Speicher</translation>
+        </message>
+        <message>
+            <source>Take Out All</source>
+            <translation>Alle herausnehmen</translation>
+        </message>
+        <message>
+            <source>The scenario's own ({number})</source>
+            <translation>Eigene des Szenarios ({number})</translation>
+        </message>
+        <message>
+            <source>Thresholds</source>
+            <translation>Schwellenwerte</translation>
+        </message>
+        <message>
+            <source>Thresholds that are marked</source>
+            <translation>Markierte Schwellenwerte</translation>
+        </message>
+        <message>
+            <source>Thresholds…</source>
+            <translation>Schwellenwerte…</translation>
+        </message>
+        <message>
+            <source>Values that counters should not pass for some time; they are marked, and change no result.</source>
+            <translation>Werte, jenseits derer Zähler nicht länger bleiben sollten; sie werden markiert und ändern kein Ergebnis.</translation>
+        </message>
+        <message>
+            <source>Without the File</source>
+            <translation>Ohne die Datei</translation>
+        </message>
+        <message>
+            <source>critical</source>
+            <translation>kritisch</translation>
+        </message>
+        <message>
+            <source>warning</source>
+            <translation>Warnung</translation>
+        </message>
+        <message>
+            <source>{counter} above {value} for {seconds} s</source>
+            <translation>{counter} {seconds} s lang über {value}</translation>
+        </message>
+        <message>
+            <source>{counter} below {value} for {seconds} s</source>
+            <translation>{counter} {seconds} s lang unter {value}</translation>
+        </message>
     </context>
 </TS>

@@ -33,6 +33,17 @@ class Value(NamedTuple):
     color: QColor
 
 
+class Limit(NamedTuple):
+    """A value that the curves should not pass. severity: "warning" or "error". above: what lies above it is beyond it.
+    text: the tool tip of its line. spans: from, to (seconds) of the stretches beyond it."""
+
+    value: float
+    severity: str
+    above: bool
+    text: str
+    spans: tuple[tuple[float, float], ...]
+
+
 class Reading(NamedTuple):
     """One curve's line of the read-out; y in device pixels."""
 
@@ -71,6 +82,7 @@ class Plot(Contents):
     spans: tuple[tuple[float, float, str], ...] = ()
     marks: tuple[tuple[float, str, str], ...] = ()
     windows: tuple[tuple[float, float, str], ...] = ()
+    limits: tuple[Limit, ...] = ()
     highlight: str | None = None
     hover_s: float | None = None
     selection: tuple[float, float] | None = None
@@ -190,6 +202,13 @@ class Plot(Contents):
         return [
             (float(y), self.format(tick, self.unit) if shown else "") for y, tick in zip(places, ticks, strict=True)
         ]
+
+    def limit_y(self, limit: Limit, ratio: float = 1.0) -> float:
+        """Where its line lies, logical pixels; NaN where that is not in view."""
+        axes = self.axes(ratio)
+        y = float(np.rint(axes.y(np.array([limit.value])))[0])
+        shown = axes.top <= y < axes.bottom and self.in_view and (limit.value > 0 or not self.log)
+        return y / ratio if shown else math.nan
 
     def fitting_title(self) -> str:
         """The title as far as it fits beside the current values."""

@@ -19,6 +19,10 @@ from widgets.theme import ChartPalette
 from widgets.translation import tr
 
 _FLAGS = Qt.AlignmentFlag
+LIMIT_OPACITY = 0.75
+BEYOND_OPACITY = 0.1
+BEYOND_BAR = 2.0
+"""Logical pixels: of the stretches beyond a limit."""
 _LEAST_LETTERS = 4
 """Fewer of a text that is cut tell nothing."""
 
@@ -80,6 +84,7 @@ def paint_marks(painter: QPainter, plot: Plot, ratio: float) -> None:
         painter.setPen(QColor(plot.palette.dim))
         flags = int(_FLAGS.AlignCenter | Qt.TextFlag.TextWordWrap)
         painter.drawText(plot.rect(), flags, tr("no data in this time range") if has_samples else plot.empty_text)
+    _paint_limits(painter, plot, axes)
     _paint_windows(painter, plot, axes)
     markers = [
         (axes.moving_x(t_s) / ratio, text)
@@ -88,6 +93,30 @@ def paint_marks(painter: QPainter, plot: Plot, ratio: float) -> None:
     ]
     if markers:
         _paint_markers(painter, plot, axes, sorted(markers))
+
+
+def _paint_limits(painter: QPainter, plot: Plot, axes: Axes) -> None:
+    """A thin broken line at each value; where the curve was beyond it for long enough, that side is faintly shaded, and
+    a bar stands at the plot's foot."""
+    rect, ratio = plot.rect(axes.ratio), axes.ratio
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+    for limit in plot.limits:
+        color, y = plot.palette.severity(limit.severity), plot.limit_y(limit, ratio)
+        line_y = min(max(float(axes.y(np.array([limit.value]))[0]) / ratio, rect.top()), rect.bottom())
+        for from_s, to_s in limit.spans:
+            if to_s <= axes.from_s or from_s >= axes.to_s:
+                continue
+            left, right = _between(axes, from_s, to_s)
+            top, bottom = (rect.top(), line_y) if limit.above else (line_y, rect.bottom())
+            painter.fillRect(QRectF(left, top, max(right - left, 1.0), bottom - top), faint(color, BEYOND_OPACITY))
+            painter.fillRect(QRectF(left, rect.bottom() - BEYOND_BAR, max(right - left, 1.0), BEYOND_BAR), color)
+        if math.isfinite(y):
+            pen = QPen(faint(color, LIMIT_OPACITY), 1.0)
+            pen.setDashPattern([4.0, 4.0])
+            painter.setPen(pen)
+            painter.drawLine(QPointF(rect.left() + 1, y), QPointF(rect.right(), y))
+    painter.restore()
 
 
 def _paint_windows(painter: QPainter, plot: Plot, axes: Axes) -> None:

@@ -27,7 +27,7 @@ from widgets.charts.contents import Format
 from widgets.charts.curve import Curve
 from widgets.charts.curve_layer import CurveLayer
 from widgets.charts.items import ChartItem
-from widgets.charts.plot import Plot, Value
+from widgets.charts.plot import Limit, Plot, Value
 from widgets.charts.plot_painting import (
     PlacedPhase,
     paint_ends,
@@ -43,6 +43,7 @@ from widgets.theme import ChartPalette
 
 Span = tuple[float, float]
 """From, to: seconds."""
+NEAR_LINE = 4.0  # logical pixels from a line that a tool tip is of
 _LEAST_SPAN = 4.0  # logical pixels that are dragged out at least, or no span was meant
 
 
@@ -186,6 +187,12 @@ class TimeChart(ChartView):
         if tuple(marks) != self._plot.marks:
             self._plot.marks = tuple(marks)
             self._moved()
+            self._inside.show_again()
+
+    def set_limits(self, limits: Sequence[Limit]) -> None:
+        """Values that the curves should not pass, each a thin line, with the stretches beyond it."""
+        if tuple(limits) != self._plot.limits:
+            self._plot.limits = tuple(limits)
             self._inside.show_again()
 
     def set_highlight(self, key: str | None) -> None:
@@ -450,11 +457,13 @@ class TimeChart(ChartView):
         return axes.time_s(position.x())
 
     def tip_at(self, position: QPointF) -> str:
-        """The texts of the events under the pointer, the title where it is elided, or why the chart is empty."""
+        """The texts of events and limits under the pointer, the title where it is elided, or why the chart is empty."""
         axes = self._plot.axes()
         if position.y() < axes.top:
             return self._plot.title if self._plot.fitting_title() != self._plot.title else ""
         near = [text for t_s, text, _ in self._plot.marks if abs(axes.still_x(t_s) - position.x()) <= 5]
+        if axes.left <= position.x():
+            near += [one.text for one in self._plot.limits if abs(self._plot.limit_y(one) - position.y()) <= NEAR_LINE]
         if not near and self._plot.empty and axes.left <= position.x():
             return self._plot.empty_text
         return "\n".join(near[-8:])

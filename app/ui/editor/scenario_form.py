@@ -25,6 +25,8 @@ from app.ui.editor.field_form import Block, FieldForm, FieldGroup
 from app.ui.editor.scenario_draft import Draft
 from app.ui.editor.system_cards import Systems
 from app.ui.editor.target_box import KindChoice
+from app.ui.editor.threshold_fields import KEY as THRESHOLDS
+from app.ui.editor.threshold_fields import ThresholdFields
 from app.ui.workbench.localised_figures import duration_in_units, message_text
 from widgets.theme import Theme
 from widgets.translation import tr
@@ -214,6 +216,7 @@ class Form(QScrollArea):
         self.plan = plan_form(draft)
         words = FieldGroup(("report",), ReportText, form_entries.REPORT)
         self.report = FieldForm(draft, [words], more=tr("Author, logo, summary, conclusion"))
+        self.thresholds = ThresholdFields(draft)
         self.unknown = UnknownValues(draft)
         self.unknown_section = _Section(tr("Kept unchanged"), self.unknown)
         self.hint = QLabel()
@@ -231,6 +234,7 @@ class Form(QScrollArea):
         column.addWidget(_Section(tr("Systems"), self.systems))
         column.addWidget(_Section(tr("Workload"), self.workload))
         column.addWidget(_Section(tr("Plan"), self.plan))
+        column.addWidget(_Section(tr("Thresholds"), self.thresholds))
         column.addWidget(_Section(tr("Report"), self.report))
         column.addWidget(self.unknown_section)
         column.addWidget(self.hint)
@@ -256,7 +260,8 @@ class Form(QScrollArea):
         anew = [part.refresh(mistakes) for part in (self.systems, self.workload, self.plan)]
         if any(anew):
             self._order_tabs()
-        known = {*self.places(), ("systems",)}
+        self.thresholds.refresh(mistakes)
+        known = {*self.places(), ("systems",), THRESHOLDS}
         known |= {("systems", index, "role") for index in range(len(self.systems.cards))}
         self.unknown.refresh(known, mistakes)
         self.unknown_section.setVisible(not self.unknown.isHidden())
@@ -274,6 +279,7 @@ class Form(QScrollArea):
             self.systems.add_button,
             self.workload,
             self.plan,
+            self.thresholds,
             self.report,
             self.unknown,
         )

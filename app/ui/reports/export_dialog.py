@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.model.thresholds import Threshold
 from app.report.session_export import export_csv, export_json, export_parquet, export_pdh, new_text_file
 from app.session.paths import output_folder
 from app.session.reader import SessionReader
@@ -54,11 +55,12 @@ FORMATS = (
 
 @dataclass(frozen=True, slots=True)
 class ExportRequest:
-    """What to write, and where."""
+    """What to write, and where. thresholds: of counters, in the JSON beside the scenario's."""
 
     session: Path
     format: ExportFormat
     target: Path
+    thresholds: tuple[Threshold, ...] = ()
 
 
 def export(request: ExportRequest) -> None:
@@ -71,7 +73,7 @@ def export(request: ExportRequest) -> None:
         elif request.format.key == "pdh":
             export_pdh(reader, request.target)
         else:
-            text = export_json(reader)
+            text = export_json(reader, request.thresholds)
             with new_text_file(request.target) as file:
                 file.write(text)
 

@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
 from app.model.errors import phrase
 from app.model.messages import Sentence
 from app.model.report_text import ReportDetails
+from app.model.thresholds import Threshold
 from app.report.outputs import Outputs, write_reports
 from app.session.paths import output_folder
 from app.session.session_error import SessionError
@@ -53,12 +54,13 @@ class ReportCancelledError(Exception):
 @dataclass(frozen=True, slots=True)
 class ReportRequest:
     """sessions: in their order. outputs: where each format goes. anonymous: without the systems' names. details: the
-    author's own words."""
+    author's own words. thresholds: marked in it, beside those of the scenarios."""
 
     sessions: tuple[Path, ...]
     outputs: Outputs
     anonymous: bool = False
     details: ReportDetails = field(default_factory=ReportDetails)
+    thresholds: tuple[Threshold, ...] = ()
 
 
 def report_paths(folder: Path, name: str, endings: Sequence[str]) -> Outputs:
@@ -107,6 +109,7 @@ class ReportWriting(QObject):
                 details=self._request.details,
                 anonymous=self._request.anonymous,
                 progress=self._progress,
+                thresholds=self._request.thresholds,
             )
         except ReportCancelledError:
             for path in begun:
@@ -138,12 +141,20 @@ ANONYMOUS = marked("Leave out the names of systems, hosts and files")
 class ReportDialog(QDialog):
     """`finished(1)` comes when the report is written; `written` then holds its files."""
 
-    def __init__(self, sessions: Sequence[Path], store: StateStore, parent: QWidget | None = None) -> None:
-        """sessions: those that are in it at first."""
+    def __init__(
+        self,
+        sessions: Sequence[Path],
+        store: StateStore,
+        parent: QWidget | None = None,
+        *,
+        thresholds: Sequence[Threshold] = (),
+    ) -> None:
+        """sessions: those that are in it at first. thresholds: marked in the window."""
         super().__init__(parent)
         self.setWindowTitle(tr("Report"))
         self._store = store
         self._writing: ReportWriting | None = None
+        self._thresholds = tuple(thresholds)
         self.written: tuple[Path, ...] = ()
         self.sessions = SessionList(sessions)
         self.sessions.changed.connect(self._check)
@@ -215,6 +226,7 @@ class ReportDialog(QDialog):
                 report_paths(folder, self.name.text().strip(), endings),
                 self.anonymous.isChecked(),
                 self.author.details,
+                self._thresholds,
             )
         except (OSError, SessionError, ValueError) as error:
             self._message.setText(

@@ -1,6 +1,7 @@
 """What is kept of a session: snapshots, exports, and a picture on the clipboard."""
 
 import logging
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
@@ -19,6 +20,7 @@ from app.ui.window.background import Task
 from app.ui.window.main_window import MainWindow
 from app.ui.window.state import StateStore
 from app.ui.workbench.localised_figures import WINDOW_LANGUAGE
+from app.ui.workbench.threshold_marks import chosen_thresholds
 from app.ui.workbench.view import Layout, layout_to_json
 from app.ui.workbench.workbench_page import Workbench
 from widgets.theme import DARK
@@ -77,7 +79,7 @@ class Saving(QObject):
         dialog = ExportDialog(follower.path, self._store.text("export folder"), self._shell)
         if not dialog.exec() or dialog.request is None:
             return
-        request: ExportRequest = dialog.request
+        request: ExportRequest = replace(dialog.request, thresholds=chosen_thresholds(self._workbench.view))
         self._store.put("export folder", str(request.target.parent))
         task = Task(lambda: export(request), (SessionError, OSError), self)
         task.done.connect(

@@ -158,6 +158,8 @@ ENTRIES: tuple[Entry | str, ...] = (
     SEPARATOR,
     Entry("counters", "&View", "&Counters…", "Ctrl+I", "viewing.choose_counters",
           "Choose the counters in the charts and in the table", needs="session"),
+    Entry("thresholds", "&View", "Thresholds…", "Ctrl+Shift+H", "viewing.choose_thresholds",
+          "Mark counters that stay beyond a value", needs="session"),
     Entry("scale", "&View", "&Scale…", "Ctrl+L", "workbench.counters.table.ask_scale",
           "Set the display factor of the selected counter", needs="session"),
     Entry("remove", "&View", "&Remove Counter", "Del", "viewing.remove_selected",

@@ -33,6 +33,8 @@ from app.ui.workbench.counter_catalogue import Catalogue, layer_text
 from app.ui.workbench.counters_dialog import CounterChoice, CountersDialog
 from app.ui.workbench.localised_figures import WINDOW_LANGUAGE, duration_in_units
 from app.ui.workbench.run_status import sentence
+from app.ui.workbench.threshold_marks import chosen_thresholds
+from app.ui.workbench.thresholds_dialog import ThresholdsDialog
 from app.ui.workbench.view import CHARTED, LISTED
 from app.ui.workbench.workbench_page import CHARTS, CHECKS, LEVELS, RANKING, Workbench
 from widgets.theme import DARK, LIGHT
@@ -309,6 +311,18 @@ class ViewCommands(QObject):
             listed, charted = [*dialog.listed, *listed], [*dialog.charted, *charted]
             self._undo.change_view(self._view, tr("Choose Counters"), lambda: self._view.choose(listed, charted))
 
+    def choose_thresholds(self) -> None:
+        """Asks which thresholds are marked."""
+        marks = self._workbench.thresholds
+        if marks is None:
+            return
+        view = self._view
+        dialog = ThresholdsDialog(
+            marks.own, view.layout.threshold_sets, view.thresholds, view.thresholds_from, self._shell
+        )
+        if dialog.exec():
+            view.mark_thresholds(dialog.sets, dialog.thresholds, dialog.source)
+
     def remove_selected(self) -> None:
         """Removes the counters of the selected rows."""
         self._remove(self._workbench.counters.table.selected_keys())
@@ -375,7 +389,12 @@ class ResultCommands(QObject):
 
     def ask_report(self) -> ReportDialog:
         """Shows the dialog; it writes by itself, and the window goes on meanwhile."""
-        dialog = ReportDialog(self._selected_sessions(), self._store, self._shell)
+        dialog = ReportDialog(
+            self._selected_sessions(),
+            self._store,
+            self._shell,
+            thresholds=chosen_thresholds(self._workbench.view),
+        )
         dialog.accepted.connect(lambda: self._written(dialog))
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()

@@ -22,6 +22,7 @@ from app.ui.workbench.counter_catalogue import Catalogue, Curve, counter_name
 from app.ui.workbench.localised_figures import number_text
 from app.ui.workbench.run_progress import MEASURE, load_text, repeats_of
 from app.ui.workbench.run_status import did_not_start, messages_text, no_charts_message
+from app.ui.workbench.threshold_marks import ThresholdMarks
 from app.ui.workbench.view import IN_PROGRESS, RESPONSE, Layout, TimeWindow, View
 from widgets.charts.plot import MARKER
 from widgets.charts.time_chart import TimeChart
@@ -241,6 +242,8 @@ class ChartGrid(QScrollArea):
         window: TimeWindow,
         now_s: float | None,
         figures: RowFigures = "last",
+        *,
+        thresholds: ThresholdMarks | None = None,
     ) -> None:
         """Shows `window` of the session."""
         layout = self._view.layout
@@ -249,6 +252,8 @@ class ChartGrid(QScrollArea):
         for row in self.rows:
             row.refresh(reader, layout, window, now_s, ended=ended, figures=figures)
         self._annotate(reader, window.to_s)
+        if thresholds is not None:
+            self._mark_thresholds(thresholds, window.to_s)
         self._align()
         self._view.keep_axes({row.path: row.axis for row in self.rows if math.isfinite(row.axis[1])})
         self._offer_log(layout)
@@ -272,6 +277,13 @@ class ChartGrid(QScrollArea):
                 chart.set_spans(spans[cell[0].letter if len(cell) == 1 else ""])
                 chart.set_windows(windows[cell[0].letter if len(cell) == 1 else ""])
                 chart.set_marks([mark for system, mark in marks if system is None or system in of_cell])
+
+    def _mark_thresholds(self, thresholds: ThresholdMarks, to_s: float) -> None:
+        for row in self.rows:
+            for chart, cell in zip(row.charts, row.cells, strict=True):
+                scales = self._view.layout.scales
+                letters = [curve.letter for curve in cell if scales.get(curve.key, 1.0) == 1.0]
+                chart.set_limits(thresholds.limits(row.path, letters, to_s))
 
     def _marks_until(self, reader: SessionReader, to_s: float) -> list[tuple[int | None, tuple[float, str, str]]]:
         """Each event with its system. Their sentences are made once."""

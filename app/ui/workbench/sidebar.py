@@ -18,7 +18,7 @@ from app.model.plans import Plan
 from app.model.workloads import DvdStore, StorageIo, Workload, pattern_label
 from app.scenario.recorded import RecordedScenario, Unknown
 from app.session.reader import SessionReader
-from app.session.records import SystemInfo
+from app.session.records import Event, SystemInfo
 from app.session.session_error import SessionError
 from app.ui.compare.differences import stored_comparison
 from app.ui.window.background import Task
@@ -78,7 +78,7 @@ class Sidebar(QWidget):
         self._plan = InfoCard()
         self._events = EventList(theme.chart)
         self._events.setMinimumHeight(84)
-        self._listed_events = -1
+        self._listed_events: tuple[object, ...] = ()
         self._events_open = False
         cards = QWidget()
         self._column = QVBoxLayout(cards)
@@ -151,7 +151,7 @@ class Sidebar(QWidget):
 
     def clear(self) -> None:
         """Shows no session."""
-        self._listed_events = -1
+        self._listed_events = ()
         self._card_texts = []
         while self._cards:
             card = self._cards.pop()
@@ -164,7 +164,7 @@ class Sidebar(QWidget):
 
     def bind(self, reader: SessionReader) -> None:
         """Shows another session."""
-        self._listed_events = -1
+        self._listed_events = ()
         self._card_texts = []
         self._metered = None
         self._note.setVisible(reader.view is not None)
@@ -196,8 +196,10 @@ class Sidebar(QWidget):
         task.failed.connect(show)
         task.start()
 
-    def refresh(self, reader: SessionReader, catalogue: Catalogue, window: TimeWindow) -> None:
-        """Shows the circumstances at the right edge of `window`."""
+    def refresh(
+        self, reader: SessionReader, catalogue: Catalogue, window: TimeWindow, passed: Sequence[Event] = ()
+    ) -> None:
+        """Shows the circumstances at the right edge of `window`. passed: events of thresholds, up to then."""
         # The users of a run that has ended are those that it had, not the nobody who is left after it.
         stopped_s = min((phase.from_s for phase in reader.phases if phase.name == "stop"), default=window.to_s)
         self._show_systems(reader, catalogue, min(window.to_s, stopped_s), window.to_s)
@@ -208,8 +210,10 @@ class Sidebar(QWidget):
             text = plan_text(plan, users, reader.wording)
             self._plan.set_info(tr("Plan"), text, *plan_progress(reader, window.to_s, live=live))
         events = [event for event in reader.events if event.t_s <= window.to_s]
-        if len(events) != self._listed_events:
-            self._listed_events = len(events)
+        listed = (len(events), *passed)
+        if listed != self._listed_events:
+            self._listed_events = listed
+            events = sorted((*events, *passed), key=lambda event: event.t_s)
             self._show_events(
                 [
                     (

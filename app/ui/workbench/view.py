@@ -10,6 +10,8 @@ from dataclasses import dataclass
 import msgspec
 from PySide6.QtCore import QObject, Signal
 
+from app.model.thresholds import Threshold
+
 log = logging.getLogger(__name__)
 
 SHORTEST_SPAN_S = 5.0
@@ -45,6 +47,7 @@ class Layout(msgspec.Struct, frozen=True):
     hidden: "LETTER|path" of curves that are not drawn though their row is.
     scales: "LETTER|path" to the factor that the curve is drawn with, where it is not 1.
     span_s: seconds in view, None for everything; end_s: the moment at the right edge, None while it follows.
+    threshold_sets: names of the sets of thresholds that are marked beside the scenario's own.
     axes: counter path to the (low, high) of its value axis, as last shown.
     """
 
@@ -57,6 +60,7 @@ class Layout(msgspec.Struct, frozen=True):
     log: bool = False
     overlay: bool = False
     highlighted: str = ""
+    threshold_sets: tuple[str, ...] = ()
     axes: dict[str, tuple[float, float]] = {}
 
 
@@ -155,7 +159,8 @@ def selected(layout: Layout, from_s: float, to_s: float, *, now_s: float) -> Lay
 
 class View(QObject):
     """The current `Layout`. `changed` is sent after every change. usual_span_s: the time range that was last chosen by
-    name, to which a view returns that was zoomed or moved. followed_span_s: the one in view while it last followed."""
+    name, to which a view returns that was zoomed or moved. followed_span_s: the one in view while it last followed.
+    thresholds: of a file, thresholds_from, for as long as the window lives: a view that is kept names no file."""
 
     changed = Signal()
 
@@ -164,6 +169,8 @@ class View(QObject):
         self.layout = layout
         self.usual_span_s = layout.span_s
         self.followed_span_s = layout.span_s
+        self.thresholds: tuple[Threshold, ...] = ()
+        self.thresholds_from = ""
         self._steps: list[tuple[float | None, float | None]] = []
         self._gesture, self._stepped_at = "", -math.inf
 
@@ -206,6 +213,12 @@ class View(QObject):
         """Replaces some fields of the layout."""
         replace: Callable[..., Layout] = msgspec.structs.replace
         self.set_layout(replace(self.layout, **fields))
+
+    def mark_thresholds(self, sets: Iterable[str], thresholds: Iterable[Threshold], source: str) -> None:
+        """Marks these sets, and those of a file."""
+        self.thresholds, self.thresholds_from = tuple(thresholds), source
+        self.layout = msgspec.structs.replace(self.layout, threshold_sets=tuple(sets))
+        self.changed.emit()
 
     def keep_axes(self, axes: dict[str, tuple[float, float]]) -> None:
         """Remembers the value axes as they are shown; nothing needs to be painted anew."""

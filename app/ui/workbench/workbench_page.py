@@ -26,6 +26,7 @@ from app.ui.workbench.run_progress import preparation_text
 from app.ui.workbench.run_status import did_not_start, finding_rows
 from app.ui.workbench.sidebar import Sidebar
 from app.ui.workbench.status_bar import StatusLine
+from app.ui.workbench.threshold_marks import ThresholdMarks
 from app.ui.workbench.view import TimeWindow, View, held, moved, selected, visible_window, zoomed
 from widgets.presentation.headline import Headline
 from widgets.tables.finding_table import FindingRow, FindingTable
@@ -87,6 +88,7 @@ class Workbench(QWidget):
         self._status = status
         self._follower: Follower | None = None
         self._catalogue: Catalogue | None = None
+        self.thresholds: ThresholdMarks | None = None
         self.sidebar = Sidebar(theme)
         self.headline = Headline()
         self.headline_panel = HeadlinePanel(self.headline, theme)
@@ -136,13 +138,14 @@ class Workbench(QWidget):
         self.headline_panel.clear()
         self.levels.clear()
         self.sidebar.clear()
-        self._catalogue = None
+        self._catalogue = self.thresholds = None
         self._chosen = ""
         self.view.forget_steps()
         if follower is None:
             self.counters.clear()
             return
         self._catalogue = Catalogue(follower.reader)
+        self.thresholds = ThresholdMarks(follower.reader)
         self.sidebar.bind(follower.reader)
         follower.advanced.connect(self.refresh)
         self.refresh()
@@ -196,14 +199,19 @@ class Workbench(QWidget):
         reader, layout = follower.reader, self.view.layout
         catalogue.update()
         self._show_progress(follower)
+        thresholds = self.thresholds
+        if thresholds is not None:
+            thresholds.refresh(layout.threshold_sets, self.view.thresholds)
         follows = follower.live and layout.end_s is None
         if self.page == CHARTS:  # another page covers them; the way back to them refreshes
-            self.charts.refresh(reader, catalogue, window, window.to_s if follows else None, self._figures_of(follower))
+            figures = self._figures_of(follower)
+            now_s = window.to_s if follows else None
+            self.charts.refresh(reader, catalogue, window, now_s, figures, thresholds=thresholds)
             self.charts.show_held(self._held_text(follower, window))
             self._keep_charts_in_sight()
             self._show_counters(follower, catalogue, window)
         self.headline_panel.refresh(reader, catalogue, window)
-        self.sidebar.refresh(reader, catalogue, window)
+        self.sidebar.refresh(reader, catalogue, window, thresholds.events(window.to_s) if thresholds else ())
         self.replay.refresh()
         if self.page == CHECKS:
             self.checks.set_rows(self._findings(follower))

@@ -1,0 +1,119 @@
+"""The thresholds of a scenario: which there are, more of a set or a file, and none."""
+
+from functools import partial
+from typing import Any
+
+import msgspec
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QMenu, QPushButton, QVBoxLayout, QWidget
+
+from app.model.mistakes import KeyPath
+from app.model.thresholds import SETS, Threshold
+from app.scenario.reading import ScenarioError
+from app.scenario.threshold_sets import thresholds_of
+from app.ui.editor.scenario_draft import Draft
+from app.ui.workbench.localised_figures import message_text
+from app.ui.workbench.threshold_marks import threshold_text
+from app.ui.workbench.thresholds_dialog import SET_TITLES
+from widgets.translation import tr
+
+KEY: KeyPath = ("thresholds",)
+MOST_SHOWN = 6
+
+
+class ThresholdFields(QWidget):
+    """What they are is written in the file; here whole sets are put in and taken out."""
+
+    def __init__(self, draft: Draft) -> None:
+        super().__init__()
+        self._draft = draft
+        self.shown = QLabel()
+        self.shown.setWordWrap(True)
+        self.shown.setTextFormat(Qt.TextFormat.PlainText)
+        self.hint = QLabel()
+        self.hint.setObjectName("hint")
+        self.hint.setWordWrap(True)
+        self.hint.setTextFormat(Qt.TextFormat.PlainText)
+        self.add = QPushButton(tr("Add a Set"))
+        menu = QMenu(self.add)
+        for name in SETS:
+            menu.addAction(tr(SET_TITLES[name])).triggered.connect(partial(self._put_in_set, name))
+        self.add.setMenu(menu)
+        self.file = QPushButton(tr("Add from a File…"))
+        self.file.clicked.connect(self._choose_file)
+        self.clear = QPushButton(tr("Take Out All"))
+        self.clear.setObjectName("link")
+        self.clear.clicked.connect(lambda: draft.do(lambda writing: writing.remove(KEY)))
+        line = QHBoxLayout()
+        for button in (self.add, self.file, self.clear):
+            button.setAutoDefault(False)
+            line.addWidget(button)
+        line.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(6)
+        column.addWidget(self.shown)
+        column.addLayout(line)
+        column.addWidget(self.hint)
+
+    def refresh(self, mistakes: dict[KeyPath, str]) -> None:
+        """Shows the draft as it is. mistakes: those shown here are taken out."""
+        tables = self._draft.value(KEY) or []
+        texts = [_text_of(table) for table in tables if isinstance(table, dict)]
+        more = len(texts) - MOST_SHOWN
+        lines = texts[:MOST_SHOWN] + ([tr("… and {rest} more").format(rest=more)] if more > 0 else [])
+        self.shown.setText("\n".join(lines))
+        self.shown.setVisible(bool(lines))
+        self.clear.setVisible(bool(texts))
+        wrong = [f"{_place(key)}{mistakes.pop(key)}" for key in list(mistakes) if key[:1] == KEY]
+        self._say("\n".join(wrong), wrong=bool(wrong))
+
+    def put_in(self, reference: str) -> None:
+        """Puts in those of a set, by its name, or of a file, by its path."""
+        try:
+            found = thresholds_of(reference)
+        except ScenarioError as error:
+            self._say(message_text(error.message), wrong=True)
+            return
+        there = [table for table in self._draft.value(KEY) or [] if isinstance(table, dict)]
+        added = [table for one in found if (table := _table_of(one)) not in there]
+        self._draft.do(lambda writing: writing.put(KEY, [*there, *added]))
+
+    def _put_in_set(self, name: str, _on: bool = False) -> None:
+        self.put_in(name)
+
+    def _choose_file(self) -> None:
+        path, _ = QFileDialog.getOpenFileName(self, tr("A file of thresholds"), "", "TOML (*.toml)")
+        if path:
+            self.put_in(path)
+
+    def _say(self, text: str, *, wrong: bool) -> None:
+        about = tr("Values that counters should not pass for some time; they are marked, and change no result.")
+        self.hint.setText(text or about)
+        if bool(self.hint.property("wrong")) != wrong:
+            self.hint.setProperty("wrong", wrong)
+            self.hint.style().unpolish(self.hint)
+            self.hint.style().polish(self.hint)
+
+
+def _table_of(threshold: Threshold) -> dict[str, Any]:
+    """As a scenario writes it: what is not as usual, and the counter."""
+    usual = Threshold(counter="")
+    built: dict[str, Any] = msgspec.to_builtins(threshold)
+    return {
+        name: list(value) if isinstance(value, (list, tuple)) else value
+        for name, value in built.items()
+        if getattr(usual, name) != getattr(threshold, name)
+    }
+
+
+def _text_of(table: dict[str, Any]) -> str:
+    try:
+        return threshold_text(msgspec.convert(table, Threshold))
+    except msgspec.ValidationError:
+        return str(table.get("counter", "?"))
+
+
+def _place(key: KeyPath) -> str:
+    number = key[1] if len(key) > 1 else None
+    return f"{number + 1}: " if isinstance(number, int) else ""

@@ -120,7 +120,7 @@ def test_the_editor_puts_sets_into_the_scenario(opened: Opener, qtbot: QtBot, mo
     assert editor is not None
     fields = editor.form.thresholds
     fields.put_in("disks")
-    qtbot.waitUntil(lambda: "Avg. Disk sec/Read above 15 ms for 10 s" in fields.shown.text())
+    qtbot.waitUntil(lambda: "Avg. Disk sec/Read above 15 ms for 10 s" in fields.summary.text())
     assert editor.draft.mistakes == []
     assert editor.draft.text.count("[[thresholds]]") == 9
     assert "Microsoft" in editor.draft.text
@@ -132,4 +132,4 @@ def test_the_editor_puts_sets_into_the_scenario(opened: Opener, qtbot: QtBot, mo
     assert fields.hint.property("wrong")
     fields.clear.click()
     qtbot.waitUntil(lambda: "[[thresholds]]" not in editor.draft.text)
-    qtbot.waitUntil(fields.shown.isHidden)
+    qtbot.waitUntil(fields.summary.isHidden)

@@ -27,9 +27,9 @@ class ThresholdFields(QWidget):
     def __init__(self, draft: Draft) -> None:
         super().__init__()
         self._draft = draft
-        self.shown = QLabel()
-        self.shown.setWordWrap(True)
-        self.shown.setTextFormat(Qt.TextFormat.PlainText)
+        self.summary = QLabel()
+        self.summary.setWordWrap(True)
+        self.summary.setTextFormat(Qt.TextFormat.PlainText)
         self.hint = QLabel()
         self.hint.setObjectName("hint")
         self.hint.setWordWrap(True)
@@ -52,7 +52,7 @@ class ThresholdFields(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(6)
-        column.addWidget(self.shown)
+        column.addWidget(self.summary)
         column.addLayout(line)
         column.addWidget(self.hint)
 
@@ -62,8 +62,8 @@ class ThresholdFields(QWidget):
         texts = [_text_of(table) for table in tables if isinstance(table, dict)]
         more = len(texts) - MOST_SHOWN
         lines = texts[:MOST_SHOWN] + ([tr("… and {rest} more").format(rest=more)] if more > 0 else [])
-        self.shown.setText("\n".join(lines))
-        self.shown.setVisible(bool(lines))
+        self.summary.setText("\n".join(lines))
+        self.summary.setVisible(bool(lines))
         self.clear.setVisible(bool(texts))
         wrong = [f"{_place(key)}{mistakes.pop(key)}" for key in list(mistakes) if key[:1] == KEY]
         self._say("\n".join(wrong), wrong=bool(wrong))

@@ -55,6 +55,8 @@ MESSAGES = "app/model/events.py"
 FOLDERS = ("app", "widgets", "collectors")
 SCENARIOS = "resources/scenarios"
 """Built-in scenarios: their titles, descriptions and the systems' notes are texts; names of systems are names."""
+THRESHOLDS = "resources/thresholds"
+"""Sets of thresholds: why each is one is a text; a source stands as it is called."""
 
 TABLES = (
     "app/ui/window/actions.py",
@@ -112,6 +114,9 @@ def texts(root: Path = ROOT) -> dict[str, str]:
     for path in sorted((root / SCENARIOS).glob("*.toml")):
         for text in _scenario_texts(tomllib.loads(path.read_text(encoding="utf-8"))):
             found.setdefault(text, f"{SCENARIOS}/{path.name}")
+    for path in sorted((root / THRESHOLDS).glob("*.toml")):
+        for threshold in tomllib.loads(path.read_text(encoding="utf-8"))["thresholds"]:
+            found.setdefault(threshold["why"], f"{THRESHOLDS}/{path.name}")
     for name, call, template in _sentences(root):
         if isinstance(template, ast.Constant) and re.search(r"[^\W\d_]", PLACE.sub("", str(template.value))):
             found.setdefault(str(template.value), f"{name}:{call.lineno}")

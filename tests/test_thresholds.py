@@ -164,6 +164,9 @@ def test_an_imported_log_is_held_against_a_set_of_thresholds_afterwards(imported
     assert "<h2>Thresholds</h2>" in text
     assert "Avg. Disk sec/Read above 25 ms for 8 s (critical)" in text
     assert "30.4 ms" in text
+    drawn = outpace("report", imported, "--html", tmp_path / "plain.html")
+    assert drawn.returncode == 0
+    assert text.count("5 4") > (tmp_path / "plain.html").read_text("utf-8").count("5 4"), "the value is drawn, too"
     assert "Nothing was recorded for: Avg. sec/Read above 20 ms for 10 s" in text
     quiet = tmp_path / "quiet.html"
     rules.write_text(rules.read_text().replace("25 ms", "2500 ms"))

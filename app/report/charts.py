@@ -117,6 +117,8 @@ def _n(value: float) -> str:
 
 
 WIDTH = 720.0
+LIMIT = "#b3261e"
+"""Of a threshold's line."""
 LABEL = 14.0
 """From one label to the next."""
 LABEL_ROOM = 160.0
@@ -294,9 +296,11 @@ def over_time(
     *,
     width: float = WIDTH,
     height: float = 218.0,
+    limits: Sequence[float] = (),
 ) -> Chart:
     """Samples over the time since the common start, seconds; windows are shaded, phases named. Of many samples the mean
-    is drawn, with a band of their extremes."""
+    is drawn, with a band of their extremes. limits: thresholds of the counter, each a broken line where it is in sight.
+    """
     ends = [float(curve.x[-1]) for curve in curves if len(curve.x)] + [shade.to_x for shade in shades]
     end = max([end for end in ends if math.isfinite(end) and end > 0], default=1.0)
     samples = [Bins() for _ in curves]
@@ -309,6 +313,8 @@ def over_time(
     for shade in shades:
         plot.shade(shade)
     plot.frame(title, time_ticks(0.0, end, None, max(3, round(9 * width / WIDTH))))
+    for limit in limits:
+        plot.limit(limit)
     for bins, curve in zip(samples, curves, strict=True):
         drawn = trace(bins, plot.axes)
         if drawn.grouped:
@@ -415,6 +421,12 @@ class _Plot:
         if shade.label and right - left > text_width(shade.label, 9) + 4:
             above = axes.top - (14 if shade.window else 4)
             drawing.text((left + 3, above), shade.label, size=9, color=INK if shade.window else DIM)
+
+    def limit(self, value: float) -> None:
+        """A threshold: a broken line with its value at its end."""
+        if self._scale.low < value <= self._scale.high:
+            y = float(self.axes.y(np.array([value]))[0])
+            self._drawing.line((self.axes.left, y), (self.right, y), LIMIT, 0.9, "5 4")
 
     def frame(self, title: str, ticks: Sequence[tuple[float, str]]) -> None:
         """Title, grid and axes. ticks: of the horizontal one, with their texts."""

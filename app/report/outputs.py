@@ -37,6 +37,7 @@ from app.report.storage_section import storage_part
 from app.report.systems_appendix import changed_part, hardware_part, layout_part, price_part, procedure_part
 from app.report.threshold_section import threshold_part
 from app.report.timelines import driver_chart, time_charts
+from app.results.crossings import own_thresholds
 from app.results.description import ANONYMOUS, LICENCES
 from app.results.session_headline import SessionHeadline, study_headline
 from app.results.study import study_of
@@ -75,7 +76,7 @@ def content_of(
     blocks += storage or load_part(study)
     blocks += latency_part(study)
     for index, reader in enumerate(readers):
-        charts = time_charts(reader, study, index)
+        charts = time_charts(reader, study, index, () if anonymous else (*own_thresholds(reader), *thresholds))
         driver = driver_chart(reader)
         if charts or driver:
             blocks.append(Heading("Over time" if len(readers) == 1 else f"Over time: {study.sessions[index].file}"))

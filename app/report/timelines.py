@@ -5,8 +5,10 @@ from math import isfinite, nan
 
 import numpy as np
 
+from app.model.thresholds import Threshold
 from app.report.charts import Curve, Shade, over_load, over_time
 from app.report.content import Chart
+from app.results.crossings import by_name, watched
 from app.results.description import with_layer
 from app.results.measurings import MEASURE, Span, main_operation
 from app.results.power import added_meters
@@ -34,10 +36,28 @@ def label_of(name: str, letter: str) -> str:
     return f"{letter} {name}"
 
 
-def time_charts(reader: SessionReader, study: Study, session: int) -> list[Chart]:
-    """Of everything that runs are compared by, in the session's own time."""
+def time_charts(reader: SessionReader, study: Study, session: int, thresholds: Sequence[Threshold] = ()) -> list[Chart]:
+    """Of everything that runs are compared by, in the session's own time. thresholds: drawn where they are of a
+    chart's counters."""
     shades = window_shades(reader, study, session)
-    return [over_time(title, unit, curves, shades) for title, unit, curves in time_curves(reader, study, session)]
+    limits = _limits(reader, thresholds)
+    paths = {title: set(path_of.values()) for title, _, path_of in _rows(reader, study)}
+    return [
+        over_time(
+            title, unit, curves, shades, limits=sorted({v for path in paths[title] for v in limits.get(path, ())})
+        )
+        for title, unit, curves in time_curves(reader, study, session)
+    ]
+
+
+def _limits(reader: SessionReader, thresholds: Sequence[Threshold]) -> dict[str, list[float]]:
+    """The thresholds' values by the paths of the counters that they are for, in the counters' units."""
+    found: dict[str, list[float]] = {}
+    counters = by_name(reader) if thresholds else {}
+    for threshold in thresholds:
+        for one in watched(reader, threshold, counters):
+            found.setdefault(one.counter.path, []).append(one.value)
+    return found
 
 
 def time_curves(reader: SessionReader, study: Study, session: int) -> list[tuple[str, str, list[Curve]]]:

@@ -11377,5 +11377,61 @@ Lesen Sie es. {safer}Wenn Sie das wollen, wiederholen Sie den Aufruf mit {option
             <source>{counter} below {value} for {seconds} s</source>
             <translation>{counter} {seconds} s lang unter {value}</translation>
         </message>
+        <message>
+            <source>A processor that is always this busy has little left for peaks, and requests begin to wait for it.</source>
+            <translation>Ein dauernd so ausgelasteter Prozessor hat wenig für Spitzen übrig, und Anfragen beginnen auf ihn zu warten.</translation>
+        </message>
+        <message>
+            <source>Commits wait for the log's writes.</source>
+            <translation>Commits warten auf die Schreibzugriffe des Logs.</translation>
+        </message>
+        <message>
+            <source>Each commit waits for a write of the log.</source>
+            <translation>Jeder Commit wartet auf einen Schreibzugriff des Logs.</translation>
+        </message>
+        <message>
+            <source>More than one page in a hundred comes from outside the server's cache. Wanted where disks are to be tested.</source>
+            <translation>Mehr als eine von hundert Seiten kommt nicht aus dem Cache des Servers. Erwünscht, wo Platten geprüft werden sollen.</translation>
+        </message>
+        <message>
+            <source>More than one page in ten is read from disk. Wanted where disks are to be tested.</source>
+            <translation>Mehr als eine von zehn Seiten wird von der Platte gelesen. Erwünscht, wo Platten geprüft werden sollen.</translation>
+        </message>
+        <message>
+            <source>Pages leave the buffer pool within five minutes; of a large pool many more than 300 s are usual.</source>
+            <translation>Seiten verlassen den Pufferpool binnen fünf Minuten; bei einem großen Pool sind weit mehr als 300 s üblich.</translation>
+        </message>
+        <message>
+            <source>Reads of a disk that keeps up take less; waiting for them is what users of a database feel first.</source>
+            <translation>Lesezugriffe einer Platte, die mithält, dauern weniger lang; das Warten darauf spüren Nutzer einer Datenbank zuerst.</translation>
+        </message>
+        <message>
+            <source>Reads of a volume that keeps up take less.</source>
+            <translation>Lesezugriffe eines Volumes, das mithält, dauern weniger lang.</translation>
+        </message>
+        <message>
+            <source>Reads of data files in an OLTP load; through the operating system's cache most are far quicker.</source>
+            <translation>Lesezugriffe auf Datendateien in einer OLTP-Last; über den Cache des Betriebssystems sind die meisten weit schneller.</translation>
+        </message>
+        <message>
+            <source>The disk is slow for this load, whatever its IOPS are.</source>
+            <translation>Die Platte ist für diese Last langsam, wie hoch ihre IOPS auch sind.</translation>
+        </message>
+        <message>
+            <source>The processor is the limit: what is measured now says little of the disks.</source>
+            <translation>Der Prozessor ist die Grenze: Was jetzt gemessen wird, sagt wenig über die Platten.</translation>
+        </message>
+        <message>
+            <source>The rule of two waiting requests a spindle. An array or an SSD serves many at once: multiply by its disks, or leave the rule out.</source>
+            <translation>Die Regel von zwei wartenden Anforderungen je Spindel. Ein Verbund oder eine SSD bedient viele zugleich: mit der Zahl der Platten malnehmen oder die Regel weglassen.</translation>
+        </message>
+        <message>
+            <source>The system is about to page, and every latency with it.</source>
+            <translation>Das System beginnt bald auszulagern, und mit ihm steigt jede Latenz.</translation>
+        </message>
+        <message>
+            <source>The volume is slow for this load, whatever its IOPS are.</source>
+            <translation>Das Volume ist für diese Last langsam, wie hoch seine IOPS auch sind.</translation>
+        </message>
     </context>
 </TS>

@@ -14,7 +14,7 @@ from app.scenario.threshold_sets import thresholds_of
 from app.ui.editor.scenario_draft import Draft
 from app.ui.workbench.localised_figures import message_text
 from app.ui.workbench.threshold_marks import threshold_text
-from app.ui.workbench.thresholds_dialog import SET_TITLES
+from app.ui.workbench.thresholds_dialog import LEVELS, SET_TITLES
 from widgets.translation import tr
 
 KEY: KeyPath = ("thresholds",)
@@ -109,9 +109,10 @@ def _table_of(threshold: Threshold) -> dict[str, Any]:
 
 def _text_of(table: dict[str, Any]) -> str:
     try:
-        return threshold_text(msgspec.convert(table, Threshold))
+        threshold = msgspec.convert(table, Threshold)
     except msgspec.ValidationError:
         return str(table.get("counter", "?"))
+    return f"{threshold_text(threshold)} ({tr(LEVELS[threshold.level])}) – {threshold.counter}"
 
 
 def _place(key: KeyPath) -> str:

@@ -70,7 +70,7 @@ class ThresholdMarks:
                 value,
                 "error" if threshold.level == "critical" else "warning",
                 threshold.is_above,
-                " ".join((f"{threshold_text(threshold)}.", threshold.why)).strip(),
+                " ".join((f"{threshold_text(threshold)}.", tr(threshold.why) if threshold.why else "")).strip(),
                 tuple(sorted(spans)),
             )
             for threshold, (value, spans) in found.items()

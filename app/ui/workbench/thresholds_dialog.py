@@ -38,7 +38,7 @@ def rules_text(thresholds: Sequence[Threshold]) -> str:
     lines = []
     for one in thresholds:
         lines.append(f"{threshold_text(one)} ({tr(LEVELS[one.level])}) – {one.counter}")
-        lines += [f"    {text}" for text in (one.why, one.source) if text]
+        lines += [f"    {text}" for text in (tr(one.why) if one.why else "", one.source) if text]
     return "\n".join(lines)
 
 

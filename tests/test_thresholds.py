@@ -142,6 +142,8 @@ def test_an_imported_log_is_held_against_a_set_of_thresholds_afterwards(imported
             r"\PhysicalDisk(0 C:)\Avg. Disk sec/Read", r"\PhysicalDisk(1 E:)\Avg. Disk sec/Read"
         ], "a total of disks says nothing that they don't"  # fmt: skip
         assert [(c.seconds, round(c.worst, 6)) for c in one.crossings] == [(10.0, 0.03029), (9.0, 0.03039)]
+        alone = parse_thresholds('[[thresholds]]\ncounter = "Avg. Disk sec/Read"\nabove = "25 ms"', "f")
+        assert len(threshold_outcomes(reader, alone)[0].watched) == 3, "a name alone is every counter of that name"
         before, first, over, second, end = (0, *(event for event in threshold_events(one.crossings, 1e9)))
         assert before == 0
         assert [first.severity, over.severity, second.severity, end.severity] == ["error", "info", "error", "info"]

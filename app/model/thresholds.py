@@ -89,7 +89,7 @@ class Threshold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def of_instances(self) -> bool:
         """Whether it means every instance of an object: then a total says nothing that they don't."""
-        return "(*)" in self.counter or not self.counter.startswith("\\")
+        return "(*)" in self.counter
 
 
 class ThresholdFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -688,6 +688,10 @@
             <translation>Ein anderer Bildschirm als die Werkbank</translation>
         </message>
         <message>
+            <source>A file of thresholds</source>
+            <translation>Eine Datei mit Schwellenwerten</translation>
+        </message>
+        <message>
             <source>A folder for the databases of this system</source>
             <translation>Ein Ordner für die Datenbanken dieses Systems</translation>
         </message>
@@ -722,6 +726,10 @@
         <message>
             <source>A presenter's remote works too: Page Up, Page Down, B, F5, Esc.</source>
             <translation>Ein Presenter geht auch: Bild auf, Bild ab, B, F5, Esc.</translation>
+        </message>
+        <message>
+            <source>A processor that is always this busy has little left for peaks, and requests begin to wait for it.</source>
+            <translation>Ein dauernd so ausgelasteter Prozessor hat wenig für Spitzen übrig, und Anfragen beginnen auf ihn zu warten.</translation>
         </message>
         <message>
             <source>A race: a fixed number of orders</source>
@@ -852,6 +860,10 @@
             <translation>Einen Ordner mit Sitzungen hinzufügen</translation>
         </message>
         <message>
+            <source>Add a Set</source>
+            <translation>Satz hinzufügen</translation>
+        </message>
+        <message>
             <source>Add a note at this time to the charts and the session</source>
             <translation>Einen Text an diesem Moment in die Diagramme und in die Sitzung setzen</translation>
         </message>
@@ -876,6 +888,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Add at least two sessions.</source>
             <translation>Fügen Sie mindestens zwei Sitzungen hinzu.</translation>
+        </message>
+        <message>
+            <source>Add from a File…</source>
+            <translation>Aus einer Datei hinzufügen…</translation>
         </message>
         <message>
             <source>Add it to innodb_directories in the server's configuration and restart the server</source>
@@ -1338,6 +1354,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Diagramme</translation>
         </message>
         <message>
+            <source>Charts, events and reports mark counters that stay beyond a value. A threshold changes no result.</source>
+            <translation>Diagramme, Ereignisse und Berichte markieren Zähler, die jenseits eines Werts bleiben. Ein Schwellenwert ändert kein Ergebnis.</translation>
+        </message>
+        <message>
             <source>Check</source>
             <translation>Prüfen</translation>
         </message>
@@ -1520,6 +1540,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Command, session, scenario or help page</source>
             <translation>Ein Befehl, eine Sitzung, ein Szenario oder eine Hilfeseite</translation>
+        </message>
+        <message>
+            <source>Commits wait for the log's writes.</source>
+            <translation>Commits warten auf die Schreibzugriffe des Logs.</translation>
         </message>
         <message>
             <source>Company</source>
@@ -1754,6 +1778,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Datenbank</translation>
         </message>
         <message>
+            <source>Databases</source>
+            <translation>Datenbanken</translation>
+        </message>
+        <message>
             <source>Databases are being built</source>
             <translation>Datenbanken werden aufgebaut</translation>
         </message>
@@ -1868,6 +1896,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>E&amp;arlier</source>
             <translation>&amp;Früher</translation>
+        </message>
+        <message>
+            <source>Each commit waits for a write of the log.</source>
+            <translation>Jeder Commit wartet auf einen Schreibzugriff des Logs.</translation>
         </message>
         <message>
             <source>Each step of the sweep</source>
@@ -2854,6 +2886,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Diesen Moment markieren…</translation>
         </message>
         <message>
+            <source>Mark counters that stay beyond a value</source>
+            <translation>Zähler markieren, die jenseits eines Werts bleiben</translation>
+        </message>
+        <message>
             <source>Mark this moment:</source>
             <translation>Diesen Moment markieren:</translation>
         </message>
@@ -2948,6 +2984,14 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>More settings</source>
             <translation>Weitere Einstellungen</translation>
+        </message>
+        <message>
+            <source>More than one page in a hundred comes from outside the server's cache. Wanted where disks are to be tested.</source>
+            <translation>Mehr als eine von hundert Seiten kommt nicht aus dem Cache des Servers. Erwünscht, wo Platten geprüft werden sollen.</translation>
+        </message>
+        <message>
+            <source>More than one page in ten is read from disk. Wanted where disks are to be tested.</source>
+            <translation>Mehr als eine von zehn Seiten wird von der Platte gelesen. Erwünscht, wo Platten geprüft werden sollen.</translation>
         </message>
         <message>
             <source>Mount options</source>
@@ -3176,6 +3220,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>None installed</source>
             <translation>Keiner ist installiert</translation>
+        </message>
+        <message>
+            <source>None is marked.</source>
+            <translation>Keiner ist markiert.</translation>
         </message>
         <message>
             <source>Not ready to run</source>
@@ -3526,6 +3574,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Seitencache</translation>
         </message>
         <message>
+            <source>Pages leave the buffer pool within five minutes; of a large pool many more than 300 s are usual.</source>
+            <translation>Seiten verlassen den Pufferpool binnen fünf Minuten; bei einem großen Pool sind weit mehr als 300 s üblich.</translation>
+        </message>
+        <message>
             <source>Parquet files are written by pyarrow, which is not installed here. Install it with: {command}</source>
             <translation>Parquet-Dateien schreibt pyarrow, das hier nicht installiert ist. Installieren Sie es mit: {command}</translation>
         </message>
@@ -3762,6 +3814,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Prozessortakt höchstens, MHz</translation>
         </message>
         <message>
+            <source>Processor and memory</source>
+            <translation>Prozessor und Speicher</translation>
+        </message>
+        <message>
             <source>Processor busy</source>
             <translation>Prozessorauslastung</translation>
         </message>
@@ -3908,6 +3964,18 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Reads and writes as counted by each engine; its cache serves the rest.</source>
             <translation>Lese- und Schreibzugriffe, wie jede Engine sie zählt; alles Übrige beantwortet ihr eigener Cache.</translation>
+        </message>
+        <message>
+            <source>Reads of a disk that keeps up take less; waiting for them is what users of a database feel first.</source>
+            <translation>Lesezugriffe einer Platte, die mithält, dauern weniger lang; das Warten darauf spüren Nutzer einer Datenbank zuerst.</translation>
+        </message>
+        <message>
+            <source>Reads of a volume that keeps up take less.</source>
+            <translation>Lesezugriffe eines Volumes, das mithält, dauern weniger lang.</translation>
+        </message>
+        <message>
+            <source>Reads of data files in an OLTP load; through the operating system's cache most are far quicker.</source>
+            <translation>Lesezugriffe auf Datendateien in einer OLTP-Last; über den Cache des Betriebssystems sind die meisten weit schneller.</translation>
         </message>
         <message>
             <source>Ready to run</source>
@@ -4834,6 +4902,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Herausnehmen</translation>
         </message>
         <message>
+            <source>Take Out All</source>
+            <translation>Alle herausnehmen</translation>
+        </message>
+        <message>
             <source>Take a larger file_size to measure the disks</source>
             <translation>Nehmen Sie eine größere file_size, um die Datenträger zu messen</translation>
         </message>
@@ -4940,6 +5012,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>The demo runs the same orders on two real SQLite databases at once, on one clock. It needs no server; the first time it builds its databases.</source>
             <translation>Die Demo führt dieselben Bestellungen zugleich auf zwei echten SQLite-Datenbanken aus, nach einer Uhr. Sie braucht keinen Server; beim ersten Mal baut sie ihre Datenbanken auf.</translation>
+        </message>
+        <message>
+            <source>The disk is slow for this load, whatever its IOPS are.</source>
+            <translation>Die Platte ist für diese Last langsam, wie hoch ihre IOPS auch sind.</translation>
         </message>
         <message>
             <source>The disk of the session {path} is full. What was recorded before stays; make room and run again.</source>
@@ -5150,6 +5226,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Die Abspielliste {path} lässt sich nicht lesen ({error}). An ihre Stelle tritt eine leere.</translation>
         </message>
         <message>
+            <source>The processor is the limit: what is measured now says little of the disks.</source>
+            <translation>Der Prozessor ist die Grenze: Was jetzt gemessen wird, sagt wenig über die Platten.</translation>
+        </message>
+        <message>
             <source>The program that sends the I/Os got too little processor time, so the system may be faster than its figures. Close other programs, ask for fewer outstanding I/Os, or use a machine with more cores.</source>
             <translation>Das Programm, das die I/Os sendet, bekam zu wenig Rechenzeit; das System ist womöglich schneller, als seine Zahlen sagen. Schließen Sie andere Programme, verlangen Sie weniger ausstehende I/Os, oder nehmen Sie einen Rechner mit mehr Kernen.</translation>
         </message>
@@ -5204,6 +5284,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>The role pg_monitor may. As an administrator: GRANT pg_monitor TO {user}.</source>
             <translation>Die Rolle pg_monitor darf es. Als Administrator: GRANT pg_monitor TO {user}.</translation>
+        </message>
+        <message>
+            <source>The rule of two waiting requests a spindle. An array or an SSD serves many at once: multiply by its disks, or leave the rule out.</source>
+            <translation>Die Regel von zwei wartenden Anforderungen je Spindel. Ein Verbund oder eine SSD bedient viele zugleich: mit der Zahl der Platten malnehmen oder die Regel weglassen.</translation>
         </message>
         <message>
             <source>The run did not start: nothing was recorded.</source>
@@ -5282,6 +5366,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Das Szenario will vor der Last diesen Befehl auf diesem Rechner ausführen, mit Ihren Rechten:</translation>
         </message>
         <message>
+            <source>The scenario's own ({number})</source>
+            <translation>Eigene des Szenarios ({number})</translation>
+        </message>
+        <message>
             <source>The scenario's own command failed (status {status}): {command}
 Its output is in {log}. Fix it, or remove it from [start].</source>
             <translation>Der Befehl des Szenarios ist fehlgeschlagen (Status {status}): {command}
@@ -5332,6 +5420,10 @@ Seine Ausgabe steht in {log}. Beheben Sie den Fehler, oder nehmen Sie den Befehl
             <translation>Der Start</translation>
         </message>
         <message>
+            <source>The system is about to page, and every latency with it.</source>
+            <translation>Das System beginnt bald auszulagern, und mit ihm steigt jede Latenz.</translation>
+        </message>
+        <message>
             <source>The system these results belong to; totals name their systems themselves</source>
             <translation>Wessen Ergebnisse das sind; Laufergebnisse nennen ihre Systeme selbst</translation>
         </message>
@@ -5354,6 +5446,10 @@ Seine Ausgabe steht in {log}. Beheben Sie den Fehler, oder nehmen Sie den Befehl
         <message>
             <source>The time column, or date and time as Date+Time; empty: found by name</source>
             <translation>Die Zeitspalte, oder Datum und Zeit als Datum+Zeit; leer: am Namen erkannt</translation>
+        </message>
+        <message>
+            <source>The volume is slow for this load, whatever its IOPS are.</source>
+            <translation>Das Volume ist für diese Last langsam, wie hoch seine IOPS auch sind.</translation>
         </message>
         <message>
             <source>The watts column, or several as One+Other to add them; empty: found by name</source>
@@ -5448,6 +5544,18 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>Threads</source>
             <translation>Threads</translation>
+        </message>
+        <message>
+            <source>Thresholds</source>
+            <translation>Schwellenwerte</translation>
+        </message>
+        <message>
+            <source>Thresholds that are marked</source>
+            <translation>Markierte Schwellenwerte</translation>
+        </message>
+        <message>
+            <source>Thresholds…</source>
+            <translation>Schwellenwerte…</translation>
         </message>
         <message>
             <source>Throughput</source>
@@ -5634,6 +5742,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Werte (*.csv)</translation>
         </message>
         <message>
+            <source>Values that counters should not pass for some time; they are marked, and change no result.</source>
+            <translation>Werte, jenseits derer Zähler nicht länger bleiben sollten; sie werden markiert und ändern kein Ergebnis.</translation>
+        </message>
+        <message>
             <source>Vendor</source>
             <translation>Hersteller</translation>
         </message>
@@ -5764,6 +5876,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>With password = "keyring" in the scenario, they can be remembered in this machine's keyring.</source>
             <translation>Mit password = "keyring" im Szenario können sie im Schlüsselbund dieses Rechners gemerkt werden.</translation>
+        </message>
+        <message>
+            <source>Without the File</source>
+            <translation>Ohne die Datei</translation>
         </message>
         <message>
             <source>Workbook (XLSX)</source>
@@ -6384,6 +6500,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>copied from the pristine file</source>
             <translation>aus der unberührten Datei kopiert</translation>
+        </message>
+        <message>
+            <source>critical</source>
+            <translation>kritisch</translation>
         </message>
         <message>
             <source>cut off</source>
@@ -9146,6 +9266,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Aufwärmen, s</translation>
         </message>
         <message>
+            <source>warning</source>
+            <translation>Warnung</translation>
+        </message>
+        <message>
             <source>where it runs is not known: {error}</source>
             <translation>wo er läuft, ist nicht bekannt: {error}</translation>
         </message>
@@ -9312,6 +9436,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>{below} and {above} independent repeats</source>
             <translation>{below} und {above} unabhängige Wiederholungen</translation>
+        </message>
+        <message>
+            <source>{counter} above {value} for {seconds} s</source>
+            <translation>{counter} {seconds} s lang über {value}</translation>
+        </message>
+        <message>
+            <source>{counter} below {value} for {seconds} s</source>
+            <translation>{counter} {seconds} s lang unter {value}</translation>
         </message>
         <message>
             <source>{counter} of {system}, not shown</source>
@@ -11300,138 +11432,6 @@ Lesen Sie es. {safer}Wenn Sie das wollen, wiederholen Sie den Aufruf mit {option
         <message>
             <source>✗ failed</source>
             <translation>✗ nicht bestanden</translation>
-        </message>
-        <message>
-            <source>A file of thresholds</source>
-            <translation>Eine Datei mit Schwellenwerten</translation>
-        </message>
-        <message>
-            <source>Add a Set</source>
-            <translation>Satz hinzufügen</translation>
-        </message>
-        <message>
-            <source>Add from a File…</source>
-            <translation>Aus einer Datei hinzufügen…</translation>
-        </message>
-        <message>
-            <source>Charts, events and reports mark counters that stay beyond a value. A threshold changes no result.</source>
-            <translation>Diagramme, Ereignisse und Berichte markieren Zähler, die jenseits eines Werts bleiben. Ein Schwellenwert ändert kein Ergebnis.</translation>
-        </message>
-        <message>
-            <source>Databases</source>
-            <translation>Datenbanken</translation>
-        </message>
-        <message>
-            <source>Mark counters that stay beyond a value</source>
-            <translation>Zähler markieren, die jenseits eines Werts bleiben</translation>
-        </message>
-        <message>
-            <source>None is marked.</source>
-            <translation>Keiner ist markiert.</translation>
-        </message>
-        <message>
-            <source>Processor and memory</source>
-            <translation>Prozessor und Speicher</translation>
-        </message>
-        <message>
-            <source>Take Out All</source>
-            <translation>Alle herausnehmen</translation>
-        </message>
-        <message>
-            <source>The scenario's own ({number})</source>
-            <translation>Eigene des Szenarios ({number})</translation>
-        </message>
-        <message>
-            <source>Thresholds</source>
-            <translation>Schwellenwerte</translation>
-        </message>
-        <message>
-            <source>Thresholds that are marked</source>
-            <translation>Markierte Schwellenwerte</translation>
-        </message>
-        <message>
-            <source>Thresholds…</source>
-            <translation>Schwellenwerte…</translation>
-        </message>
-        <message>
-            <source>Values that counters should not pass for some time; they are marked, and change no result.</source>
-            <translation>Werte, jenseits derer Zähler nicht länger bleiben sollten; sie werden markiert und ändern kein Ergebnis.</translation>
-        </message>
-        <message>
-            <source>Without the File</source>
-            <translation>Ohne die Datei</translation>
-        </message>
-        <message>
-            <source>critical</source>
-            <translation>kritisch</translation>
-        </message>
-        <message>
-            <source>warning</source>
-            <translation>Warnung</translation>
-        </message>
-        <message>
-            <source>{counter} above {value} for {seconds} s</source>
-            <translation>{counter} {seconds} s lang über {value}</translation>
-        </message>
-        <message>
-            <source>{counter} below {value} for {seconds} s</source>
-            <translation>{counter} {seconds} s lang unter {value}</translation>
-        </message>
-        <message>
-            <source>A processor that is always this busy has little left for peaks, and requests begin to wait for it.</source>
-            <translation>Ein dauernd so ausgelasteter Prozessor hat wenig für Spitzen übrig, und Anfragen beginnen auf ihn zu warten.</translation>
-        </message>
-        <message>
-            <source>Commits wait for the log's writes.</source>
-            <translation>Commits warten auf die Schreibzugriffe des Logs.</translation>
-        </message>
-        <message>
-            <source>Each commit waits for a write of the log.</source>
-            <translation>Jeder Commit wartet auf einen Schreibzugriff des Logs.</translation>
-        </message>
-        <message>
-            <source>More than one page in a hundred comes from outside the server's cache. Wanted where disks are to be tested.</source>
-            <translation>Mehr als eine von hundert Seiten kommt nicht aus dem Cache des Servers. Erwünscht, wo Platten geprüft werden sollen.</translation>
-        </message>
-        <message>
-            <source>More than one page in ten is read from disk. Wanted where disks are to be tested.</source>
-            <translation>Mehr als eine von zehn Seiten wird von der Platte gelesen. Erwünscht, wo Platten geprüft werden sollen.</translation>
-        </message>
-        <message>
-            <source>Pages leave the buffer pool within five minutes; of a large pool many more than 300 s are usual.</source>
-            <translation>Seiten verlassen den Pufferpool binnen fünf Minuten; bei einem großen Pool sind weit mehr als 300 s üblich.</translation>
-        </message>
-        <message>
-            <source>Reads of a disk that keeps up take less; waiting for them is what users of a database feel first.</source>
-            <translation>Lesezugriffe einer Platte, die mithält, dauern weniger lang; das Warten darauf spüren Nutzer einer Datenbank zuerst.</translation>
-        </message>
-        <message>
-            <source>Reads of a volume that keeps up take less.</source>
-            <translation>Lesezugriffe eines Volumes, das mithält, dauern weniger lang.</translation>
-        </message>
-        <message>
-            <source>Reads of data files in an OLTP load; through the operating system's cache most are far quicker.</source>
-            <translation>Lesezugriffe auf Datendateien in einer OLTP-Last; über den Cache des Betriebssystems sind die meisten weit schneller.</translation>
-        </message>
-        <message>
-            <source>The disk is slow for this load, whatever its IOPS are.</source>
-            <translation>Die Platte ist für diese Last langsam, wie hoch ihre IOPS auch sind.</translation>
-        </message>
-        <message>
-            <source>The processor is the limit: what is measured now says little of the disks.</source>
-            <translation>Der Prozessor ist die Grenze: Was jetzt gemessen wird, sagt wenig über die Platten.</translation>
-        </message>
-        <message>
-            <source>The rule of two waiting requests a spindle. An array or an SSD serves many at once: multiply by its disks, or leave the rule out.</source>
-            <translation>Die Regel von zwei wartenden Anforderungen je Spindel. Ein Verbund oder eine SSD bedient viele zugleich: mit der Zahl der Platten malnehmen oder die Regel weglassen.</translation>
-        </message>
-        <message>
-            <source>The system is about to page, and every latency with it.</source>
-            <translation>Das System beginnt bald auszulagern, und mit ihm steigt jede Latenz.</translation>
-        </message>
-        <message>
-            <source>The volume is slow for this load, whatever its IOPS are.</source>
-            <translation>Das Volume ist für diese Last langsam, wie hoch seine IOPS auch sind.</translation>
         </message>
     </context>
 </TS>

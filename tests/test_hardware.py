@@ -9,12 +9,18 @@ from pathlib import Path
 import psutil
 import pytest
 
+from app.engine.embedded_target import EmbeddedTarget
 from app.engine.linux_hardware import linux_hardware
 from app.engine.mounts import mount_of, mounts
 from app.engine.other_hardware import mac_hardware, windows_hardware
+from app.engine.preparation import _disclosed
+from app.engine.storage_target import StorageTarget
+from app.engine.target import Disclosed
 from app.engine.this_machine import hardware_of_this_machine, placed_here
 from app.model.documents import PlacedFile
 from app.model.hardware import GROUPS, Controller, Disk, Hardware, NetworkCard, Volume, given_values
+from app.model.targets import Embedded, Storage
+from app.model.workloads import DvdStore, StorageIo
 
 CPUINFO = "\n\n".join(
     f"processor\t: {number}\nmodel name\t: Intel(R) Xeon(R) Gold 6230\nmicrocode\t: 0x5003604\n"
@@ -241,3 +247,12 @@ def test_a_network_share_names_no_host(tmp_path: Path) -> None:
     root = mount_of(Path("/mnt/database"), known)
     assert root is not None
     assert root.point == "/"
+
+
+def test_a_run_goes_on_where_a_target_tells_nothing(tmp_path: Path) -> None:
+    gone = EmbeddedTarget(0, "A", str(tmp_path / "gone"), Embedded(), DvdStore())
+    assert _disclosed(gone).files == []
+    target = StorageTarget(0, "A", str(tmp_path / "gone.dat"), Storage(), StorageIo())
+    with pytest.raises(OSError, match="gone"):
+        target.disclosed()
+    assert _disclosed(target) == Disclosed()

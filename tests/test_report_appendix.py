@@ -11,13 +11,17 @@ import openpyxl
 import psutil
 import pytest
 
+from app.model.events import Incomplete, Stopped
 from app.report.outputs import Outputs, write_reports
 from app.report.systems_appendix import size_text
+from app.results.procedure import procedure_of
 from app.results.study import study_of
 from app.session.reader import SessionReader
 from tests.engine_runs import outpace, scenario_file
+from tests.repeated import RepeatedRun
 from tests.report_rendering import clipped, overlapping, pages_of
 from tests.server_runs import Server, dropped_after, execute, passwords, written
+from tests.test_one_result import pulses
 
 if TYPE_CHECKING:
     from tests.private_server import PrivateServer
@@ -232,3 +236,46 @@ def test_mariadb_tells_where_its_data_lie_and_what_was_set(
         (value,) = execute(mariadb, f"SELECT @@global.{name}")[0]
         assert row["texts"]["A"] in (str(value), {"1": "ON", "0": "OFF"}.get(str(value)))
         assert row["texts"]["A"] != row["default"]
+
+
+@pytest.mark.parametrize(
+    ("name", "steps"),
+    [
+        (
+            "timed",
+            ["A and B were loaded at the same time, from one common start.", "with 3 users on each target for 3 s."],
+        ),
+        (
+            "sweep",
+            ["2 steps were measured for 2 s each, each after 1 s of settling: 1 user on each target; 2 users on"],
+        ),
+        ("race", ["with 150 orders to be done"]),
+        ("storage", ["8 KiB read, 1 thread, 1 outstanding; 8 KiB read, 1 thread, 2 outstanding."]),
+        ("imported", ["The results were measured elsewhere and imported from totals.csv (totals)."]),
+        ("joined", ["Sessions were joined: Two journals, shortly (Rollback journal; recorded 2026-11-22 19:27 UTC)"]),
+        ("compared", ["Runs of several sessions were put side by side", "It does not count"]),
+        ("killed_worker", ["It does not count: B (Write-ahead log): worker 0 died"]),
+    ],
+)
+def test_every_kind_of_session_says_what_was_done(name: str, steps: list[str]) -> None:
+    with SessionReader.open(Path(__file__).parent / "sessions_format_1" / f"{name}.outpace") as reader:
+        told_steps = procedure_of(reader)
+    for step in steps:
+        assert any(step in one for one in told_steps), told_steps
+
+
+def test_a_load_that_changes_is_told_by_its_parts(tmp_path: Path) -> None:
+    with SessionReader.open(pulses(tmp_path / "pulses.outpace")) as reader:
+        steps = procedure_of(reader)
+    (changes,) = [step for step in steps if step.startswith("Meanwhile it changed")]
+    assert changes.startswith("Meanwhile it changed: 2 users for 8 s; 8 users for 4 s; 2 users for 8 s")
+
+
+def test_a_run_that_is_stopped_says_so(tmp_path: Path) -> None:
+    run = RepeatedRun(tmp_path / "stopped.outpace")
+    run.repeats(1, seconds=12)
+    path = run.finish(valid=False, reasons=[Incomplete(stopped=Stopped(), measured_s=12, planned_s=60)])
+    with SessionReader.open(path) as reader:
+        assert any(
+            "It was ended before its time: incomplete: stopped by the user" in one for one in procedure_of(reader)
+        )

@@ -126,7 +126,7 @@ def prepare(connection: Channel, targets: Numbered) -> None:
         target.build(progress, cancelled)
         build_s = time.perf_counter() - began
         restored = _restored(number, target, progress, cancelled)
-        return msgspec.structs.replace(restored, build_s=build_s, disclosed=target.disclosed())
+        return msgspec.structs.replace(restored, build_s=build_s, disclosed=_disclosed(target))
 
     _each(connection, targets, prepared)
 
@@ -170,6 +170,14 @@ def _built(number: int, target: Target, progress: Progress, cancelled: Cancelled
     began = time.perf_counter()
     contents = target.build(progress, cancelled)
     return Built(number, contents, time.perf_counter() - began)
+
+
+def _disclosed(target: Target) -> Disclosed:
+    """What a target tells for the report; a run does not need it."""
+    try:
+        return target.disclosed()
+    except (DatabaseError, ValueError, OSError):
+        return Disclosed()
 
 
 def _restored(number: int, target: Target, progress: Progress, cancelled: Cancelled) -> Prepared:

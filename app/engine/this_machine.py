@@ -27,7 +27,11 @@ ANSWER_S = 5.0
 def hardware_of_this_machine(files: Sequence[PlacedFile] = ()) -> Hardware:
     """files: that lie on it, of which the file systems and volumes are told."""
     below = {one.device for one in files} | {disk for one in files for disk in one.disks}
-    return replace(_machine(below), file_systems=_file_systems(files))
+    try:
+        machine = _machine(below)
+    except OSError:  # a run needs none of it
+        machine = Hardware()
+    return replace(machine, file_systems=_file_systems(files))
 
 
 def placed_here(file: PlacedFile, among: Sequence[Mount] | None = None) -> PlacedFile:
@@ -37,13 +41,17 @@ def placed_here(file: PlacedFile, among: Sequence[Mount] | None = None) -> Place
     mount = mount_of(PurePath(os.path.realpath(file.place)), mounts() if among is None else among)
     if mount is None:
         return file
-    disks = sorted(disks_of_number(mount.number, mount.source)) if mount.number else []
+    try:
+        disks = sorted(disks_of_number(mount.number, mount.source)) if mount.number else []
+        device = device_of_number(mount.number, mount.source) if mount.number else mount.source
+    except OSError:  # what lies below may be hidden from this user
+        disks, device = [], ""
     return replace(
         file,
         mounted=mount.point,
         file_system=mount.kind,
         options=mount.options,
-        device=device_of_number(mount.number, mount.source) if mount.number else mount.source,
+        device=device,
         disks=disks,
     )
 

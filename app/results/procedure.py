@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from math import isfinite
 
 from app.analysis.format import count_text, duration_in_units
-from app.model.documents import CheckFinding, MeasuredStep, PhaseDetail, SystemOrder
+from app.model.documents import CheckFinding, JoinedMeter, MeasuredPart, MeasuredStep, PhaseDetail, SystemOrder
 from app.model.events import (
     Built,
     CachesEmptied,
@@ -75,13 +75,17 @@ def procedure_of(reader: SessionReader) -> tuple[str, ...]:
 def _origins(reader: SessionReader) -> Iterator[str]:
     if reader.info.kind == "run" or not reader.origins:
         return
-    names = _joined([f"{one.name} ({one.kind})" if one.kind != "session" else one.name for one in reader.origins])
     if reader.info.kind == "import":
+        names = _joined([f"{one.name} ({one.kind})" for one in reader.origins])
         yield f"The results were measured elsewhere and imported from {names}."
         return
-    recorded = [one.recorded[:16].replace("T", " ") for one in reader.origins if one.recorded]
-    when = f" (recorded {_joined(recorded)} UTC)" if recorded else ""
-    yield f"Sessions that were recorded one at a time were put together: {names}{when}."
+    texts = []
+    for one in reader.origins:
+        when = f"recorded {one.recorded[:16].replace('T', ' ')} UTC" if one.recorded else ""
+        more = "; ".join(filter(None, (", ".join(one.detail.systems), when)))
+        texts.append(f"{one.name} ({more})" if more else one.name)
+    how = "Runs of several sessions were put side by side" if reader.info.kind == "compare" else "Sessions were joined"
+    yield f"{how}: {_joined(texts)}."
 
 
 def _before(reader: SessionReader) -> Iterator[str]:
@@ -176,15 +180,29 @@ def _measuring(stretch: Stretch, reader: SessionReader) -> Iterator[str]:
         used = " Figures are of its steady part." if window == "steady" else ""
         if isinstance(window, tuple):
             used = f" Figures are of seconds {window[0]:g} to {window[1]:g} of it."
-        load = f" with {loads[0]}" if loads else ""
+        parts = next((one.data.parts for one in reader.documents_of(MeasuredStep) if one.run == stretch.run), [])
+        load = f" with {loads[0]}" if loads and not parts else ""
         cut = " It was ended early." if incomplete else ""
         yield f"the load was measured{load}{lasting}.{used}{cut}"
+        if parts:
+            yield f"meanwhile it changed: {_changes(parts)}."
         return
     shown = "; ".join(loads[:MOST_LOADS]) + (f"; and {len(loads) - MOST_LOADS} more" if len(loads) > MOST_LOADS else "")
     settles = [*stretch.seconds("settle"), *stretch.seconds("ramp"), *stretch.seconds("warm-up")]
     settling = f", each after {_lasting(map(round, settles)).removeprefix(' for ')} of settling" if settles else ""
     cut = " The last one was ended early." if incomplete else ""
     yield f"{len(measured)} steps were measured{lasting} each{settling}: {shown}.{cut}"
+
+
+def _changes(parts: Sequence[MeasuredPart]) -> str:
+    """ "2 users for 8 s; 8 users for 4 s"."""
+    texts = []
+    for part in parts:
+        unit = "users" if part.users else "orders/s"
+        ends = " to ".join(f"{number:g}" for number in dict.fromkeys(part.users or part.rate or ()))
+        texts.append(f"{ends} {unit}{_lasting([round(part.to_s - part.from_s)])}" if ends else part.name)
+    more = f"; and {len(texts) - MOST_LOADS} more" if len(texts) > MOST_LOADS else ""
+    return "; ".join(texts[:MOST_LOADS]) + more
 
 
 def _lasting(seconds: Iterable[int]) -> str:
@@ -235,10 +253,15 @@ def _after(reader: SessionReader) -> Iterator[str]:
 
 
 def _end(reader: SessionReader) -> Iterator[str]:
+    for meter in reader.documents_of(JoinedMeter):
+        yield f"The log of a power meter, {meter.data.readings:,} readings, was joined to the recording by its clock."
     reasons: Sequence[Message] = reader.end.reasons if reader.end is not None else ()
     ended = [one for one in (*_messages(reader), *reasons) if isinstance(_plain(one), Stopped | Incomplete | Failed)]
-    for text in dict.fromkeys(reader.sentence(one) for one in ended):
-        yield f"It was ended before its time: {text.rstrip('.')}."
+    early = list(dict.fromkeys(reader.sentence(one).rstrip(".") for one in ended))
+    yield from (f"It was ended before its time: {text}." for text in early)
+    others = [text for one in reasons if (text := reader.sentence(one).rstrip(".")) not in early]
+    if others:
+        yield f"It does not count: {'; '.join(dict.fromkeys(others))}."
     if reader.end is None and reader.view is None:
         yield "The recording has no end: it goes on, or was cut off."
 

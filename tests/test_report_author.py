@@ -184,7 +184,7 @@ def test_paragraphs_and_lists() -> None:
     assert blocks == [
         Paragraph("One\nline."),
         Items(("first", "second")),
-        Paragraph("Then  <i>more</i>"),
+        Paragraph("Then\\x00 <i>more</i>"),
         Paragraph("-none"),
     ]
     assert list(text_blocks(" \n\n")) == []

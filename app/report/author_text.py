@@ -1,14 +1,13 @@
 """An author's own text in a report: shown as it is, never obeyed."""
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from app.model.logo import Logo, LogoError, logo_of
 from app.model.report_text import LONGEST_LINE, LONGEST_TEXT, ReportDetails
+from app.model.visible_text import visible
 from app.report.content import Block, Items, Paragraph
 
-_CONTROLS = re.compile(r"[\x00-\x09\x0b-\x1f\x7f]")
 BULLET = "- "
 
 
@@ -46,7 +45,7 @@ def unnamed_author_text(text: AuthorText, unnamed: Callable[[str], str]) -> Auth
 
 def text_blocks(text: str) -> Iterator[Block]:
     """Paragraphs, parted by empty lines; lines that begin with "- " are a list. Nothing of an empty text."""
-    lines = _CONTROLS.sub(" ", text.replace("\r\n", "\n").replace("\r", "\n")[: 2 * LONGEST_TEXT]).split("\n")
+    lines = visible(text.replace("\r\n", "\n").replace("\r", "\n")[: 2 * LONGEST_TEXT]).split("\n")
     paragraph: list[str] = []
     items: list[str] = []
     for line in [*(line.strip() for line in lines), ""]:
@@ -64,7 +63,7 @@ def text_blocks(text: str) -> Iterator[Block]:
 
 
 def _one_line(text: str | None) -> str:
-    return " ".join(_CONTROLS.sub(" ", (text or "").replace("\n", " ")).split())[:LONGEST_LINE]
+    return visible(" ".join((text or "").split()))[:LONGEST_LINE]
 
 
 def _logo(data: bytes | None) -> Logo | None:

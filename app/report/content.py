@@ -14,8 +14,10 @@ PADDING = 0.9
 """The space beside a cell's text, in the same sizes."""
 SPACE = 0.8
 """More space before a text beside numbers."""
-SMALLEST = 0.8
+SMALLEST = 0.72
 """Of the type of a table whose words have no room in the usual one."""
+PARTED = 11.0
+"""The least width of a column with longer words than that, in the same sizes."""
 LONGEST_WORD = 16
 """Letters of a word that is not parted; a path or a hash is."""
 Align = Literal["left", "right"]
@@ -109,7 +111,8 @@ class Table:
     def widths(self) -> list[float]:
         """Each column's share of the page, by its weight, yet wide enough for its words: a header or a number that is
         cut in two can't be read. A page is PAGE wide, in sizes of a table's type, as a PDF and as HTML."""
-        needs = [self._need(number) for number in range(len(self.columns))]
+        scale = self.type_scale
+        needs = [self._need(number) * scale for number in range(len(self.columns))]
         weights = [column.weight for column in self.columns]
         narrow: set[int] = set()
         while True:
@@ -144,11 +147,14 @@ class Table:
 
     def _need(self, number: int) -> float:
         cells = [row.cells[number] for row in self.rows]
-        words = [word for text in (self.columns[number].text, *cells) for word in text.split(" ")]
-        if self.columns[number].align == "right":  # a number with its unit, or an interval
-            words += cells
+        # The ends of an interval stay on one line.
+        texts = [text.replace(" – ", "\u00a0–\u00a0") for text in (self.columns[number].text, *cells)]
+        words = [word for text in texts for word in text.split(" ")]
+        if self.columns[number].align == "right":  # a number with its unit
+            words += [text for text in texts[1:] if len(text) <= LONGEST_WORD]
         space = SPACE if self.spaced[number] else 0.0
-        return PADDING + space + max((text_width(word) for word in words if len(word) <= LONGEST_WORD), default=1.0)
+        widths = [text_width(word) if len(word) <= LONGEST_WORD else PARTED for word in words]
+        return PADDING + space + max(widths, default=1.0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from app.databases.server import connect, load_pyodbc
 from app.databases.server_statistics import DatabaseCounters
 from app.databases.sqlserver import statistics as sqlserver
 from app.databases.sqlserver.statistics import SqlServerCounters
+from app.model.messages import sentence
 from collectors.series import Reading, Series
 from tests.private_server import PrivateServer
 from tests.servers import address_of, started
@@ -230,7 +231,7 @@ def test_postgresql_ranks_its_tables_and_indexes_by_what_they_read(timed_postgre
     end = time.monotonic() + WAIT_S
     while True:
         connection = connect(address_of(timed_postgresql, NAME), timed_postgresql.password)
-        found = {one.name: one for one in postgresql.ranking(connection, NAME)}
+        found = {one.name: one for one in postgresql.ranking(connection, NAME).objects}
         connection.close()
         if (found["stock"].reads or 0) >= PAGES or time.monotonic() > end:
             break
@@ -239,6 +240,8 @@ def test_postgresql_ranks_its_tables_and_indexes_by_what_they_read(timed_postgre
     assert (found["stock"].reads or 0) >= PAGES
     assert (found["stock"].kind, found["stock_pkey"].kind, found["stock_pkey"].table) == ("table", "index", "stock")
     assert found["stock"].writes is None
+    assert found["stock"].rows_changed == 5030  # inserted, and updated by the first test
+    assert found["stock_pkey"].rows_changed is None
 
 
 # MySQL and MariaDB
@@ -319,10 +322,13 @@ def test_mariadb_ranks_its_tables_by_their_files(timed_mariadb: PrivateServer) -
         cursor.execute("SELECT sum(length(text)) FROM stock").fetchall()
         cursor.execute("SELECT * FROM titles WHERE MATCH (title) AGAINST ('none')").fetchall()
     connection = connect(address_of(timed_mariadb, NAME), timed_mariadb.password)
-    stock, *others = mysql.ranking(connection, NAME)
+    ranking = mysql.ranking(connection, NAME)
+    stock, *others = ranking.objects
     connection.close()
     assert {(one.name, one.kind) for one in others} == {("titles", "table"), (mysql.FULL_TEXT, "index")}
     assert (stock.name, stock.kind, stock.write_s) == ("stock", "table", None)
+    assert "asynchronously" in sentence(ranking.missing["write_s"])
+    assert (stock.rows_changed or 0) >= 0
     assert (stock.reads or 0) >= PAGES / 2
     assert (stock.read_s or 0) > 0
 

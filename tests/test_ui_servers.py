@@ -12,6 +12,9 @@ from app.model.documents import (
     Document,
     MissingCounters,
     RankedObject,
+    RunStatement,
+    RunWait,
+    ServerWork,
     TableRanking,
     TargetDetail,
     TargetFacts,
@@ -235,10 +238,68 @@ def test_the_ranking_stands_side_by_side_with_each_share(opened, tmp_path):
     first, second = controller.workbench.ranking.tables
     assert first.isVisible()
     assert first.title == f"A · {LONG}"
-    assert first.rows == [("customers", "table", "300", "100.0 %", "")]
+    assert first.rows == [("customers", "300", "100.0 %", "", "", "", "", "100.0 %", "")]
     assert first.table.isColumnHidden(4)  # this engine counts no writes of a table
     assert second.rows == []
     assert "reported no table" in second.note
+
+
+def test_a_table_is_told_with_its_indexes_and_what_moving_the_first_would_move(opened, tmp_path):
+    run = served(tmp_path / "s.outpace")
+    objects = [
+        RankedObject("ix_orders", "orders", "index", reads=300.0),
+        RankedObject("orders", "orders", "table", reads=500.0, rows_changed=40.0),
+        RankedObject("customers", "customers", "table", reads=100.0),
+        RankedObject("products", "products", "table", reads=60.0),
+        RankedObject("inventory", "inventory", "table", reads=40.0, rows_changed=60.0),
+    ]
+    reason = Sentence(text="it counts none.")
+    run.tell(TableRanking(objects=objects, missing={"writes": reason, "write_s": reason}), "after", target=True)
+    run.seconds(2)
+    controller = opened(run.finish())
+    controller.shell.actions_["ranking"].trigger()
+    first, _ = controller.workbench.ranking.tables
+    assert [(row[0], row[1], row[2], row[7], row[8]) for row in first.rows] == [
+        ("orders", "800", "80.0 %", "80.0 %", "40"),
+        ("    table alone", "500", "", "", "40"),
+        ("    ix_orders", "300", "", "", ""),
+        ("customers", "100", "10.0 %", "90.0 %", ""),
+        ("products", "60", "6.0 %", "96.0 %", ""),
+        ("inventory", "40", "4.0 %", "100.0 %", "60"),
+    ]
+    assert "moved to another tier: orders, customers, products." in first.summary
+    assert "96.0 % of reads, 40.0 % of rows changed." in first.summary
+    assert "No writes, write time: it counts none." in first.note
+
+
+def test_statements_and_waits_stand_where_the_rankings_do(opened, tmp_path):
+    run = served(tmp_path / "s.outpace")
+    statements = [RunStatement("SELECT LOGIN($1, $2)", 200.0, 3.0, 400.0), RunStatement("COMMIT", 100.0, 1.0, 0.0)]
+    sampled = [RunWait("running", samples=30), RunWait("IO: WALSync", samples=10)]
+    run.tell(
+        ServerWork(seconds=20.0, statements=statements, calls=300.0, total_s=4.0, waits=sampled, samplings=20),
+        "work", target=True,
+    )  # fmt: skip
+    why = Sentence(text="performance_schema is off.")
+    run.tell(ServerWork(seconds=20.0, no_statements=why, no_waits=why), "work", system=1, target=True)
+    run.seconds(2)
+    controller = opened(run.finish())
+    controller.shell.actions_["ranking"].trigger()
+    panel = controller.workbench.ranking
+    assert panel.message == NONE_RECORDED
+    panel.show_view("statements")
+    first, second = panel.tables
+    assert first.rows == [
+        ("SELECT LOGIN($1, $2)", "3.0 s", "75.0 %", "200", "15.0 ms", "400"),
+        ("COMMIT", "1.0 s", "25.0 %", "100", "10.0 ms", "0"),
+    ]
+    assert (second.rows, second.note) == ([], "performance_schema is off.")
+    panel.show_view("waits")
+    first, second = panel.tables
+    assert [row[:3] for row in first.rows] == [("running", "75.0 %", "1.50"), ("IO: WALSync", "25.0 %", "0.50")]
+    assert first.table.isColumnHidden(3)  # sampled sessions have no time
+    assert first.note == "Working sessions were looked at 20 times."
+    assert second.note == "performance_schema is off."
 
 
 def test_a_session_without_a_ranking_says_what_one_needs(opened, tmp_path):

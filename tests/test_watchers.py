@@ -237,6 +237,9 @@ class FakeSource:
             raise OSError("nobody at home")
         return FakeCollector(self)
 
+    def work(self, over: Callable[[float], bool]) -> None:
+        return None
+
     def ranking(self) -> None:
         return None
 

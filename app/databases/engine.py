@@ -32,9 +32,10 @@ class ServerEngine:
     drivers: families of ODBC drivers. drivers_name: all of them, for people. braced_values: they read a value in braces
     as ODBC has it. host_with_port: in raw strings a port may follow the host behind a comma (to other drivers that is
     a second host). user_needed: nobody is logged in without a name. refused_in_user: what no user's name may hold.
-    dialect, inspect, counters, ranking, where, disclosure: "module:object" of the parts that talk to a server, loaded
-    when asked for; where ("" is none) asks it in which folders and process it runs, disclosure ("" is none) where its
-    databases lie and which settings are not its defaults. programs: the names of its processes.
+    dialect, inspect, counters, ranking, where, disclosure, work: "module:object" of the parts that talk to a server,
+    loaded when asked for, those from `where` on "" where there is none: in which folders and process it runs, where its
+    databases lie and which settings are not its defaults, its statements and waits. programs: the names of its
+    processes.
     login_trap: as those, of what may know why a right password was refused, "" where there is no such thing: (address,
     driver, timeout_s) gives the sentence for a person, or None.
     """
@@ -47,6 +48,7 @@ class ServerEngine:
     ranking: str
     login_trap: str = ""
     disclosure: str = ""
+    work: str = ""
     drivers_name: str = ""
     braced_values: bool = False
     host_with_port: bool = False

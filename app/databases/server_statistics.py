@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import Any, Literal, Protocol
 
 from app.databases.registry import server_engine
-from app.model.documents import RankedObject
+from app.model.documents import TableRanking
 from app.model.form import marked
+from app.model.messages import Sentence
 from app.model.registry import part
 from collectors.series import Better, Kind, Layer, Missing, Reading, Series, SourceError
 
@@ -87,6 +88,14 @@ class Reason:
     text: str
     remedy: str = ""
     settable: bool = False
+
+    def sentence(self, user: str) -> Sentence:
+        """Text and remedy for a person. user: who asks, as a GRANT names it."""
+        reason = Sentence(text=self.text)
+        if not self.remedy:
+            return reason
+        remedy = Sentence(text=self.remedy, values={"user": user} if "{user}" in self.remedy else {})
+        return Sentence(text="{reason} {remedy}", values={"reason": reason, "remedy": remedy})
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,9 +243,9 @@ def counters_of(engine: str) -> Callable[..., DatabaseCounters]:
     return counters
 
 
-def ranking_of(engine: str) -> Callable[[Connection, str], Sequence[RankedObject]]:
+def ranking_of(engine: str) -> Callable[[Connection, str], TableRanking]:
     """What ranks a database's tables and indexes by their I/O: (connection, database)."""
-    ranking: Callable[[Connection, str], Sequence[RankedObject]] = part(server_engine(engine).ranking)
+    ranking: Callable[[Connection, str], TableRanking] = part(server_engine(engine).ranking)
     return ranking
 
 

@@ -14,7 +14,7 @@ import msgspec
 
 from app.driver.worker_messages import Channel
 from app.engine.sources import Source
-from app.model.documents import RankedObject
+from app.model.documents import ServerWork, TableRanking
 from app.model.errors import OutpaceError, message_of
 from app.model.messages import Sentence
 from collectors.series import Collector, Missing, Series, SourceError
@@ -34,6 +34,18 @@ class Start(msgspec.Struct, frozen=True, array_like=True, tag=True):
 
 class Rank(msgspec.Struct, frozen=True, array_like=True, tag=True):
     """Asks every source that knows it for its ranking of tables and indexes; number: is given back."""
+
+    number: int
+
+
+class Work(msgspec.Struct, frozen=True, array_like=True, tag=True):
+    """From now on every source follows its statements and waits, until `WorkOver` of the same number."""
+
+    number: int
+
+
+class WorkOver(msgspec.Struct, frozen=True, array_like=True, tag=True):
+    """Asks for what was done since `Work`."""
 
     number: int
 
@@ -59,16 +71,25 @@ class Sample(msgspec.Struct, frozen=True, array_like=True, tag=True):
 
 
 class Ranked(msgspec.Struct, frozen=True, array_like=True, tag=True):
-    """The answer of one source to `Rank`. objects: None where it knows none. trouble: why it could not be had."""
+    """The answer of one source to `Rank`. ranking: None where it knows none. trouble: why it could not be had."""
 
     number: int
     source: int
-    objects: Sequence[RankedObject] | None
+    ranking: TableRanking | None
     trouble: Sentence | None = None
 
 
-Command = Start | Rank
-Message = Watched | Sample | Ranked
+class Worked(msgspec.Struct, frozen=True, array_like=True, tag=True):
+    """The answer of one source to `WorkOver`. work: None where it knows none. trouble: why it could not be had."""
+
+    number: int
+    source: int
+    work: ServerWork | None
+    trouble: Sentence | None = None
+
+
+Command = Start | Rank | Work | WorkOver
+Message = Watched | Sample | Ranked | Worked
 Send = Callable[[Message], None]
 
 
@@ -118,7 +139,7 @@ def watch(connection: Channel, sources: Sequence[Source]) -> None:
         with sending:
             connection.send_bytes(msgspec.msgpack.encode(message))
 
-    beat = Beat()
+    beat, over = Beat(), threading.Event()
     threads = [
         _thread(f"source {number}", _follow, number, source, beat, send) for number, source in enumerate(sources)
     ]
@@ -127,10 +148,18 @@ def watch(connection: Channel, sources: Sequence[Source]) -> None:
             command: Command = msgspec.msgpack.decode(connection.recv_bytes(), type=Command)
             if isinstance(command, Start):
                 beat.start(command.start_ns)
-            else:
+            elif isinstance(command, Rank):
                 for number, source in enumerate(sources):
                     _thread(f"ranking {number}", _rank, command.number, number, source, send)
+            elif isinstance(command, Work):
+                over.set()
+                over = threading.Event()
+                for number, source in enumerate(sources):
+                    _thread(f"work {number}", _work, command.number, number, source, over, send)
+            else:
+                over.set()
     finally:
+        over.set()
         beat.end()
         until = time.perf_counter() + CLOSE_S
         for thread in threads:
@@ -216,8 +245,17 @@ def _sample(number: int, collector: Collector) -> Sample:
 
 def _rank(ranking: int, number: int, source: Source, send: Send) -> None:
     try:
-        objects = source.ranking()
+        found = source.ranking()
     except OSError as error:
         send(Ranked(ranking, number, None, _trouble(error)))
     else:
-        send(Ranked(ranking, number, objects))
+        send(Ranked(ranking, number, found))
+
+
+def _work(number: int, position: int, source: Source, over: threading.Event, send: Send) -> None:
+    try:
+        work = source.work(over.wait)
+    except OSError as error:
+        send(Worked(number, position, None, _trouble(error)))
+    else:
+        send(Worked(number, position, work))

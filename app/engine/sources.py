@@ -1,6 +1,6 @@
 """What a collector process reads: sources that are told to it by value and opened there, where they may hang."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Protocol
@@ -10,8 +10,9 @@ import msgspec
 from app.databases.address import Address
 from app.databases.server_place import place_of
 from app.databases.server_statistics import Errors, Scope, counters_of, ranking_of
+from app.databases.server_work import server_work, work_of
 from app.engine.local_server import DISK_COUNTERS, devices_below, first_process
-from app.model.documents import RankedObject
+from app.model.documents import ServerWork, TableRanking
 from app.model.errors import phrase
 from app.model.messages import Sentence, sentence
 from app.model.registry import part
@@ -43,8 +44,13 @@ class Source(Protocol):
         """Raises OSError where it can't be reached now; it is tried again."""
         ...
 
-    def ranking(self) -> Sequence[RankedObject] | None:
+    def ranking(self) -> TableRanking | None:
         """Its tables and indexes by their I/O, None where it has none. Raises OSError."""
+        ...
+
+    def work(self, over: Callable[[float], bool]) -> ServerWork | None:
+        """Its statements and waits from now until `over`, which waits so many seconds and tells whether the end has
+        come; None where it has none. Raises OSError."""
         ...
 
 
@@ -75,6 +81,9 @@ class CollectorSource:
     def ranking(self) -> None:
         return None
 
+    def work(self, over: Callable[[float], bool]) -> None:
+        return None
+
 
 def watch_source(watch: Watch) -> CollectorSource:
     """The source of what watches a system."""
@@ -101,6 +110,9 @@ class BlockDeviceSource:
         return Disks(partial(block_devices, self.devices), kind="LogicalDisk")
 
     def ranking(self) -> None:
+        return None
+
+    def work(self, over: Callable[[float], bool]) -> None:
         return None
 
 
@@ -133,7 +145,7 @@ class ServerSource:
             scope=self.scope,
         )
 
-    def ranking(self) -> Sequence[RankedObject] | None:
+    def ranking(self) -> TableRanking | None:
         if self.scope == "server":
             return None
         errors = _errors()
@@ -143,6 +155,22 @@ class ServerSource:
                 return ranking_of(self.address.engine)(connection, self.address.database)
             finally:
                 connection.close()
+        except errors as error:
+            raise OSError(_text_of(error)) from error
+
+    def work(self, over: Callable[[float], bool]) -> ServerWork | None:
+        work = None if self.scope == "server" else work_of(self.address.engine)
+        if work is None:
+            return None
+        elsewhere, errors = self.address.at(""), _errors()
+        try:
+            return server_work(
+                work,
+                lambda: _connect(elsewhere, self.password, RANKING_S),
+                self.address.database,
+                errors,
+                over,
+            )
         except errors as error:
             raise OSError(_text_of(error)) from error
 
@@ -194,6 +222,9 @@ class ServerProcessSource:
     def ranking(self) -> None:
         return None
 
+    def work(self, over: Callable[[float], bool]) -> None:
+        return None
+
 
 @dataclass(frozen=True, slots=True)
 class ServerDeviceSource:
@@ -220,6 +251,9 @@ class ServerDeviceSource:
         return Disks(partial(block_devices, below.names), kind="LogicalDisk")
 
     def ranking(self) -> None:
+        return None
+
+    def work(self, over: Callable[[float], bool]) -> None:
         return None
 
 
@@ -253,6 +287,9 @@ class UnwatchedMachine:
         )
 
     def ranking(self) -> None:
+        return None
+
+    def work(self, over: Callable[[float], bool]) -> None:
         return None
 
 

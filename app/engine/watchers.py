@@ -13,7 +13,7 @@ from app.databases.server_statistics import Scope
 from app.driver.process_guard import Family
 from app.driver.worker_messages import Channel
 from app.engine.child import Child
-from app.engine.collector_process import Command, Rank, Ranked, Start, Watched, decode, watch
+from app.engine.collector_process import Command, Rank, Ranked, Start, Watched, Work, Worked, WorkOver, decode, watch
 from app.engine.recording import SECOND_NS, RecordedSystem, Recording
 from app.engine.sources import (
     BlockDeviceSource,
@@ -27,7 +27,7 @@ from app.engine.sources import (
 )
 from app.engine.storage_target import StorageTarget
 from app.engine.target import Target
-from app.model.documents import MissingCounters, TableRanking
+from app.model.documents import MissingCounters, ServerWork
 from app.model.errors import message_of
 from app.model.events import CollectorDied, NoData, NoRanking, ReadAgain
 from app.model.messages import Message, Sentence
@@ -67,6 +67,7 @@ class _Process:
     pause_s: float = FIRST_PAUSE_S
     again_at_s: float = 0.0
     unranked: set[int] = field(default_factory=set)
+    working: set[int] = field(default_factory=set)
 
     @property
     def system_id(self) -> int | None:
@@ -88,6 +89,9 @@ class Watchers:
         self._log_path = log_path
         self._start_ns: int | None = None
         self._ranking = 0
+        self._work = 0
+        self._work_of: frozenset[str] = frozenset()
+        self._steps: dict[int, tuple[int, int]] = {}
         self._processes: list[_Process] = []
         if names:
             self._add(_Process(None, [_Followed(CollectorSource(name)) for name in names]))
@@ -186,7 +190,7 @@ class Watchers:
             }
             _send(process, Rank(self._ranking))
         self._ranked_as = (name, run)
-        while any(process.unranked and process.child is not None for process in polled):
+        while any((process.unranked or process.working) and process.child is not None for process in polled):
             wait(self.connections, 0.1)
             self.read()
             if not go_on() or time.perf_counter() > began_s + RANKING_S:
@@ -195,6 +199,32 @@ class Watchers:
             for number in sorted(process.unranked):
                 self._warn(process, NoRanking(system=process.letter, source=process.followed[number].source.title))
             process.unranked = set()
+
+    def follow_work(self, systems: Collection[str]) -> None:
+        """From now on the statements and waits of these systems' databases are followed, until `work_over`."""
+        self._work += 1
+        self._work_of = frozenset(systems)
+        for process in self._working_processes():
+            process.working = set()
+            _send(process, Work(self._work))
+
+    def work_over(self, run: int, step: int) -> None:
+        """What they worked on since `follow_work` comes into the session, as of this step, as soon as they tell it;
+        `rank` waits for it. Once for each `follow_work`."""
+        for process in self._working_processes():
+            process.working = {
+                number for number, one in enumerate(process.followed) if isinstance(one.source, ServerSource)
+            }
+            _send(process, WorkOver(self._work))
+        self._steps[self._work] = (run, step)
+        self._work_of = frozenset()
+
+    def _working_processes(self) -> list[_Process]:
+        return [
+            process
+            for process in self._processes
+            if process.child is not None and process.system is not None and process.system.letter in self._work_of
+        ]
 
     def end(self) -> None:
         """Ends the processes. May be called twice."""
@@ -209,6 +239,9 @@ class Watchers:
         message = decode(data)
         if isinstance(message, Ranked):
             self._rank_taken(process, message)
+            return
+        if isinstance(message, Worked):
+            self._work_taken(process, message)
             return
         followed = process.followed[message.source]
         if isinstance(message, Watched):
@@ -264,15 +297,30 @@ class Watchers:
         if ranked.trouble:
             told = NoRanking(system=process.letter, source=followed.source.title, trouble=ranked.trouble)
             self._warn(process, told)
-        elif ranked.objects is not None:
+        elif ranked.ranking is not None:
             name, run = self._ranked_as
             self._recording.writer.document(
-                self._recording.now_ns(), TableRanking(objects=list(ranked.objects)), name=name,
+                self._recording.now_ns(), ranked.ranking, name=name,
                 system=process.system_id, target=followed.target, run=run,
             )  # fmt: skip
 
+    def _work_taken(self, process: _Process, worked: Worked) -> None:
+        """A step's statements and waits; where they could not be had, why."""
+        process.working.discard(worked.source)
+        work = worked.work
+        if worked.trouble is not None:
+            work = ServerWork(no_statements=worked.trouble, no_waits=worked.trouble)
+        if work is None or worked.number not in self._steps:
+            return
+        run, step = self._steps[worked.number]
+        self._recording.writer.document(
+            self._recording.now_ns(), work, name="work", system=process.system_id,
+            target=process.followed[worked.source].target, run=run, step=step,
+        )  # fmt: skip
+
     def _died(self, process: _Process, *, exit_code: int | None = None, error: Sentence | None = None) -> None:
         process.unranked = set()
+        process.working = set()
         process.again_at_s = time.perf_counter() + process.pause_s
         died = CollectorDied(system=process.letter, again_s=process.pause_s, exit_code=exit_code, error=error)
         self._warn(process, died)

@@ -262,7 +262,8 @@ class MissingCounters(Document, frozen=True, kw_only=True):
 class RankedObject(Detail, frozen=True):
     """A table or index ("table", "index") and its I/O. table: the one that an index belongs to, a table's own name.
 
-    reads, writes: operations or pages, as the engine counts them; read_s, write_s: seconds. None: not counted.
+    reads, writes: operations or pages, as the engine counts them; read_s, write_s: seconds; rows_changed: inserted,
+    updated and deleted. None: not counted.
     """
 
     name: str = ""
@@ -272,13 +273,57 @@ class RankedObject(Detail, frozen=True):
     read_s: float | None = None
     writes: float | None = None
     write_s: float | None = None
+    rows_changed: float | None = None
 
 
 class TableRanking(Document, frozen=True, kw_only=True):
-    """Which tables and indexes were read and written since their engine began to count."""
+    """Which tables and indexes were read and written since their engine began to count. missing: why a figure (a
+    field of the objects) is not counted."""
 
     kind: ClassVar[str] = "table ranking"
     objects: list[RankedObject] = []
+    missing: dict[str, str | Sentence] = {}
+
+
+class RunStatement(Detail, frozen=True):
+    """A kind of statement that a server executed. text: its server's normalised one, without values, cut. total_s: of
+    all calls. rows: sent or changed, None where not counted."""
+
+    text: str = ""
+    calls: float = 0.0
+    total_s: float = 0.0
+    rows: float | None = None
+
+
+class RunWait(Detail, frozen=True):
+    """What sessions of a server waited for. waits, total_s: counted and timed by the server; samples: how many sessions
+    were found in it, over all samplings. None: not so."""
+
+    name: str = ""
+    waits: float | None = None
+    total_s: float | None = None
+    samples: int | None = None
+
+
+class ServerWork(Document, frozen=True, kw_only=True):
+    """What a target's server worked on and waited for in a measured step, for `seconds`: the most time first.
+
+    calls, total_s: of all statements of the database, of which `statements` are the first. nested: statements in a
+    procedure count beside its own call. wait_s: of all waits. samplings: how often sessions were looked at.
+    no_statements, no_waits: why there are none, or not all.
+    """
+
+    kind: ClassVar[str] = "statements and waits"
+    seconds: float = 0.0
+    statements: list[RunStatement] = []
+    calls: float = 0.0
+    total_s: float = 0.0
+    nested: bool = False
+    no_statements: Sentence | None = None
+    waits: list[RunWait] = []
+    wait_s: float | None = None
+    samplings: int | None = None
+    no_waits: Sentence | None = None
 
 
 class PlacedPart(Detail, frozen=True, kw_only=True):
@@ -421,8 +466,8 @@ DOCUMENTS: dict[str, type[Document]] = {
     one.kind: one
     for one in (
         DriverFacts, TargetFacts, DisclosureSheet, HardwareSheet, PriceList, FileLayout, ChangedSettings, SystemOrder,
-        ImportOrder, CheckFinding, MeasuredStep, PlanResult, UnderWay, MissingCounters, TableRanking, DatabasePlacement,
-        ImportedTotals, ImportedStorageRun, ComparisonRemarks, JoinedMeter, ReportLogo,
+        ImportOrder, CheckFinding, MeasuredStep, PlanResult, UnderWay, MissingCounters, TableRanking, ServerWork,
+        DatabasePlacement, ImportedTotals, ImportedStorageRun, ComparisonRemarks, JoinedMeter, ReportLogo,
     )
 }  # fmt: skip
 """Every kind of document, by its name in the session's file."""

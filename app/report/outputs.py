@@ -21,6 +21,7 @@ from app.report.first_page import first_page
 from app.report.html import html_of
 from app.report.load_profile_section import load_profile_part
 from app.report.power_section import power_part
+from app.report.ranking_section import ranking_part, work_part
 from app.report.review import (
     comparison_part,
     counters_part,
@@ -28,7 +29,6 @@ from app.report.review import (
     load_part,
     median_part,
     normalised_part,
-    ranking_part,
     runs_part,
     targets_part,
 )
@@ -84,6 +84,7 @@ def content_of(
             blocks += charts
             blocks += [driver] if driver else []
     blocks += ranking_part(study, readers)
+    blocks += work_part(study, readers)
     blocks += left_out_part(study)
     if not anonymous:  # their texts name hosts in ways that nobody can list
         blocks += threshold_part(study, readers, thresholds)

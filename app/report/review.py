@@ -1,5 +1,5 @@
 """What a reviewer reads after the first page: every run, comparison, target and percentile with its window, how sound
-each run is, and which tables and indexes caused the I/O."""
+each run is."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,7 +13,6 @@ from app.analysis.format import (
     change_text,
     count_text,
     duration_text,
-    label_text,
     money_text,
     p_text,
     ratio_range_text,
@@ -22,18 +21,15 @@ from app.analysis.format import (
 )
 from app.analysis.little import TOLERANCE, queue_check
 from app.analysis.normalise import Divisor
-from app.model.documents import RankedObject
 from app.model.messages import sentence
 from app.report.content import Block, Column, Heading, Items, Paragraph, Row, Table
 from app.report.timelines import load_charts, load_of
 from app.results.description import figure_text, label_of_metric, median_text, metric_label, with_layer
-from app.results.rankings import Ranking, rankings
 from app.results.run_figures import MACHINE_CPU
 from app.results.session_result import DRIVER
 from app.results.storage_results import counter_label
 from app.results.study import counter_comparisons
 from app.results.study_records import LoadPoint, MedianRun, Metric, NormalisedRow, Study, StudyRun, SystemRun
-from app.session.reader import SessionReader
 
 SOUND_COLUMNS = ("Rolled back", "Expected", "Errors", "Users", "Implied users", "Busiest worker", "Steady")
 SOUND_STORAGE = ("Errors", "Outstanding", "Implied", "Busiest worker", "Steady")
@@ -619,68 +615,3 @@ def _short(metric: Metric) -> str:
 
 def _ms(value: float | None) -> str:
     return significant_text(nan if value is None else value)
-
-
-MOST = 12
-
-
-def ranking_part(study: Study, readers: Sequence[SessionReader]) -> Iterator[Block]:
-    """A table a target; nothing where no engine tells."""
-    found = list(_of_median_runs(study, readers))
-    if not found:
-        return
-    yield Heading("I/O by table and index")
-    for title, ranking in found:
-        yield Heading(title, 3)
-        yield _table(ranking.objects)
-        if ranking.since_begin:
-            yield Paragraph("Counted since the engine's statistics were reset, not only this run.", "dim")
-    yield Paragraph("Of each system's median run. Shares are of all objects that the engine counts.", "dim")
-
-
-def _of_median_runs(study: Study, readers: Sequence[SessionReader]) -> Iterator[tuple[str, Ranking]]:
-    for system in study.systems:
-        median = study.median_run(system.letter)
-        run = next((one for one in study.runs if one.systems.get(system.letter) is median), None)
-        if run is None:
-            continue
-        reader, letters = readers[run.session], study.sessions[run.session].letters
-        own = next((info for info in reader.systems if letters[info.letter] == system.letter), None)
-        for ranking in rankings(reader):
-            if own is None or ranking.system != own.id or ranking.run != run.repeat or not ranking.objects:
-                continue
-            target = next((target.name for target in own.targets if target.id == ranking.target), "")
-            several = f", {target}" if target and len(own.targets) > 1 else ""
-            yield f"{system.letter}  {system.name}{several}, run {run.number}", ranking
-
-
-def _table(objects: Sequence[RankedObject]) -> Table:
-    reads = sum(one.reads or 0.0 for one in objects)
-    writes = sum(one.writes or 0.0 for one in objects)
-    rows = [
-        Row(
-            (
-                one.name if one.name == one.table or not one.table else f"{one.name} ({one.table})",
-                one.kind,
-                _count(one.reads),
-                _share(one.reads, reads),
-                _each(one.read_s, one.reads),
-                _count(one.writes),
-                _share(one.writes, writes),
-                _each(one.write_s, one.writes),
-            )
-        )
-        for one in objects[:MOST]
-        if one.reads or one.writes
-    ]
-    columns = [Column("Object", "left", 2.6), Column("Kind", "left", 0.8), Column("Reads"), Column("Share", weight=0.8)]
-    columns += [Column("Mean read"), Column("Writes"), Column("Share", weight=0.8), Column("Mean write")]
-    return Table(tuple(columns), tuple(rows))
-
-
-def _share(value: float | None, total: float) -> str:
-    return NO_DATA if value is None or total <= 0 else f"{100 * value / total:.1f} %"
-
-
-def _each(seconds: float | None, count: float | None) -> str:
-    return label_text(seconds / count if seconds is not None and count else nan, "s")

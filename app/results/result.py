@@ -20,6 +20,7 @@ from app.results.headline_text import headline_result
 from app.results.load_parts import LoadPartResult, RecoveryResult, load_parts, recoveries
 from app.results.measurings import Span
 from app.results.power import PowerResult
+from app.results.rankings import RankingResult, ranking_results
 from app.results.session_headline import session_headline, study_headline
 from app.results.session_result import (
     CounterResult,
@@ -35,6 +36,7 @@ from app.results.storage_results import StorageStep, storage_steps
 from app.results.study import counter_comparisons, has_results, study_of
 from app.results.study_records import NormalisedRow, Study, StudyRun, StudySystem, SystemRun
 from app.results.target_results import TargetResult
+from app.results.top_statements import ServerWorkResult, work_results
 from app.session.reader import SessionReader
 
 FORMAT = 2
@@ -267,6 +269,7 @@ class Result(msgspec.Struct, frozen=True):
     thresholds: of counters, of the scenario or as they were asked for, with what was beyond them.
     load_parts, recoveries: where the load changed within what was measured.
     hardware, files, prices, changed_settings, procedure: the report's appendix.
+    rankings: the I/O of tables and indexes; server_work: statements and waits.
     """
 
     format: int
@@ -306,6 +309,8 @@ class Result(msgspec.Struct, frozen=True):
     prices: list[PriceListResult] = []
     changed_settings: list[ChangedResult] = []
     procedure: list[str] = []
+    rankings: list[RankingResult] = []
+    server_work: list[ServerWorkResult] = []
 
 
 def result_of(reader: SessionReader, thresholds: Sequence[Threshold] = ()) -> Result:
@@ -354,6 +359,8 @@ def result_of(reader: SessionReader, thresholds: Sequence[Threshold] = ()) -> Re
         thresholds=threshold_results(threshold_outcomes(reader, (*own_thresholds(reader), *thresholds))),
         load_parts=load_parts(reader),
         recoveries=recoveries(reader),
+        rankings=ranking_results(reader),
+        server_work=work_results(reader),
     )
     return without_study if study is None else _with_study(without_study, study, reader)
 

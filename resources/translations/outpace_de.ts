@@ -32,10 +32,6 @@
             <translation> und </translation>
         </message>
         <message>
-            <source> of {table}</source>
-            <translation> von {table}</translation>
-        </message>
-        <message>
             <source> or </source>
             <translation> oder </translation>
         </message>
@@ -2404,10 +2400,6 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>I/O by Ta&amp;ble</source>
             <translation>Tabellen nach &amp;I/O</translation>
-        </message>
-        <message>
-            <source>I/O by Table and Index</source>
-            <translation>Tabellen und Indizes nach I/O</translation>
         </message>
         <message>
             <source>I/O engine</source>
@@ -4884,10 +4876,6 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Table or index</source>
             <translation>Tabelle oder Index</translation>
-        </message>
-        <message>
-            <source>Tables and indexes of {title}</source>
-            <translation>Tabellen und Indizes von {title}</translation>
         </message>
         <message>
             <source>Tags, separated by commas</source>
@@ -9382,10 +9370,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Schreiben</translation>
         </message>
         <message>
-            <source>writing</source>
-            <translation>Schreiben</translation>
-        </message>
-        <message>
             <source>writing its file</source>
             <translation>schreibt die Datei</translation>
         </message>
@@ -11432,6 +11416,170 @@ Lesen Sie es. {safer}Wenn Sie das wollen, wiederholen Sie den Aufruf mit {option
         <message>
             <source>✗ failed</source>
             <translation>✗ nicht bestanden</translation>
+        </message>
+        <message>
+            <source>An embedded engine counts its files, not its tables and indexes.</source>
+            <translation>Eine eingebettete Engine zählt ihre Dateien, nicht ihre Tabellen und Indizes.</translation>
+        </message>
+        <message>
+            <source>As counted by each server while it was measured; texts are its own, without values.</source>
+            <translation>Vom jeweiligen Server während der Messung gezählt; die Texte sind seine eigenen, ohne Werte.</translation>
+        </message>
+        <message>
+            <source>Calls</source>
+            <translation>Aufrufe</translation>
+        </message>
+        <message>
+            <source>How many were found in it at a time, in the mean</source>
+            <translation>Wie viele im Mittel gleichzeitig darin angetroffen wurden</translation>
+        </message>
+        <message>
+            <source>I/O, Statements and Waits</source>
+            <translation>I/O, Anweisungen und Wartezeiten</translation>
+        </message>
+        <message>
+            <source>If these were moved to another tier: {tables}. With them would go, as measured here: {shares}.</source>
+            <translation>Wenn diese auf eine andere Speicherstufe kämen: {tables}. Mit ihnen gingen, wie hier gemessen: {shares}.</translation>
+        </message>
+        <message>
+            <source>MariaDB does not tell apart the statements that were prepared, as those of Outpace's users are: statement/com/Execute is all of them, statement/sp/stmt what their procedures do within.</source>
+            <translation>MariaDB unterscheidet vorbereitete Anweisungen nicht, und die der Benutzer von Outpace sind vorbereitet: statement/com/Execute sind sie alle, statement/sp/stmt ist, was ihre Prozeduren darin tun.</translation>
+        </message>
+        <message>
+            <source>No {figures}: {reason}</source>
+            <translation>Keine Angabe ({figures}): {reason}</translation>
+        </message>
+        <message>
+            <source>None were recorded: that needs a database on a server and a measured step.</source>
+            <translation>Nichts aufgezeichnet: das braucht eine Datenbank auf einem Server und eine gemessene Stufe.</translation>
+        </message>
+        <message>
+            <source>Of the whole server, as far as it counts waits.</source>
+            <translation>Vom ganzen Server, soweit er Wartezeiten zählt.</translation>
+        </message>
+        <message>
+            <source>PostgreSQL counts the writes of the whole server, not those of a table or index; rows changed are counted.</source>
+            <translation>PostgreSQL zählt die Schreibzugriffe des ganzen Servers, nicht die einer Tabelle oder eines Index; geänderte Zeilen werden gezählt.</translation>
+        </message>
+        <message>
+            <source>PostgreSQL times the reads of a database, not those of a table or index.</source>
+            <translation>PostgreSQL misst die Zeit der Lesezugriffe einer Datenbank, nicht die einer Tabelle oder eines Index.</translation>
+        </message>
+        <message>
+            <source>Read time</source>
+            <translation>Lesezeit</translation>
+        </message>
+        <message>
+            <source>Rows</source>
+            <translation>Zeilen</translation>
+        </message>
+        <message>
+            <source>Rows changed</source>
+            <translation>Zeilen geändert</translation>
+        </message>
+        <message>
+            <source>SQL Server counts the writes of a file, not those of a table or index.</source>
+            <translation>SQL Server zählt die Schreibzugriffe einer Datei, nicht die einer Tabelle oder eines Index.</translation>
+        </message>
+        <message>
+            <source>Share of reads and writes of all rows down to this one</source>
+            <translation>Anteil aller Zeilen bis zu dieser an den Lese- und Schreibzugriffen</translation>
+        </message>
+        <message>
+            <source>Statement</source>
+            <translation>Anweisung</translation>
+        </message>
+        <message>
+            <source>Statements</source>
+            <translation>Anweisungen</translation>
+        </message>
+        <message>
+            <source>Statements are recorded at the end of each measured step.</source>
+            <translation>Anweisungen werden am Ende jeder gemessenen Stufe aufgezeichnet.</translation>
+        </message>
+        <message>
+            <source>Statements within procedures are told beside the call that holds their time.</source>
+            <translation>Anweisungen in Prozeduren stehen neben dem Aufruf, der ihre Zeit enthält.</translation>
+        </message>
+        <message>
+            <source>Tables and indexes</source>
+            <translation>Tabellen und Indizes</translation>
+        </message>
+        <message>
+            <source>Total time</source>
+            <translation>Gesamtzeit</translation>
+        </message>
+        <message>
+            <source>Wait</source>
+            <translation>Wartegrund</translation>
+        </message>
+        <message>
+            <source>Waits</source>
+            <translation>Wartezeiten</translation>
+        </message>
+        <message>
+            <source>Waits are recorded at the end of each measured step.</source>
+            <translation>Wartezeiten werden am Ende jeder gemessenen Stufe aufgezeichnet.</translation>
+        </message>
+        <message>
+            <source>What is shown</source>
+            <translation>Was gezeigt wird</translation>
+        </message>
+        <message>
+            <source>What the server's sessions waited for while it was measured.</source>
+            <translation>Worauf die Sitzungen des Servers während der Messung warteten.</translation>
+        </message>
+        <message>
+            <source>Working sessions were looked at {count} times.</source>
+            <translation>Die arbeitenden Sitzungen wurden {count}-mal angesehen.</translation>
+        </message>
+        <message>
+            <source>Write time</source>
+            <translation>Schreibzeit</translation>
+        </message>
+        <message>
+            <source>cumulated</source>
+            <translation>kumuliert</translation>
+        </message>
+        <message>
+            <source>pg_stat_statements is not loaded. Set shared_preload_libraries = 'pg_stat_statements' for the server and restart it, then CREATE EXTENSION pg_stat_statements in the database postgres.</source>
+            <translation>pg_stat_statements ist nicht geladen. Setzen Sie für den Server shared_preload_libraries = 'pg_stat_statements', starten Sie ihn neu, und führen Sie dann in der Datenbank postgres CREATE EXTENSION pg_stat_statements aus.</translation>
+        </message>
+        <message>
+            <source>read time</source>
+            <translation>Lesezeit</translation>
+        </message>
+        <message>
+            <source>rows changed</source>
+            <translation>geänderte Zeilen</translation>
+        </message>
+        <message>
+            <source>table alone</source>
+            <translation>nur die Tabelle</translation>
+        </message>
+        <message>
+            <source>the database postgres has no pg_stat_statements. As an administrator: CREATE EXTENSION pg_stat_statements in it.</source>
+            <translation>in der Datenbank postgres fehlt pg_stat_statements. Als Administrator: dort CREATE EXTENSION pg_stat_statements ausführen.</translation>
+        </message>
+        <message>
+            <source>write time</source>
+            <translation>Schreibzeit</translation>
+        </message>
+        <message>
+            <source>{name} with its indexes ({count})</source>
+            <translation>{name} mit ihren Indizes ({count})</translation>
+        </message>
+        <message>
+            <source>{name} without its indexes</source>
+            <translation>{name} ohne ihre Indizes</translation>
+        </message>
+        <message>
+            <source>{share} of {figure}</source>
+            <translation>{figure} {share}</translation>
+        </message>
+        <message>
+            <source>{what} of {title}</source>
+            <translation>{what} von {title}</translation>
         </message>
     </context>
 </TS>

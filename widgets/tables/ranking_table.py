@@ -1,4 +1,4 @@
-"""The I/O of a system's tables and indexes: a row each, with a bar for its share."""
+"""What had the most of something on a system: a row each, its figures, and a bar for each share."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -18,48 +18,70 @@ from widgets.tables.rows import LEFT, MARK_ROLE, RIGHT, Column, Index, RowsModel
 from widgets.theme import Theme
 from widgets.translation import tr
 
-NAME, KIND, READS, SHARE, WRITES = range(5)
 _BAR_ALPHA = 0.32
+_NAME_WIDTH = 170
+"""Pixels that the name keeps at least; a narrower table is scrolled."""
 
 
 @dataclass(frozen=True, slots=True)
 class RankingRow:
-    """figures: reads, their share of all (0 to 1), writes, to sort by; texts: as they are printed. share: the bar."""
+    """figures: to sort by, a share as 0 to 1; texts: as they are printed, "" for what is not counted. part: of the row
+    above it. tooltip: the whole name and more."""
 
     name: str
-    kind: str
-    figures: tuple[float, float, float]
-    texts: tuple[str, str, str]
-    share: float
+    figures: tuple[float, ...]
+    texts: tuple[str, ...]
+    part: bool = False
     tooltip: str = ""
 
 
-class RankingTable(QWidget):
-    """A title in the system's colour, a note, the rows; a click on a title sorts by it."""
+@dataclass(frozen=True, slots=True)
+class RankingFigure:
+    """A column of figures. bar: they are shares. tip: what they mean."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    title: str
+    bar: bool = False
+    tip: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RankingColumns:
+    """What a table has: the title of the names, and the figures of every row."""
+
+    name: str
+    figures: tuple[RankingFigure, ...]
+
+
+class RankingTable(QWidget):
+    """A title in the system's colour, a note, the rows, what follows of them; a click on a title sorts by it."""
+
+    def __init__(self, theme: Theme, columns: RankingColumns, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._theme = theme
+        self._columns = columns
         self._title = QLabel()
         self._title.setTextFormat(Qt.TextFormat.PlainText)
         self._title.setWordWrap(True)
-        self._note = QLabel()
-        self._note.setProperty("dim", True)
-        self._note.setWordWrap(True)
-        self._rows = RowsModel(_columns(theme))
+        self._notes = [QLabel(), QLabel()]
+        for label in self._notes:
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            label.setWordWrap(True)
+        self._notes[0].setProperty("dim", True)
+        self._rows = RowsModel(self._row_columns())
         self.table = RowsTable(self._rows, sortable=True)
         self.table.verticalHeader().setDefaultSectionSize(self.table.fontMetrics().height() + 10)
-        header = self.table.horizontalHeader()
-        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        header.setSectionResizeMode(NAME, QHeaderView.ResizeMode.Stretch)
+        self.table.setTextElideMode(Qt.TextElideMode.ElideRight)
         self._bars = _Bars(self.table)
-        self.table.setItemDelegateForColumn(SHARE, self._bars)
+        self._plain = QStyledItemDelegate(self.table)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(6)
-        for widget in (self._title, self._note):
-            column.addWidget(widget)
+        column.addWidget(self._title)
+        column.addWidget(self._notes[1])
         column.addWidget(self.table, 1)
+        column.addWidget(self._notes[0])
         column.addStretch()
+        self._lay_out()
 
     @property
     def title(self) -> str:
@@ -69,7 +91,12 @@ class RankingTable(QWidget):
     @property
     def note(self) -> str:
         """What it says of its rows, or of why it has none."""
-        return self._note.text()
+        return self._notes[0].text()
+
+    @property
+    def summary(self) -> str:
+        """What follows of its rows."""
+        return self._notes[1].text()
 
     @property
     def rows(self) -> list[tuple[str, ...]]:
@@ -78,7 +105,8 @@ class RankingTable(QWidget):
 
     def set_theme(self, theme: Theme) -> None:
         """Another theme."""
-        self._rows.set_columns(_columns(theme), self._rows.rows)
+        self._theme = theme
+        self._rows.set_columns(self._row_columns(), self._rows.rows)
         self.table.setStyleSheet(
             f"QTableView::item {{ padding: 0 8px; border-bottom: 1px solid {theme.row_line}; }}"
             f"QTableView::item:selected {{ background: {theme.selection}; }}"
@@ -89,40 +117,66 @@ class RankingTable(QWidget):
         self._title.setText(title)
         self._title.setStyleSheet(f"color: {color}; font-weight: 700;")
         self._bars.color = QColor(color)
-        self.table.setAccessibleName(tr("Tables and indexes of {title}").format(title=title))
+        self.table.setAccessibleName(tr("{what} of {title}").format(what=self._columns.name, title=title))
 
-    def set_rows(self, rows: Sequence[RankingRow], note: str) -> None:
-        """All rows, the most first. note: what is to be known of them, "" for nothing."""
-        self._note.setText(note)
-        self._note.setVisible(bool(note))
+    def set_columns(self, columns: RankingColumns) -> None:
+        """Other figures; the rows go."""
+        if columns != self._columns:
+            self._columns = columns
+            self._rows.set_columns(self._row_columns(), [])
+            self._lay_out()
+
+    def set_rows(self, rows: Sequence[RankingRow], note: str, summary: str = "") -> None:
+        """All rows, the most first. note: what is to be known of them; summary: what follows of them; "" is nothing."""
+        for label, text in zip(self._notes, (note, summary), strict=True):
+            label.setText(text)
+            label.setVisible(bool(text))
         self._rows.set_rows(rows)
-        for column in (READS, SHARE, WRITES):  # what an engine does not count needs no room
-            self.table.setColumnHidden(column, bool(rows) and not any(row.texts[column - READS] for row in rows))
+        for place in range(len(self._columns.figures)):  # what an engine does not count needs no room
+            self.table.setColumnHidden(place + 1, bool(rows) and not any(row.texts[place] for row in rows))
         self.table.setVisible(bool(rows))
-        self.table.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.DescendingOrder)
+        self.table.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)  # the other one is reversed
+        self._widen_names()
 
+    def resizeEvent(self, event: object) -> None:
+        super().resizeEvent(event)  # type: ignore[arg-type]
+        self._widen_names()
 
-def _columns(theme: Theme) -> tuple[Column[RankingRow], ...]:
-    def column(title: str, text: Callable[[RankingRow], str], color: str | None = None) -> Column[RankingRow]:
-        return Column(title, text, color=lambda row: color, tip=lambda row: row.tooltip, align=LEFT)
+    def _lay_out(self) -> None:
+        header = self.table.horizontalHeader()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Interactive)
+        for place, figure in enumerate(self._columns.figures):
+            self.table.setItemDelegateForColumn(place + 1, self._bars if figure.bar else self._plain)
+        self._widen_names()
 
-    def figure(title: str, place: int, mark: Callable[[RankingRow], object] | None = None) -> Column[RankingRow]:
-        return Column(
-            title,
-            lambda row: row.texts[place],
-            sort=lambda row: row.figures[place],
-            mark=mark,
-            tip=lambda row: row.tooltip,
-            align=RIGHT,
+    def _widen_names(self) -> None:
+        """The names take what the figures leave, and no less than can be read."""
+        others = sum(self.table.columnWidth(place + 1) for place in range(len(self._columns.figures)))
+        self.table.setColumnWidth(0, max(_NAME_WIDTH, self.table.viewport().width() - others))
+
+    def _row_columns(self) -> tuple[Column[RankingRow], ...]:
+        def figure(place: int, described: RankingFigure) -> Column[RankingRow]:
+            mark: Callable[[RankingRow], object] | None = (lambda row: row.figures[place]) if described.bar else None
+            return Column(
+                described.title,
+                lambda row: row.texts[place],
+                sort=lambda row: row.figures[place],
+                color=lambda row: self._theme.dim if row.part else None,
+                mark=mark,
+                tip=lambda row: row.tooltip,
+                align=RIGHT,
+                title_tip=described.tip,
+            )
+
+        name: Column[RankingRow] = Column(
+            self._columns.name,
+            lambda row: f"    {row.name}" if row.part else row.name,
+            color=lambda row: self._theme.dim if row.part else None,
+            tip=lambda row: row.tooltip or row.name,
+            align=LEFT,
         )
-
-    return (
-        column(tr("Table or index"), lambda row: row.name),
-        column(tr("Kind"), lambda row: row.kind, theme.dim),
-        figure(tr("Reads"), 0),
-        figure(tr("share"), 1, lambda row: row.share),
-        figure(tr("Writes"), 2),
-    )
+        return (name, *(figure(place, one) for place, one in enumerate(self._columns.figures)))
 
 
 class _Bars(QStyledItemDelegate):

@@ -45,6 +45,7 @@ ENGINE = Engine(
         inspect="app.databases.mysql.inspection:inspect",
         counters="app.databases.mysql.statistics:MySqlCounters",
         ranking="app.databases.mysql.statistics:ranking",
+        work="app.databases.mysql.work:WORK",
         login_trap="app.databases.mysql.anonymous_account:login_trap",
         where="app.databases.mysql.place:place",
         programs=("mariadbd", "mysqld"),

@@ -27,7 +27,7 @@ from app.databases.server_statistics import (
     rows,
     sql,
 )
-from app.model.documents import RankedObject
+from app.model.documents import RankedObject, TableRanking
 from collectors.series import Layer
 
 DIRECT = {"o_direct", "o_direct_no_fsync", "unbuffered", "async_unbuffered"}
@@ -116,9 +116,7 @@ class MySqlCounters(DatabaseCounters):
 
 def facts(connection: Connection, errors: Errors) -> MySqlFacts:
     """What decides which statistics there are."""
-    variables = {
-        str(row["variable_name"]).lower(): str(row["value"]) for row in rows(connection, sql("mysql", "facts"), ())
-    }
+    variables = variables_of(connection)
     version = variables["version"]
     mariadb = "mariadb" in version.lower()
     found = re.match(r"(\d+)\.(\d+)", version.removeprefix("5.5.5-"))
@@ -134,7 +132,7 @@ def facts(connection: Connection, errors: Errors) -> MySqlFacts:
         files=_file_statistics(connection, errors, variables["performance_schema"]),
         direct_data=direct,
         direct_log=log_buffering.upper() == "OFF",
-        user=quoted_account(str(rows(connection, sql("mysql", "account"), ())[0]["account"])),
+        user=account_of(connection),
     )
 
 
@@ -229,19 +227,45 @@ def _reasons(server: MySqlFacts) -> dict[str, Reason]:
 FULL_TEXT = "full-text indexes"
 
 
-def ranking(connection: Connection, database: str) -> list[RankedObject]:
+def variables_of(connection: Connection) -> dict[str, str]:
+    """Version and settings, by their names in small letters."""
+    return {str(row["variable_name"]).lower(): str(row["value"]) for row in rows(connection, sql("mysql", "facts"), ())}
+
+
+def has_schema(variables: Mapping[str, str]) -> bool:
+    """Whether performance_schema is on."""
+    return variables["performance_schema"].upper() in {"ON", "1"}
+
+
+def account_of(connection: Connection) -> str:
+    """Who is logged in, as a GRANT names it."""
+    return quoted_account(str(rows(connection, sql("mysql", "account"), ())[0]["account"]))
+
+
+def ranking(connection: Connection, database: str) -> TableRanking:
     """The tables of a database by reads and writes of their files; their indexes lie in the same files. A full-text
     index has a dozen files with numbers for names (FTS_...): all of them are one object."""
+    if not has_schema(variables_of(connection)):
+        every = ("reads", "read_s", "writes", "write_s", "rows_changed")
+        return TableRanking(missing=dict.fromkeys(every, NO_SCHEMA.sentence("")))
     found = rows(connection, sql("mysql", "ranking"), (database,))
+    changed = {
+        str(row["name"]): number(row["rows_changed"])
+        for row in rows(connection, sql("mysql", "rows_changed"), (database,))
+    }
     tables, full_text = [], []
     for row in found:
+        name = str(row["name"])
         figures = (number(row["read_count"]), number(row["read_s"]), number(row["write_count"]))
-        if str(row["name"]).upper().startswith("FTS_"):
+        if name.upper().startswith("FTS_"):
             full_text.append(figures)
         else:
-            tables.append(RankedObject(str(row["name"]), str(row["name"]), "table", *figures))
+            tables.append(RankedObject(name, name, "table", *figures, rows_changed=changed.get(name)))
     if full_text:
         tables.append(
             RankedObject(FULL_TEXT, FULL_TEXT, "index", *(sum(column) for column in zip(*full_text, strict=True)))
         )
-    return sorted(tables, key=lambda one: -((one.reads or 0) + (one.writes or 0)))
+    return TableRanking(
+        objects=sorted(tables, key=lambda one: -((one.reads or 0) + (one.writes or 0))),
+        missing={"write_s": ASYNCHRONOUS.sentence("")},
+    )

@@ -42,5 +42,6 @@ ENGINE = Engine(
         where="app.databases.postgresql.place:place",
         programs=("postgres", "postmaster"),
         disclosure="app.databases.postgresql.disclosure:PostgreSqlDisclosure",
+        work="app.databases.postgresql.work:WORK",
     ),
 )

@@ -25,7 +25,9 @@ from app.databases.server_statistics import (
     rows,
     sql,
 )
-from app.model.documents import RankedObject
+from app.model.documents import RankedObject, TableRanking
+from app.model.errors import phrase
+from app.model.form import marked
 from collectors.series import Layer
 
 LAYERS: Mapping[str, Layer] = {"database": "operating-system file", "log": "operating-system file"}
@@ -177,10 +179,25 @@ def _file_reasons(server: PostgreSqlFacts) -> dict[str, Reason]:
     return reasons
 
 
-def ranking(connection: Connection, _database: str) -> list[RankedObject]:
-    """The tables and indexes of the connected database by blocks read; PostgreSQL counts neither times nor writes of
-    them. A block may have been in the operating system's cache."""
-    return [
-        RankedObject(str(row["name"]), str(row["table"]), str(row["kind"]), reads=float(row["reads"] or 0))
+NO_WRITES = marked(
+    "PostgreSQL counts the writes of the whole server, not those of a table or index; rows changed are counted."
+)
+NO_TIMES = marked("PostgreSQL times the reads of a database, not those of a table or index.")
+
+
+def ranking(connection: Connection, _database: str) -> TableRanking:
+    """The tables and indexes of the connected database by blocks read, with the rows changed; PostgreSQL counts neither
+    times nor writes of them. A block may have been in the operating system's cache."""
+    objects = [
+        RankedObject(
+            str(row["name"]),
+            str(row["table"]),
+            str(row["kind"]),
+            reads=float(row["reads"] or 0),
+            rows_changed=None if row["rows_changed"] is None else float(row["rows_changed"]),
+        )
         for row in rows(connection, sql("postgresql", "ranking"), ())
     ]
+    return TableRanking(
+        objects=objects, missing={"writes": phrase(NO_WRITES), "read_s": phrase(NO_TIMES), "write_s": phrase(NO_TIMES)}
+    )

@@ -66,5 +66,6 @@ ENGINE = Engine(
         ranking="app.databases.sqlserver.statistics:ranking",
         programs=("sqlservr", "postgres"),
         disclosure="app.databases.sqlserver.disclosure:SqlServerDisclosure",
+        work="app.databases.sqlserver.work:WORK",
     ),
 )

@@ -22,7 +22,9 @@ from app.databases.server_statistics import (
     rows,
     sql,
 )
-from app.model.documents import RankedObject
+from app.model.documents import RankedObject, TableRanking
+from app.model.errors import phrase
+from app.model.form import marked
 
 GRANT = "GRANT VIEW SERVER STATE TO the login."
 GRANT_2022 = "GRANT VIEW SERVER PERFORMANCE STATE TO the login."
@@ -132,11 +134,21 @@ def _server_counters() -> tuple[Counter, ...]:
     )
 
 
-def ranking(connection: Connection, _database: str) -> list[RankedObject]:
-    """The tables and indexes of the connected database by waits for their pages (physical reads)."""
-    return [
+NO_WRITES = marked("SQL Server counts the writes of a file, not those of a table or index.")
+
+
+def ranking(connection: Connection, _database: str) -> TableRanking:
+    """The tables and indexes of the connected database by waits for their pages (physical reads), with the rows changed
+    in each."""
+    objects = [
         RankedObject(
-            str(row["name"]), str(row["table_name"]), str(row["kind"]), number(row["reads"]), number(row["read_s"])
+            str(row["name"]),
+            str(row["table_name"]),
+            str(row["kind"]),
+            number(row["reads"]),
+            number(row["read_s"]),
+            rows_changed=number(row["rows_changed"]),
         )
         for row in rows(connection, sql("sqlserver", "ranking"), ())
     ]
+    return TableRanking(objects=objects, missing=dict.fromkeys(("writes", "write_s"), phrase(NO_WRITES)))

@@ -320,7 +320,7 @@ class Workbench(QWidget):
         column.addWidget(self.headline)
         column.addWidget(self.splitter, 1)
         checks = TitledPage(tr("Checks before the run"), self.checks)
-        ranking = TitledPage(tr("I/O by Table and Index"), self.ranking)
+        ranking = TitledPage(tr("I/O, Statements and Waits"), self.ranking)
         levels = TitledPage(tr("Load levels"), self.levels)
         self._pages = {CHARTS: self._charts_page, CHECKS: checks, RANKING: ranking, LEVELS: levels}
         for page in (checks, ranking, levels):

@@ -1,0 +1,36 @@
+"""SQL Server's statements and waits, from its dynamic management views; Babelfish for PostgreSQL has none of them.
+Written by their documentation and tested with recorded rows: no SQL Server was at hand."""
+
+from app.databases.server_statistics import Connection, Errors, number, rows, sql
+from app.databases.server_work import EngineWork, StatementCount, WaitCount, WorkSnapshot, refusal
+from app.databases.sqlserver.statistics import BABELFISH, GRANT, GRANT_2022, facts
+from app.model.errors import phrase
+
+
+def snapshot(connection: Connection, database: str, errors: Errors) -> WorkSnapshot:
+    """Of a database's statements, and of the whole server's waits."""
+    server = facts(connection)
+    if server.babelfish:
+        return WorkSnapshot(
+            no_statements=phrase(BABELFISH.format("sys.dm_exec_query_stats")),
+            no_waits=phrase(BABELFISH.format("sys.dm_os_wait_stats")),
+        )
+    try:
+        statements = rows(connection, sql("sqlserver", "statements"), (database,))
+        waits = rows(connection, sql("sqlserver", "waits"), ())
+    except errors as error:
+        rows(connection, "SELECT 1", ())  # raises where the connection is lost
+        refused = refusal(error, GRANT_2022 if server.major >= 16 else GRANT)
+        return WorkSnapshot(no_statements=refused, no_waits=refused)
+    return WorkSnapshot(
+        {
+            str(row["digest_key"]): StatementCount(
+                str(row["query"] or ""), number(row["calls"]), number(row["total_s"]), number(row["row_count"])
+            )
+            for row in statements
+        },
+        waits={str(row["name"]): WaitCount(number(row["wait_count"]), number(row["total_s"])) for row in waits},
+    )
+
+
+WORK = EngineWork(snapshot)

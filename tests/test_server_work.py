@@ -27,7 +27,7 @@ from app.model.documents import RunStatement, RunWait, ServerWork
 from app.model.messages import sentence
 from app.report.outputs import Outputs, write_reports
 from app.results.top_statements import together, waits_of
-from tests.engine_runs import outpace
+from tests.engine_runs import outpace, scenario_file
 from tests.private_server import PrivateServer
 from tests.server_runs import Server, execute, passwords, written
 from tests.servers import address_of, started
@@ -320,3 +320,21 @@ def test_sql_servers_views_are_read_as_documented() -> None:
 
 def test_of_no_target_there_is_no_work() -> None:
     assert together([]) is None
+
+
+def test_an_embedded_engine_tells_its_files(tmp_path: Path) -> None:
+    session = tmp_path / "embedded.outpace"
+    scenario = scenario_file(tmp_path, users=2, think_s=0, warmup_s=0, run_s=3)
+    answer = outpace("run", scenario, "--session", session)
+    assert answer.returncode in (0, 1), answer.stdout + answer.stderr
+    result = json.loads(outpace("export", session, "--json", "-").stdout)
+    assert result["server_work"] == []
+    assert [(one["system"], one["target"], one["run"]) for one in result["rankings"]] == [("A", "", 1), ("B", "", 1)]
+    for ranking in result["rankings"]:
+        assert {one["total"]["kind"] for one in ranking["tables"]} == {"file"}
+        files = {one["total"]["name"]: one for one in ranking["tables"]}
+        assert files["log"]["total"]["writes"] > 0
+        assert files["log"]["total"]["write_s"] > 0
+        assert sum(one["shares"]["writes"] for one in files.values()) == pytest.approx(1)
+        assert max(one["cumulated_share"] for one in files.values()) == pytest.approx(1)
+        assert ranking["missing"]["rows_changed"].startswith("An embedded engine counts its files")

@@ -11581,5 +11581,9 @@ Lesen Sie es. {safer}Wenn Sie das wollen, wiederholen Sie den Aufruf mit {option
             <source>{what} of {title}</source>
             <translation>{what} von {title}</translation>
         </message>
+        <message>
+            <source>Babelfish for PostgreSQL has no {view}: its PostgreSQL tells statements and waits.</source>
+            <translation>Babelfish für PostgreSQL hat kein {view}: Anweisungen und Wartezeiten kennt sein PostgreSQL.</translation>
+        </message>
     </context>
 </TS>

@@ -3,8 +3,11 @@ Written by their documentation and tested with recorded rows: no SQL Server was 
 
 from app.databases.server_statistics import Connection, Errors, number, rows, sql
 from app.databases.server_work import EngineWork, StatementCount, WaitCount, WorkSnapshot, refusal
-from app.databases.sqlserver.statistics import BABELFISH, GRANT, GRANT_2022, facts
+from app.databases.sqlserver.statistics import GRANT, GRANT_2022, facts
 from app.model.errors import phrase
+from app.model.form import marked
+
+NO_VIEW = marked("Babelfish for PostgreSQL has no {view}: its PostgreSQL tells statements and waits.")
 
 
 def snapshot(connection: Connection, database: str, errors: Errors) -> WorkSnapshot:
@@ -12,8 +15,8 @@ def snapshot(connection: Connection, database: str, errors: Errors) -> WorkSnaps
     server = facts(connection)
     if server.babelfish:
         return WorkSnapshot(
-            no_statements=phrase(BABELFISH.format("sys.dm_exec_query_stats")),
-            no_waits=phrase(BABELFISH.format("sys.dm_os_wait_stats")),
+            no_statements=phrase(NO_VIEW, view="sys.dm_exec_query_stats"),
+            no_waits=phrase(NO_VIEW, view="sys.dm_os_wait_stats"),
         )
     try:
         statements = rows(connection, sql("sqlserver", "statements"), (database,))

@@ -974,6 +974,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Immer, und das Zertifikat prüfen</translation>
         </message>
         <message>
+            <source>An embedded engine counts its files, not its tables and indexes.</source>
+            <translation>Eine eingebettete Engine zählt ihre Dateien, nicht ihre Tabellen und Indizes.</translation>
+        </message>
+        <message>
             <source>An index's name and its folder.</source>
             <translation>Der Name eines Index und sein Ordner.</translation>
         </message>
@@ -1028,6 +1032,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>As an administrator: {statement}</source>
             <translation>Als Administrator: {statement}</translation>
+        </message>
+        <message>
+            <source>As counted by each server while it was measured; texts are its own, without values.</source>
+            <translation>Vom jeweiligen Server während der Messung gezählt; die Texte sind seine eigenen, ohne Werte.</translation>
         </message>
         <message>
             <source>Ask its administrator whether the user may read the server's settings</source>
@@ -1104,6 +1112,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Babelfish does not report whether the user may create databases</source>
             <translation>Babelfish sagt nicht, ob der Benutzer Datenbanken anlegen darf</translation>
+        </message>
+        <message>
+            <source>Babelfish for PostgreSQL has no {view}: its PostgreSQL tells statements and waits.</source>
+            <translation>Babelfish für PostgreSQL hat kein {view}: Anweisungen und Wartezeiten kennt sein PostgreSQL.</translation>
         </message>
         <message>
             <source>Babelfish keeps its files where its PostgreSQL server does and has no files of one database: remove the placement from the scenario</source>
@@ -1276,6 +1288,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Cache of the storage MiB</source>
             <translation>Cache des Speichers, MiB</translation>
+        </message>
+        <message>
+            <source>Calls</source>
+            <translation>Aufrufe</translation>
         </message>
         <message>
             <source>Can still be written in the report dialog after the run.</source>
@@ -2370,6 +2386,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Wie weit die Uhr des Messgeräts vor UTC liegt, etwa +01:00; leer: wie seine Zeiten sagen, sonst wie beim Lauf</translation>
         </message>
         <message>
+            <source>How many were found in it at a time, in the mean</source>
+            <translation>Wie viele im Mittel gleichzeitig darin angetroffen wurden</translation>
+        </message>
+        <message>
             <source>How many.</source>
             <translation>Wie viele.</translation>
         </message>
@@ -2410,6 +2430,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>I/O-Zeiten werden gemessen</translation>
         </message>
         <message>
+            <source>I/O, Statements and Waits</source>
+            <translation>I/O, Anweisungen und Wartezeiten</translation>
+        </message>
+        <message>
             <source>I/Os on it</source>
             <translation>I/Os darauf</translation>
         </message>
@@ -2440,6 +2464,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Idle watts</source>
             <translation>Watt im Leerlauf</translation>
+        </message>
+        <message>
+            <source>If these were moved to another tier: {tables}. With them would go, as measured here: {shares}.</source>
+            <translation>Wenn diese auf eine andere Speicherstufe kämen: {tables}. Mit ihnen gingen, wie hier gemessen: {shares}.</translation>
         </message>
         <message>
             <source>Image of the window copied to the clipboard</source>
@@ -2870,6 +2898,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Schaffen Sie Platz, oder wählen Sie einen anderen Ordner oder eine andere Größe</translation>
         </message>
         <message>
+            <source>MariaDB does not tell apart the statements that were prepared, as those of Outpace's users are: statement/com/Execute is all of them, statement/sp/stmt what their procedures do within.</source>
+            <translation>MariaDB unterscheidet vorbereitete Anweisungen nicht, und die der Benutzer von Outpace sind vorbereitet: statement/com/Execute sind sie alle, statement/sp/stmt ist, was ihre Prozeduren darin tun.</translation>
+        </message>
+        <message>
             <source>MariaDB's ODBC driver drops blanks at the ends of a password; give the user another one, or name MySQL's driver in the scenario (driver = ...)</source>
             <translation>MariaDBs ODBC-Treiber schneidet Leerzeichen am Rand eines Kennworts ab; geben Sie dem Benutzer ein anderes, oder nennen Sie im Szenario den Treiber von MySQL (driver = ...)</translation>
         </message>
@@ -3206,6 +3238,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Kein signifikanter Unterschied</translation>
         </message>
         <message>
+            <source>No {figures}: {reason}</source>
+            <translation>Keine Angabe ({figures}): {reason}</translation>
+        </message>
+        <message>
             <source>Nobody finished in time</source>
             <translation>Niemand war rechtzeitig fertig</translation>
         </message>
@@ -3216,6 +3252,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>None is marked.</source>
             <translation>Keiner ist markiert.</translation>
+        </message>
+        <message>
+            <source>None were recorded: that needs a database on a server and a measured step.</source>
+            <translation>Nichts aufgezeichnet: das braucht eine Datenbank auf einem Server und eine gemessene Stufe.</translation>
         </message>
         <message>
             <source>Not ready to run</source>
@@ -3316,6 +3356,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Of the time in view, {ends}</source>
             <translation>Über die sichtbare Zeit, {ends}</translation>
+        </message>
+        <message>
+            <source>Of the whole server, as far as it counts waits.</source>
+            <translation>Vom ganzen Server, soweit er Wartezeiten zählt.</translation>
         </message>
         <message>
             <source>Of what was measured of each system, as the large figures</source>
@@ -3738,6 +3782,14 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>PostgreSQL kann im Ordner {folder} keine Daten ablegen: der Server findet ihn nicht</translation>
         </message>
         <message>
+            <source>PostgreSQL counts the writes of the whole server, not those of a table or index; rows changed are counted.</source>
+            <translation>PostgreSQL zählt die Schreibzugriffe des ganzen Servers, nicht die einer Tabelle oder eines Index; geänderte Zeilen werden gezählt.</translation>
+        </message>
+        <message>
+            <source>PostgreSQL times the reads of a database, not those of a table or index.</source>
+            <translation>PostgreSQL misst die Zeit der Lesezugriffe einer Datenbank, nicht die einer Tabelle oder eines Index.</translation>
+        </message>
+        <message>
             <source>PostgreSQL's ODBC driver can't take {value} as {keyword} (empty, or with a semicolon, brace, quote, or a blank at an end); name it otherwise in the scenario</source>
             <translation>PostgreSQLs ODBC-Treiber kann {value} nicht als {keyword} annehmen (leer, oder mit Semikolon, Klammer, Anführungszeichen oder Leerzeichen am Rand); wählen Sie im Szenario einen anderen Namen</translation>
         </message>
@@ -3936,6 +3988,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Read the warnings before you compare.</source>
             <translation>Lesen Sie die Warnungen, bevor Sie vergleichen.</translation>
+        </message>
+        <message>
+            <source>Read time</source>
+            <translation>Lesezeit</translation>
         </message>
         <message>
             <source>Read-ahead</source>
@@ -4178,6 +4234,14 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Umlaufzeit, ms</translation>
         </message>
         <message>
+            <source>Rows</source>
+            <translation>Zeilen</translation>
+        </message>
+        <message>
+            <source>Rows changed</source>
+            <translation>Zeilen geändert</translation>
+        </message>
+        <message>
             <source>Run</source>
             <translation>Starten</translation>
         </message>
@@ -4272,6 +4336,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>SQL Server can't write the backup {file} ({reason}); name a folder that its own account may write to as placement.backup</source>
             <translation>SQL Server kann die Sicherung {file} nicht schreiben ({reason}); nennen Sie als placement.backup einen Ordner, in den sein Konto schreiben darf</translation>
+        </message>
+        <message>
+            <source>SQL Server counts the writes of a file, not those of a table or index.</source>
+            <translation>SQL Server zählt die Schreibzugriffe einer Datei, nicht die einer Tabelle oder eines Index.</translation>
         </message>
         <message>
             <source>SQL Server only.</source>
@@ -4538,6 +4606,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Einschwingen</translation>
         </message>
         <message>
+            <source>Share of reads and writes of all rows down to this one</source>
+            <translation>Anteil aller Zeilen bis zu dieser an den Lese- und Schreibzugriffen</translation>
+        </message>
+        <message>
             <source>Show</source>
             <translation>Zeigen</translation>
         </message>
@@ -4750,6 +4822,22 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Zustand der Caches nach dem Wiederherstellen.</translation>
         </message>
         <message>
+            <source>Statement</source>
+            <translation>Anweisung</translation>
+        </message>
+        <message>
+            <source>Statements</source>
+            <translation>Anweisungen</translation>
+        </message>
+        <message>
+            <source>Statements are recorded at the end of each measured step.</source>
+            <translation>Anweisungen werden am Ende jeder gemessenen Stufe aufgezeichnet.</translation>
+        </message>
+        <message>
+            <source>Statements within procedures are told beside the call that holds their time.</source>
+            <translation>Anweisungen in Prozeduren stehen neben dem Aufruf, der ihre Zeit enthält.</translation>
+        </message>
+        <message>
             <source>Steady state</source>
             <translation>Eingeschwungener Teil</translation>
         </message>
@@ -4876,6 +4964,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Table or index</source>
             <translation>Tabelle oder Index</translation>
+        </message>
+        <message>
+            <source>Tables and indexes</source>
+            <translation>Tabellen und Indizes</translation>
         </message>
         <message>
             <source>Tags, separated by commas</source>
@@ -5602,6 +5694,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Werkzeuge</translation>
         </message>
         <message>
+            <source>Total time</source>
+            <translation>Gesamtzeit</translation>
+        </message>
+        <message>
             <source>Totals, or each target</source>
             <translation>Summen oder jedes Ziel</translation>
         </message>
@@ -5770,8 +5866,20 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Virtualisierung</translation>
         </message>
         <message>
+            <source>Wait</source>
+            <translation>Wartegrund</translation>
+        </message>
+        <message>
             <source>Wait for disk</source>
             <translation>Warten auf Platte</translation>
+        </message>
+        <message>
+            <source>Waits</source>
+            <translation>Wartezeiten</translation>
+        </message>
+        <message>
+            <source>Waits are recorded at the end of each measured step.</source>
+            <translation>Wartezeiten werden am Ende jeder gemessenen Stufe aufgezeichnet.</translation>
         </message>
         <message>
             <source>Warm (after warm-up)</source>
@@ -5818,12 +5926,20 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Was sich zwischen den Sitzungen unterscheidet</translation>
         </message>
         <message>
+            <source>What is shown</source>
+            <translation>Was gezeigt wird</translation>
+        </message>
+        <message>
             <source>What the comparison is to answer, in one sentence.</source>
             <translation>Was herausgefunden werden soll, in einem Satz.</translation>
         </message>
         <message>
             <source>What the meter feeds, such as server or storage; empty: the name of the file</source>
             <translation>Was das Messgerät versorgt, etwa Server oder Speicher; leer: der Name der Datei</translation>
+        </message>
+        <message>
+            <source>What the server's sessions waited for while it was measured.</source>
+            <translation>Worauf die Sitzungen des Servers während der Messung warteten.</translation>
         </message>
         <message>
             <source>What to do</source>
@@ -5874,6 +5990,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Arbeitsmappe (XLSX)</translation>
         </message>
         <message>
+            <source>Working sessions were looked at {count} times.</source>
+            <translation>Die arbeitenden Sitzungen wurden {count}-mal angesehen.</translation>
+        </message>
+        <message>
             <source>Workload</source>
             <translation>Last</translation>
         </message>
@@ -5916,6 +6036,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>Write through</source>
             <translation>Write-through</translation>
+        </message>
+        <message>
+            <source>Write time</source>
+            <translation>Schreibzeit</translation>
         </message>
         <message>
             <source>Write to</source>
@@ -6492,6 +6616,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>critical</source>
             <translation>kritisch</translation>
+        </message>
+        <message>
+            <source>cumulated</source>
+            <translation>kumuliert</translation>
         </message>
         <message>
             <source>cut off</source>
@@ -7786,6 +7914,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>performance_schema ist aus; nur es misst die Zeiten der Dateien und hält sie auseinander.</translation>
         </message>
         <message>
+            <source>pg_stat_statements is not loaded. Set shared_preload_libraries = 'pg_stat_statements' for the server and restart it, then CREATE EXTENSION pg_stat_statements in the database postgres.</source>
+            <translation>pg_stat_statements ist nicht geladen. Setzen Sie für den Server shared_preload_libraries = 'pg_stat_statements', starten Sie ihn neu, und führen Sie dann in der Datenbank postgres CREATE EXTENSION pg_stat_statements aus.</translation>
+        </message>
+        <message>
             <source>placement on PostgreSQL: a restore copies the template database and needs no backup; leave backup empty</source>
             <translation>placement auf PostgreSQL: Das Wiederherstellen kopiert die Vorlagedatenbank und braucht keine Sicherung; lassen Sie backup leer</translation>
         </message>
@@ -7926,6 +8058,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Leseanteil, %</translation>
         </message>
         <message>
+            <source>read time</source>
+            <translation>Lesezeit</translation>
+        </message>
+        <message>
             <source>reading</source>
             <translation>Lesen</translation>
         </message>
@@ -8044,6 +8180,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>row 3</source>
             <translation>row 3</translation>
+        </message>
+        <message>
+            <source>rows changed</source>
+            <translation>geänderte Zeilen</translation>
         </message>
         <message>
             <source>run</source>
@@ -8270,6 +8410,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>systems: {baselines} sind beide die Basis</translation>
         </message>
         <message>
+            <source>table alone</source>
+            <translation>nur die Tabelle</translation>
+        </message>
+        <message>
             <source>target orders/s</source>
             <translation>verlangte Bestellungen/s je Ziel</translation>
         </message>
@@ -8336,6 +8480,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>the database name {name} has {count} characters; choose one of at most {longest_name}, so that {pristine} can stand behind it</source>
             <translation>Der Datenbankname {name} hat {count} Zeichen; wählen Sie einen mit höchstens {longest_name}, damit {pristine} dahinter passt</translation>
+        </message>
+        <message>
+            <source>the database postgres has no pg_stat_statements. As an administrator: CREATE EXTENSION pg_stat_statements in it.</source>
+            <translation>in der Datenbank postgres fehlt pg_stat_statements. Als Administrator: dort CREATE EXTENSION pg_stat_statements ausführen.</translation>
         </message>
         <message>
             <source>the database {database} could not be created: {reason}</source>
@@ -9346,6 +9494,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Write-through</translation>
         </message>
         <message>
+            <source>write time</source>
+            <translation>Schreibzeit</translation>
+        </message>
+        <message>
             <source>write-through</source>
             <translation>Write-through</translation>
         </message>
@@ -9976,6 +10128,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>{name} was {count} orders short when {first} finished</source>
             <translation>{name} fehlten noch {count} Bestellungen, als {first} im Ziel war</translation>
+        </message>
+        <message>
+            <source>{name} with its indexes ({count})</source>
+            <translation>{name} mit ihren Indizes ({count})</translation>
+        </message>
+        <message>
+            <source>{name} without its indexes</source>
+            <translation>{name} ohne ihre Indizes</translation>
         </message>
         <message>
             <source>{name} ✓ identical</source>
@@ -10878,6 +11038,10 @@ Ebene: {layer}</translation>
             <translation>{share} % Lesen</translation>
         </message>
         <message>
+            <source>{share} of {figure}</source>
+            <translation>{figure} {share}</translation>
+        </message>
+        <message>
             <source>{shortage} Make room, or choose another folder.</source>
             <translation>{shortage} Schaffen Sie Platz oder wählen Sie einen anderen Ordner.</translation>
         </message>
@@ -11306,6 +11470,10 @@ Ebene: {layer}</translation>
             <translation>{what} von {name}</translation>
         </message>
         <message>
+            <source>{what} of {title}</source>
+            <translation>{what} von {title}</translation>
+        </message>
+        <message>
             <source>{what} on {device}</source>
             <translation>{what} auf {device}</translation>
         </message>
@@ -11416,174 +11584,6 @@ Lesen Sie es. {safer}Wenn Sie das wollen, wiederholen Sie den Aufruf mit {option
         <message>
             <source>✗ failed</source>
             <translation>✗ nicht bestanden</translation>
-        </message>
-        <message>
-            <source>An embedded engine counts its files, not its tables and indexes.</source>
-            <translation>Eine eingebettete Engine zählt ihre Dateien, nicht ihre Tabellen und Indizes.</translation>
-        </message>
-        <message>
-            <source>As counted by each server while it was measured; texts are its own, without values.</source>
-            <translation>Vom jeweiligen Server während der Messung gezählt; die Texte sind seine eigenen, ohne Werte.</translation>
-        </message>
-        <message>
-            <source>Calls</source>
-            <translation>Aufrufe</translation>
-        </message>
-        <message>
-            <source>How many were found in it at a time, in the mean</source>
-            <translation>Wie viele im Mittel gleichzeitig darin angetroffen wurden</translation>
-        </message>
-        <message>
-            <source>I/O, Statements and Waits</source>
-            <translation>I/O, Anweisungen und Wartezeiten</translation>
-        </message>
-        <message>
-            <source>If these were moved to another tier: {tables}. With them would go, as measured here: {shares}.</source>
-            <translation>Wenn diese auf eine andere Speicherstufe kämen: {tables}. Mit ihnen gingen, wie hier gemessen: {shares}.</translation>
-        </message>
-        <message>
-            <source>MariaDB does not tell apart the statements that were prepared, as those of Outpace's users are: statement/com/Execute is all of them, statement/sp/stmt what their procedures do within.</source>
-            <translation>MariaDB unterscheidet vorbereitete Anweisungen nicht, und die der Benutzer von Outpace sind vorbereitet: statement/com/Execute sind sie alle, statement/sp/stmt ist, was ihre Prozeduren darin tun.</translation>
-        </message>
-        <message>
-            <source>No {figures}: {reason}</source>
-            <translation>Keine Angabe ({figures}): {reason}</translation>
-        </message>
-        <message>
-            <source>None were recorded: that needs a database on a server and a measured step.</source>
-            <translation>Nichts aufgezeichnet: das braucht eine Datenbank auf einem Server und eine gemessene Stufe.</translation>
-        </message>
-        <message>
-            <source>Of the whole server, as far as it counts waits.</source>
-            <translation>Vom ganzen Server, soweit er Wartezeiten zählt.</translation>
-        </message>
-        <message>
-            <source>PostgreSQL counts the writes of the whole server, not those of a table or index; rows changed are counted.</source>
-            <translation>PostgreSQL zählt die Schreibzugriffe des ganzen Servers, nicht die einer Tabelle oder eines Index; geänderte Zeilen werden gezählt.</translation>
-        </message>
-        <message>
-            <source>PostgreSQL times the reads of a database, not those of a table or index.</source>
-            <translation>PostgreSQL misst die Zeit der Lesezugriffe einer Datenbank, nicht die einer Tabelle oder eines Index.</translation>
-        </message>
-        <message>
-            <source>Read time</source>
-            <translation>Lesezeit</translation>
-        </message>
-        <message>
-            <source>Rows</source>
-            <translation>Zeilen</translation>
-        </message>
-        <message>
-            <source>Rows changed</source>
-            <translation>Zeilen geändert</translation>
-        </message>
-        <message>
-            <source>SQL Server counts the writes of a file, not those of a table or index.</source>
-            <translation>SQL Server zählt die Schreibzugriffe einer Datei, nicht die einer Tabelle oder eines Index.</translation>
-        </message>
-        <message>
-            <source>Share of reads and writes of all rows down to this one</source>
-            <translation>Anteil aller Zeilen bis zu dieser an den Lese- und Schreibzugriffen</translation>
-        </message>
-        <message>
-            <source>Statement</source>
-            <translation>Anweisung</translation>
-        </message>
-        <message>
-            <source>Statements</source>
-            <translation>Anweisungen</translation>
-        </message>
-        <message>
-            <source>Statements are recorded at the end of each measured step.</source>
-            <translation>Anweisungen werden am Ende jeder gemessenen Stufe aufgezeichnet.</translation>
-        </message>
-        <message>
-            <source>Statements within procedures are told beside the call that holds their time.</source>
-            <translation>Anweisungen in Prozeduren stehen neben dem Aufruf, der ihre Zeit enthält.</translation>
-        </message>
-        <message>
-            <source>Tables and indexes</source>
-            <translation>Tabellen und Indizes</translation>
-        </message>
-        <message>
-            <source>Total time</source>
-            <translation>Gesamtzeit</translation>
-        </message>
-        <message>
-            <source>Wait</source>
-            <translation>Wartegrund</translation>
-        </message>
-        <message>
-            <source>Waits</source>
-            <translation>Wartezeiten</translation>
-        </message>
-        <message>
-            <source>Waits are recorded at the end of each measured step.</source>
-            <translation>Wartezeiten werden am Ende jeder gemessenen Stufe aufgezeichnet.</translation>
-        </message>
-        <message>
-            <source>What is shown</source>
-            <translation>Was gezeigt wird</translation>
-        </message>
-        <message>
-            <source>What the server's sessions waited for while it was measured.</source>
-            <translation>Worauf die Sitzungen des Servers während der Messung warteten.</translation>
-        </message>
-        <message>
-            <source>Working sessions were looked at {count} times.</source>
-            <translation>Die arbeitenden Sitzungen wurden {count}-mal angesehen.</translation>
-        </message>
-        <message>
-            <source>Write time</source>
-            <translation>Schreibzeit</translation>
-        </message>
-        <message>
-            <source>cumulated</source>
-            <translation>kumuliert</translation>
-        </message>
-        <message>
-            <source>pg_stat_statements is not loaded. Set shared_preload_libraries = 'pg_stat_statements' for the server and restart it, then CREATE EXTENSION pg_stat_statements in the database postgres.</source>
-            <translation>pg_stat_statements ist nicht geladen. Setzen Sie für den Server shared_preload_libraries = 'pg_stat_statements', starten Sie ihn neu, und führen Sie dann in der Datenbank postgres CREATE EXTENSION pg_stat_statements aus.</translation>
-        </message>
-        <message>
-            <source>read time</source>
-            <translation>Lesezeit</translation>
-        </message>
-        <message>
-            <source>rows changed</source>
-            <translation>geänderte Zeilen</translation>
-        </message>
-        <message>
-            <source>table alone</source>
-            <translation>nur die Tabelle</translation>
-        </message>
-        <message>
-            <source>the database postgres has no pg_stat_statements. As an administrator: CREATE EXTENSION pg_stat_statements in it.</source>
-            <translation>in der Datenbank postgres fehlt pg_stat_statements. Als Administrator: dort CREATE EXTENSION pg_stat_statements ausführen.</translation>
-        </message>
-        <message>
-            <source>write time</source>
-            <translation>Schreibzeit</translation>
-        </message>
-        <message>
-            <source>{name} with its indexes ({count})</source>
-            <translation>{name} mit ihren Indizes ({count})</translation>
-        </message>
-        <message>
-            <source>{name} without its indexes</source>
-            <translation>{name} ohne ihre Indizes</translation>
-        </message>
-        <message>
-            <source>{share} of {figure}</source>
-            <translation>{figure} {share}</translation>
-        </message>
-        <message>
-            <source>{what} of {title}</source>
-            <translation>{what} von {title}</translation>
-        </message>
-        <message>
-            <source>Babelfish for PostgreSQL has no {view}: its PostgreSQL tells statements and waits.</source>
-            <translation>Babelfish für PostgreSQL hat kein {view}: Anweisungen und Wartezeiten kennt sein PostgreSQL.</translation>
         </message>
     </context>
 </TS>

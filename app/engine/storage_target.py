@@ -28,6 +28,7 @@ from app.workloads.storage_io.opening import IN_MEMORY, file_system_of
 from app.workloads.storage_io.parameters import BlockShare, StorageIoParameters
 from app.workloads.storage_io.preconditioning import MOST_ROUNDS, Conditioned, precondition
 from app.workloads.storage_io.storage_workload import StorageIoOnFile
+from app.workloads.storage_io.trimming import no_trim
 from app.workloads.workload import Cancelled, Progress
 from collectors.block_devices import disks_below
 
@@ -50,6 +51,9 @@ def inspected_storage(number: int, system: int, file: StorageFile, target: Stora
         if not target.device:
             findings.append(_space(finding("free space", "passed", ""), known, size, work))
     findings += [finding(*parts) for parts in [_cache_of_system(path, work), *_cache_of_storage(file, target, work)]]
+    if file.parameters.trims and (why := no_trim(path, device=target.device)) is not None:
+        remedy = phrase("Leave trim_percent out here")
+        findings.append(finding("trim", "failed", why, remedy))
     if file.parameters.writes:
         findings.append(finding("write-through", "passed", _write_through(work)))
     if work.write_pattern in PATTERN_LABELS:
@@ -223,6 +227,7 @@ class StorageTarget(msgspec.Struct, frozen=True):
             write_through=work.write_through,
             cached=work.cached,
             verify=work.verify,
+            trim_percent=work.trim_percent,
             pattern=work.write_pattern,
             force_device=self.settings.force_write,
         )
@@ -278,18 +283,25 @@ class StorageTarget(msgspec.Struct, frozen=True):
         """Whether the file is ours and whole; before writes it is preconditioned as the scenario wants."""
         ready = self.file.verify()
         how, warning = "file complete, made by Outpace" if not self.settings.device else "a device", ""
-        if self.parameters.writes and (self.work.precondition_fills or self.work.precondition_steady):
+        if self.parameters.trims:
+            self.file.mark_trimmed()
+        # Holes that trims have left are filled before each load.
+        if self.parameters.writes and (self._fills or self.work.precondition_steady):
             how, warning = self._description(self._precondition(ready.file_bytes, progress, cancelled))
         size = 0 if self.settings.device else ready.file_bytes
         return Pristine(self._contents(ready.file_bytes), Sentence(text=how), 0.0, None, size, warning)
+
+    @property
+    def _fills(self) -> int:
+        return max(self.work.precondition_fills, 1 if self.work.trim_percent else 0)
 
     def _precondition(self, file_bytes: int, progress: Progress, cancelled: Cancelled) -> Conditioned:
         work = self.work
 
         def report(task: str, done: float, total: float) -> None:
             if task == "fill":
-                number = min(int(done // file_bytes) + 1, work.precondition_fills)
-                progress(f"{PRECONDITIONING} {number} of {work.precondition_fills}", done / MIB, total / MIB)
+                number = min(int(done // file_bytes) + 1, self._fills)
+                progress(f"{PRECONDITIONING} {number} of {self._fills}", done / MIB, total / MIB)
             else:
                 progress(STEADYING, done, total)
 
@@ -298,7 +310,7 @@ class StorageTarget(msgspec.Struct, frozen=True):
             self.parameters,
             report,
             cancelled,
-            fills=work.precondition_fills,
+            fills=self._fills,
             until_steady=work.precondition_steady,
             round_s=work.precondition_round_s,
             device=self.settings.device,

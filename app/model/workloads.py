@@ -116,7 +116,8 @@ class StorageIo(Workload, msgspec.Struct, frozen=True, forbid_unknown_fields=Tru
     with a probability proportional to k^-zipf_theta; hot: hot_percent of the file take hot_io_percent of the I/Os.
     file_size: of each target's file,
     in binary units. write_through: a write is answered when it is on the medium, not in the drive's cache. cached: the
-    operating system's cache may answer; every figure then says so. verify: what the run reads is compared with what it
+    operating system's cache may answer; every figure then says so. trim_percent: share of trims among all
+    I/Os; read_percent is of the others. verify: what the run reads is compared with what it
     wrote there. precondition_fills: how often the file is
     overwritten from end to end before each load that writes. precondition_steady: then random writes follow, in rounds
     of precondition_round_s, until five rounds in a row hold steady. write_pattern: what is written; every figure names
@@ -138,6 +139,7 @@ class StorageIo(Workload, msgspec.Struct, frozen=True, forbid_unknown_fields=Tru
     write_through: bool = False
     cached: bool = False
     verify: bool = False
+    trim_percent: Annotated[float, Meta(ge=0, le=99)] = 0.0
     write_pattern: WritePattern = "incompressible"
     precondition_fills: Annotated[int, Meta(ge=0, le=100)] = 0
     precondition_steady: bool = False
@@ -190,7 +192,8 @@ class StorageIo(Workload, msgspec.Struct, frozen=True, forbid_unknown_fields=Tru
     def io_label(self) -> str:
         """The I/Os alone: "8 KiB random reads"."""
         blocks = self.block_label(self.read_percent)
-        return f"{blocks} {self.access_label} {pass_label(self.read_percent)}{pattern_label(self.write_pattern)}"
+        trims = trim_label(self.trim_percent)
+        return f"{blocks} {self.access_label} {pass_label(self.read_percent)}{trims}{pattern_label(self.write_pattern)}"
 
     @property
     def access_label(self) -> str:
@@ -230,6 +233,11 @@ def pass_label(read_percent: float) -> str:
     if read_percent in {0, 100}:
         return "reads" if read_percent else "writes"
     return f"I/Os ({read_percent:g} % reads)"
+
+
+def trim_label(trim_percent: float) -> str:
+    """ ", 10 % trims"; "" of none."""
+    return f", {trim_percent:g} % trims" if trim_percent else ""
 
 
 def pattern_label(pattern: str) -> str:

@@ -638,8 +638,9 @@ def _block(step: StorageStep, letter: str, part: tuple[str, int]) -> BlockFigure
 
 def _operation_keys(steps: Sequence[StorageStep]) -> list[str]:
     """All I/Os; of mixed ones reads and writes by themselves too."""
-    mixed = any(0 < step.read_percent < 100 for step in steps)
-    return ["read", "write", "order"] if mixed else ["order"]
+    mixed = any(0 < step.read_percent < 100 or step.trim_percent for step in steps)
+    trims = ["trim"] if any(step.trim_percent for step in steps) else []
+    return ["read", "write", *trims, "order"] if mixed else ["order"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,7 +59,8 @@ LEVELS = {
 """The types of index levels."""
 STORAGE_STEP = {
     "block_kb": "int64", "read_percent": "float64", "access": "str", "threads": "int64", "outstanding": "int64",
-    "write_through": "bool", "cached": "bool", "data": "str", "mix": "str", "skew": "str", "verified": "bool",
+    "write_through": "bool", "cached": "bool", "data": "str", "mix": "str", "skew": "str",
+    "verified": "bool", "trim_percent": "float64",
 }  # fmt: skip
 STORAGE_FIGURES = (
     "seconds", "iops", "mb_per_s", "mib_per_s", "requested_outstanding", "mean_outstanding", "cpu_s_per_1000",
@@ -506,7 +507,8 @@ class SessionFrames:
         """The steps of a session of storage I/O; empty of any other. Index: system, target ("" and, where a system has
         several, each), run, step. block_kb (of a mix the largest), threads, outstanding: int64; read_percent: float64;
         access, data, mix (of several block sizes, in words), skew: text; write_through, cached, verified: bool;
-        seconds ... cpu_s_per_1000 and, in milliseconds, the latencies of read, write and order (all I/Os): float64."""
+        trim_percent, seconds ... cpu_s_per_1000 and, in milliseconds, the latencies of read, write and order (all
+        I/Os): float64."""
         measured = {(one.repeat, one.number): one.step for one in measurings(self.reader)}
         rows = []
         for step in storage_steps(self.reader):

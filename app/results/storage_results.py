@@ -11,13 +11,13 @@ from msgspec.structs import replace
 from app.model.censoring import Censored
 from app.model.documents import MeasuredStep, StepIo
 from app.model.histogram import Histogram, bucket_middle_ns
-from app.model.workloads import MIB, StorageIo, part_key, pass_label, pattern_label, pattern_name
+from app.model.workloads import MIB, StorageIo, part_key, pass_label, pattern_label, pattern_name, trim_label
 from app.results.measurings import Measuring, Span, known, measurings, spans_of
 from app.results.target_results import DRIVER
 from app.session.reader import SessionReader
 from app.session.records import Counter, SystemInfo, TargetInfo
 
-OPERATIONS = ("read", "write", "order")
+OPERATIONS = ("read", "write", "trim", "order")
 CLASSES_MS = 25
 """SQLIO's histogram: 0 to 23 ms, and 24 and more."""
 
@@ -86,6 +86,7 @@ class StorageFigures(msgspec.Struct, frozen=True):
     latency: dict[str, IoLatency]
     targets: list[TargetFigures]
     blocks: list[BlockFigures] = []
+    trims_per_s: Figure = None
 
 
 class StorageStep(msgspec.Struct, frozen=True):
@@ -108,12 +109,14 @@ class StorageStep(msgspec.Struct, frozen=True):
     mix: str = ""
     skew: str = ""
     verified: bool = False
+    trim_percent: float = 0.0
 
     @property
     def io_label(self) -> str:
         """Which I/O, with everything that must be said beside a figure of it."""
         blocks = self.mix or f"{self.block_kb} KiB"
-        return f"{blocks} {self.skew or self.access} {pass_label(self.read_percent)}, {self.conditions}"
+        done = f"{pass_label(self.read_percent)}{trim_label(self.trim_percent)}"
+        return f"{blocks} {self.skew or self.access} {done}, {self.conditions}"
 
     @property
     def conditions(self) -> str:
@@ -209,7 +212,11 @@ def mean_bytes_of(reader: SessionReader, measuring: Measuring, system: int, span
     work = storage_work(reader)
     recorded = _recorded(reader, measuring)
     if work is None or not _mixed(work, recorded):
-        return block_bytes_of(reader, measuring)
+        one = block_bytes_of(reader, measuring)
+        if work is None or not work.trim_percent:
+            return one
+        found = next(own for own in reader.systems if own.id == system)
+        return one * _moving(_latencies(reader, found, span, target or None))
     return _mean_bytes(_parts(reader, work, system, span, target or None))
 
 
@@ -312,6 +319,7 @@ def _step(reader: SessionReader, work: StorageIo, one: Measuring, recorded: Meas
         systems=systems,
         mix=work.block_label(read_percent) if mixed else "",
         verified=work.verify,
+        trim_percent=work.trim_percent,
         skew=work.access_label if work.skew != "even" and not io.access else "",
     )
 
@@ -363,7 +371,7 @@ def _figures(  # noqa: PLR0917
     done = latencies["order"].count
     seconds = done / raced_iops if raced_iops > 0 else span.seconds
     iops = done / seconds if seconds > 0 else nan
-    bytes_per_s = iops * block_kb * 1024
+    bytes_per_s = iops * block_kb * 1024 * _moving(latencies)
     outstanding = own.get(f"{DRIVER}Response Time/sec")
     return StorageFigures(
         seconds=span.seconds,
@@ -379,7 +387,14 @@ def _figures(  # noqa: PLR0917
         targets=[
             _of_target(reader, system, one, span, block_kb, at_once, outstanding, seconds) for one in system.targets
         ],
+        trims_per_s=_figure(latencies["trim"].count / seconds) if latencies["trim"].count and seconds > 0 else None,
     )
+
+
+def _moving(latencies: Mapping[str, Histogram]) -> float:
+    """The share of I/Os that move data: trims do not."""
+    done = latencies["order"].count
+    return 1 - latencies["trim"].count / done if done else 1.0
 
 
 def _of_target(  # noqa: PLR0917
@@ -397,8 +412,8 @@ def _of_target(  # noqa: PLR0917
     return TargetFigures(
         name=target.name,
         iops=_figure(iops),
-        mb_per_s=_figure(iops * block_kb * 1024 / 1e6),
-        mib_per_s=_figure(iops * block_kb * 1024 / MIB),
+        mb_per_s=_figure(iops * block_kb * 1024 * _moving(latencies) / 1e6),
+        mib_per_s=_figure(iops * block_kb * 1024 * _moving(latencies) / MIB),
         requested_outstanding=at_once,
         mean_outstanding=_average(reader, outstanding, span, target.id),
         latency=_io_latencies(reader, system, span, latencies, target.id),

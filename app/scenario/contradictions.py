@@ -176,10 +176,11 @@ def _storage_mistakes(systems: Sequence[System], workload: Workload, plan: Plan)
     if work is not None:
         yield from _work_mistakes(work, plan.io_sweep)
         yield from _verify_mistakes(work, plan)
+        yield from _trim_mistakes(work, plan)
 
 
 def _writes(work: StorageIo, sweep: IoSweep | None) -> bool:
-    return "write" in sweep.passes if sweep is not None else work.read_percent < 100
+    return "write" in sweep.passes if sweep is not None else work.read_percent < 100 or work.trim_percent > 0
 
 
 def _target_mistakes(target: Storage, key: KeyPath, *, writes: bool) -> Iterator[Mistake]:
@@ -266,3 +267,15 @@ def _verify_mistakes(work: StorageIo, plan: Plan) -> Iterator[Mistake]:
     least = 4 * plan.users_needed(work.users)
     if not work.mixed and work.size_bytes // (1024 * work.block_kb) < least:
         yield Mistake(("workload", "verify"), "it needs a file of at least {blocks:,} blocks", blocks=least)
+
+
+def _trim_mistakes(work: StorageIo, plan: Plan) -> Iterator[Mistake]:
+    """Of trims among the I/Os."""
+    if not work.trim_percent:
+        return
+    if plan.io_sweep is not None:
+        yield Mistake(("workload", "trim_percent"), "no trims with a plan that only reads or only writes at a time")
+    if work.precondition_steady:
+        yield Mistake(("workload", "trim_percent"), "no trims after precondition_steady, which they would undo")
+    if work.verify or work.mixed:
+        yield Mistake(("workload", "trim_percent"), "no trims together with verify, or with a mix of block sizes")

@@ -66,6 +66,7 @@ STORAGE_IO = WorkloadDescription(
         FormField("outstanding", "Outstanding", "Outstanding I/Os per thread. A sweep sets this itself."),
         FormField("write_through", "Write through", "A write completes only on stable media.", more=True),
         FormField("cached", "Use the system's cache", "Every figure then says CACHED.", more=True),
+        FormField("trim_percent", "Trims", "Of all I/Os. Linux only; they destroy what was there.", "%", more=True),
         FormField("verify", "Verify", "What was written is compared when it is read again.", more=True),
         FormField("write_pattern", "Contents", "", more=True,
                   choices=(("incompressible", "Random data"), ("repeated", "One page, repeated"), ("zeros", "Zeros"))),

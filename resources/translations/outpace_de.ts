@@ -11585,5 +11585,37 @@ Lesen Sie es. {safer}Wenn Sie das wollen, wiederholen Sie den Aufruf mit {option
             <source>✗ failed</source>
             <translation>✗ nicht bestanden</translation>
         </message>
+        <message>
+            <source>Leave trim_percent out here</source>
+            <translation>Lassen Sie trim_percent hier weg</translation>
+        </message>
+        <message>
+            <source>Of all I/Os. Linux only; they destroy what was there.</source>
+            <translation>Von allen I/Os. Nur unter Linux; sie zerstören, was dort war.</translation>
+        </message>
+        <message>
+            <source>Trims</source>
+            <translation>Trims</translation>
+        </message>
+        <message>
+            <source>no trims after precondition_steady, which they would undo</source>
+            <translation>keine Trims nach precondition_steady, das sie zunichtemachten</translation>
+        </message>
+        <message>
+            <source>no trims together with verify, or with a mix of block sizes</source>
+            <translation>keine Trims zusammen mit verify oder mit mehreren Blockgrößen</translation>
+        </message>
+        <message>
+            <source>no trims with a plan that only reads or only writes at a time</source>
+            <translation>keine Trims mit einem Plan, der jeweils nur liest oder nur schreibt</translation>
+        </message>
+        <message>
+            <source>the device takes no trim</source>
+            <translation>das Gerät nimmt kein Trim an</translation>
+        </message>
+        <message>
+            <source>trim is possible on Linux only</source>
+            <translation>Trim ist nur unter Linux möglich</translation>
+        </message>
     </context>
 </TS>

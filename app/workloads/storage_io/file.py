@@ -28,12 +28,14 @@ MAGIC = b"OUTPACE STORAGE I/O FILE\n"
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """What a file says of itself. complete: every byte has been written. pattern: all that was ever written to it."""
+    """What a file says of itself. complete: every byte has been written. pattern: all that was ever written to it.
+    trimmed: it may have holes since."""
 
     file_bytes: int
     complete: bool
     version: int = 1
     pattern: WritePattern = "incompressible"
+    trimmed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,7 +264,18 @@ class StorageFile:
     def suits(self, found: Mark) -> bool:
         """Whether a file with this mark is whole, of the wanted size, and held nothing but the wanted data."""
         wanted = self.parameters
-        return found.complete and (found.file_bytes, found.pattern) == (wanted.file_bytes, wanted.pattern)
+        whole = found.complete and (wanted.trims or not found.trimmed)
+        return whole and (found.file_bytes, found.pattern) == (wanted.file_bytes, wanted.pattern)
+
+    def mark_trimmed(self) -> None:
+        """Before it gets holes: who wants a whole file then makes another one. Nothing of a device. Raises OSError."""
+        if self.device:
+            return
+        size = self.parameters.file_bytes
+        with self.path.open("r+b") as file:
+            file.seek(size)
+            file.write(page_of(Mark(size, complete=True, pattern=self.parameters.pattern, trimmed=True)))
+        flushed(self.path)
 
     def _verified_device(self) -> Prepared:
         size = device_bytes(self.path)
@@ -311,7 +324,7 @@ class StorageFile:
         if not size:
             raise StorageError("the size of the file {path} is missing", path=self.path)
         found = self._found()
-        if found is not None and self.suits(found):
+        if found is not None and self.suits(found) and not found.trimmed:
             return Prepared(self.path, size, written=False)
         self._remove_leftovers()
         self._check_space(0 if found is None else found.file_bytes)

@@ -80,7 +80,8 @@ def mechanism_name(parameters: StorageIoParameters) -> str:
     if platform.system() == "Windows":
         return "overlapped"
     wanted = parameters.mechanism
-    if not parameters.cached:
+    # A trim is a call that is waited for.
+    if not parameters.cached and not parameters.trims:
         if wanted in ("auto", "libaio") and linux_aio.usable():
             return "libaio"
         if wanted in ("auto", "io_uring") and io_uring.usable():

@@ -7,7 +7,7 @@ from app.model.workloads import part_key
 from app.workloads.storage_io.parameters import StorageIoParameters
 from app.workloads.workload import Operation
 
-READ, WRITE = 0, 1
+READ, WRITE, TRIM = 0, 1, 2
 KEYS = ("read", "write")
 
 
@@ -33,7 +33,11 @@ def io_operations(parameters: StorageIoParameters) -> IoOperations:
     if not parameters.mixed:
         own = parameters.block_bytes
         operations = [Operation(key, moved_bytes=own) for key in KEYS]
-        return IoOperations(operations, [Transfer(False, own), Transfer(True, own)], ((READ,), (WRITE,)))
+        transfers = [Transfer(False, own), Transfer(True, own)]
+        if parameters.trims:
+            operations.append(Operation("trim"))
+            transfers.append(Transfer(True, own))
+        return IoOperations(operations, transfers, ((READ,), (WRITE,)))
     operations = [Operation(key) for key in KEYS]
     transfers = [Transfer(False, parameters.largest_bytes), Transfer(True, parameters.largest_bytes)]
     parts: tuple[list[int], list[int]] = ([], [])

@@ -33,6 +33,7 @@ class StorageIoParameters(msgspec.Struct, frozen=True, kw_only=True):
     file_bytes: the part of the file or device that is read and written; of a device 0 is all of it.
     write_through: a write ends when the storage says that it is stored for good (O_DSYNC, FILE_FLAG_WRITE_THROUGH).
     cached: through the operating system's cache, where direct I/O is not to be had; labels every figure.
+    trim_percent: of all I/Os; read_percent is of the others.
     verify: reads look whether a block is what the same run has written to it.
     pattern: what is written: pages that differ from all before, one random page again and again, or zeros.
     force_device: a block device may be written, which destroys what is on it.
@@ -52,6 +53,7 @@ class StorageIoParameters(msgspec.Struct, frozen=True, kw_only=True):
     write_through: bool = False
     cached: bool = False
     verify: bool = False
+    trim_percent: float = 0.0
     pattern: WritePattern = "incompressible"
     force_device: bool = False
     mechanism: MechanismName = "auto"
@@ -94,7 +96,12 @@ class StorageIoParameters(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def writes(self) -> bool:
         """Whether anything is written."""
-        return self.read_percent < 100
+        return self.read_percent < 100 or self.trims
+
+    @property
+    def trims(self) -> bool:
+        """Whether blocks are trimmed."""
+        return self.trim_percent > 0
 
     @property
     def labels(self) -> tuple[str, ...]:

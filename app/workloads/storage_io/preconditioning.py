@@ -51,8 +51,12 @@ def precondition(
 
     The target must be prepared; a device needs `force_device`. Raises StorageError, OSError, BuildCancelledError.
     """
-    writing = msgspec.structs.replace(parameters, read_percent=0.0, access="random", skew="even", verify=False)
-    found = StorageFile(place, writing, device=device).verify()
+    writing = msgspec.structs.replace(
+        parameters, read_percent=0.0, access="random", skew="even", verify=False, trim_percent=0.0
+    )
+    # A file with holes is as good: it is about to be filled.
+    allowed = msgspec.structs.replace(writing, trim_percent=parameters.trim_percent)
+    found = StorageFile(place, allowed, device=device).verify()
     size = found.file_bytes
     for number in range(fills):
         done = number * size

@@ -19,10 +19,11 @@ from app.workloads.storage_io.faults import StorageError, fault_of
 from app.workloads.storage_io.file import StorageFile
 from app.workloads.storage_io.mixed_blocks import MixedBlocks
 from app.workloads.storage_io.opening import mechanism_name, open_for_io, opened_mechanism
-from app.workloads.storage_io.operations import Transfer, io_operations
+from app.workloads.storage_io.operations import TRIM, Transfer, io_operations
 from app.workloads.storage_io.parameters import StorageIoParameters
 from app.workloads.storage_io.skew import skewed_places
 from app.workloads.storage_io.synchronous import transfer
+from app.workloads.storage_io.trimming import trim_of
 from app.workloads.storage_io.verified_blocks import WRONG, WRONG_DATA, Buffered, VerifiedBlocks, WrittenBlocks
 from app.workloads.workload import Call, Choice, Cycle, Fault, Mechanism, Operation, Outcome
 from collectors.series import Reading, Series
@@ -40,6 +41,7 @@ class Choices:
         self._mix = _Mix(parameters) if parameters.mixed else None
         self._skewed = skewed_places(parameters, area_bytes // parameters.largest_bytes)
         self._write_share = 1 - parameters.read_percent / 100
+        self._trim_share = parameters.trim_percent / 100
         self._sequential = parameters.access == "sequential"
         self._blocks = area_bytes // parameters.block_bytes
         self._position: Iterator[int] | None = None
@@ -101,7 +103,18 @@ class Choices:
         self._position = itertools.count(at + size)
         return at
 
-    def _writes(self, drawn: np.random.Generator) -> list[bool]:
+    def _writes(self, drawn: np.random.Generator) -> Sequence[int]:
+        """The operation of each of the next I/Os."""
+        writes = self._drawn_writes(drawn)
+        if not self._trim_share:
+            return writes
+        return [TRIM if trim else write for write, trim in zip(writes, self._trims(drawn), strict=True)]
+
+    def _trims(self, drawn: np.random.Generator) -> list[bool]:
+        trims: list[bool] = (drawn.random(AT_ONCE) < self._trim_share).tolist()
+        return trims
+
+    def _drawn_writes(self, drawn: np.random.Generator) -> list[bool]:
         if self._write_share in (0.0, 1.0):
             return [self._write_share == 1.0] * AT_ONCE
         writes: list[bool] = (drawn.random(AT_ONCE) < self._write_share).tolist()
@@ -280,6 +293,7 @@ class StorageUser:
         self._descriptor = descriptor
         self._choices = choices
         self._written = written
+        self._trim = trim_of(descriptor) if workload.parameters.trims else None
         self._buffers = Buffers(workload.block_bytes, workload.parameters.pattern)
         for _ in self._buffers.grow(1):
             pass
@@ -288,6 +302,9 @@ class StorageUser:
     def cycle(self) -> Cycle:
         """One I/O."""
         offset, operation = next(self._choices)
+        if operation == TRIM and self._trim is not None:
+            yield Call(operation, self._trim, (offset, self._workload.block_bytes))
+            return Outcome()
         write = self._workload.transfers[operation].write
         if write:
             self._buffers.stamp(0)

@@ -2742,6 +2742,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Namen von Systemen, Rechnern und Dateien weglassen</translation>
         </message>
         <message>
+            <source>Leave trim_percent out here</source>
+            <translation>Lassen Sie trim_percent hier weg</translation>
+        </message>
+        <message>
             <source>Length of one round; five rounds must agree.</source>
             <translation>Länge einer Runde; fünf Runden müssen übereinstimmen.</translation>
         </message>
@@ -3344,6 +3348,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Of</source>
             <translation>Von</translation>
+        </message>
+        <message>
+            <source>Of all I/Os. Linux only; they destroy what was there.</source>
+            <translation>Von allen I/Os. Nur unter Linux; sie zerstören, was dort war.</translation>
         </message>
         <message>
             <source>Of random places: are some used more often?</source>
@@ -5710,6 +5718,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Transparente große Seiten</translation>
         </message>
         <message>
+            <source>Trims</source>
+            <translation>Trims</translation>
+        </message>
+        <message>
             <source>Turbo</source>
             <translation>Turbo</translation>
         </message>
@@ -7630,6 +7642,18 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>keine Denkzeit</translation>
         </message>
         <message>
+            <source>no trims after precondition_steady, which they would undo</source>
+            <translation>keine Trims nach precondition_steady, das sie zunichtemachten</translation>
+        </message>
+        <message>
+            <source>no trims together with verify, or with a mix of block sizes</source>
+            <translation>keine Trims zusammen mit verify oder mit mehreren Blockgrößen</translation>
+        </message>
+        <message>
+            <source>no trims with a plan that only reads or only writes at a time</source>
+            <translation>keine Trims mit einem Plan, der jeweils nur liest oder nur schreibt</translation>
+        </message>
+        <message>
             <source>no worker answers</source>
             <translation>kein Arbeitsprozess antwortet</translation>
         </message>
@@ -8518,6 +8542,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Die Tiefe eines Laufs ist nicht bekannt (--outstanding THREADSxAUSSTEHENDE sagt sie, etwa 2x1)</translation>
         </message>
         <message>
+            <source>the device takes no trim</source>
+            <translation>das Gerät nimmt kein Trim an</translation>
+        </message>
+        <message>
             <source>the device {path} can't be found: {reason}</source>
             <translation>Das Gerät {path} ist nicht zu finden: {reason}</translation>
         </message>
@@ -9296,6 +9324,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>track_wal_io_timing is off.</source>
             <translation>track_wal_io_timing ist aus.</translation>
+        </message>
+        <message>
+            <source>trim is possible on Linux only</source>
+            <translation>Trim ist nur unter Linux möglich</translation>
         </message>
         <message>
             <source>two figures are called "{name}"</source>
@@ -11584,38 +11616,6 @@ Lesen Sie es. {safer}Wenn Sie das wollen, wiederholen Sie den Aufruf mit {option
         <message>
             <source>✗ failed</source>
             <translation>✗ nicht bestanden</translation>
-        </message>
-        <message>
-            <source>Leave trim_percent out here</source>
-            <translation>Lassen Sie trim_percent hier weg</translation>
-        </message>
-        <message>
-            <source>Of all I/Os. Linux only; they destroy what was there.</source>
-            <translation>Von allen I/Os. Nur unter Linux; sie zerstören, was dort war.</translation>
-        </message>
-        <message>
-            <source>Trims</source>
-            <translation>Trims</translation>
-        </message>
-        <message>
-            <source>no trims after precondition_steady, which they would undo</source>
-            <translation>keine Trims nach precondition_steady, das sie zunichtemachten</translation>
-        </message>
-        <message>
-            <source>no trims together with verify, or with a mix of block sizes</source>
-            <translation>keine Trims zusammen mit verify oder mit mehreren Blockgrößen</translation>
-        </message>
-        <message>
-            <source>no trims with a plan that only reads or only writes at a time</source>
-            <translation>keine Trims mit einem Plan, der jeweils nur liest oder nur schreibt</translation>
-        </message>
-        <message>
-            <source>the device takes no trim</source>
-            <translation>das Gerät nimmt kein Trim an</translation>
-        </message>
-        <message>
-            <source>trim is possible on Linux only</source>
-            <translation>Trim ist nur unter Linux möglich</translation>
         </message>
     </context>
 </TS>

@@ -11,6 +11,7 @@ import pytest
 
 from app.databases.address import Address
 from app.databases.server import connect
+from app.engine.consents import Consent, confirm
 from tests.servers import address_of
 
 if TYPE_CHECKING:
@@ -67,8 +68,13 @@ def written(folder: Path, systems: Sequence[Server], name: str = "servers.toml",
 def passwords(
     monkeypatch: pytest.MonkeyPatch, systems: Sequence[Server], given: Mapping[int, str] | None = None
 ) -> None:
-    """Puts each system's password into the environment. given: another one, by the system's position."""
+    """Puts each system's password into the environment, and confirms that it may be sent to its server.
+
+    given: another one, by the system's position.
+    """
     for index, system in enumerate(systems):
+        account = f"{system.user or system.server.user}@{system.server.host}:{system.port or system.server.port}"
+        confirm(Consent("env", f"OUTPACE_TEST_PASSWORD_{index} for {account}"))
         monkeypatch.setenv(f"OUTPACE_TEST_PASSWORD_{index}", (given or {}).get(index, system.server.password))
 
 

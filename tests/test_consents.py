@@ -12,7 +12,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
+import platformdirs
 import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
 
 from app.databases.server import connect
 from app.engine.consents import (
@@ -20,18 +23,21 @@ from app.engine.consents import (
     UnconfirmedError,
     allow,
     confirm,
-    confirmations,
     consents_of,
     is_confirmed,
     require,
 )
+from app.engine.device_contents import contents_text
 from app.engine.passwords import gathered
 from app.engine.server_target import login_address
 from app.model.targets import Server
+from app.scenario.confirmations import confirmations
 from app.scenario.reading import parse_scenario
+from app.ui.window.consents_dialog import ConsentsDialog
 from tests.connecting import refused
-from tests.engine_runs import outpace
+from tests.engine_runs import ended_whole, outpace
 from tests.servers import address_of
+from tests.storage_folders import loop_device
 
 if TYPE_CHECKING:
     from tests.private_server import PrivateServer
@@ -100,8 +106,9 @@ def test_a_driver_that_is_neither_registered_nor_a_whole_path_is_never_loaded(tm
 
 
 def test_commands_that_were_confirmed_before_still_are(own_home: Path) -> None:
-    confirmations().parent.mkdir(parents=True)
-    confirmations().write_text(hashlib.sha256(b"driver /tmp/x.so").hexdigest() + "\n", encoding="ascii")
+    earlier = Path(platformdirs.user_data_dir("outpace", appauthor=False)) / "confirmed-commands.txt"
+    earlier.parent.mkdir(parents=True)
+    earlier.write_text(hashlib.sha256(b"driver /tmp/x.so").hexdigest() + "\n", encoding="ascii")
     assert is_confirmed(Consent("command", "driver /tmp/x.so"))
     assert not is_confirmed(Consent("driver", "/tmp/x.so")), "no command stands for something else"
     confirm(Consent("driver", "/tmp/x.so"))
@@ -157,6 +164,8 @@ def test_a_variable_is_gone_from_the_environment_once_it_was_read(monkeypatch: p
     target = 'user = "u"\n[[systems.targets]]\nengine = "postgresql"\nuser = "other"\ndatabase = "b"\n'
     text = SCENARIO.format(engine="postgresql", target=f'{target}password = "env:OUTPACE_SHARED"')
     scenario = parse_scenario(text.replace('"none"', '"env:OUTPACE_SHARED"'))
+    for user in ("u", "other"):
+        confirm(Consent("env", f"OUTPACE_SHARED for {user}@127.0.0.1:5432"))
     found = gathered(scenario, ask=None)
     assert [found.of(f"postgresql://{user}@127.0.0.1:5432") for user in ("u", "other")] == ["hidden", "hidden"]
     assert "OUTPACE_SHARED" not in os.environ
@@ -232,3 +241,94 @@ def test_a_server_without_tls_gets_no_password_that_may_not_go_in_clear_text(sma
 def test_a_registered_driver_and_a_data_source_need_no_consent() -> None:
     for target in ('user = "u"\ndriver = "PostgreSQL Unicode"', 'odbc = "DSN=stage;UID=u"'):
         assert consents_of(parse_scenario(SCENARIO.format(engine="postgresql", target=target)), runs=True) == []
+
+
+def test_consents_are_listed_and_revoked(own_home: Path) -> None:
+    assert "No scenario has been allowed anything" in outpace("consents").stdout
+    for consent in (Consent("driver", "/tmp/x.so"), Consent("env", "PGPASSWORD for joe@db1:5432")):
+        confirm(consent)
+    if sys.platform != "win32":
+        (kept,) = own_home.rglob("confirmations.jsonl")
+        assert kept.stat().st_mode & 0o077 == 0, "nobody else reads what was allowed"
+    lines = outpace("consents").stdout.splitlines()
+    assert [line.split("  ", 1)[1] for line in lines] == ["driver /tmp/x.so", "env PGPASSWORD for joe@db1:5432"]
+    unknown = outpace("consents", "--revoke", "driver /tmp/y.so")
+    assert unknown.returncode == 2
+    assert "nothing of this text is allowed" in unknown.stderr
+    assert "revoked" in outpace("consents", "--revoke", "driver /tmp/x.so").stdout
+    with pytest.raises(UnconfirmedError):
+        require([Consent("driver", "/tmp/x.so")])
+    require([Consent("env", "PGPASSWORD for joe@db1:5432")])
+    outpace("consents", "--revoke-all")
+    assert confirmations() == []
+
+
+def test_the_settings_show_consents_and_revoke_them(qtbot: QtBot) -> None:
+    confirm(Consent("driver", "/tmp/x.so"))
+    confirm(Consent("command", "systemctl restart postgresql\nsleep 5"))
+    dialog = ConsentsDialog()
+    qtbot.addWidget(dialog)
+    dialog.show()
+    shown = [dialog.list.topLevelItem(row) for row in range(dialog.list.topLevelItemCount())]
+    assert [item.text(0) for item in shown if item] == ["driver /tmp/x.so", "command systemctl restart postgresql sleep 5"]
+    assert not dialog.revoke_button.isEnabled()
+    dialog.list.setCurrentItem(shown[0])
+    qtbot.mouseClick(dialog.revoke_button, Qt.MouseButton.LeftButton)
+    assert [one.text for one in confirmations()] == ["command systemctl restart postgresql\nsleep 5"]
+    dialog.list.selectAll()
+    qtbot.mouseClick(dialog.revoke_button, Qt.MouseButton.LeftButton)
+    assert dialog.empty.isVisible()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="devices are known on Linux only")
+def test_a_device_is_written_only_once_its_contents_were_confirmed(tmp_path: Path) -> None:
+    """A real block device of our own with a file system on it: a loop device, which needs root."""
+    text = """
+title = "A device"
+[workload]
+name = "storage-io"
+read_percent = 0
+threads = 1
+[plan]
+name = "timed"
+warmup_s = 0
+run_s = 1
+[[systems]]
+name = "A"
+role = "baseline"
+[[systems.targets]]
+engine = "storage"
+device = true
+force_write = true
+"""
+    with loop_device(8 << 20) as device:
+        subprocess.run(["mkfs.ext4", "-q", device], check=True, capture_output=True)
+        before = device.read_bytes()
+        path = tmp_path / "device.toml"
+        path.write_text(f'{text}path = "{device}"\n', encoding="utf-8")
+        answer = outpace("run", path, "--session", tmp_path / "x.outpace")
+        assert answer.returncode == 2
+        exact = f"device {device}: 8,388,608 bytes, ext file system"
+        assert f'--allow "{exact}"' in answer.stderr
+        assert device.read_bytes() == before
+        assert outpace("run", path, "--session", tmp_path / "x.outpace", "--allow", exact[:-1]).returncode == 2
+        answer = outpace("run", path, "--session", tmp_path / "x.outpace", "--allow", exact)
+        ended_whole(answer, tmp_path / "x.outpace")
+        assert device.read_bytes() != before
+
+
+@pytest.mark.parametrize(
+    ("offset", "signature", "text"),
+    [
+        (0, b"LUKS\xba\xbe\0\2", "encrypted volume (LUKS)"),
+        (0x438, b"\x53\xef", "ext file system"),
+        (512, b"EFI PART", "GPT partition table"),
+        (510, b"\x55\xaa", "MBR partition table"),
+        (0, b"\0", "no data in its first MiB"),
+        (700_000, b"dear", "data of an unknown kind"),
+    ],
+)
+def test_what_is_on_a_device_is_named(offset: int, signature: bytes, text: str) -> None:
+    start = bytearray(1 << 20)
+    start[offset : offset + len(signature)] = signature
+    assert contents_text(bytes(start)) == text

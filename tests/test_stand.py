@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from app.engine.consents import Consent, confirm
 from app.results.measurings import ORDERS
 from app.scenario.reading import read_scenario
 from app.session.paths import sessions_folder
@@ -155,6 +156,7 @@ def test_a_server_that_is_pulled_away_and_comes_back_is_a_discreet_line_and_no_r
     monkeypatch.setattr("app.ui.presentation.stand_run.COUNTDOWN_S", 0.5)
     server = own_server("postgresql")
     monkeypatch.setenv("OUTPACE_STAND_PASSWORD", server.password)
+    confirm(Consent("env", f"OUTPACE_STAND_PASSWORD for {server.user}@{server.host}:{server.port}"))
     target = f'engine = "postgresql"\nhost = "{server.host}"\nport = {server.port}\nuser = "{server.user}"'
     text = scenario_file(tmp_path, users=2, warmup_s=0).read_text(encoding="utf-8")
     text = text.replace('engine = "sqlite"\njournal = "wal"\nfolder = "databases"', target)

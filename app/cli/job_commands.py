@@ -1,4 +1,5 @@
-"""What is done for a scenario without a run: `outpace build`, `outpace check`, `outpace password`."""
+"""What is done for a scenario without a run: `outpace build`, `outpace check`, `outpace password`; and
+`outpace consents`."""
 
 import json
 import signal
@@ -22,6 +23,7 @@ from app.model.errors import file_message, phrase
 from app.model.events import Stopped
 from app.model.findings import Finding
 from app.model.messages import sentence
+from app.scenario.confirmations import Confirmation, confirmations, revoke
 from app.scenario.reading import ScenarioError
 from app.session.session_error import SessionError
 
@@ -172,6 +174,29 @@ def password(scenario: str, *, remove: bool, list_accounts: bool, controlled: bo
     except (ScenarioError, RunError, DatabaseError) as error:
         return failure(error.message, controlled=controlled or list_accounts)
     return ExitStatus.DONE
+
+
+def consents(revoked: Sequence[str], *, revoke_all: bool) -> ExitStatus:
+    """`outpace consents`: what this user has confirmed on this machine; or revokes it."""
+    known = confirmations()
+    meant = {one.digest for one in known if revoke_all or confirmation_text(one) in revoked}
+    if unknown := [text for text in revoked if text not in map(confirmation_text, known)]:
+        return failure(phrase('"{text}": nothing of this text is allowed. See `outpace consents`', text=unknown[0]))
+    if meant:
+        try:
+            revoke(meant)
+        except OSError as error:
+            return failure(phrase("The consents can't be changed: {reason}", reason=str(error.strerror)))
+    for one in known:
+        print(f"{'revoked' if one.digest in meant else one.on or 'earlier':10}  {confirmation_text(one)}")
+    if not known:
+        print("No scenario has been allowed anything on this machine.")
+    return ExitStatus.DONE
+
+
+def confirmation_text(one: Confirmation) -> str:
+    """The text of a consent; of one that was kept without it the beginning of its hash."""
+    return one.text or f"hash {one.digest[:16]}"
 
 
 def _typed(account: str) -> str:

@@ -107,8 +107,17 @@ def command_parser() -> argparse.ArgumentParser:
     text = "list the sets of counters' thresholds that come with Outpace, or print one to copy"
     _thresholds_options(commands.add_parser("thresholds", help=text))
 
+    text = "list what you have allowed scenarios on this machine, or revoke it"
+    _consents_options(commands.add_parser("consents", help=text))
+
     _shortcut_options(commands.add_parser("shortcut", help="create entries in the start menu and on the desktop"))
     return parser
+
+
+def _consents_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--revoke", action="append", default=[], metavar="TEXT", help="one of the list; may be repeated")
+    parser.add_argument("--revoke-all", action="store_true", help="everything: you are asked again")
+    parser.set_defaults(run_command=_consents)
 
 
 def _shortcut_options(parser: argparse.ArgumentParser) -> None:
@@ -531,6 +540,12 @@ def _check(options: argparse.Namespace) -> int:
         controlled=options.control,
         allowed=options.allow,
     )
+
+
+def _consents(options: argparse.Namespace) -> int:
+    from app.cli.job_commands import consents  # noqa: PLC0415
+
+    return consents(options.revoke, revoke_all=options.revoke_all)
 
 
 def _password(options: argparse.Namespace) -> int:

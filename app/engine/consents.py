@@ -1,29 +1,23 @@
-"""What a scenario may do on this machine only once its user has allowed exactly that.
+"""What a scenario may do on this machine only once its user has allowed exactly that."""
 
-Every confirmation is kept as a hash, in one file of this user.
-"""
-
-import hashlib
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-import platformdirs
-
 from app.databases.address import Address
+from app.engine.device_contents import device_text
 from app.engine.status import RunError
 from app.model import odbc
 from app.model.errors import joined, phrase
 from app.model.messages import Sentence
 from app.model.scenario import Scenario
-from app.model.targets import Server
+from app.model.targets import Server, Storage, Target
+from app.scenario import confirmations
 from app.scenario.order import chosen_order
 
-ConsentKind = Literal["command", "driver", "env", "clear-text login"]
-OWN_VARIABLES = "OUTPACE_"
-"""Variables whose names begin so are there for scenarios' passwords, and need no consent."""
+ConsentKind = Literal["command", "driver", "env", "clear-text login", "device"]
 _WISHES: dict[ConsentKind, Sentence] = {
     "command": phrase("The scenario wants to run this command on this machine before the load:"),
     "driver": phrase("The scenario wants to load this library on this machine, to reach a server:"),
@@ -31,9 +25,9 @@ _WISHES: dict[ConsentKind, Sentence] = {
     "clear-text login": phrase(
         "The scenario wants to log in to this server without TLS, so that others on the network may read the password:"
     ),
+    "device": phrase("The scenario wants to write to this device, which destroys what is on it:"),
 }
 _SAFER: dict[ConsentKind, Sentence] = {
-    "env": phrase("A variable whose name begins with OUTPACE_ needs no consent. "),
     "clear-text login": phrase('tls = "require" or "verify" is safer (in odbc, the driver\'s own keyword). '),
 }
 
@@ -47,7 +41,8 @@ class Consent:
     """One thing that needs a person's consent.
 
     what: the command; the path of the library; "AWS_X for joe@db1:5432", a variable and the account that it is
-    sent for; "joe@db1:5432", a login.
+    sent for; "joe@db1:5432", a login; "/dev/sdb: 500,107,862,016 bytes, ...", a device that is to be written, by its
+    name, size, model and what is on it.
     """
 
     kind: ConsentKind
@@ -62,30 +57,17 @@ class Consent:
     def digest(self) -> str:
         """What is kept of it. A command's is that of its bare text, and no command has the digest of anything else."""
         text = self.what if self.kind == "command" else f"{self.kind}\0{self.what}"
-        return hashlib.sha256(text.encode()).hexdigest()
-
-
-def confirmations() -> Path:
-    """The file of the hashes, one a line. Its name is from when only commands were confirmed."""
-    return Path(platformdirs.user_data_dir("outpace", appauthor=False)) / "confirmed-commands.txt"
+        return confirmations.digest_of(text)
 
 
 def is_confirmed(consent: Consent) -> bool:
     """Whether this user has confirmed exactly this here."""
-    try:
-        return consent.digest in confirmations().read_text("ascii", "replace").split()
-    except OSError:
-        return False
+    return confirmations.is_confirmed(consent.digest)
 
 
 def confirm(consent: Consent) -> None:
     """Remembers that this user wants exactly this. Raises OSError."""
-    if is_confirmed(consent):
-        return
-    path = confirmations()
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("a", encoding="ascii") as file:
-        file.write(consent.digest + "\n")
+    confirmations.confirm(consent.digest, consent.text)
 
 
 def consents_of(scenario: Scenario, *, runs: bool) -> list[Consent]:
@@ -94,7 +76,11 @@ def consents_of(scenario: Scenario, *, runs: bool) -> list[Consent]:
     runs: the load is to run, not only a check or a build; the scenario's own command belongs to that.
     """
     found = [Consent("command", scenario.start.command)] if runs and scenario.start.command else []
-    for target in _servers(scenario):
+    for target in _targets(scenario):
+        if isinstance(target, Storage) and target.device and target.force_write:
+            found.append(Consent("device", device_text(Path(target.path))))
+        if not isinstance(target, Server):
+            continue
         if library := library_of(target):
             found.append(Consent("driver", library))
         if target.password != "none":  # noqa: S105 - where it comes from
@@ -142,20 +128,22 @@ def require(consents: Iterable[Consent]) -> None:
         raise UnconfirmedError(joined((_question(consent) for consent in missing), "\n\n"))
 
 
-def _servers(scenario: Scenario) -> Iterator[Server]:
+def _targets(scenario: Scenario) -> Iterator[Target]:
     for place in chosen_order(scenario, []).present:
-        yield from (target for target in scenario.systems[place].targets if isinstance(target, Server))
+        yield from scenario.systems[place].targets
 
 
 def _addresses(scenario: Scenario) -> Iterator[Address]:
-    yield from (Address(target) for target in _servers(scenario) if target.password != "none")  # noqa: S105
+    for target in _targets(scenario):
+        if isinstance(target, Server) and target.password != "none":  # noqa: S105
+            yield Address(target)
 
 
 def _login_consents(target: Server) -> Iterator[Consent]:
     """What sending a target's password needs."""
     address = Address(target)
     kind, _, variable = target.password.partition(":")
-    if kind == "env" and not variable.startswith(OWN_VARIABLES):
+    if kind == "env":
         yield Consent("env", f"{variable} for {address.who}")
     if address.remote and not address.demands_tls and (address.target.odbc or address.target.tls == "off"):
         yield clear_text_login(address)

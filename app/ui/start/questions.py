@@ -297,6 +297,16 @@ def _question(kind: str) -> _Question:
             ),
             tr("Send It as the Password"),
         )
+    if kind == "device":
+        return _Question(
+            tr("A Device That Will Be Overwritten"),
+            tr("The scenario wants to write to this device, which destroys what is on it:"),
+            tr(
+                "Allow it only if this is the right device and nobody needs what is on it. "
+                "Exactly this device with these contents is remembered on this machine, and you are not asked again."
+            ),
+            tr("Overwrite This Device"),
+        )
     if kind == "clear-text login":
         return _Question(
             tr("A Login in Clear Text"),

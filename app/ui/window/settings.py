@@ -4,10 +4,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QFormLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QFormLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from app.session.paths import sessions_folder
 from app.ui.start.start_dialog import FolderField
+from app.ui.window.consents_dialog import ConsentsDialog
 from app.ui.window.languages import KEY as LANGUAGE
 from app.ui.window.languages import LANGUAGES, SYSTEM
 from app.ui.window.state import StateStore
@@ -109,6 +110,15 @@ class SettingsDialog(QDialog):
             hint.setWordWrap(True)
             hint.setContentsMargins(0, 0, 0, 10)
             form.addRow("", hint)
+        self.consents_button = QPushButton(tr("Show and Revoke…"))
+        self.consents_button.setAutoDefault(False)
+        self.consents_button.clicked.connect(lambda: ConsentsDialog(self).exec())
+        form.addRow(tr("Consents"), self.consents_button)
+        hint = QLabel(tr("What you have allowed scenarios on this machine."))
+        hint.setObjectName("dim")
+        hint.setWordWrap(True)
+        hint.setContentsMargins(0, 0, 0, 10)
+        form.addRow("", hint)
         standard = QDialogButtonBox.StandardButton
         buttons = QDialogButtonBox(standard.Ok | standard.Cancel | standard.RestoreDefaults)
         buttons.button(standard.Ok).setObjectName("primary")

@@ -263,6 +263,7 @@ def test_consents_are_listed_and_revoked(own_home: Path) -> None:
     assert confirmations() == []
 
 
+@pytest.mark.qt_log_ignore("propagateSizeHints")
 def test_the_settings_show_consents_and_revoke_them(qtbot: QtBot) -> None:
     confirm(Consent("driver", "/tmp/x.so"))
     confirm(Consent("command", "systemctl restart postgresql\nsleep 5"))
@@ -270,7 +271,10 @@ def test_the_settings_show_consents_and_revoke_them(qtbot: QtBot) -> None:
     qtbot.addWidget(dialog)
     dialog.show()
     shown = [dialog.list.topLevelItem(row) for row in range(dialog.list.topLevelItemCount())]
-    assert [item.text(0) for item in shown if item] == ["driver /tmp/x.so", "command systemctl restart postgresql sleep 5"]
+    assert [item.text(0) for item in shown if item] == [
+        "driver /tmp/x.so",
+        "command systemctl restart postgresql sleep 5",
+    ]
     assert not dialog.revoke_button.isEnabled()
     dialog.list.setCurrentItem(shown[0])
     qtbot.mouseClick(dialog.revoke_button, Qt.MouseButton.LeftButton)

@@ -49,12 +49,7 @@ def command_parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action=_ShowVersion, nargs=0, help="show the version and exit")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
 
-    demo = commands.add_parser("demo", help="run the embedded demo: two SQLite systems, no server needed")
-    demo.add_argument("--headless", action="store_true", help="run without a window and print the result")
-    text = "compare two drives instead: reads and writes on a file in each folder, at rising queue depths"
-    demo.add_argument("--drives", type=Path, nargs=2, metavar=("FOLDER", "FOLDER"), help=text)
-    _run_options(demo)
-    demo.set_defaults(run_command=_demo, scenario=DEMO, control=False)
+    _demo_options(commands.add_parser("demo", help="run the embedded demo: two SQLite systems, no server needed"))
 
     run = commands.add_parser("run", help="run a scenario without a window and print the result")
     run.add_argument("scenario", metavar="SCENARIO", help="a scenario file, or the name of a built-in one")
@@ -107,15 +102,23 @@ def command_parser() -> argparse.ArgumentParser:
     text = "list the sets of counters' thresholds that come with Outpace, or print one to copy"
     _thresholds_options(commands.add_parser("thresholds", help=text))
 
-    text = "list what you have allowed scenarios on this machine, or revoke it"
-    _consents_options(commands.add_parser("consents", help=text))
-
+    _consents_options(commands.add_parser("consents", help="list what you have allowed scenarios, or revoke it"))
     _shortcut_options(commands.add_parser("shortcut", help="create entries in the start menu and on the desktop"))
     return parser
 
 
+def _demo_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--headless", action="store_true", help="run without a window and print the result")
+    text = "compare two drives instead: reads and writes on a file in each folder, at rising queue depths"
+    parser.add_argument("--drives", type=Path, nargs=2, metavar=("FOLDER", "FOLDER"), help=text)
+    _run_options(parser)
+    parser.set_defaults(run_command=_demo, scenario=DEMO, control=False)
+
+
 def _consents_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--revoke", action="append", default=[], metavar="TEXT", help="one of the list; may be repeated")
+    parser.add_argument(
+        "--revoke", action="append", default=[], metavar="TEXT", help="one of the list; may be repeated"
+    )
     parser.add_argument("--revoke-all", action="store_true", help="everything: you are asked again")
     parser.set_defaults(run_command=_consents)
 

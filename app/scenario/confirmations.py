@@ -1,7 +1,7 @@
 """What this user has confirmed on this machine for scenarios: commands, drivers, passwords sent where, devices.
 
-One file of this user, a line of JSON each. A confirmation counts by the hash of its exact text; the text is kept so that
-it can be shown and revoked.
+One file of this user, a line of JSON each. A confirmation counts by the hash of its exact text; the text is kept so
+that it can be shown and revoked.
 """
 
 import contextlib
@@ -51,7 +51,7 @@ def confirm(digest: str, text: str) -> None:
     if is_confirmed(digest):
         return
     today = datetime.now(UTC).date().isoformat()
-    with _place().open("ab", opener=_own) as file:
+    with open(_place(), "ab", opener=_own) as file:
         file.write(msgspec.json.encode(Confirmation(digest, text, today)) + b"\n")
 
 
@@ -59,7 +59,7 @@ def revoke(digests: set[str]) -> None:
     """Forgets these: they are asked for again. Raises OSError."""
     kept = [one for one in confirmations() if one.digest not in digests]
     draft = _place().with_suffix(".new")
-    with draft.open("wb", opener=_own) as file:
+    with open(draft, "wb", opener=_own) as file:
         file.write(b"".join(msgspec.json.encode(one) + b"\n" for one in kept))
     draft.replace(_place())
     _earlier().unlink(missing_ok=True)

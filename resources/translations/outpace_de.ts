@@ -768,10 +768,6 @@
             <translation>Der Name einer Tabelle und ihr Ordner. Ihre Indizes liegen bei ihr.</translation>
         </message>
         <message>
-            <source>A variable whose name begins with OUTPACE_ needs no consent. </source>
-            <translation>Eine Variable, deren Name mit OUTPACE_ beginnt, braucht keine Erlaubnis. </translation>
-        </message>
-        <message>
             <source>A verdict needs three or more.</source>
             <translation>Ein Urteil braucht drei oder mehr.</translation>
         </message>
@@ -11616,6 +11612,70 @@ Lesen Sie es. {safer}Wenn Sie das wollen, wiederholen Sie den Aufruf mit {option
         <message>
             <source>✗ failed</source>
             <translation>✗ nicht bestanden</translation>
+        </message>
+        <message>
+            <source>"{text}": nothing of this text is allowed. See `outpace consents`</source>
+            <translation>„{text}“: Unter diesem Text ist nichts erlaubt. Siehe `outpace consents`</translation>
+        </message>
+        <message>
+            <source>A Device That Will Be Overwritten</source>
+            <translation>Ein Gerät, das überschrieben wird</translation>
+        </message>
+        <message>
+            <source>Allow it only if this is the right device and nobody needs what is on it. Exactly this device with these contents is remembered on this machine, and you are not asked again.</source>
+            <translation>Erlauben Sie es nur, wenn es das richtige Gerät ist und niemand braucht, was darauf ist. Genau dieses Gerät mit diesem Inhalt merkt sich dieser Rechner, und Sie werden nicht wieder gefragt.</translation>
+        </message>
+        <message>
+            <source>Allowed</source>
+            <translation>Erlaubt</translation>
+        </message>
+        <message>
+            <source>Consents</source>
+            <translation>Erlaubnisse</translation>
+        </message>
+        <message>
+            <source>No scenario has been allowed anything on this machine.</source>
+            <translation>Auf diesem Rechner wurde noch keinem Szenario etwas erlaubt.</translation>
+        </message>
+        <message>
+            <source>Overwrite This Device</source>
+            <translation>Dieses Gerät überschreiben</translation>
+        </message>
+        <message>
+            <source>Revoke</source>
+            <translation>Widerrufen</translation>
+        </message>
+        <message>
+            <source>Show and Revoke…</source>
+            <translation>Anzeigen und widerrufen…</translation>
+        </message>
+        <message>
+            <source>Since</source>
+            <translation>Seit</translation>
+        </message>
+        <message>
+            <source>The consents can't be changed: {reason}</source>
+            <translation>Die Erlaubnisse lassen sich nicht ändern: {reason}</translation>
+        </message>
+        <message>
+            <source>The scenario wants to write to this device, which destroys what is on it:</source>
+            <translation>Das Szenario will dieses Gerät beschreiben. Das zerstört, was darauf ist:</translation>
+        </message>
+        <message>
+            <source>What you have allowed scenarios on this machine.</source>
+            <translation>Was Sie Szenarien auf diesem Rechner erlaubt haben.</translation>
+        </message>
+        <message>
+            <source>What you have allowed scenarios on this machine. What you revoke here is asked for again when needed.</source>
+            <translation>Was Sie Szenarien auf diesem Rechner erlaubt haben. Was Sie hier widerrufen, wird bei Bedarf wieder gefragt.</translation>
+        </message>
+        <message>
+            <source>allowed by an earlier version ({hash})</source>
+            <translation>von einer früheren Version erlaubt ({hash})</translation>
+        </message>
+        <message>
+            <source>earlier</source>
+            <translation>früher</translation>
         </message>
     </context>
 </TS>

@@ -5,6 +5,7 @@ Signatures as the formats' documents have them; the places are those that libblk
 
 import os
 import stat
+import sys
 from pathlib import Path
 
 READ_BYTES = 1 << 20
@@ -39,23 +40,27 @@ _SIGNATURES: tuple[tuple[int, bytes, str], ...] = (
 
 def device_text(path: Path) -> str:
     """ "/dev/sdb: 500,107,862,016 bytes, Samsung SSD 870, GPT partition table". The same for the same contents."""
-    try:
-        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
-    except OSError as error:
-        return f"{path}: can't be read ({error.strerror})"
-    try:
-        status = os.fstat(descriptor)
-        if not stat.S_ISBLK(status.st_mode):
-            return f"{path}: not a block device"
-        size = os.lseek(descriptor, 0, os.SEEK_END)
-        os.lseek(descriptor, 0, os.SEEK_SET)
-        contents = contents_text(os.read(descriptor, READ_BYTES))
-    except OSError as error:
-        return f"{path}: can't be read ({error.strerror})"
-    finally:
-        os.close(descriptor)
-    parts = [f"{size:,} bytes", _model(status.st_rdev), contents]
-    return f"{path}: {', '.join(part for part in parts if part)}"
+    if sys.platform == "win32":
+        return f"{path}: not a block device"
+    else:
+        try:
+            descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+        except OSError as error:
+            return f"{path}: can't be read ({error.strerror})"
+        try:
+            status = os.fstat(descriptor)
+            if not stat.S_ISBLK(status.st_mode):
+                return f"{path}: not a block device"
+            size = os.lseek(descriptor, 0, os.SEEK_END)
+            os.lseek(descriptor, 0, os.SEEK_SET)
+            contents = contents_text(os.read(descriptor, READ_BYTES))
+        except OSError as error:
+            return f"{path}: can't be read ({error.strerror})"
+        finally:
+            os.close(descriptor)
+        number = f"{os.major(status.st_rdev)}:{os.minor(status.st_rdev)}"
+        parts = [f"{size:,} bytes", _model(number), contents]
+        return f"{path}: {', '.join(part for part in parts if part)}"
 
 
 def contents_text(start: bytes) -> str:
@@ -66,9 +71,9 @@ def contents_text(start: bytes) -> str:
     return "data of an unknown kind" if any(start) else "no data in its first MiB"
 
 
-def _model(number: int) -> str:
-    """Maker's name of the whole disk, "" where the system knows none."""
-    block = SYS / f"{os.major(number)}:{os.minor(number)}"
+def _model(number: str) -> str:
+    """Maker's name of the whole disk, "" where the system knows none. number: "major:minor"."""
+    block = SYS / number
     for folder in (block, block.resolve().parent):
         try:
             text = (folder / "device" / "model").read_text(encoding="ascii", errors="replace")

@@ -92,6 +92,10 @@
             <translation>"{text}" liegt außerhalb des Bereichs</translation>
         </message>
         <message>
+            <source>"{text}": nothing of this text is allowed. See `outpace consents`</source>
+            <translation>„{text}“: Unter diesem Text ist nichts erlaubt. Siehe `outpace consents`</translation>
+        </message>
+        <message>
             <source>"{text}": several files are named {name}; write its folder too</source>
             <translation>"{text}": Mehrere Dateien heißen {name}; schreiben Sie auch den Ordner dazu</translation>
         </message>
@@ -660,6 +664,10 @@
             <translation>Ein Befehl dieses Szenarios</translation>
         </message>
         <message>
+            <source>A Device That Will Be Overwritten</source>
+            <translation>Ein Gerät, das überschrieben wird</translation>
+        </message>
+        <message>
             <source>A Library of This Scenario</source>
             <translation>Eine Bibliothek dieses Szenarios</translation>
         </message>
@@ -946,8 +954,16 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Erlauben Sie das nur, wenn die Variable das Kennwort genau dieses Benutzers auf diesem Server enthält. Genau das wird auf diesem Rechner gemerkt, und Sie werden nicht noch einmal gefragt.</translation>
         </message>
         <message>
+            <source>Allow it only if this is the right device and nobody needs what is on it. Exactly this device with these contents is remembered on this machine, and you are not asked again.</source>
+            <translation>Erlauben Sie es nur, wenn es das richtige Gerät ist und niemand braucht, was darauf ist. Genau dieses Gerät mit diesem Inhalt merkt sich dieser Rechner, und Sie werden nicht wieder gefragt.</translation>
+        </message>
+        <message>
             <source>Allow it only if you know this file and who made it: it can do whatever you can. Exactly this path is remembered on this machine, and you are not asked again.</source>
             <translation>Erlauben Sie das nur, wenn Sie diese Datei und ihren Urheber kennen: Sie kann alles tun, was Sie selbst tun können. Genau dieser Pfad wird auf diesem Rechner gemerkt, und Sie werden nicht noch einmal gefragt.</translation>
+        </message>
+        <message>
+            <source>Allowed</source>
+            <translation>Erlaubt</translation>
         </message>
         <message>
             <source>Allows a run to overwrite everything on the device.</source>
@@ -1608,6 +1624,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Connections to build with</source>
             <translation>Verbindungen beim Aufbau</translation>
+        </message>
+        <message>
+            <source>Consents</source>
+            <translation>Erlaubnisse</translation>
         </message>
         <message>
             <source>Contents</source>
@@ -3210,6 +3230,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Kein Ergebnis</translation>
         </message>
         <message>
+            <source>No scenario has been allowed anything on this machine.</source>
+            <translation>Auf diesem Rechner wurde noch keinem Szenario etwas erlaubt.</translation>
+        </message>
+        <message>
             <source>No session has “{typed}” in its title, systems, tags, result or date.</source>
             <translation>Nichts mit „{typed}“ in Titel, Systemen, Schlagwörtern, Ergebnis oder Datum.</translation>
         </message>
@@ -3588,6 +3612,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Overwrite</source>
             <translation>Überschreiben</translation>
+        </message>
+        <message>
+            <source>Overwrite This Device</source>
+            <translation>Dieses Gerät überschreiben</translation>
         </message>
         <message>
             <source>Overwrite the device</source>
@@ -4210,6 +4238,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Die Zeit zeigen, die vor dem Vergrößern oder Verschieben zu sehen war</translation>
         </message>
         <message>
+            <source>Revoke</source>
+            <translation>Widerrufen</translation>
+        </message>
+        <message>
             <source>Rise</source>
             <translation>Anstieg</translation>
         </message>
@@ -4634,6 +4666,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Eine kürzere Zeit zeigen</translation>
         </message>
         <message>
+            <source>Show and Revoke…</source>
+            <translation>Anzeigen und widerrufen…</translation>
+        </message>
+        <message>
             <source>Show how the sessions of a comparison differ</source>
             <translation>Zeigen, worin sich die verglichenen Sitzungen unterscheiden</translation>
         </message>
@@ -4704,6 +4740,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Simple</source>
             <translation>Einfach</translation>
+        </message>
+        <message>
+            <source>Since</source>
+            <translation>Seit</translation>
         </message>
         <message>
             <source>Since the load began.</source>
@@ -5082,6 +5122,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Der Vergleich endete durch einen Fehler in Outpace selbst ({error}). Einzelheiten stehen in {log}.</translation>
         </message>
         <message>
+            <source>The consents can't be changed: {reason}</source>
+            <translation>Die Erlaubnisse lassen sich nicht ändern: {reason}</translation>
+        </message>
+        <message>
             <source>The databases hold different data: drop those of another version and build them again.</source>
             <translation>Die Datenbanken enthalten unterschiedliche Daten: Löschen Sie die der anderen Version und bauen Sie sie neu auf.</translation>
         </message>
@@ -5448,6 +5492,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>The scenario wants to run this command on this machine, as you, before the load:</source>
             <translation>Das Szenario will vor der Last diesen Befehl auf diesem Rechner ausführen, mit Ihren Rechten:</translation>
+        </message>
+        <message>
+            <source>The scenario wants to write to this device, which destroys what is on it:</source>
+            <translation>Das Szenario will dieses Gerät beschreiben. Das zerstört, was darauf ist:</translation>
         </message>
         <message>
             <source>The scenario's own ({number})</source>
@@ -5958,6 +6006,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Geschriebenes wird verglichen, wenn es wieder gelesen wird.</translation>
         </message>
         <message>
+            <source>What you have allowed scenarios on this machine.</source>
+            <translation>Was Sie Szenarien auf diesem Rechner erlaubt haben.</translation>
+        </message>
+        <message>
+            <source>What you have allowed scenarios on this machine. What you revoke here is asked for again when needed.</source>
+            <translation>Was Sie Szenarien auf diesem Rechner erlaubt haben. Was Sie hier widerrufen, wird bei Bedarf wieder gefragt.</translation>
+        </message>
+        <message>
             <source>When a user's next order starts.</source>
             <translation>Wann die nächste Bestellung eines Nutzers beginnt.</translation>
         </message>
@@ -6328,6 +6384,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>all repeats together</source>
             <translation>alle Wiederholungen zusammen</translation>
+        </message>
+        <message>
+            <source>allowed by an earlier version ({hash})</source>
+            <translation>von einer früheren Version erlaubt ({hash})</translation>
         </message>
         <message>
             <source>alternating, as asked</source>
@@ -6764,6 +6824,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>each target</source>
             <translation>jedes Ziel</translation>
+        </message>
+        <message>
+            <source>earlier</source>
+            <translation>früher</translation>
         </message>
         <message>
             <source>ended</source>
@@ -11612,70 +11676,6 @@ Lesen Sie es. {safer}Wenn Sie das wollen, wiederholen Sie den Aufruf mit {option
         <message>
             <source>✗ failed</source>
             <translation>✗ nicht bestanden</translation>
-        </message>
-        <message>
-            <source>"{text}": nothing of this text is allowed. See `outpace consents`</source>
-            <translation>„{text}“: Unter diesem Text ist nichts erlaubt. Siehe `outpace consents`</translation>
-        </message>
-        <message>
-            <source>A Device That Will Be Overwritten</source>
-            <translation>Ein Gerät, das überschrieben wird</translation>
-        </message>
-        <message>
-            <source>Allow it only if this is the right device and nobody needs what is on it. Exactly this device with these contents is remembered on this machine, and you are not asked again.</source>
-            <translation>Erlauben Sie es nur, wenn es das richtige Gerät ist und niemand braucht, was darauf ist. Genau dieses Gerät mit diesem Inhalt merkt sich dieser Rechner, und Sie werden nicht wieder gefragt.</translation>
-        </message>
-        <message>
-            <source>Allowed</source>
-            <translation>Erlaubt</translation>
-        </message>
-        <message>
-            <source>Consents</source>
-            <translation>Erlaubnisse</translation>
-        </message>
-        <message>
-            <source>No scenario has been allowed anything on this machine.</source>
-            <translation>Auf diesem Rechner wurde noch keinem Szenario etwas erlaubt.</translation>
-        </message>
-        <message>
-            <source>Overwrite This Device</source>
-            <translation>Dieses Gerät überschreiben</translation>
-        </message>
-        <message>
-            <source>Revoke</source>
-            <translation>Widerrufen</translation>
-        </message>
-        <message>
-            <source>Show and Revoke…</source>
-            <translation>Anzeigen und widerrufen…</translation>
-        </message>
-        <message>
-            <source>Since</source>
-            <translation>Seit</translation>
-        </message>
-        <message>
-            <source>The consents can't be changed: {reason}</source>
-            <translation>Die Erlaubnisse lassen sich nicht ändern: {reason}</translation>
-        </message>
-        <message>
-            <source>The scenario wants to write to this device, which destroys what is on it:</source>
-            <translation>Das Szenario will dieses Gerät beschreiben. Das zerstört, was darauf ist:</translation>
-        </message>
-        <message>
-            <source>What you have allowed scenarios on this machine.</source>
-            <translation>Was Sie Szenarien auf diesem Rechner erlaubt haben.</translation>
-        </message>
-        <message>
-            <source>What you have allowed scenarios on this machine. What you revoke here is asked for again when needed.</source>
-            <translation>Was Sie Szenarien auf diesem Rechner erlaubt haben. Was Sie hier widerrufen, wird bei Bedarf wieder gefragt.</translation>
-        </message>
-        <message>
-            <source>allowed by an earlier version ({hash})</source>
-            <translation>von einer früheren Version erlaubt ({hash})</translation>
-        </message>
-        <message>
-            <source>earlier</source>
-            <translation>früher</translation>
         </message>
     </context>
 </TS>

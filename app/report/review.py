@@ -23,7 +23,7 @@ from app.analysis.little import TOLERANCE, queue_check
 from app.analysis.normalise import Divisor
 from app.model.messages import sentence
 from app.report.content import Block, Column, Heading, Items, Paragraph, Row, Table
-from app.report.timelines import load_charts, load_of
+from app.report.timelines import OVER_LOAD, load_charts, load_of
 from app.results.description import figure_text, label_of_metric, median_text, metric_label, with_layer
 from app.results.run_figures import MACHINE_CPU
 from app.results.session_result import DRIVER
@@ -415,11 +415,7 @@ def load_part(study: Study) -> Iterator[Block]:
     by_rate = any(isfinite(point.rate) for point in study.points)
     latencies = [study.latency.name] if study.latency is not None else []
     latencies += [m.name for m in study.metrics if m.name.endswith((" p95", " p99"))]
-    names = [
-        name
-        for name in ("OPM", *dict.fromkeys(latencies), "IOPS", "I/O latency", "CPU %", MACHINE_CPU.name, "Queue length")
-        if study.metric(name)
-    ]
+    names = [name for name in dict.fromkeys(("OPM", *latencies, *OVER_LOAD)) if study.metric(name)]
     rows = [
         Row(tuple(_step_cells(study, point, letter, names, by_rate)))
         for point in study.points

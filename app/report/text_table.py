@@ -41,7 +41,7 @@ from app.session.reader import SessionReader
 
 GAP = "   "
 LONGEST_NAME = 26
-IO_FIGURES = ("IOPS", "I/O latency", "Queue length", "Bytes/s")
+IO_FIGURES = ("IOPS", "I/O latency", "Queue length", "Read latency", "Read queue length", "Bytes/s")
 FIRST_FIGURES = (FINISHED.name, USERS.name)
 """What a race and a search are about stands above everything else."""
 

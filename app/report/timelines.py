@@ -13,7 +13,7 @@ from app.results.description import with_layer
 from app.results.measurings import MEASURE, Span, main_operation
 from app.results.power import added_meters
 from app.results.race_progress import after_finish, ending
-from app.results.run_figures import MACHINE_CPU, OPM, PROCESSOR, WATTS, counter_path
+from app.results.run_figures import MACHINE_CPU, OF_READS, OPM, PROCESSOR, WATTS, counter_path
 from app.results.session_result import DRIVER
 from app.results.storage_results import is_storage
 from app.results.study_records import LoadPoint, Metric, Study, StudySystem, SystemRun
@@ -22,7 +22,9 @@ from app.session.records import Counter, SystemInfo
 
 COLORS = {"A": "#0072b2", "B": "#b65000", "C": "#a2417f", "D": "#117733", "E": "#6b4c9a", "F": "#7a5c00"}
 OTHERS = ("#117733", "#6b4c9a", "#7a5c00")
-OVER_LOAD = ("OPM", "IOPS", "I/O latency", "CPU %", MACHINE_CPU.name, "Queue length")
+OVER_LOAD = (
+    "OPM", "IOPS", "I/O latency", "Read latency", "CPU %", MACHINE_CPU.name, "Queue length", "Read queue length"
+)  # fmt: skip
 MOST_PHASES = 60
 
 
@@ -180,8 +182,13 @@ def _rows(reader: SessionReader, study: Study) -> list[tuple[str, str, Mapping[i
         ]
     layers = {
         name: next((metric for metric in study.metrics if metric.name == name), Metric(name, "", ""))
-        for name in ("IOPS", "I/O latency", "Queue length")
+        for name in ("IOPS", "I/O latency", "Queue length", *OF_READS.values())
     }
+    of_reads = [
+        (with_layer(name, layers[name]), unit, found(name))
+        for name, unit in zip(OF_READS.values(), ("s", ""), strict=True)
+        if study.metric(name) is not None
+    ]
     return [
         ("Orders per minute (OPM)", OPM.unit, same(f"{DRIVER}Orders/min")),
         (f"Latency of {key}, p95 of each second", "s", same(f"\\Outpace Driver({key})\\Latency p95")),
@@ -189,6 +196,7 @@ def _rows(reader: SessionReader, study: Study) -> list[tuple[str, str, Mapping[i
         (with_layer("IOPS", layers["IOPS"]), "/s", found("IOPS")),
         (with_layer("I/O latency", layers["I/O latency"]), "s", found("I/O latency")),
         (with_layer("Queue length, I/Os", layers["Queue length"]), "", found("Queue length")),
+        *of_reads,
         ("Processor", "%", found("CPU %")),
         ("Power", WATTS.unit, watts),
     ]

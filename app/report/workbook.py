@@ -216,6 +216,11 @@ def charts_over_time(
             counted("Queue length", "Queue length"),
             {system: counter_path(reader, system, "Queue length") for system in letters},
         ),
+        *(
+            (counted(name, label), {system: counter_path(reader, system, name) for system in letters})
+            for name, label in (("Read latency", "Read latency, s"), ("Read queue length", "Read queue length"))
+            if study.metric(name) is not None
+        ),
         ("Processor, %", {system: counter_path(reader, system, "CPU %") for system in letters}),
     ):
         chart = book.book.add_chart({"type": "scatter", "subtype": "straight"})

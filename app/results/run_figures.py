@@ -73,9 +73,32 @@ COUNTED: Sequence[tuple[Metric, Sequence[str]]] = (
             "\\LogicalDisk(_Total)\\Avg. Disk Queue Length",
         ),
     ),
-    (Metric("CPU %", "%", ""), (PROCESSOR,)),
+    (Metric("CPU %", "%", ""), (PROCESSOR, "\\Engine Process(_Total)\\% Processor Time")),
+    (
+        Metric("Read latency", "s", "less"),
+        (
+            "\\Engine File(database)\\Avg. sec/Read",
+            "\\Engine File(_Total)\\Avg. sec/Read",
+            "\\PhysicalDisk(_Total)\\Avg. Disk sec/Read",
+            "\\LogicalDisk(_Total)\\Avg. Disk sec/Read",
+        ),
+    ),
+    (
+        Metric("Read queue length", "", ""),
+        (
+            "\\Engine File(database)\\Avg. Read Queue Length",
+            "\\Engine File(_Total)\\Avg. Read Queue Length",
+            "\\PhysicalDisk(_Total)\\Avg. Disk Read Queue Length",
+            "\\LogicalDisk(_Total)\\Avg. Disk Read Queue Length",
+        ),
+    ),
 )
 """Each figure's counter: the first of these that a system has."""
+OF_READS: Mapping[str, str] = {"I/O latency": "Read latency", "Queue length": "Read queue length"}
+"""What stands beside a figure of reads and writes where an engine times only its reads."""
+SAMPLED: Mapping[str, str] = {"Queue length": "\\Engine File(_Total)\\Current Queue Length"}
+"""What stands for a figure where none of its counters is there, nor one of reads: the mean of what was seen at whole
+seconds."""
 MACHINE_CPU = Metric("Driver CPU %", "%", "")
 """Of the one machine that drives all systems, and that embedded ones run on."""
 FINISHED = Metric("Finished after", "s", "less")
@@ -103,7 +126,8 @@ def live_metrics(readers: Sequence[SessionReader]) -> list[Metric]:
     # An I/O is an order there, but nobody counts I/Os by the minute.
     storage = all(is_storage(reader) for reader in readers)
     first += [metric for metric, _ in COUNTED[:1]] if storage else [OPM]
-    counted = [metric for metric, _ in COUNTED]
+    left_out = {reads for whole, reads in OF_READS.items() if not any(reads_alone(one, whole) for one in readers)}
+    counted = [metric for metric, _ in COUNTED if metric.name not in left_out]
     return list(dict.fromkeys([*first, *latencies, *counted, MACHINE_CPU, WATTS, IDLE_WATTS]))
 
 
@@ -119,10 +143,32 @@ def _limit(reader: SessionReader) -> Limit | None:
     return plan.limit if plan is not None else None
 
 
+def paths_of(metric: str) -> Sequence[str]:
+    """The counters that a figure may be of, the first first."""
+    return next((paths for known, paths in COUNTED if known.name == metric), ())
+
+
+def reads_alone(reader: SessionReader, metric: str) -> bool:
+    """Whether a system of a session has a figure of reads, and not the one of reads and writes."""
+    return any(
+        bool(counter_path(reader, system.id, OF_READS[metric])) and not timed_path(reader, system.id, metric)
+        for system in reader.systems
+    )
+
+
 def counter_path(reader: SessionReader, system: int, metric: str) -> str:
     """The counter that a system's figure is of; empty where it has none. A performance log of single disks without
     their total has that of the disk with the most transfers."""
-    paths = next((paths for known, paths in COUNTED if known.name == metric), ())
+    found = timed_path(reader, system, metric)
+    if found or metric not in SAMPLED or timed_path(reader, system, OF_READS[metric]):
+        return found
+    sampled = SAMPLED[metric]
+    return sampled if any(counter.system == system and counter.path == sampled for counter in reader.counters) else ""
+
+
+def timed_path(reader: SessionReader, system: int, metric: str) -> str:
+    """As counter_path, without what was only seen at whole seconds."""
+    paths = paths_of(metric)
     own = {counter.path: counter for counter in reader.counters if counter.system == system}
     found = next((path for path in paths if path in own), "")
     if found or "(_Total)" not in "".join(paths):

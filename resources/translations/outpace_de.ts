@@ -11677,5 +11677,29 @@ Lesen Sie es. {safer}Wenn Sie das wollen, wiederholen Sie den Aufruf mit {option
             <source>✗ failed</source>
             <translation>✗ nicht bestanden</translation>
         </message>
+        <message>
+            <source>I/O latency</source>
+            <translation>I/O-Latenz</translation>
+        </message>
+        <message>
+            <source>Queue length of reads</source>
+            <translation>Warteschlange beim Lesen</translation>
+        </message>
+        <message>
+            <source>Read queue length</source>
+            <translation>Warteschlange beim Lesen</translation>
+        </message>
+        <message>
+            <source>figures</source>
+            <translation>Zahlen</translation>
+        </message>
+        <message>
+            <source>the queue length of reads</source>
+            <translation>die Warteschlange beim Lesen</translation>
+        </message>
+        <message>
+            <source>{letter}: no data of {figures}: {reason}</source>
+            <translation>{letter}: keine Daten von {figures}: {reason}</translation>
+        </message>
     </context>
 </TS>

@@ -12,9 +12,10 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLabel, QStac
 from app.model.censoring import Censored
 from app.model.documents import MeasuredStep
 from app.model.steps import Limit
+from app.results.disclosure import missing_reasons
 from app.results.measurings import Measuring, known, main_operation, measurings
 from app.results.race_progress import RaceProgress, race_progress
-from app.results.run_figures import counter_path
+from app.results.run_figures import OF_READS, counter_path, paths_of
 from app.results.session_result import orders_per_minute
 from app.session.reader import SessionReader
 from app.session.records import SystemInfo
@@ -22,7 +23,7 @@ from app.ui.levels.access_patterns import PatternPanel
 from app.ui.levels.load_parts_panel import LoadPartsPanel
 from app.ui.levels.queue_depths import DepthPanel
 from app.ui.levels.racing import lane_text
-from app.ui.workbench.counter_catalogue import baseline_of, layer_text, system_color
+from app.ui.workbench.counter_catalogue import baseline_of, layer_text, reason_text, system_color
 from app.ui.workbench.localised_figures import (
     AxisFigures,
     count_text,
@@ -41,7 +42,7 @@ from widgets.translation import marked, tr
 
 DRIVER_CPU = "\\Processor(_Total)\\% Processor Time"
 ORDERS_PER_MIN = "Orders/min"
-COUNTERS = ("IOPS", "CPU %", "Queue length")
+COUNTERS = ("IOPS", "I/O latency", "CPU %", "Queue length", *OF_READS.values())
 PERCENTILES: Mapping[str, float] = {"p50": 50.0, "p90": 90.0, "p95": 95.0, "p99": 99.0}
 
 
@@ -91,6 +92,24 @@ class Levels:
     def driver_is_cpu(self) -> bool:
         """Whether no system tells its processor, so that the driver's machine stands for them."""
         return not any(counter_path(self._reader, system.id, "CPU %") for system in self._reader.systems)
+
+    def charted(self, metric: str) -> str:
+        """The figure that a chart is of: that of reads where some system has no other, and all have this one."""
+        reads, systems = OF_READS.get(metric, ""), self._reader.systems
+
+        def everywhere(name: str) -> bool:
+            return all(counter_path(self._reader, system.id, name) for system in systems)
+
+        return reads if reads and not everywhere(metric) and everywhere(reads) else metric
+
+    def reasons(self, metric: str) -> dict[str, str]:
+        """Why systems have no data of a figure, by letter, as far as their sources say so."""
+        found = {}
+        for system in self._reader.systems:
+            told = missing_reasons(self._reader).get(system.id, {})
+            if not counter_path(self._reader, system.id, metric):
+                found[system.letter] = next((reason_text(told[path]) for path in paths_of(metric) if path in told), "")
+        return {letter: reason for letter, reason in found.items() if reason}
 
     def layers(self, metric: str) -> dict[str, str]:
         """Where each system's figure is counted, by letter."""
@@ -232,9 +251,13 @@ CHARTS: tuple[tuple[str, str], ...] = (
     (LATENCY, "s"),
     ("IOPS", ""),
     (marked("CPU %"), "%"),
+    (marked("I/O latency"), "s"),
     (marked("Queue length"), ""),
 )
 """The figures, in the order of the charts, with their units."""
+OF_FILES = ("IOPS", "I/O latency", "Queue length")
+"""Those that have a layer."""
+READ_TITLES = (marked("Read latency"), marked("Read queue length"))
 COLUMNS = 3
 LONGEST_NAME = 18
 USUAL_PERCENTILE = "p95"
@@ -260,7 +283,7 @@ class LevelsPanel(QWidget):
         self.percentile.currentTextChanged.connect(self._show_again)
         self._figures = {name: AxisFigures() for name, _ in CHARTS}
         self.charts = {name: LoadChart(theme.chart, self._figures[name]) for name, _ in CHARTS}
-        self.results = FlowText(most_lines=12, factor=1.15)
+        self.results = FlowText(most_lines=26, factor=1.15)
         self.track = RaceTrack(theme.chart)
         self.depths = DepthPanel(theme)
         self.patterns = PatternPanel(theme)
@@ -322,7 +345,9 @@ class LevelsPanel(QWidget):
         load = tr("target orders/s") if levels.by_rate else tr("users of each target")
         for name, unit in CHARTS:
             chart = self.charts[name]
-            chart.set_titles(self._title(levels, name, chosen), unit, tr(WAITING))
+            told = levels.reasons(levels.charted(name)) if reached else {}
+            why = tr("No data: {reason}").format(reason=next(iter(told.values()))) if told else tr(WAITING)
+            chart.set_titles(self._title(levels, name, chosen), unit, why)
             chart.set_axis(load)
             curves = self._curves(reader, levels, reached, name, chosen)
             values = [point.value for curve in curves for point in curve.points if math.isfinite(point.value)]
@@ -340,7 +365,25 @@ class LevelsPanel(QWidget):
             time = figure_text(limit.limit_s, "s")
             lines.insert(0, text.format(figure=limit.figure, operation=limit.operation, time=time))
         lines += [_at_least(level) for level in reached if chosen in level.late.at_least]
+        lines += self._missing(levels) if reached else []
         self.results.set_text("\n".join(lines) or tr(WAITING))
+
+    @staticmethod
+    def _missing(levels: Levels) -> list[str]:
+        """Why systems have no data of a figure of their files, where another chart stands for it or shows the others:
+        an empty chart says its own reason."""
+        found: dict[tuple[str, str], list[str]] = {}
+        for name in OF_FILES:
+            metric = levels.charted(name)
+            if levels.layers(metric):
+                for letter, reason in levels.reasons(name).items():
+                    found.setdefault((letter, reason), []).append(tr(name))
+        return [
+            tr("{letter}: no data of {figures}: {reason}").format(
+                letter=letter, figures=", ".join(names), reason=reason
+            )
+            for (letter, reason), names in found.items()
+        ]
 
     def _curves(
         self, reader: SessionReader, levels: Levels, reached: Sequence[Level], name: str, chosen: str
@@ -348,11 +391,11 @@ class LevelsPanel(QWidget):
         if name == "CPU %" and levels.driver_is_cpu():
             own = mean_points(reached, lambda one: one.figures[name])
             return [LoadCurve(tr("driver"), QColor(self._theme.dim), 0, own)] if own else []
-        curves = []
+        curves, metric = [], levels.charted(name)
         for system in reader.systems:
             own_levels = [one for one in reached if one.letter == system.letter]
             points = mean_points(
-                own_levels, lambda one: one.latencies.get(chosen, math.nan) if name == LATENCY else one.figures[name]
+                own_levels, lambda one: one.latencies.get(chosen, math.nan) if name == LATENCY else one.figures[metric]
             )
             if points:
                 curves.append(self._curve(system, points, most_held(own_levels, system.letter)))
@@ -365,12 +408,13 @@ class LevelsPanel(QWidget):
     def _title(self, levels: Levels, name: str, chosen: str) -> str:
         if name == LATENCY:
             return tr("Latency of {operation}, {figure}").format(operation=levels.operation, figure=chosen)
-        if name not in ("IOPS", "Queue length"):
+        if name not in (*OF_FILES, "CPU %"):
             return tr(name)
-        layers = levels.layers(name)
+        metric = levels.charted(name)
+        layers = levels.layers(metric)
         if len(set(layers.values())) == 1:
-            return f"{tr(name)} · {layer_text(next(iter(layers.values())))}"
-        return " · ".join([tr(name), *(f"{letter} {layer_text(layer)}" for letter, layer in layers.items())])
+            return f"{tr(metric)} · {layer_text(next(iter(layers.values())))}"
+        return " · ".join([tr(metric), *(f"{letter} {layer_text(layer)}" for letter, layer in layers.items())])
 
     def _show_race(self, reader: SessionReader, levels: Levels, at_s: float) -> None:
         colors = {system.letter: QColor(system_color(system, self._theme)) for system in reader.systems}
@@ -398,8 +442,8 @@ class LevelsPanel(QWidget):
         for number, chart in enumerate(self.charts.values()):
             chart.hovered.connect(self._hover)
             grid.addWidget(chart, number // COLUMNS, number % COLUMNS)
-        grid.addWidget(self._summary(), 1, COLUMNS - 1)
-        for number in range(COLUMNS):
+        grid.addWidget(self._summary(), 0, COLUMNS, 2, 1)
+        for number in range(COLUMNS + 1):
             grid.setColumnStretch(number, 1)
         for number in range(2):
             grid.setRowStretch(number, 1)

@@ -31,6 +31,7 @@ _LATENCY = marked("Latency"), marked("the latency")
 _READ_LATENCY = marked("Read latency"), marked("the read latency")
 _WRITE_LATENCY = marked("Write latency"), marked("the write latency")
 _QUEUE = marked("Queue length"), marked("the queue length")
+_READ_QUEUE = marked("Queue length of reads"), marked("the queue length of reads")
 _KNOWN = {
     "Transfers/sec": _IOPS,
     "Disk Transfers/sec": _IOPS,
@@ -46,6 +47,7 @@ _KNOWN = {
     "Avg. Disk sec/Write": _WRITE_LATENCY,
     "Avg. Queue Length": _QUEUE,
     "Avg. Disk Queue Length": _QUEUE,
+    "Avg. Read Queue Length": _READ_QUEUE,
     "Latency p50": (marked("Latency, median"), marked("the median latency")),
     "Orders in Progress": (marked("Orders in progress"), marked("the orders in progress")),
     "Response Time/sec": (marked("Orders in progress"), marked("the orders in progress")),

@@ -299,16 +299,21 @@ STAND_INS = {
     FILE_IOPS: ("\\Engine File(database)\\Transfers/sec", "\\Database\\Transactions/sec"),
     RESPONSE: ("\\Engine File(_Total)\\Avg. sec/Transfer",),
     IN_PROGRESS: (OUTSTANDING, "\\Engine File(_Total)\\Avg. Queue Length"),
+    "\\Engine File(_Total)\\Avg. sec/Transfer": ("\\Engine File(database)\\Avg. sec/Read",),
+    "\\Engine File(_Total)\\Avg. Queue Length": (
+        "\\Engine File(database)\\Avg. Read Queue Length",
+        "\\Engine File(_Total)\\Current Queue Length",
+    ),
 }
-"""What tells most in the place of a counter that is charted by default, where a system has no data of it."""
+"""What tells most in the place of a counter that is charted or listed by default, where a system has no data of it."""
 
 
 def useful_paths(
     catalogue: Catalogue, systems: Sequence[SystemInfo], listed: Sequence[str], charted: Sequence[str], *, young: bool
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """What to list and to chart where systems have no data of what is charted by default: another counter that all
-    systems have takes its place, and it stays listed, with the reason. young: counters may still come, so that only
-    those with a reason are missing."""
+    systems have takes its place, and it stays listed, with the reason; beside what is listed and missing stands what
+    tells most instead. young: counters may still come, so that only those with a reason are missing."""
 
     def everywhere(path: str) -> bool:
         having = {curve.system.id for curve in catalogue.curves(path) if curve.system is not None}
@@ -319,7 +324,12 @@ def useful_paths(
         missing = any(catalogue.reason(system, path) for system in systems) or not (young or catalogue.curves(path))
         others = [other for other in STAND_INS.get(path, ()) if everywhere(other) and other not in (*charted, *drawn)]
         drawn.append(others[0] if missing and others else path)
-    return tuple(dict.fromkeys((*drawn, *listed))), tuple(drawn)
+    told: list[str] = []
+    for path in listed:
+        told.append(path)
+        if any(catalogue.reason(system, path) for system in systems):
+            told += [other for other in STAND_INS.get(path, ()) if catalogue.curves(other)]
+    return tuple(dict.fromkeys((*drawn, *told))), tuple(drawn)
 
 
 def system_color(system: SystemInfo | None, theme: Theme) -> str:

@@ -160,6 +160,8 @@ CHECKS = {
     "server": marked("server"),
     "statistics": marked("statistics"),
     "timing": marked("timing"),
+    "figures": marked("figures"),
+    "machine": marked("machine"),
     "version": marked("version"),
     "writable": marked("writable"),
     "write-through": marked("write-through"),

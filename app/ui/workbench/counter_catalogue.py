@@ -324,12 +324,12 @@ def useful_paths(
         missing = any(catalogue.reason(system, path) for system in systems) or not (young or catalogue.curves(path))
         others = [other for other in STAND_INS.get(path, ()) if everywhere(other) and other not in (*charted, *drawn)]
         drawn.append(others[0] if missing and others else path)
-    told: list[str] = []
+    paths: list[str] = []
     for path in listed:
-        told.append(path)
+        paths.append(path)
         if any(catalogue.reason(system, path) for system in systems):
-            told += [other for other in STAND_INS.get(path, ()) if catalogue.curves(other)]
-    return tuple(dict.fromkeys((*drawn, *told))), tuple(drawn)
+            paths += [other for other in STAND_INS.get(path, ()) if catalogue.curves(other)]
+    return tuple(dict.fromkeys((*drawn, *paths))), tuple(drawn)
 
 
 def system_color(system: SystemInfo | None, theme: Theme) -> str:

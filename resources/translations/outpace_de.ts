@@ -2446,6 +2446,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>I/O-Zeiten werden gemessen</translation>
         </message>
         <message>
+            <source>I/O latency</source>
+            <translation>I/O-Latenz</translation>
+        </message>
+        <message>
             <source>I/O, Statements and Waits</source>
             <translation>I/O, Anweisungen und Wartezeiten</translation>
         </message>
@@ -3954,6 +3958,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Warteschlangenlänge (ausstehende I/Os)</translation>
         </message>
         <message>
+            <source>Queue length of reads</source>
+            <translation>Warteschlange beim Lesen</translation>
+        </message>
+        <message>
             <source>Queue length, orders in progress</source>
             <translation>Warteschlange, Bestellungen in Arbeit</translation>
         </message>
@@ -4016,6 +4024,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Read only, or make sure that nobody needs it</source>
             <translation>Lesen Sie nur, oder vergewissern Sie sich, dass niemand es braucht</translation>
+        </message>
+        <message>
+            <source>Read queue length</source>
+            <translation>Warteschlange beim Lesen</translation>
         </message>
         <message>
             <source>Read the warnings before you compare.</source>
@@ -6982,6 +6994,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Wert "{text}": Darin ist kein Zähler</translation>
         </message>
         <message>
+            <source>figures</source>
+            <translation>Zahlen</translation>
+        </message>
+        <message>
             <source>figures as sealed at its end</source>
             <translation>Zahlen wie am Ende versiegelt</translation>
         </message>
@@ -8878,6 +8894,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>die Warteschlangenlänge</translation>
         </message>
         <message>
+            <source>the queue length of reads</source>
+            <translation>die Warteschlange beim Lesen</translation>
+        </message>
+        <message>
             <source>the read IOPS</source>
             <translation>die Lese-IOPS</translation>
         </message>
@@ -10068,6 +10088,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>{letter} · most users within the limit</source>
             <translation>{letter} · meiste Nutzer innerhalb der Grenze</translation>
+        </message>
+        <message>
+            <source>{letter}: no data of {figures}: {reason}</source>
+            <translation>{letter}: keine Daten von {figures}: {reason}</translation>
         </message>
         <message>
             <source>{letter}: the readings cover {share} of the measured window, too little for a figure</source>
@@ -11676,30 +11700,6 @@ Lesen Sie es. {safer}Wenn Sie das wollen, wiederholen Sie den Aufruf mit {option
         <message>
             <source>✗ failed</source>
             <translation>✗ nicht bestanden</translation>
-        </message>
-        <message>
-            <source>I/O latency</source>
-            <translation>I/O-Latenz</translation>
-        </message>
-        <message>
-            <source>Queue length of reads</source>
-            <translation>Warteschlange beim Lesen</translation>
-        </message>
-        <message>
-            <source>Read queue length</source>
-            <translation>Warteschlange beim Lesen</translation>
-        </message>
-        <message>
-            <source>figures</source>
-            <translation>Zahlen</translation>
-        </message>
-        <message>
-            <source>the queue length of reads</source>
-            <translation>die Warteschlange beim Lesen</translation>
-        </message>
-        <message>
-            <source>{letter}: no data of {figures}: {reason}</source>
-            <translation>{letter}: keine Daten von {figures}: {reason}</translation>
         </message>
     </context>
 </TS>

@@ -5,11 +5,12 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QDialogButtonBox, QLabel
 from pytestqt.qtbot import QtBot
 
 from app.model.documents import ImportedTotals
 from app.results.result import result_of
+from app.session.paths import sessions_folder
 from app.session.reader import SessionReader
 from app.ui.importing.import_dialog import KIND, OFFSET, OUTSTANDING, RUN, START, SYSTEM, WATTS, ImportDialog
 from app.ui.importing.join_dialog import JoinDialog
@@ -128,6 +129,25 @@ def test_what_is_missing_or_wrong_is_told_in_the_dialog(opened, qtbot, tmp_path)
     assert dialog.import_button.isEnabled()
     assert controller.follower is None
     dialog.reject()
+
+
+def test_an_import_that_takes_long_shows_its_rows_and_is_cancelled(opened, qtbot, tmp_path, own_home):
+    controller = opened()
+    long = tmp_path / "long.csv"
+    with long.open("w", encoding="utf-8") as file:
+        file.write("Time,Watts\n" + "".join(f"{second},{second % 7}\n" for second in range(300_000)))
+    dialog = results(controller).ask_import([long])
+    dialog.set_text(0, SYSTEM, "Disks")
+    dialog.begin()
+    step = next(label for label in dialog.findChildren(QLabel) if label.objectName() == "dim" and label.isVisible())
+    qtbot.waitUntil(lambda: "rows" in step.text() or bool(dialog.problem), timeout=LONG_MS)
+    assert dialog.problem == ""
+    begun = list(sessions_folder().glob("*.outpace*"))
+    assert begun, "it is being written"
+    dialog.buttons.button(QDialogButtonBox.StandardButton.Cancel).click()
+    assert not dialog.isVisible(), "at once"
+    qtbot.waitUntil(lambda: not list(sessions_folder().glob("*.outpace*")), timeout=LONG_MS)
+    assert controller.follower is None
 
 
 def test_the_baseline_is_chosen_among_the_systems(opened, qtbot, tmp_path):

@@ -1,6 +1,8 @@
 """`outpace export`, `import`, `join` and `report`: what is made of sessions, and sessions of files from elsewhere."""
 
+import logging
 import sys
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -33,6 +35,9 @@ from app.session.seal import settle
 from app.session.session_error import SessionError
 
 T = TypeVar("T")
+log = logging.getLogger(__name__)
+EVERY_S = 3.0
+"""Between two lines of an import's progress."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,11 +90,24 @@ def import_files(typed: ImportOptions, session: Path | None, say: Callable[[str]
     def work() -> Path:
         request = request_of(typed)
         path = session or _new_path(request.title or request.files[0].path.stem)
-        for warning in import_results(request, path):
+        for warning in import_results(request, path, _Meanwhile(say)):
             say(f"Note: {sentence(warning)}.")
         return path
 
     return _new_session(work, say)
+
+
+class _Meanwhile:
+    """Says what is being done, every few seconds."""
+
+    def __init__(self, say: Callable[[str], None]) -> None:
+        self._say = say
+        self._next_s = time.monotonic() + EVERY_S
+
+    def __call__(self, what: Sentence) -> None:
+        if time.monotonic() >= self._next_s:
+            self._next_s = time.monotonic() + EVERY_S
+            self._say(sentence(what))
 
 
 def join(sessions: Sequence[Path], title: str, session: Path | None, say: Callable[[str], None]) -> ExitStatus:
@@ -154,7 +172,7 @@ def join_power(typed: JoinOptions, session: Path | None, say: Callable[[str], No
 
 
 def _new_session(work: Callable[[], Path], say: Callable[[str], None]) -> ExitStatus:
-    engine_log()
+    log_path = engine_log()
     try:
         path = work()
     except (ImportedFileError, SessionError) as error:
@@ -162,6 +180,13 @@ def _new_session(work: Callable[[], Path], say: Callable[[str], None]) -> ExitSt
         return ExitStatus.FAILED
     except OSError as error:
         say(f"{error.filename or 'The session'}: {error.strerror or error}")
+        return ExitStatus.FAILED
+    except Exception as error:
+        log.exception("the import ends")
+        say(
+            f"An error of Outpace's own ({type(error).__name__}) ended this, and no session was made. "
+            f"The details are in {log_path}."
+        )
         return ExitStatus.FAILED
     say(f"Made {path}")
     return ExitStatus.DONE

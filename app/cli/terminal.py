@@ -26,9 +26,13 @@ class VisibleOutput:
 @contextlib.contextmanager
 def visible_output() -> Iterator[None]:
     """While it lasts everything that is printed goes through `visible`."""
-    out, errors = (cast("TextIO", VisibleOutput(stream)) for stream in (sys.stdout, sys.stderr))
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(errors):
+    with contextlib.redirect_stdout(_visible(sys.stdout)), contextlib.redirect_stderr(_visible(sys.stderr)):
         yield
+
+
+def _visible(stream: TextIO | None) -> TextIO | None:
+    # A program of the start menu has no output on Windows.
+    return cast("TextIO", VisibleOutput(stream)) if stream is not None else None
 
 
 def raw_output(out: TextIO) -> TextIO:

@@ -21,7 +21,9 @@ _RESULTS = re.compile(r"^\s*Results for timespan (\d+):", re.IGNORECASE)
 _SECONDS = re.compile(r"^\s*actual test time:\s*([^\s]+?)s\s*$", re.IGNORECASE)
 _SECTION = re.compile(r"^\s*(Total|Read|Write) IO\s*$", re.IGNORECASE)
 _TOTAL = re.compile(r"^\s*total:\s*(\S.*)", re.IGNORECASE)
-_THREAD = re.compile(r"^\s*\d+\s*\|.*\|\s*(?P<file>[^|]+?)\s*(\([\d.]+\s*[KMGT]?i?B\))?\s*$")
+_THREAD = re.compile(r"^\s*+\d++\s*+\|.*\|(?P<file>[^|]+)$")
+_SIZE = re.compile(r"\s?\([\d.]{1,20}\s?[KMGT]?i?B\)$")
+"""Behind the file's name."""
 _RANK = re.compile(r"^\s*(min|max|\d+th|\d-nines)\s*\|(.*)")
 _CPU = re.compile(r"^\s*avg\.\s*\|\s*([^|%]+)%")
 _NAMES = {"min": "min", "max": "max", "50th": "p50", "90th": "p90", "95th": "p95", "99th": "p99", "3-nines": "p99.9"}
@@ -164,7 +166,8 @@ class _Run:
         elif self.section and self.header and (found := _TOTAL.search(text)):
             self.totals[self.section] = self._cells(line, ["", *found[1].split("|")])
         elif self.section == "Total" and self.header and (found := _THREAD.search(text)):
-            own = self.files.setdefault(found["file"], {"iops": 0.0, "bytes": 0.0, "waited": 0.0})
+            file = _SIZE.sub("", found["file"].strip()).strip()
+            own = self.files.setdefault(file, {"iops": 0.0, "bytes": 0.0, "waited": 0.0})
             cells = self._cells(line, text.split("|"))
             own["iops"] += cells["I/O per s"]
             own["bytes"] += cells["bytes"]

@@ -19,9 +19,9 @@ from app.model.bounds import IMPORT_ROWS
 from app.model.errors import phrase
 from collectors.series import Series
 
-_PAIR = re.compile(r"([A-Za-z_%]+)\s*=\s*(\S+?)%?(?=\s|$)")
+_PAIR = re.compile(r"(?<![A-Za-z_%])([A-Za-z_%]++)\s*+=\s*+(\S+?)%?(?=\s|$)")
 """A figure with its name; some versions of the driver print a percent sign behind the rate of rollbacks."""
-_LINE = re.compile(r"\bet\s*=.*\bn_overall\s*=", re.IGNORECASE)
+_LINE = re.compile(r"\bet\s*+=.{1,200}?\bn_overall\s*+=", re.IGNORECASE)
 _FINAL = re.compile(r"\s*Final\b", re.IGNORECASE)
 _RESET = re.compile(r"Stats reset", re.IGNORECASE)
 PRINTED_EVERY_S = 10.0

@@ -30,6 +30,8 @@ from app.imports.totals import is_totals_csv
 from app.session.paths import SUFFIX
 
 LINES_LOOKED_AT = 200
+LETTERS_LOOKED_AT = 500
+"""Of each line: what a tool is known by stands at its begin."""
 TOTALS = "totals"
 POWER_METER = "power meter"
 _BY_SUFFIX: dict[str, StorageKind] = {".json": "fio JSON", ".xml": "diskspd XML"}
@@ -104,7 +106,8 @@ def kind_of(path: Path) -> str:
 
 def _of_lines(path: Path) -> str | None:
     """What the first lines that a tool is known by tell; None: there is none."""
-    for number, (_, text) in enumerate(lines_of(path)):
+    for number, (_, line) in enumerate(lines_of(path)):
+        text = line[:LETTERS_LOOKED_AT]
         for one in LOG_FORMATS:
             if (number == 0 or not one.from_first_line) and one.is_line(text):
                 return one.kind

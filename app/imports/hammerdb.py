@@ -26,23 +26,23 @@ _OUTPUT = re.compile(
     r"TEST RESULT : System achieved|HammerDB (?:CLI|GUI|Version)|Vuser \d+:(?:RUNNING|Rampup|Beginning)"
 )
 _RESULTS = (
-    re.compile(r"System achieved (?P<nopm>\d+) NOPM from (?P<tpm>\d+) (?P<db>[\w ]+?) TPM"),
+    re.compile(r"System achieved (?P<nopm>\d+) NOPM from (?P<tpm>\d+) (?P<db>[\w ]{1,40}?) TPM"),
     # Before version 4.
-    re.compile(r"System achieved (?P<tpm>\d+) (?P<db>[\w ]+?) TPM at (?P<nopm>\d+) NOPM"),
+    re.compile(r"System achieved (?P<tpm>\d+) (?P<db>[\w ]{1,40}?) TPM at (?P<nopm>\d+) NOPM"),
 )
-_USERS = re.compile(r"(\d+) Active Virtual Users configured")
+_USERS = re.compile(r"(?<!\d)(\d{1,9}) Active Virtual Users configured")
 _VERSION = re.compile(r"HammerDB (?:CLI )?v?(\d+\.\d+)", re.IGNORECASE)
 _MINUTES = re.compile(r"Timing test period of (\d+) in minutes")
 _FAILED = re.compile(r"FINISHED FAILED")
 _COUNTER = re.compile(r"Hammerdb Transaction Counter Log @ (?P<at>.+)", re.IGNORECASE)
-_COUNT = re.compile(r"(?P<count>\d{1,15}) (?P<db>[\w ]+?) (?P<metric>tpm|qph)(?: @ (?P<at>.+))?", re.IGNORECASE)
-_JSON_COUNT = re.compile(r'"[\w ]+ (tpm|qph)"\s*:', re.IGNORECASE)
+_COUNT = re.compile(r"(?P<count>\d{1,15}) (?P<db>[\w ]{1,40}?) (?P<metric>tpm|qph)(?: @ (?P<at>.+))?", re.IGNORECASE)
+_JSON_COUNT = re.compile(r'"[\w ]{1,40} (tpm|qph)"\s*+:', re.IGNORECASE)
 _PROFILE = re.compile(r"Hammerdb Time Profile Report @", re.IGNORECASE)
 _JSON_PROFILE = re.compile(r'"ratio_pct"\s*:')
 _DATE = re.compile(r"\w{3} (\w{3}) +(\d{1,2}) (\d{2}:\d{2}:\d{2}) (?:[A-Z+\-\d]{1,6} )?(\d{4})")
 _JSON_DATE = re.compile(r"\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}")
 _SECTION = re.compile(r">>>>> (?P<all>SUMMARY OF|COMBINED METRICS|VIRTUAL USER)|>>>>> PROC: (?P<name>\w{1,40})")
-_PAIR = re.compile(r"([A-Z0-9]+): ([\d.]+)(?:ms|%)?")
+_PAIR = re.compile(r"(?<![A-Z0-9])([A-Z0-9]++): ([\d.]+)(?:ms|%)?")
 PRINTED_EVERY_S = 10.0
 """HammerDB's usual refresh of the counter, where its log has no times."""
 MOST_PROCEDURES = 50

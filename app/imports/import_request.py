@@ -83,7 +83,10 @@ class PlacedLog:
         began, bias_min = self.began, self.log.detail.bias_min
         if began is None or bias_min is None:
             return None
-        return began.replace(tzinfo=datetime.UTC) + datetime.timedelta(minutes=bias_min)
+        try:
+            return began.replace(tzinfo=datetime.UTC) + datetime.timedelta(minutes=bias_min)
+        except OverflowError:  # no zone is so far away
+            return None
 
     def rows(self) -> Iterator[tuple[float, LogRow]]:
         """Seconds since the load began, and the row. Raises ImportedFileError for one that is too late."""

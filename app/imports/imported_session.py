@@ -43,8 +43,9 @@ def import_results(
 ) -> tuple[Message, ...]:
     """Makes the new session. Returns what its reader must be warned of.
 
-    Raises ImportedFileError for a file that can't be taken in, SessionError where the session can't be made; then
-    there is no session.
+    progress: told what is being done, every few thousand rows; what it raises ends the import. Raises
+    ImportedFileError for a file that can't be taken in, SessionError where the session can't be made; then there is no
+    session.
     """
     typed_files = [(file, kind_of(file.path)) for file in request.files]
     if not typed_files:
@@ -60,11 +61,11 @@ def import_results(
     if storage.totals is not None:
         all_totals.append(storage.totals)
     comparison = _comparison(request, all_totals, [file for file, _ in logged])
-    logs = _placed_logs(comparison, logged)
+    logs = _placed_logs(comparison, logged, progress)
     _add_facts(comparison, logs, request)
     writer = SessionWriter.create(session, title=comparison.title, scenario_toml="", clock_origin_ns=0, kind="import")
     try:
-        recorder = Recorder(writer, comparison.systems, comparison.facts)
+        recorder = Recorder(writer, comparison.systems, comparison.facts, progress)
         for file, _ in totals:
             progress(phrase("{name}: totals", name=file.path.name))
             recorder.origin(TOTALS, file.path, shift_s=0.0)
@@ -142,7 +143,9 @@ def _each_once(totals: Sequence[TotalsFile]) -> Iterator[Figure]:
             yield one
 
 
-def _placed_logs(comparison: Comparison, files: Sequence[tuple[FileToImport, LogFormat]]) -> list[PlacedLog]:
+def _placed_logs(
+    comparison: Comparison, files: Sequence[tuple[FileToImport, LogFormat]], progress: Progress
+) -> list[PlacedLog]:
     found = []
     alike = Counter((_place(file), form.kind) for file, form in files)
     opened = []
@@ -158,6 +161,7 @@ def _placed_logs(comparison: Comparison, files: Sequence[tuple[FileToImport, Log
                 file=file.path.name,
             )
         key = _place(file), form.kind
+        progress(phrase("{name}: {kind}", name=file.path.name, kind=form.kind))
         log = form.open(file, alike[key] < 2)
         opened.append((file, system, log, key if form.one_clock and alike[key] > 1 else None))
         first = next(iter(log.rows()), None) if opened[-1][3] else None

@@ -38,13 +38,16 @@ _FIGURES = (
     (re.compile(r"number of transactions actually processed: (\d+)"), "Transactions"),
     (re.compile(r"number of failed transactions: \d+ \(([\d.]+) ?%\)"), "Failed %"),
     (re.compile(r"number of transactions skipped: \d+ \(([\d.]+) ?%\)"), "Skipped %"),
-    (re.compile(r"number of transactions above the .* latency limit: .*\(([\d.]+) ?%\)"), "Above the limit %"),
+    (
+        re.compile(r"number of transactions above the .{1,40}? latency limit: .{1,80}?\(([\d.]+) ?%\)"),
+        "Above the limit %",
+    ),
 )
 _FACTS = re.compile(
     r"(scaling factor|query mode|number of clients|number of threads|partition method|duration|"
     r"number of transactions per client): (.*)"
 )
-_ABORTED = re.compile(r"Run was aborted|pgbench: error: client \d+ .*aborted")
+_ABORTED = re.compile(r"Run was aborted|pgbench: error: client \d+ .{0,200}?aborted")
 SECONDS_SINCE_1970 = 10**8
 """Times of --progress-timestamp are larger."""
 

@@ -2,7 +2,7 @@
 
 import datetime
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -17,7 +17,7 @@ from app.imports.totals import Figure, Order
 from app.model.documents import ImportedFigure, ImportedTotals, ImportOrder, OriginDetail, SourceDetail, TargetDetail
 from app.model.errors import phrase
 from app.model.events import FromElsewhere, NotSimultaneous
-from app.model.messages import Message
+from app.model.messages import Message, Sentence
 from app.session.writer import SessionWriter
 from collectors.series import Reading, Series
 
@@ -35,8 +35,14 @@ class Recorder:
     and which of its seconds are measured."""
 
     def __init__(
-        self, writer: SessionWriter, systems: Sequence[str], facts: Mapping[str, Mapping[str, object]]
+        self,
+        writer: SessionWriter,
+        systems: Sequence[str],
+        facts: Mapping[str, Mapping[str, object]],
+        progress: Callable[[Sentence], None] = lambda what: None,
     ) -> None:
+        """progress: told of every few thousand rows; what it raises ends the import."""
+        self._progress = progress
         self.warnings: list[Message] = []
         self.windows: dict[int, tuple[float, tuple[float, float]]] = {}
         self._writer = writer
@@ -189,10 +195,13 @@ class Recorder:
             origin=origin,
             detail=SourceDetail(run=run, file=path.name),
         )
-        last_s = log.first_s
-        for at_s, row in self._in_pieces(log.rows()):
-            last_s = at_s
-            self._writer.sample(source, self._ns(base_s + at_s), Reading(row.seconds, row.values))
+        last_s, last_ns = log.first_s, None
+        for at_s, row in self._in_pieces(path.name, log.rows()):
+            at_ns = self._ns(base_s + at_s)
+            if last_ns is not None and at_ns <= last_ns:
+                raise wrong(path, "this row is no later than the one before it", line=row.line)
+            last_s, last_ns = at_s, at_ns
+            self._writer.sample(source, at_ns, Reading(row.seconds, row.values))
         if last_s <= 0:
             raise wrong(path, "it ends before the load began: check --start and --offset")
         if log.file.start is None and log.log.clock != "since start":
@@ -233,12 +242,13 @@ class Recorder:
             self._writer.sample(source, self._ns(base_s + float(at_s)), Reading(float(at_s), (float(watts),)))
         self._writer.commit()
 
-    def _in_pieces(self, rows: Iterator[tuple[float, LogRow]]) -> Iterator[tuple[float, LogRow]]:
+    def _in_pieces(self, file: str, rows: Iterator[tuple[float, LogRow]]) -> Iterator[tuple[float, LogRow]]:
         """The rows, written to disk every few thousand: a huge log takes no memory."""
         for number, row in enumerate(rows, 1):
             yield row
             if number % ROWS_A_COMMIT == 0:
                 self._writer.commit()
+                self._progress(phrase("{file}: {rows:,} rows", file=file, rows=number))
         self._writer.commit()
 
     def _own(self, log: PlacedLog, one: Series, name: str) -> Series:

@@ -26,6 +26,7 @@ TOML: the same as tables, with a title, roles and the order in which the systems
 """
 
 import re
+import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -41,6 +42,8 @@ Order = Literal["together", "alternating", "one at a time"]
 Better = Literal["more", "less", ""]
 
 MOST_RUN = 1000
+MOST_FACT = 1 << 53
+"""A number of a fact; a larger one stands as text."""
 KNOWN: Mapping[str, tuple[str, str, Better]] = {
     # Metrics in small letters: how they are spelt, their unit, and which direction is better. What a system takes
     # (power, processor) is neither by itself: less of it may be less work.
@@ -291,7 +294,7 @@ def _results(path: Path, result: Mapping[str, Any], where: str, found: _Gatherin
     if not isinstance(run, int) or isinstance(run, bool) or not 1 <= run <= MOST_RUN:
         raise wrong(path, "{where}: run is a whole number from 1 to {most_run}", where=where, most_run=MOST_RUN)
     for metric, value in figures.items():
-        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < float("inf"):
+        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= sys.float_info.max:
             raise wrong(
                 path,
                 "{where}: {metric} = {value}: a figure is a number of at least 0",
@@ -338,4 +341,5 @@ def window_of(text: str) -> tuple[float, float]:
 
 
 def _fact(value: object) -> object:
-    return value if isinstance(value, int | float) and not isinstance(value, bool) else str(value)[:4000]
+    small = isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < MOST_FACT
+    return value if small else str(value)[:4000]

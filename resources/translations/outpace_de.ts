@@ -11701,5 +11701,17 @@ Lesen Sie es. {safer}Wenn Sie das wollen, wiederholen Sie den Aufruf mit {option
             <source>✗ failed</source>
             <translation>✗ nicht bestanden</translation>
         </message>
+        <message>
+            <source>Cancelled.</source>
+            <translation>Abgebrochen.</translation>
+        </message>
+        <message>
+            <source>this row is no later than the one before it</source>
+            <translation>diese Zeile ist nicht später als die vor ihr</translation>
+        </message>
+        <message>
+            <source>{file}: {rows:,} rows</source>
+            <translation>{file}: {rows:,} Zeilen</translation>
+        </message>
     </context>
 </TS>

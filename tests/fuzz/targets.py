@@ -34,6 +34,7 @@ from collectors.exporter_page import ExporterPage
 from collectors.prometheus import PrometheusCounters
 from tests.fuzz.mutator import NUMBERS, TOKENS, mutated
 from tests.recorded import recorded
+from tests.storage_outputs import DISKSPD
 
 OUTPUTS = Path(__file__).parents[1] / "tool_outputs"
 FOUND = Path(__file__).parent / "found"
@@ -308,6 +309,7 @@ def targets() -> dict[str, Target]:
         _import("pdh", lambda: [PDH], ".csv", ("(PDH-CSV 4.0)", "_Total", "% Processor Time")),
         _import("driver", lambda: [DRIVER], words=("et=", "opm=", "Final")),
         _import("sqlio", lambda: [SQLIO]),
+        _import("diskspd", lambda: [DISKSPD.encode()]),
         _import("diskspd-xml", lambda: [XML], ".xml"),
         _import("hammerdb", lambda: [HAMMERDB]),
         *(_import(tool, _tool(tool)) for tool in ("dool", "dstat", "iostat", "pgbench", "sadf", "sysbench")),

@@ -2,6 +2,7 @@
 off the window's thread."""
 
 import re
+import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -35,7 +36,7 @@ from app.imports.imported_session import import_results
 from app.imports.joining.combined_session import ShareDone
 from app.imports.joining.join import join_sessions
 from app.imports.meter import MeterColumns
-from app.imports.source import ImportedFileError, layout_of
+from app.imports.source import ImportCancelledError, ImportedFileError, layout_of
 from app.imports.storage_outputs import outstanding_of
 from app.imports.totals import Order, read_totals, window_of
 from app.model.messages import Message, Sentence
@@ -279,6 +280,7 @@ class ImportDialog(QDialog):
         self.window_ = QLineEdit()
         self.window_.setPlaceholderText(tr("the whole run, or seconds of it such as 480-600"))
         self.counters = ComparedCounters(self.choose_counters)
+        self._cancelled = threading.Event()
         self._message = QLabel()
         self._message.setObjectName("problem")
         self._message.setWordWrap(True)
@@ -343,7 +345,14 @@ class ImportDialog(QDialog):
             self._say(error_text(error))
             return
         self._show_busy(True)
-        task: Task = Task(lambda: imported(request, task.progress), (ImportedFileError, SessionError, OSError), self)
+        cancelled = self._cancelled
+
+        def progress(what: Sentence) -> None:
+            if cancelled.is_set():
+                raise ImportCancelledError("Cancelled.")
+            task.progress(what)
+
+        task: Task = Task(lambda: imported(request, progress), (ImportedFileError, SessionError, OSError), self)
         task.progressed.connect(lambda what: self._step.setText(message_text(what)))
         task.done.connect(self._done)
         task.failed.connect(self._failed)
@@ -360,9 +369,9 @@ class ImportDialog(QDialog):
         task.start()
 
     def reject(self) -> None:
-        """While the session is made there is nothing to cancel: it takes seconds, and is whole or not there."""
-        if not self._busy:
-            super().reject()
+        """What is being made ends by itself a moment later, and leaves no session."""
+        self._cancelled.set()
+        super().reject()
 
     def _ask_counters(self, found: object) -> None:
         self._show_busy(False)
@@ -479,7 +488,11 @@ class ImportDialog(QDialog):
 
     def _done(self, imported_session: object) -> None:
         self._busy = False
-        self.imported_session = imported_session if isinstance(imported_session, ImportedSession) else None
+        made = imported_session if isinstance(imported_session, ImportedSession) else None
+        if made is not None and self._cancelled.is_set():
+            made.session.unlink(missing_ok=True)
+            return
+        self.imported_session = made
         self.accept()
 
     def _failed(self, text: str) -> None:

@@ -88,7 +88,10 @@ def moment_of(text: str, *, decimal_comma: bool = False) -> Moment:
                 rest = plain[found.end() :].strip()
                 if rest:
                     break
-            day = datetime.datetime(int(found["y"]), int(found["mo"]), int(found["d"]), tzinfo=datetime.UTC)
+            try:
+                day = datetime.datetime(int(found["y"]), int(found["mo"]), int(found["d"]), tzinfo=datetime.UTC)
+            except ValueError:  # the 31st of February
+                raise FieldError('"{text}" is not a time', text=plain) from None
             return Moment(day.timestamp() + (_clock_s(clock) if clock else 0.0), "dated")
     if clock is not None and clock.start() == 0:
         return Moment(_clock_s(clock), "clock")

@@ -74,7 +74,7 @@ def read_playlist(path: Path) -> Playlist:
         return msgspec.json.decode(content, type=Playlist)
     except FileNotFoundError:
         return Playlist()
-    except (OSError, msgspec.DecodeError, RecursionError) as error:
+    except (OSError, msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise PlaylistError(
             "The playlist {path} can't be read ({error}). An empty one takes its place.", path=path, error=error
         ) from error

@@ -245,7 +245,7 @@ def _toml_text(path: Path) -> str:
     # The file's size is asked first: TOML can't be streamed.
     first = next(lines_of(path), None)
     if first is None or path.stat().st_size > IMPORT_TOML_BYTES:
-        raise wrong(path, "larger than 16 MB: use CSV for this many results")
+        raise wrong(path, "larger than 1 MiB: use CSV for this many results")
     return "\n".join(_with_gaps(lines_of(path)))
 
 

@@ -7434,10 +7434,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Art</translation>
         </message>
         <message>
-            <source>larger than 16 MB: use CSV for this many results</source>
-            <translation>größer als 16 MB: Schreiben Sie so viele Ergebnisse als CSV</translation>
-        </message>
-        <message>
             <source>larger than {mib} MiB: import the runs in parts</source>
             <translation>größer als {mib} MiB: Importieren Sie die Läufe in Teilen</translation>
         </message>
@@ -11712,6 +11708,10 @@ Lesen Sie es. {safer}Wenn Sie das wollen, wiederholen Sie den Aufruf mit {option
         <message>
             <source>{file}: {rows:,} rows</source>
             <translation>{file}: {rows:,} Zeilen</translation>
+        </message>
+        <message>
+            <source>larger than 1 MiB: use CSV for this many results</source>
+            <translation>größer als 1 MiB: Schreiben Sie so viele Ergebnisse als CSV</translation>
         </message>
     </context>
 </TS>

@@ -1334,6 +1334,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Abgebrochen, während der Befehl des Szenarios lief; er wurde beendet.</translation>
         </message>
         <message>
+            <source>Cancelled.</source>
+            <translation>Abgebrochen.</translation>
+        </message>
+        <message>
             <source>Cancelled: nothing was written.</source>
             <translation>Abgebrochen: nichts wurde geschrieben.</translation>
         </message>
@@ -7434,6 +7438,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Art</translation>
         </message>
         <message>
+            <source>larger than 1 MiB: use CSV for this many results</source>
+            <translation>größer als 1 MiB: Schreiben Sie so viele Ergebnisse als CSV</translation>
+        </message>
+        <message>
             <source>larger than {mib} MiB: import the runs in parts</source>
             <translation>größer als {mib} MiB: Importieren Sie die Läufe in Teilen</translation>
         </message>
@@ -9266,6 +9274,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>dieses Betriebssystem sagt nicht, was vom Lesen und Schreiben eines Prozesses den Datenträger erreicht.</translation>
         </message>
         <message>
+            <source>this row is no later than the one before it</source>
+            <translation>diese Zeile ist nicht später als die vor ihr</translation>
+        </message>
+        <message>
             <source>this row is older than the previous one: sort the rows by time</source>
             <translation>Diese Zeile ist älter als die davor: Sortieren Sie die Zeilen nach der Zeit</translation>
         </message>
@@ -9936,6 +9948,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>{file}: {metric} is taken from the totals, not from this output</source>
             <translation>{file}: {metric} stammt aus den Laufergebnissen, nicht aus dieser Ausgabe</translation>
+        </message>
+        <message>
+            <source>{file}: {rows:,} rows</source>
+            <translation>{file}: {rows:,} Zeilen</translation>
         </message>
         <message>
             <source>{first} and {last}</source>
@@ -11696,22 +11712,6 @@ Lesen Sie es. {safer}Wenn Sie das wollen, wiederholen Sie den Aufruf mit {option
         <message>
             <source>✗ failed</source>
             <translation>✗ nicht bestanden</translation>
-        </message>
-        <message>
-            <source>Cancelled.</source>
-            <translation>Abgebrochen.</translation>
-        </message>
-        <message>
-            <source>this row is no later than the one before it</source>
-            <translation>diese Zeile ist nicht später als die vor ihr</translation>
-        </message>
-        <message>
-            <source>{file}: {rows:,} rows</source>
-            <translation>{file}: {rows:,} Zeilen</translation>
-        </message>
-        <message>
-            <source>larger than 1 MiB: use CSV for this many results</source>
-            <translation>größer als 1 MiB: Schreiben Sie so viele Ergebnisse als CSV</translation>
         </message>
     </context>
 </TS>

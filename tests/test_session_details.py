@@ -47,7 +47,7 @@ def filled(kind: Any) -> Any:
         return tuple(filled(one) for one in parts if one is not Ellipsis)
     if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
         return kind(**{field.name: filled(field.type) for field in msgspec.structs.fields(kind)})
-    return {str: "text", int: 3, float: 2.5, bool: True, Any: "fact"}[kind]
+    return {str: "text", int: 3, float: 2.5, bool: True, bytes: b"\x00\xff", Any: "fact"}[kind]
 
 
 @pytest.mark.parametrize("kind", DOCUMENTS.values(), ids=lambda kind: kind.kind)

@@ -338,7 +338,7 @@ class Recomputed:
             path = f"storage/{number}"
             yield f"{path}/run", first["run"]
             yield f"{path}/number", spans.loc[(first["system"], first["run"], first["step"]), "number"]
-            for name in ("block_kb", "read_percent", "threads", "outstanding"):
+            for name in ("block_kb", "read_percent", "trim_percent", "threads", "outstanding"):
                 yield f"{path}/{name}", first[name]
             for row in rows.itertuples():
                 own = f"{path}/systems/{self.letter(row.system)}"

@@ -24,6 +24,7 @@ pytest_plugins = ["tests.ui_fixtures"]
 # Without a window manager dialogs can't tell anybody their least size, and Qt says so.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 
+HOMES = ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME", "LOCALAPPDATA", "APPDATA")
 SWEEP = """[plan]
 name = "user-sweep"
 from_users = 1
@@ -47,8 +48,9 @@ def swept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         pytest.MonkeyPatch.context() as patch,
     ):
         systems = [Server("PostgreSQL", postgresql, ("outpace_s",)), Server("MariaDB", mariadb, ("outpace_s",))]
-        for number, one in enumerate(systems):
-            patch.setenv(f"OUTPACE_TEST_PASSWORD_{number}", one.server.password)
+        for name in HOMES:  # what is confirmed is kept there, and not with the person who runs the tests
+            patch.setenv(name, str(folder))
+        passwords(patch, systems)
         text = re.sub(
             r"\[plan\].*?(?=\[\[systems)", SWEEP, scenario_text(systems, more='order = "together"'), flags=re.S
         )

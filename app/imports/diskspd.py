@@ -16,8 +16,8 @@ from app.model.messages import Sentence
 
 _ANY = re.compile(r"^\s*Command Line:.*diskspd|^\s*Results for timespan \d+:|^\s*actual test time:\s", re.IGNORECASE)
 _COMMAND = re.compile(r"^\s*Command Line:\s*(.*)", re.IGNORECASE)
-_SPAN = re.compile(r"^\s*timespan:\s*(\d+)", re.IGNORECASE)
-_RESULTS = re.compile(r"^\s*Results for timespan (\d+):", re.IGNORECASE)
+_SPAN = re.compile(r"^\s*timespan:\s*(\d{1,9})\b", re.IGNORECASE)
+_RESULTS = re.compile(r"^\s*Results for timespan (\d{1,9}):", re.IGNORECASE)
 _SECONDS = re.compile(r"^\s*actual test time:\s*([^\s]+?)s\s*$", re.IGNORECASE)
 _SECTION = re.compile(r"^\s*(Total|Read|Write) IO\s*$", re.IGNORECASE)
 _TOTAL = re.compile(r"^\s*total:\s*(\S.*)", re.IGNORECASE)

@@ -202,7 +202,9 @@ class _Printed:
             self._figure(line, "stddev", found["sd"]),
         ]
         for name, form in (
-            ("failed", r"([\d.]+) failed"), ("skipped", r"([\d.]+) skipped"), ("lag", r"lag ([\d.]+) ms")
+            ("failed", r"(?<![\d.])([\d.]++) failed"),
+            ("skipped", r"(?<![\d.])([\d.]++) skipped"),
+            ("lag", r"lag ([\d.]++) ms"),
         ):  # fmt: skip
             here = re.search(form, more)
             self.lagged = self.lagged or (name == "lag" and here is not None)

@@ -10,6 +10,7 @@ import pytest
 
 from app.control.engine_commands import Passwords, Stop
 from app.control.link import own_program, start_engine
+from app.engine.consents import Consent, confirm
 from app.model.documents import DriverFacts, TargetFacts
 from app.session.reader import SessionReader
 from tests.engine_runs import ended_whole, outpace, phase_of, until
@@ -153,6 +154,8 @@ def test_every_system_that_cannot_be_reached_is_told(
     text = path.read_text().replace('host = "127.0.0.1"', 'host = "no-such-host.invalid"', 1)
     port = f"port = {pair[1].server.port}"
     path.write_text(text.replace(port, "port = 1"))
+    for number, place in enumerate((f"no-such-host.invalid:{pair[0].server.port}", "127.0.0.1:1")):
+        confirm(Consent("env", f"OUTPACE_TEST_PASSWORD_{number} for {pair[number].server.user}@{place}"))
     answer = outpace("run", path, "--session", tmp_path / "x.outpace")
     assert answer.returncode == 2
     assert "PostgreSQL: the host of PostgreSQL at no-such-host.invalid" in answer.stderr

@@ -70,7 +70,9 @@ class Example:
         return session
 
     def result(self, session: Path) -> dict[str, Any]:
+        """Without the settings, of which those of the scenario are read by its package alone."""
         result: dict[str, Any] = json.loads(self.run("export", session, "--json", "-").stdout)
+        del result["changed_settings"]
         return result
 
 

@@ -16,6 +16,8 @@ from app.model.scenario import Scenario
 from app.model.targets import Server, Storage, Target
 from app.scenario import confirmations
 from app.scenario.order import chosen_order
+from app.workloads.storage_io.faults import StorageError
+from app.workloads.storage_io.file import device_bytes
 
 ConsentKind = Literal["command", "driver", "env", "clear-text login", "device"]
 _WISHES: dict[ConsentKind, Sentence] = {
@@ -77,7 +79,7 @@ def consents_of(scenario: Scenario, *, runs: bool) -> list[Consent]:
     """
     found = [Consent("command", scenario.start.command)] if runs and scenario.start.command else []
     for target in _targets(scenario):
-        if isinstance(target, Storage) and target.device and target.force_write:
+        if isinstance(target, Storage) and target.device and target.force_write and _writable(Path(target.path)):
             found.append(Consent("device", device_text(Path(target.path))))
         if not isinstance(target, Server):
             continue
@@ -131,6 +133,15 @@ def require(consents: Iterable[Consent]) -> None:
 def _targets(scenario: Scenario) -> Iterator[Target]:
     for place in chosen_order(scenario, []).present:
         yield from scenario.systems[place].targets
+
+
+def _writable(device: Path) -> bool:
+    """Whether it would be written at all: one that is in use, or none, is refused whatever a person says."""
+    try:
+        device_bytes(device)
+    except StorageError:
+        return False
+    return True
 
 
 def _addresses(scenario: Scenario) -> Iterator[Address]:

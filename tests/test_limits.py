@@ -3,7 +3,8 @@
 import pytest
 
 from app.analysis.comparison import compare
-from app.analysis.limit import LONGEST, Limit, LimitError, Side, figure_key, limit_of, repeats_missing
+from app.analysis.limit import Limit, LimitError, Side, figure_key, limit_of, repeats_missing
+from app.model.bounds import LIMIT_LETTERS
 
 
 @pytest.mark.parametrize(
@@ -82,9 +83,9 @@ def test_what_is_no_limit_is_refused_with_what_was_expected(text: str, said: str
         '"' * 99_999,
         "B.opm >= 0.9 A." + "x" * 1_000_000,
         " " * 1_000_000,
-        "B.opm >= " + "9" * (LONGEST - 20) + " A",
-        "B" + ".x" * (LONGEST // 2 - 5) + " >=",
-        ">" * LONGEST,
+        "B.opm >= " + "9" * (LIMIT_LETTERS.most - 20) + " A",
+        "B" + ".x" * (LIMIT_LETTERS.most // 2 - 5) + " >=",
+        ">" * LIMIT_LETTERS.most,
     ],
 )
 def test_a_hostile_limit_is_refused_in_a_short_message(text: str) -> None:

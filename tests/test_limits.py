@@ -83,9 +83,9 @@ def test_what_is_no_limit_is_refused_with_what_was_expected(text: str, said: str
         '"' * 99_999,
         "B.opm >= 0.9 A." + "x" * 1_000_000,
         " " * 1_000_000,
-        "B.opm >= " + "9" * (LIMIT_LETTERS.most - 20) + " A",
-        "B" + ".x" * (LIMIT_LETTERS.most // 2 - 5) + " >=",
-        ">" * LIMIT_LETTERS.most,
+        "B.opm >= " + "9" * (LIMIT_LETTERS - 20) + " A",
+        "B" + ".x" * (LIMIT_LETTERS // 2 - 5) + " >=",
+        ">" * LIMIT_LETTERS,
     ],
 )
 def test_a_hostile_limit_is_refused_in_a_short_message(text: str) -> None:

@@ -5430,8 +5430,8 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Die Rolle pg_monitor darf es. Als Administrator: GRANT pg_monitor TO {user}.</translation>
         </message>
         <message>
-            <source>The rule of two waiting requests a spindle. An array or an SSD serves many at once: multiply by its disks, or leave the rule out.</source>
-            <translation>Die Regel von zwei wartenden Anforderungen je Spindel. Ein Verbund oder eine SSD bedient viele zugleich: mit der Zahl der Platten malnehmen oder die Regel weglassen.</translation>
+            <source>The rule of the spindles plus 2, for one. An array or an SSD serves many at once: use its number of disks plus 2, or leave the rule out.</source>
+            <translation>Die Regel „Spindeln plus 2“, für eine. Ein Verbund oder eine SSD bedient viele zugleich: Nehmen Sie die Zahl der Datenträger plus 2, oder lassen Sie die Regel weg.</translation>
         </message>
         <message>
             <source>The run did not start: nothing was recorded.</source>

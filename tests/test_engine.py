@@ -1,12 +1,15 @@
 """The engine as a person meets it: real runs of the embedded pair, and what happens when something goes wrong."""
 
 import json
+import os
 import signal
 import subprocess
+import sys
 import sysconfig
 import time
 from pathlib import Path
 
+import platformdirs
 import psutil
 import pytest
 
@@ -14,6 +17,7 @@ from app.control.engine_commands import SetUsers, Stop
 from app.control.link import attach, start_engine
 from app.model.messages import sentence
 from app.scenario.reading import parse_scenario
+from app.session.new_file import snapshot
 from app.session.reader import SessionReader
 from tests.engine_runs import children_of, ended_whole, measured_s, outpace, phase_of, running, scenario_file, until
 
@@ -282,3 +286,23 @@ def test_an_engine_that_a_window_started_ends_with_status_0(tmp_path: Path) -> N
     finally:
         _killed(link.pid)
         link.release()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="rights of POSIX")
+def test_a_session_and_the_log_are_for_their_user_alone(own_home: Path, tmp_path: Path) -> None:
+    """Both name hosts, users and settings; an older log loses what others may do with it."""
+    log = platformdirs.user_log_path("Outpace", appauthor=False) / "engine.log"
+    log.parent.mkdir(parents=True)
+    log.touch(mode=0o644)
+    before = os.umask(0o022)
+    try:
+        with running("run", scenario_file(tmp_path, run_s=2), "--session", tmp_path / "x.outpace") as process:
+            until((tmp_path / "x.outpace-wal").exists, 60)
+            modes = {path.name: path.stat().st_mode & 0o777 for path in tmp_path.glob("x.outpace*")}
+            assert process.wait(60) in {0, 1}
+    finally:
+        os.umask(before)
+    assert set(modes.values()) == {0o600}
+    assert log.stat().st_mode & 0o777 == 0o600
+    snapshot(tmp_path / "x.outpace", tmp_path / "y.outpace", name="", note="", layout_json="{}", png=b"")
+    assert (tmp_path / "y.outpace").stat().st_mode & 0o777 == 0o600

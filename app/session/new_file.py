@@ -9,6 +9,7 @@ from pathlib import Path
 
 import apsw
 
+from app.model.private_file import make_private
 from app.session.connection import APPLICATION_ID, FORMAT, open_for_reading, schema_sql
 from app.session.session_error import SessionError, damage_named
 
@@ -76,9 +77,8 @@ def make_empty_session(path: Path) -> None:
     check_folder(path)
     unfinished = path.with_name(f".{path.name}.{uuid.uuid4().hex[:8]}.new")
     try:
-        connection = apsw.Connection(
-            str(unfinished.absolute()), flags=apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
-        )
+        make_private(unfinished)
+        connection = apsw.Connection(str(unfinished.absolute()), flags=apsw.SQLITE_OPEN_READWRITE)
         try:
             connection.execute(f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {FORMAT}")
             connection.execute(f"BEGIN; {schema_sql('schema.sql')}; COMMIT")
@@ -96,7 +96,7 @@ def make_empty_session(path: Path) -> None:
 def publish(unfinished: Path, path: Path) -> None:
     """Gives a finished file its name, unless that name exists: SessionError."""
     try:
-        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o644))
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     except FileExistsError as error:
         raise SessionError("{path} already exists and is not overwritten. Choose another name.", path=path) from error
     try:
@@ -117,6 +117,7 @@ def snapshot(session: Path, new: Path, *, name: str, note: str, layout_json: str
     try:
         source = open_for_reading(session)
         try:
+            make_private(unfinished)
             with damage_named(session):
                 source.execute("VACUUM INTO ?", (str(unfinished.absolute()),))
         finally:

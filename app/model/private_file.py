@@ -1,0 +1,21 @@
+"""Files that only their user reads: sessions and logs name hosts, users and settings of servers."""
+
+import os
+import stat
+import sys
+from pathlib import Path
+
+
+def make_private(path: Path) -> None:
+    """Makes the file, empty, for this user alone; takes everybody else's rights from one that is there. Raises OSError.
+
+    On Windows it gets the rights of its folder, which in a user's profile are that user's.
+    """
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_CLOEXEC", 0), 0o600)
+    try:
+        if sys.platform != "win32":
+            mode = stat.S_IMODE(os.fstat(descriptor).st_mode)
+            if mode & 0o077:
+                os.fchmod(descriptor, mode & ~0o077)
+    finally:
+        os.close(descriptor)

@@ -1,12 +1,12 @@
 """What a stranger may send, given to the real command line in a process of its own, whose memory is limited and whose
 processor time is taken."""
 
+import json
 import os
 import re
 import subprocess
 import sys
 import tempfile
-import threading
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -42,32 +42,42 @@ class Ended:
         return self.out + self.err
 
 
+LAUNCHER = """
+import json, os, resource, subprocess, sys
+resource.setrlimit(resource.RLIMIT_AS, (int(sys.argv[2]),) * 2)
+resource.setrlimit(resource.RLIMIT_CPU, (120, 120))
+status = subprocess.Popen(sys.argv[3:]).wait()
+used = resource.getrusage(resource.RUSAGE_CHILDREN)
+with open(int(sys.argv[1]), "w") as told:
+    json.dump([status, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024], told)
+"""
+"""A small process between: what a process begins as, a copy of the one that starts it, counts as its largest memory."""
+
+
 def outpace(*arguments: str | Path, python: str = "", cwd: Path | None = None) -> Ended:
     """Runs a command of Outpace. python: code to run instead of the command line."""
-    typed = ["-c", python] if python else ["-m", "app"]
-    limited = ["sh", "-c", f'ulimit -v {MEMORY_BYTES >> 10} && exec "$0" "$@"']
-    assert sys.platform == "linux"
+    typed = [sys.executable, "-P", *(["-c", python] if python else ["-m", "app"]), *map(str, arguments)]
     environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "PYTHONPATH": str(ROOT)}
-    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
-        process = subprocess.Popen(
-            [*limited, sys.executable, "-P", *typed, *map(str, arguments)],
-            stdin=subprocess.DEVNULL,
-            stdout=out,
-            stderr=err,
-            env=environment,
-            cwd=cwd or ROOT,
-        )
-        ends = threading.Timer(LONGEST_S, process.kill)
-        ends.start()
-        _, status, used = os.wait4(process.pid, 0)  # of this process and its children alone
-        ends.cancel()
-        process.returncode = os.waitstatus_to_exitcode(status)
-        if process.returncode == -9:
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err, tempfile.TemporaryFile() as told:
+        try:
+            subprocess.run(
+                [sys.executable, "-I", "-S", "-c", LAUNCHER, str(told.fileno()), str(MEMORY_BYTES), *typed],
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=err,
+                env=environment,
+                cwd=cwd or ROOT,
+                pass_fds=[told.fileno()],
+                timeout=LONGEST_S,
+                check=True,
+            )
+        except subprocess.TimeoutExpired:
             pytest.fail(f"{arguments}: no end in {LONGEST_S:g} s")
-        for file in (out, err):
+        for file in (out, err, told):
             file.seek(0)
         texts = (file.read().decode("utf-8") for file in (out, err))
-        return Ended(process.returncode, *texts, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024)
+        status, cpu_s, peak_mib = json.load(told)
+        return Ended(status, *texts, cpu_s, peak_mib)
 
 
 def refused(ended: Ended, *names: str) -> str:

@@ -233,6 +233,8 @@ def test_a_password_that_nobody_gives_is_asked_for_in_words(pair: Pair, tmp_path
     assert answer.returncode == 2
     assert "its password is needed" in answer.stderr
     path.write_text(path.read_text().replace('"prompt"', '"env:OUTPACE_NO_SUCH_VARIABLE"'))
+    server = pair[0].server
+    confirm(Consent("env", f"OUTPACE_NO_SUCH_VARIABLE for {server.user}@{server.host}:{server.port}"))
     answer = outpace("run", path, "--session", tmp_path / "x.outpace")
     assert "the environment variable OUTPACE_NO_SUCH_VARIABLE is not set" in answer.stderr
 

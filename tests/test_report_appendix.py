@@ -147,7 +147,7 @@ def test_the_procedure_is_what_was_recorded(embedded: Path, result: dict[str, An
         rows = sum(event.kind == "rows" for event in reader.events)
         (idle,) = {round(phase.to_s - phase.from_s) for phase in reader.phases if phase.name == "idle"}
     assert f"The systems were loaded in turns: {order}." in steps
-    assert f"The users were connected and idle for {idle} s." in steps
+    assert f"The systems were ready and idle for {idle} s." in steps
     assert any("as were counted by the driver" in step and f"{rows} of {rows} counts" in step for step in steps)
     assert any(step.startswith("The pristine databases were built: A (") for step in steps)
     assert any("Caches were emptied (written to the disk" in step for step in steps)

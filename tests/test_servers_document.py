@@ -25,7 +25,7 @@ ANONYMOUS = "''@'localhost'"
 def statements(product: str) -> list[str]:
     """The SQL that the document prints for a product, without its comments."""
     blocks = re.findall(r"```sql\n(.*?)```", DOCUMENT.read_text("utf-8"), re.DOTALL)
-    (block,) = (block for block in blocks if block.startswith("--") and product in block.partition("\n")[0])
+    (block,) = (block for block in blocks if re.match(rf"--.*\b{product}\b.* or later\n", block))
     return [line.rstrip(";") for line in block.splitlines() if line and not line.startswith("--")]
 
 

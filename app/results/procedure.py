@@ -153,8 +153,8 @@ def _way(stretch: Stretch, reader: SessionReader) -> Iterator[str]:
     for command in dict.fromkeys(stretch.commands):
         yield f"the scenario's own command ran: {command}"
     if idles := stretch.seconds("idle"):
-        yield f"the users were connected and idle for {duration_in_units(sum(idles))}."
-    for name, what in (("ramp", "users were added for"), ("warm-up", "the load warmed up for")):
+        yield f"the systems were ready and idle for {duration_in_units(sum(idles))}."
+    for name, what in (("ramp", "the load rose for"), ("warm-up", "the load warmed up for")):
         lengths = stretch.seconds(name)
         if lengths and len(stretch.measured) <= 1 and sum(lengths) >= 0.5:
             yield f"{what} {duration_in_units(sum(lengths))}."

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from app.engine.consents import Consent, confirm
 from app.session.reader import SessionReader
 from tests.server_runs import execute
 from tests.servers import OwnServer
@@ -79,8 +80,9 @@ def test_the_five_lines_on_fresh_servers_with_the_printed_privileges(
     mariadb = own_server("mariadb", {"skip_name_resolve": "0", "performance_schema": "ON"})
     execute(postgresql, *statements("PostgreSQL"))
     execute(mariadb, f"CREATE USER IF NOT EXISTS {ANONYMOUS}", *statements("MariaDB"))
-    for number in (0, 1):
+    for number, server in enumerate((postgresql, mariadb)):
         monkeypatch.setenv(f"OUTPACE_TEST_PASSWORD_{number}", PASSWORD)
+        confirm(Consent("env", f"OUTPACE_TEST_PASSWORD_{number} for outpace@127.0.0.1:{server.port}"))
     reader = Reader(tmp_path)
     copy, password, check, build, run = five_lines()
 

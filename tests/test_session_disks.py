@@ -181,6 +181,8 @@ def test_a_read_only_folder(tmp_path: Path, read_only: Callable[[Path], None]) -
         shutil.copyfile(run.path.with_name(run.path.name + ending), killed / f"s.outpace{ending}")
     run.writer.close()
     for folder in (finished, alone, killed):
+        for file in folder.iterdir():
+            file.chmod(0o644)  # handed to somebody else, as its owner alone can
         read_only(folder)
     # Nothing has to be settled where it was finished.
     assert as_nobody(lambda: readings(finished / "s.outpace")) == "(8, True)"

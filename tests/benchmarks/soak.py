@@ -1,0 +1,176 @@
+"""Growth of every process over hours: an embedded pair with a window that follows it. Prints MB an hour.
+
+    python -P -m tests.benchmarks.soak [--minutes 120] [--users 4] [--think 0.2]
+
+Both systems do the same on the same journal; A's connections may keep 2 MB of pages each, B's 64 MB (the default). What
+a worker of B grows by and one of A does not is therefore SQLite's page cache, which ends at its limit: users x cache.
+The growth is the slope of a line through the second half of the samples; what fills once is full by then.
+"""
+
+import argparse
+import contextlib
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections import defaultdict
+from dataclasses import dataclass
+from pathlib import Path
+
+import psutil
+
+from app.control.link import own_program
+
+DISPLAY = ":92"
+SCENARIO = """
+title = "Soak"
+
+[workload]
+name = "dvdstore"
+db_size = "10MB"
+users = {users}
+think_time_s = {think_s}
+
+[plan]
+name = "timed"
+ramp_users_per_s = 10
+warmup_s = 5
+run_s = {seconds}
+
+[[systems]]
+name = "2 MB a connection"
+role = "baseline"
+[[systems.targets]]
+engine = "sqlite"
+journal = "wal"
+folder = "small"
+cache_mb = 2
+
+[[systems]]
+name = "64 MB a connection"
+role = "challenger"
+[[systems.targets]]
+engine = "sqlite"
+journal = "wal"
+folder = "large"
+cache_mb = 64
+"""
+SAMPLE_S = 20.0
+PRINT_S = 600.0
+MB = 1e6
+
+
+@dataclass(frozen=True)
+class Sample:
+    """What a process holds at a moment. memory_mb: its own, without pages that it shares with others."""
+
+    time_s: float
+    memory_mb: float
+    files: int
+    threads: int
+
+
+def main() -> None:
+    """Runs it, prints every ten minutes and at the end."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--minutes", type=float, default=120.0)
+    parser.add_argument("--users", type=int, default=4)
+    parser.add_argument("--think", type=float, default=0.2, help="seconds between the orders of a user")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="outpace-soak-", ignore_cleanup_errors=True) as folder:
+        soak(Path(folder), options.minutes * 60, options.users, options.think)
+
+
+def soak(folder: Path, seconds: float, users: int, think_s: float) -> None:
+    """One run and its window; samples until the run ends."""
+    scenario, session = folder / "soak.toml", folder / "soak.outpace"
+    scenario.write_text(SCENARIO.format(users=users, think_s=think_s, seconds=seconds), encoding="utf-8")
+    environment = {**os.environ, "HOME": str(folder), "XDG_RUNTIME_DIR": str(folder)}
+    folder.chmod(0o700)
+    samples: dict[str, list[Sample]] = defaultdict(list)
+    with (folder / "output.txt").open("w+", encoding="utf-8") as output, contextlib.ExitStack() as started:
+
+        def start(*command: object, **more: str) -> subprocess.Popen[bytes]:
+            process = subprocess.Popen([*map(str, command)], env={**environment, **more}, stdout=output, stderr=output)
+            started.callback(process.wait)
+            started.callback(process.terminate)
+            return process
+
+        start("Xvfb", DISPLAY, "-screen", "0", "1920x1080x24")
+        run = start(*own_program(), "run", scenario, "--session", session)
+        while not session.exists() and run.poll() is None:
+            time.sleep(0.5)
+        window = start(*own_program(), "open", session, DISPLAY=DISPLAY, QT_QPA_PLATFORM="xcb")
+        began_s = printed_s = time.monotonic()
+        while run.poll() is None:
+            time.sleep(SAMPLE_S)
+            now_s = time.monotonic()
+            for name, process in roles(run.pid, window.pid, folder).items():
+                with contextlib.suppress(psutil.Error):
+                    samples[name].append(sampled(process, now_s - began_s))
+            if now_s - printed_s >= PRINT_S:
+                printed_s = now_s
+                report(samples, now_s - began_s, session)
+        print(f"\nThe run ended with status {run.returncode}.")
+        output.seek(0)
+        print(output.read())
+        report(samples, time.monotonic() - began_s, session)
+
+
+def roles(run: int, window: int, folder: Path) -> dict[str, psutil.Process]:
+    """The processes by what they do: a worker is known by the database that it has open."""
+    found = {}
+    for name, pid in (("command", run), ("window", window)):
+        with contextlib.suppress(psutil.Error):
+            process = psutil.Process(pid)
+            found[name] = process
+            for child in process.children(recursive=True):
+                found[f"{role(child, folder)}"] = child
+    return found
+
+
+def role(process: psutil.Process, folder: Path) -> str:
+    """In words; with its number where it is known by nothing else."""
+    with contextlib.suppress(psutil.Error):
+        open_files = [file.path for file in process.open_files()]
+        for name in ("small", "large"):
+            if any(path.startswith(str(folder / name)) for path in open_files):
+                return f"worker, {name} cache, {process.pid}"
+        if any(path.endswith(".outpace") for path in open_files):
+            return "engine"
+        if "resource_tracker" in " ".join(process.cmdline()):
+            return "resource tracker"
+    return f"child {process.pid}"
+
+
+def sampled(process: psutil.Process, time_s: float) -> Sample:
+    """Of now."""
+    memory = process.memory_full_info()
+    files = process.num_handles() if sys.platform == "win32" else process.num_fds()
+    return Sample(time_s, memory.uss / MB, files, process.num_threads())
+
+
+def report(samples: dict[str, list[Sample]], elapsed_s: float, session: Path) -> None:
+    """A line a process: first and last sample, slope of the second half."""
+    sizes = {path.name: path.stat().st_size / MB for path in sorted(session.parent.rglob("*")) if path.is_file()}
+    large = ", ".join(f"{name} {mb:.0f} MB" for name, mb in sizes.items() if mb >= 1)
+    print(f"\n{elapsed_s / 60:.0f} min; {large}")
+    heads = f"{'first MB':>9} {'half MB':>9} {'last MB':>9} {'MB/h, 2nd half':>15} {'files':>9} {'threads':>9}"
+    print(f"{'process':32} {heads}")
+    for name, all_of_it in sorted(samples.items()):
+        first, last = all_of_it[0], all_of_it[-1]
+        half = all_of_it[len(all_of_it) // 2 :]
+        if len(half) < 3:
+            continue
+        growth = statistics.linear_regression([s.time_s / 3600 for s in half], [s.memory_mb for s in half]).slope
+        print(
+            f"{name:32} {first.memory_mb:9.1f} {half[0].memory_mb:9.1f} {last.memory_mb:9.1f} {growth:+15.2f}"
+            f" {half[0].files:4d}>{last.files:4d} {half[0].threads:4d}>{last.threads:4d}",
+            flush=True,
+        )
+
+
+if __name__ == "__main__":
+    main()

@@ -110,6 +110,8 @@ class _Layout:
             )
         times: dict[int, list[int]] = {}
         for line, fields in rows:
+            if len(fields) < place + 2:
+                raise wrong(path, "fields are missing in this line", line=line)
             if fields[place] not in (0, 1, 2):
                 raise wrong(path, "the direction is 0, 1 or 2, not {value}", line=line, value=fields[place])
             times.setdefault(fields[place], []).append(fields[0])

@@ -20,9 +20,10 @@ COUNTER_KEYS = {"unit", "layer", "samples", "last", "average", "minimum", "maxim
 
 @dataclass(frozen=True)
 class Recorded:
-    """A run, what it printed, and its export."""
+    """A run, what it printed, the files beside its session at its end, and its export."""
 
     session: Path
+    files: list[str]
     printed: str
     exported: dict[str, Any]
     reader: SessionReader
@@ -35,9 +36,10 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Recorded]:
     session = folder / "run.outpace"
     answer = outpace("run", scenario_file(folder, size="10MB", users=6, think_s=0.01, run_s=20), "--session", session)
     assert answer.returncode == 0, answer.stdout + answer.stderr
+    files = [path.name for path in folder.glob("run.outpace*")]
     exported = json.loads(outpace("export", session, "--json", "-").stdout)
     with SessionReader.open(session) as reader:
-        yield Recorded(session, answer.stdout, exported, reader)
+        yield Recorded(session, files, answer.stdout, exported, reader)
 
 
 def test_it_ends_with_a_table_that_names_the_session(run: Recorded) -> None:
@@ -45,6 +47,10 @@ def test_it_ends_with_a_table_that_names_the_session(run: Recorded) -> None:
         assert row.casefold() in run.printed.casefold()
     assert str(run.session) in run.printed
     assert "Valid run" in run.printed
+
+
+def test_a_session_is_one_file_at_its_end(run: Recorded) -> None:
+    assert run.files == ["run.outpace"]
 
 
 def test_the_export_has_the_documented_shape(run: Recorded) -> None:

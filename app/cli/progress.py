@@ -226,8 +226,12 @@ class _Ratios:
     def _read(self) -> str:
         if self._reader is None:
             self._reader = SessionReader.open(self._session)
-        self._reader.poll()
-        found = session_headline(self._reader)
+        try:
+            self._reader.poll()
+            found = session_headline(self._reader)
+        finally:
+            # One that stays open at the run's end keeps the session in two files.
+            self._reader.close()
         early = found.stage == "measuring" and found.to_s - found.from_s < found.ratio_after_s
         if found.stage not in ("measuring", "one run", "race") or early:
             return ""

@@ -28,6 +28,8 @@ TEST_REQUIREMENTS = ROOT / "packaging" / "requirements-test.txt"
 BUILD_REQUIREMENTS = ROOT / "packaging" / "requirements-build.txt"
 RELEASE_REQUIREMENTS = ROOT / "packaging" / "requirements-release.txt"
 """Tools of those who carry Outpace on: none of them is installed in .venv."""
+NATIVE_REQUIREMENTS = ROOT / "packaging" / "requirements-native.txt"
+"""The C compiler where a machine has none, or for other machines: not installed in .venv either."""
 INPUTS = (ROOT / "pyproject.toml", REQUIREMENTS, TEST_REQUIREMENTS, BUILD_REQUIREMENTS)
 
 WINDOW_LIBRARIES = (
@@ -110,13 +112,22 @@ def program(name: str) -> str:
     return str(VENV / "Scripts" / f"{name}.exe" if sys.platform == "win32" else VENV / "bin" / name)
 
 
-def prepare(packages: Sequence[str], extras: Sequence[str] = ()) -> None:
-    """Makes .venv hold Outpace with these extras, and a Debian system these packages. Raises SetupError."""
+def prepare(packages: Sequence[str], extras: Sequence[str] = (), useful: Sequence[str] = ()) -> None:
+    """Makes .venv hold Outpace with these extras, and a Debian system these packages. Raises SetupError.
+
+    useful: packages that root gets with the others where something is installed anyway; it goes on without them.
+    """
     usable = venv_is_usable()
     wanted = list(missing_packages(packages))
     if not usable and not has_ensurepip() and is_debian():
         wanted.append(f"python3.{sys.version_info.minor}-venv")
-    install_packages(wanted)
+    more = missing_packages(useful) if is_root() and (wanted or not is_installed(extras)) else []
+    try:
+        install_packages([*wanted, *more])
+    except SetupError:
+        if not more:
+            raise
+        install_packages(wanted)
     if not usable:
         make_venv()
     install_project(extras)
@@ -129,6 +140,11 @@ def is_root() -> bool:
 def is_debian() -> bool:
     """Debian and what is made of it: packages are asked of dpkg and come by apt-get."""
     return LINUX and all(map(shutil.which, ("dpkg-query", "apt-get")))
+
+
+def has_root_on_debian() -> bool:
+    """Whether missing packages are installed; elsewhere they are named."""
+    return is_root() and is_debian()
 
 
 def missing_packages(packages: Sequence[str]) -> list[str]:
@@ -239,11 +255,10 @@ def temporary_environment(requirements: Path, installer: Path | None = None) -> 
 
 def install_project(extras: Sequence[str]) -> None:
     """Installs Outpace editable with the listed packages, unless that was done and none of its inputs has changed."""
-    digest = hashlib.sha256(str(ROOT).encode() + b"".join(path.read_bytes() for path in INPUTS)).hexdigest()
-    before = read_stamp()
-    current = before.digest == digest
-    if current and before.extras.issuperset(extras):
+    if is_installed(extras):
         return
+    digest, before = inputs_digest(), read_stamp()
+    current = before.digest == digest
     every = sorted(before.extras.union(extras) if current else extras)
     STAMP.unlink(missing_ok=True)
     say("installing Outpace into .venv (the first time 100 to 150 MB are fetched)")
@@ -254,6 +269,17 @@ def install_project(extras: Sequence[str]) -> None:
     pip(["install", "--no-deps", "--no-build-isolation", "--editable", "."])
     STAMP.write_text(json.dumps({"digest": digest, "extras": every}), encoding="utf-8")
     say("installed")
+
+
+def inputs_digest() -> str:
+    """Of this checkout's place and of what is installed into its .venv."""
+    return hashlib.sha256(str(ROOT).encode() + b"".join(path.read_bytes() for path in INPUTS)).hexdigest()
+
+
+def is_installed(extras: Sequence[str]) -> bool:
+    """Whether .venv was last filled with just this."""
+    before = read_stamp()
+    return before.digest == inputs_digest() and before.extras.issuperset(extras)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from environment import (
     BUILD_REQUIREMENTS,
+    NATIVE_REQUIREMENTS,
     RELEASE_REQUIREMENTS,
     REQUIREMENTS,
     ROOT,
@@ -27,6 +28,8 @@ from environment import (
 BUILD = ("pip", "hatchling>=1.27", "editables")
 """What installs Outpace itself: pip's own isolated build would fetch whatever is newest, without a hash."""
 RELEASE = ("cyclonedx-bom>=7", "uv")
+NATIVE = ("ziglang>=0.15",)
+"""The C compiler of packaging/native.py --ziglang."""
 EXCEPTIONS = (
     # From 9 on it needs lazy-importer, a package of a single release without a named author.
     "importlib-metadata<9",
@@ -47,11 +50,13 @@ def main() -> int:
             if upgrade is not None:
                 command += ["--upgrade-package", upgrade] if upgrade else ["--upgrade"]
             build, release = written(folder / "build.in", BUILD), written(folder / "release.in", RELEASE)
+            native = written(folder / "native.in", NATIVE)
             for path, arguments in (
                 (REQUIREMENTS, (project,)),
                 (TEST_REQUIREMENTS, (project, "--extra", "test", "--constraint", REQUIREMENTS)),
                 (BUILD_REQUIREMENTS, (build, "--constraint", TEST_REQUIREMENTS)),
                 (RELEASE_REQUIREMENTS, (release, "--constraint", TEST_REQUIREMENTS)),
+                (NATIVE_REQUIREMENTS, (native, "--constraint", BUILD_REQUIREMENTS)),
             ):
                 say(f"resolving {path.name}")
                 subprocess.run(

@@ -4,7 +4,8 @@
     python3 packaging/start.py [arguments of "outpace demo", such as --headless --seconds 20]
 
 Needs Python 3.11 or later and, the first time, the network. Nothing outside the checkout is changed, except that root
-on Debian gets the system packages that are missing for a window.
+on Debian gets the system packages that are missing for a window and for the native driver (a C compiler). Where there
+is no compiler the driver in Python runs.
 """
 
 import sys
@@ -26,6 +27,8 @@ from environment import (
     shown_command,
 )
 
+from native import build_in_passing, missing_compiler
+
 
 def main(arguments: list[str]) -> None:
     windowless = not {"--headless", "--help", "-h"}.isdisjoint(arguments)
@@ -34,9 +37,10 @@ def main(arguments: list[str]) -> None:
             "there is no display here (neither DISPLAY nor WAYLAND_DISPLAY is set), so no window can open.\n"
             f"Run the demo without a window instead:\n\n  {shown_command('start.py')} --headless --seconds 20\n"
         )
-    prepare([] if windowless else WINDOW_LIBRARIES)
+    prepare([] if windowless else WINDOW_LIBRARIES, useful=missing_compiler())
     if not windowless:
         check_window_libraries()
+    build_in_passing()
     say(f"starting: outpace demo {' '.join(arguments)}".rstrip())
     become([program("outpace"), "demo", *arguments])
 

@@ -23,17 +23,22 @@ from environment import (
     WINDOW_LIBRARIES,
     SetupError,
     check_window_libraries,
+    is_debian,
     own_environment,
     prepare,
     program,
     say,
 )
 
+from native import build_in_passing, build_own
+
 TEST_PACKAGES = (
     *WINDOW_LIBRARIES,
     "chromium",
     "fio",
     "fonts-dejavu-core",
+    "gcc",
+    "libc6-dev",
     "mariadb-server",
     "odbc-mariadb",
     "odbc-postgresql",
@@ -92,6 +97,10 @@ def failures() -> int:
 def main(arguments: list[str]) -> None:
     prepare(TEST_PACKAGES, extras=["test"])
     check_window_libraries()
+    if is_debian():
+        build_own()  # its compiler is one of the packages above: nothing of C goes untested there
+    else:
+        build_in_passing()
     say(f"testing: pytest {' '.join(arguments)}".rstrip())
     os.chdir(ROOT)
     LAST_FAILED.unlink(missing_ok=True)

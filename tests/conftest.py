@@ -3,6 +3,7 @@
 import gc
 import os
 import shutil
+import subprocess
 import sys
 import tempfile
 from collections.abc import Generator, Iterator
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from app.native.native_library import LIBRARIES, is_of, library_name, source_hash
 from tests.servers import (  # noqa: F401 - fixtures for every test
     each_server,
     mariadb,
@@ -21,6 +23,17 @@ from tests.servers import (  # noqa: F401 - fixtures for every test
 from tests.storage_folders import direct_folder  # noqa: F401 - as those
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """What is tested is the native library of the sources as they are now, wherever there is a compiler."""
+    own = LIBRARIES / library_name()
+    if hasattr(config, "workerinput") or is_of(own, source_hash()) or not shutil.which("cc"):
+        return
+    build = [sys.executable, str(Path(__file__).parents[1] / "packaging" / "native.py")]
+    done = subprocess.run(build, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise pytest.UsageError(done.stderr)
 
 
 @pytest.fixture(autouse=True)

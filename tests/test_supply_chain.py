@@ -15,7 +15,10 @@ from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGING = ROOT / "packaging"
-LISTS = ("requirements.txt", "requirements-test.txt", "requirements-build.txt", "requirements-release.txt")
+LISTS = (
+    "requirements.txt", "requirements-test.txt", "requirements-build.txt", "requirements-release.txt",
+    "requirements-native.txt",
+)  # fmt: skip
 
 
 def pinned(name: str) -> dict[str, list[Requirement]]:
@@ -54,7 +57,7 @@ def test_the_lists_hold_what_the_project_needs(name: str, extra: str) -> None:
 
 def test_the_lists_agree() -> None:
     tests = pinned("requirements-test.txt")
-    for name in ("requirements.txt", "requirements-build.txt", "requirements-release.txt"):
+    for name in LISTS:
         for package, found in pinned(name).items():
             if package in tests:
                 assert {str(one.specifier) for one in found} <= {str(one.specifier) for one in tests[package]}, package

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from app.native.native_library import INTERFACE, LIBRARIES, is_of, library_name, source_hash
+
 ROOT = Path(__file__).resolve().parent.parent
 
 
@@ -61,6 +63,20 @@ def test_the_installed_programs_are_there_and_one_answers(installed: Path, tmp_p
     assert (installed / f"outpace-window{suffix}").exists()
     assert run(installed / f"outpace{suffix}", "--version", cwd=tmp_path).startswith("Outpace ")
     assert "embedded-demo" in run(installed / f"outpace{suffix}", "scenarios", cwd=tmp_path).splitlines()[0]
+
+
+@pytest.mark.skipif(not is_of(LIBRARIES / library_name(), source_hash()), reason="the native library is not built")
+def test_the_installed_wheel_loads_the_native_library_of_the_sources_that_it_carries(
+    installed: Path, tmp_path: Path
+) -> None:
+    reading = """
+from app.native.native_library import NativeLibrary, source_hash
+found = NativeLibrary.load({})
+print(found.path, found.name, source_hash(), sep="\\n")
+"""
+    path, name, hashed = run(installed / "python", "-I", "-c", reading, cwd=tmp_path).splitlines()
+    assert not Path(path).is_relative_to(ROOT)
+    assert (name, hashed) == (f"native {INTERFACE}", source_hash())
 
 
 def test_the_wheel_holds_the_program_and_nothing_else(wheel: Path) -> None:

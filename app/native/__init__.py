@@ -1,0 +1,1 @@
+"""The native library: its sources are in native/, its interface is native/outpace.h, docs/native.md describes it."""

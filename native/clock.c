@@ -1,0 +1,36 @@
+/* The one clock: what CPython's time.perf_counter_ns reads (Python/pytime.c), so that moments of both compare. */
+
+#include "outpace.h"
+
+#if defined _WIN32
+
+#define WIN32_LEAN_AND_MEAN
+#include <windows.h>
+
+int64_t outpace_clock_ns(void)
+{
+    LARGE_INTEGER frequency, ticks;
+    QueryPerformanceFrequency(&frequency); /* fixed at the system's start, and no system call */
+    QueryPerformanceCounter(&ticks);
+    int64_t whole = ticks.QuadPart / frequency.QuadPart, rest = ticks.QuadPart % frequency.QuadPart;
+    return whole * 1000000000 + rest * 1000000000 / frequency.QuadPart;
+}
+
+#elif defined __APPLE__
+
+#include <time.h>
+
+int64_t outpace_clock_ns(void) { return (int64_t)clock_gettime_nsec_np(CLOCK_UPTIME_RAW); } /* mach_absolute_time */
+
+#else
+
+#include <time.h>
+
+int64_t outpace_clock_ns(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+#endif

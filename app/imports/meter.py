@@ -47,7 +47,7 @@ _WATTS = re.compile(r"watt|(?<![a-z])[km]?w(?![a-z])|power|leistung", re.IGNOREC
 _NO_WATTS = re.compile(r"watt.?hours?|(?<![a-z])k?wh(?![a-z])|power factor|leistungsfaktor|energy", re.IGNORECASE)
 _APPARENT = re.compile(r"apparent|reactive|scheinleistung|blindleistung|(?<![a-z])k?va(r|rs)?(?![a-z])", re.IGNORECASE)
 """Volt-amperes are no watts: a power supply may draw twice as many."""
-_FIELD = re.compile(r"\s*(?P<unit>[kKmM]?[wW](?:atts?)?|[kK]?[vV][aA][rR]?)$")
+_FIELD = re.compile(r"(?P<unit>[kKmM]?[wW](?:atts?)?|[kK]?[vV][aA][rR]?)$")
 _ZONE = re.compile(
     r"\d:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s*(?:(?P<utc>Z|UTC|GMT)|(?P<sign>[+-])(?P<h>\d{2}):?(?P<m>\d{2}))$"
 )
@@ -295,7 +295,7 @@ def _watts(path: Path, line: int, fields: Sequence[str], mapping: _Mapping, layo
             raise _apparent(path, line)
         if own is not None:
             scale = _scale_of(own["unit"])  # noqa: PLW2901 - what stands beside the number counts
-        plain = text[: own.start()] if own is not None else text
+        plain = text[: own.start()].rstrip() if own is not None else text
         try:
             yield number_of(plain, decimal_comma=layout.decimal_comma) * scale
         except ValueError as error:

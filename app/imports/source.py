@@ -174,7 +174,7 @@ def lines_of_key(path: Path, key: str) -> list[int]:
 
 
 DELIMITERS = (";", "\t", ",")
-_EDGE = r"(?:^|[;\t\"])\s*"
+_EDGE = r"(?:^|[;\t\"]) *"
 _END = r"(?:\s*[kmM]?W)?\s*(?:$|[;\t\"])"
 _COMMA = re.compile(rf"{_EDGE}-?(?:\d+,(?:\d{{1,2}}|\d{{4,}})|\d{{1,3}}(?:\.\d{{3}})+,\d+){_END}")
 """A number that can only have a decimal comma."""

@@ -33,7 +33,7 @@ _INTERVAL_FIGURES: Mapping[str, tuple[re.Pattern[str], float]] = {
     "read bytes": (re.compile(r"\breads: (\S+) MiB/s"), float(1 << 20)),
     "write bytes": (re.compile(r"\bwrites: (\S+) MiB/s"), float(1 << 20)),
     "syncs": (re.compile(r"\bfsyncs: ([^/]+)/s"), 1.0),
-    "bytes": (re.compile(r"([\d.]+) MiB/sec$"), float(1 << 20)),
+    "bytes": (re.compile(r"(?<![\d.])([\d.]++) MiB/sec$"), float(1 << 20)),
 }
 _SERIES: Mapping[str, tuple[str, str]] = {
     "tps": ("Transactions/sec", "/s"), "qps": ("Queries/sec", "/s"), "reads": ("Read Queries/sec", "/s"),

@@ -25,7 +25,7 @@ _SIZES: dict[Basis, dict[str, float]] = {
     "rack unit": {"": 1, "u": 1, "ru": 1, "he": 1, "rack": 1},
 }  # fmt: skip
 _SOCKETS = re.compile(r"^(?P<sockets>\d+)(?P<gap>\s*)[x×](?P=gap)(?P<cores>\d+)\b", re.IGNORECASE)
-_AMOUNT = re.compile(r"^(?P<before>[^\d+\-.,]*)(?P<number>[-+]?[\d.,'\u2019\u00a0\u202f]*\d)\s*(?P<after>[^\d\s]*)")
+_AMOUNT = re.compile(r"^(?P<before>[^\d+\-.,]*+)(?P<number>[-+]?[\d.,'\u2019\u00a0\u202f]*\d)\s*(?P<after>[^\d\s]*)")
 
 
 def plain_name(name: str) -> str:

@@ -16,7 +16,7 @@ _KEYWORD = re.compile(r"[A-Za-z][A-Za-z0-9 _.-]{0,63}")
 _PLAIN = re.compile(r"[A-Za-z0-9_.,:/\\@%+*()~!-]([A-Za-z0-9_.,:/\\@%+*()~! -]*[A-Za-z0-9_.,:/\\@%+*()~!-])?")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 _SECRET = re.compile(r"PWD|PASSWORD\d?|.*PWD|.*PASSWORD|.*SECRET|ACCESSTOKEN", re.IGNORECASE)
-_SECRET_IN_TEXT = re.compile(r"(^|[;{\s])\s*(\w*pwd|\w*password\d?|\w*secret|accesstoken)\s*=", re.IGNORECASE)
+_SECRET_IN_TEXT = re.compile(r"(?:^|[;{\s])(?:\w*pwd|\w*password\d?|\w*secret|accesstoken)\s*=", re.IGNORECASE)
 _SAME = {
     "PASSWORD": "PWD",
     "USER": "UID",

@@ -1,0 +1,126 @@
+"""Lists the regular expressions of the program that take quadratic time on some repeated text, or worse.
+
+python -m tests.fuzz.patterns
+
+Each pattern of every module is searched for, and matched, in texts of one repeated piece, of two lengths: four times
+the time for four times the text is linear. A row is a place to look: one that is only matched at a text's begin, or in
+texts that are short by another rule, may stay.
+"""
+
+import importlib
+import pkgutil
+import re
+import signal
+import time
+from collections.abc import Callable, Iterator
+
+import app
+import collectors
+
+PIECES = (
+    *(" ", "\t", "\n", "1", "1,", "1.", "1:", "1 ", "a", "a ", "a.", "a=", "a/", "a\n", "é", "0x", "e1"),
+    *(
+        ";",
+        "; ",
+        ",",
+        ". ",
+        ":",
+        "(",
+        ")",
+        "()",
+        "[",
+        "](",
+        "{",
+        "=",
+        '"',
+        "'",
+        "\\",
+        "/",
+        "://",
+        "-",
+        "+",
+        "%",
+        "|",
+        "<",
+    ),
+)
+BEGINNINGS = ("", "a", "1", "(", ";")
+SHORT, LONG = 2_000, 8_000
+LINEAR = 8.0
+"""The longer text may take so many times as long, since short times are uncertain."""
+SEEN_S = 0.01
+LIMIT_S = 2.0
+
+
+class _LateError(Exception):
+    pass
+
+
+def main() -> None:
+    """Prints a line for each that was found."""
+    signal.signal(signal.SIGVTALRM, _late)
+    count = 0
+    for name, pattern in patterns():
+        count += 1
+        literals = re.findall(r"[A-Za-z_ ]{3,}", pattern.pattern)
+        for piece in (*PIECES, *literals):
+            if found := slow(pattern, piece):
+                print(f"{name}: {found}: {pattern.pattern[:100]}", flush=True)
+                break
+    print(f"{count} patterns")
+
+
+def patterns() -> Iterator[tuple[str, re.Pattern[str]]]:
+    """Those that modules hold, also within tuples and dictionaries, with where they are."""
+    seen = set()
+    for package in (app, collectors):
+        for info in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            if info.name.endswith("__main__"):
+                continue
+            try:
+                held = [
+                    (f"{info.name}.{name}", value) for name, value in vars(importlib.import_module(info.name)).items()
+                ]
+            except ImportError:  # of another system
+                continue
+            while held:
+                name, value = held.pop()
+                if isinstance(value, tuple | list):
+                    held += [(name, each) for each in value]
+                elif isinstance(value, dict):
+                    held += [(name, each) for each in value.values()]
+                elif isinstance(value, re.Pattern) and isinstance(value.pattern, str) and value not in seen:
+                    seen.add(value)
+                    yield name, value
+
+
+def slow(pattern: re.Pattern[str], piece: str) -> str:
+    """How it was asked, where the longer text takes over-proportionally long; empty where none does."""
+    for begin in BEGINNINGS:
+        for how in ("search", "fullmatch"):
+            asked = getattr(pattern, how)
+            long_s = taken_s(asked, begin + piece * (LONG // len(piece)) + "\0")
+            if long_s > SEEN_S and long_s > LINEAR * taken_s(asked, begin + piece * (SHORT // len(piece)) + "\0"):
+                return f"{how} in {begin!r} and {piece!r} again and again, {long_s:.2f} s"
+    return ""
+
+
+def taken_s(asked: Callable[[str], object], text: str) -> float:
+    """Processor time of one call, broken off at the limit."""
+    begin_s = time.process_time()
+    signal.setitimer(signal.ITIMER_VIRTUAL, LIMIT_S)
+    try:
+        asked(text)
+    except _LateError:
+        pass
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+    return time.process_time() - begin_s
+
+
+def _late(*_: object) -> None:
+    raise _LateError
+
+
+if __name__ == "__main__":
+    main()

@@ -64,7 +64,8 @@ MB = 1e6
 
 @dataclass(frozen=True)
 class Sample:
-    """What a process holds at a moment. memory_mb: its own, without pages that it shares with others."""
+    """What a process holds at a moment. memory_mb: written by it alone, in memory or swapped out; on Windows and macOS
+    what it shares with no other."""
 
     time_s: float
     memory_mb: float
@@ -147,9 +148,17 @@ def role(process: psutil.Process, folder: Path) -> str:
 
 def sampled(process: psutil.Process, time_s: float) -> Sample:
     """Of now."""
-    memory = process.memory_full_info()
     files = process.num_handles() if sys.platform == "win32" else process.num_fds()
-    return Sample(time_s, memory.uss / MB, files, process.num_threads())
+    return Sample(time_s, memory_mb(process), files, process.num_threads())
+
+
+def memory_mb(process: psutil.Process) -> float:
+    """As `Sample.memory_mb`. Pages of files, which Linux drops and reads again at will, are left out where it says."""
+    try:
+        lines = Path(f"/proc/{process.pid}/smaps_rollup").read_text(encoding="ascii").splitlines()
+    except OSError:
+        return float(process.memory_full_info().uss / MB)
+    return sum(int(line.split()[1]) for line in lines if line.startswith(("Anonymous:", "Swap:"))) * 1024 / MB
 
 
 def report(samples: dict[str, list[Sample]], elapsed_s: float, session: Path) -> None:

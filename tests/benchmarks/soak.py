@@ -148,7 +148,10 @@ def role(process: psutil.Process, folder: Path) -> str:
 
 def sampled(process: psutil.Process, time_s: float) -> Sample:
     """Of now."""
-    files = process.num_handles() if sys.platform == "win32" else process.num_fds()
+    if sys.platform == "win32":
+        files = process.num_handles()
+    else:
+        files = process.num_fds()
     return Sample(time_s, memory_mb(process), files, process.num_threads())
 
 

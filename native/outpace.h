@@ -28,4 +28,27 @@ OUTPACE_EXPORT const char *outpace_sources(void);
 /* Nanoseconds of the clock of Python's time.perf_counter_ns. */
 OUTPACE_EXPORT int64_t outpace_clock_ns(void);
 
+/* SQLite's file layer, counted (vfs.c) */
+
+/* Of main databases; of journals and write-ahead logs; of temporary files. */
+#define OUTPACE_VFS_ROLES 3
+
+typedef struct outpace_vfs outpace_vfs;
+
+/* Since the VFS became a counted one. busy_ns: the time of all calls, of those under way so far too; it never goes back.
+   under_way: calls that have not come back. open: files that are. */
+typedef struct {
+    int64_t reads, read_bytes, read_ns;
+    int64_t writes, write_bytes, write_ns;
+    int64_t syncs, sync_ns;
+    int64_t busy_ns, under_way, open;
+} outpace_vfs_counts;
+
+/* Makes own, a registered sqlite3_vfs without an open file, one of counted files of base, another sqlite3_vfs. Both
+   stay what they are until the process ends. NULL: no memory. */
+OUTPACE_EXPORT outpace_vfs *outpace_vfs_counted(void *base, void *own);
+
+/* Fills in the counts of each role; the moment that they are of. From any thread. */
+OUTPACE_EXPORT int64_t outpace_vfs_read(outpace_vfs *vfs, outpace_vfs_counts counts[OUTPACE_VFS_ROLES]);
+
 #endif

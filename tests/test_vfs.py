@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import threading
+import time
 from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
@@ -15,9 +16,13 @@ import pytest
 
 from app.databases.sqlite.counting_vfs import SERIES, CountingVfs
 from app.databases.sqlite.embedded_engine import SqliteSettings, connect
+from app.databases.sqlite.native_vfs import NativeCountingVfs, counting_vfs
+from app.native.native_library import Absent, NativeLibrary
 from collectors.series import Reading
 
 ROOT = Path(__file__).parent.parent
+DRIVERS = ("python", "native")
+Vfs = CountingVfs | NativeCountingVfs
 
 
 def value(reading: Reading, path: str) -> float:
@@ -29,6 +34,28 @@ def counts(reading: Reading, role: str) -> dict[str, float]:
     """Calls and bytes of a role."""
     names = ("Reads/sec", "Read Bytes/sec", "Writes/sec", "Write Bytes/sec", "Syncs/sec")
     return {name.removesuffix("/sec"): value(reading, rf"\Engine File({role})\{name}") for name in names}
+
+
+@pytest.fixture(params=DRIVERS)
+def driver(request: pytest.FixtureRequest) -> str:
+    """As OUTPACE_DRIVER has it: each test runs with both layers."""
+    driver = str(request.param)
+    if driver == "native":
+        native_library()
+    return driver
+
+
+def native_library() -> NativeLibrary:
+    library = NativeLibrary.load({})
+    if isinstance(library, Absent):
+        pytest.skip(f"no native library: {library.lack}")
+    return library
+
+
+@pytest.fixture
+def vfs(driver: str) -> Vfs:
+    """A counted file layer of its own."""
+    return counting_vfs(NativeLibrary.load({"OUTPACE_DRIVER": driver}))
 
 
 @pytest.fixture
@@ -74,11 +101,11 @@ print(json.dumps({
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux counts the calls of a process (/proc/self/io)")
 @pytest.mark.parametrize("journal", ["rollback", "wal"])
-def test_calls_and_bytes_equal_the_operating_systems_counters(tmp_path: Path, journal: str) -> None:
+def test_calls_and_bytes_equal_the_operating_systems_counters(tmp_path: Path, journal: str, driver: str) -> None:
     from tests.dvdstores import prepare  # noqa: PLC0415 - only here
 
     prepare(tmp_path, settings=SqliteSettings(journal, "off", 16)).close()  # type: ignore[arg-type]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "OUTPACE_DRIVER": driver}
     output = subprocess.run(
         [sys.executable, "-P", "-c", COUNTED, str(tmp_path), journal],
         env=environment,
@@ -100,8 +127,7 @@ def test_calls_and_bytes_equal_the_operating_systems_counters(tmp_path: Path, jo
     assert {key: roles[0][key] + roles[1][key] for key in total} == total
 
 
-def test_a_commit_in_each_journal_mode_is_counted_where_it_belongs(path: Path) -> None:
-    vfs = CountingVfs()
+def test_a_commit_in_each_journal_mode_is_counted_where_it_belongs(vfs: Vfs, path: Path) -> None:
     with closing(connect(path, SqliteSettings("rollback", "full"), vfs=vfs.name)) as connection:
         before = vfs.read()
         connection.execute("BEGIN IMMEDIATE; INSERT INTO T (B) VALUES (1); COMMIT")
@@ -125,8 +151,7 @@ def test_a_commit_in_each_journal_mode_is_counted_where_it_belongs(path: Path) -
         assert (log["Write Bytes"], log["Syncs"]) == (4096 + 24, 1)
 
 
-def test_threads_lose_no_count_and_closed_files_stay_counted(path: Path) -> None:
-    vfs = CountingVfs()
+def test_threads_lose_no_count_and_closed_files_stay_counted(vfs: Vfs, path: Path) -> None:
     settings = SqliteSettings("wal", "off")
     connect(path, settings, vfs=vfs.name).close()
     before = vfs.read()
@@ -162,7 +187,7 @@ def test_threads_lose_no_count_and_closed_files_stay_counted(path: Path) -> None
         assert plain.execute("SELECT COUNT(*) FROM T").fetchall() == [(rounds * users,)]
 
 
-def test_a_call_under_way_is_in_the_queue(path: Path) -> None:
+def test_a_call_under_way_is_in_the_queue_of_the_layer_in_python(path: Path) -> None:
     vfs = CountingVfs()
     connection = connect(path, SqliteSettings("rollback", "off"), vfs=vfs.name)
     file = next(iter(vfs._live.values()))
@@ -178,8 +203,103 @@ def test_a_call_under_way_is_in_the_queue(path: Path) -> None:
     connection.close()
 
 
-def test_short_reads_count_what_was_read(tmp_path: Path) -> None:
-    vfs = CountingVfs()
+class SlowSyncs(apsw.VFS):
+    """A fake of a disk whose syncs come back when the test says so."""
+
+    def __init__(self) -> None:
+        self.name = "slow-syncs"
+        self.begun, self.over = threading.Event(), threading.Event()
+        super().__init__(self.name, "")
+
+    def xOpen(self, name: str | apsw.URIFilename | None, flags: list[int]) -> apsw.VFSFile:
+        disk = self
+
+        class File(apsw.VFSFile):
+            def xSync(self, flags: int) -> None:
+                disk.begun.set()
+                assert disk.over.wait(60)
+                super().xSync(flags)
+
+        return File("", name, flags)
+
+
+def test_a_call_under_way_is_in_the_queue_of_the_native_layer(path: Path) -> None:
+    disk = SlowSyncs()
+    vfs = NativeCountingVfs(native_library(), disk.name)
+    with closing(apsw.Connection(str(path), vfs=vfs.name)) as connection:
+        before = vfs.read()
+        commit = threading.Thread(target=lambda: connection.execute("INSERT INTO T (B) VALUES (1)"))
+        commit.start()
+        assert disk.begun.wait(60)
+        first = vfs.read()
+        time.sleep(0.05)
+        second = vfs.read()
+        disk.over.set()
+        commit.join()
+        after = vfs.read()
+    queue, current = (rf"\Engine File(log)\{name}" for name in ("Avg. Queue Length", "Current Queue Length"))
+    assert [value(one, current) for one in (before, first, second, after)] == [0, 1, 1, 0]
+    grown = value(second, queue) - value(first, queue)
+    assert grown == pytest.approx(second.time_s - first.time_s, rel=0.05)
+    assert counts(first, "log") == counts(second, "log")
+    assert counts(after, "log")["Syncs"] > counts(second, "log")["Syncs"]
+    assert value(after, queue) == pytest.approx(
+        sum(value(after, rf"\Engine File(log)\Avg. sec/{kind}") for kind in ("Read", "Write", "Sync"))
+    )
+
+
+ORDERS = """
+import json, random, sys
+from pathlib import Path
+from app.databases.sqlite.counting_vfs import CountingVfs
+from app.databases.sqlite.embedded_engine import SqliteSettings
+from app.databases.sqlite.native_vfs import NativeCountingVfs
+from app.native.native_library import NativeLibrary
+from app.workloads.dvdstore.sqlite.embedded_workload import DvdStoreOnSqlite
+from tests.dvdstores import SMALL, run_cycle
+workload = DvdStoreOnSqlite(Path(sys.argv[1]), SMALL, SqliteSettings(sys.argv[2], "full", 1))
+workload.open()
+python = CountingVfs()
+native = NativeCountingVfs(NativeLibrary.load({}), python.name)
+workload._shared.vfs = native
+users = [workload.user(random.Random(seed)) for seed in range(3)]
+for _ in range(40):
+    for user in users:
+        run_cycle(user)
+readings = [one.read().values for one in (native, python)]
+for user in users: user.close()
+closed = [one.read().values for one in (native, python)]
+print(json.dumps([readings, closed, native.open_files(), len(python._live)]))
+"""
+
+
+@pytest.mark.parametrize("journal", ["rollback", "wal"])
+def test_laid_over_the_layer_in_python_the_native_one_counts_the_same(tmp_path: Path, journal: str) -> None:
+    """The same seeded orders, the same calls: each one goes through both."""
+    from tests.dvdstores import prepare  # noqa: PLC0415 - only here
+
+    native_library()
+    prepare(tmp_path, settings=SqliteSettings(journal, "full", 1)).close()  # type: ignore[arg-type]
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", ORDERS, str(tmp_path), journal],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        check=True,
+    )
+    *all_readings, native_open, python_open = json.loads(done.stdout)
+    for readings in all_readings:
+        native, python = (Reading(0.0, tuple(values)) for values in readings)
+        for role in ("database", "log", "_Total"):
+            assert counts(native, role) == counts(python, role)
+            assert counts(native, role)["Writes"] > 100 or (role, journal) == ("database", "wal")
+        assert counts(native, "_Total")["Reads"] > 100
+        for kind in ("Read", "Write", "Sync"):  # what lies above takes a little longer
+            path = rf"\Engine File(_Total)\Avg. sec/{kind}"
+            assert value(native, path) >= value(python, path) > 0
+    assert (native_open, python_open) == (0, 0)
+
+
+def test_short_reads_count_what_was_read(vfs: Vfs, tmp_path: Path) -> None:
     path = tmp_path / "new.db"
     with closing(apsw.Connection(str(path), vfs=vfs.name)) as connection:
         connection.execute("CREATE TABLE T (A)").fetchall()
@@ -189,8 +309,7 @@ def test_short_reads_count_what_was_read(tmp_path: Path) -> None:
     assert reading["Write Bytes"] == path.stat().st_size
 
 
-def test_write_ahead_log_is_shared_with_an_uncounted_process(path: Path) -> None:
-    vfs = CountingVfs()
+def test_write_ahead_log_is_shared_with_an_uncounted_process(vfs: Vfs, path: Path) -> None:
     with closing(connect(path, SqliteSettings("wal", "full"), vfs=vfs.name)) as connection:
         connection.execute("INSERT INTO T (B) VALUES ('ours')")
         script = (
@@ -206,8 +325,7 @@ def test_write_ahead_log_is_shared_with_an_uncounted_process(path: Path) -> None
         assert path.with_name("some.db-shm").exists()
 
 
-def test_errors_of_the_file_layer_arrive_as_sqlites_own(path: Path, tmp_path: Path) -> None:
-    vfs = CountingVfs()
+def test_errors_of_the_file_layer_arrive_as_sqlites_own(vfs: Vfs, path: Path, tmp_path: Path) -> None:
     with pytest.raises(apsw.CantOpenError):
         apsw.Connection(str(tmp_path / "missing" / "x.db"), vfs=vfs.name)
     garbage = tmp_path / "garbage.db"
@@ -221,15 +339,16 @@ def test_errors_of_the_file_layer_arrive_as_sqlites_own(path: Path, tmp_path: Pa
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a file size limit of the operating system")
-def test_a_write_that_fails_is_an_error_and_no_bytes(path: Path) -> None:
+def test_a_write_that_fails_is_an_error_and_no_bytes(path: Path, driver: str) -> None:
     script = f"""
 import resource, signal, apsw, sys
 from pathlib import Path
-from app.databases.sqlite.counting_vfs import CountingVfs
+from app.databases.sqlite.native_vfs import counting_vfs
 from app.databases.sqlite.embedded_engine import SqliteSettings, connect, failure
+from app.native.native_library import NativeLibrary
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
-vfs = CountingVfs()
+vfs = counting_vfs(NativeLibrary.load())
 connection = connect(Path({str(path)!r}), SqliteSettings("rollback", "full"), vfs=vfs.name)
 try:
     connection.execute("INSERT INTO T (B) VALUES (zeroblob(1000000))")
@@ -237,7 +356,7 @@ except apsw.Error as error:
     print(failure(error).kind)
 print(connection.execute("SELECT COUNT(*) FROM T").fetchall(), vfs.read().values[4])
 """
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "OUTPACE_DRIVER": driver}
     output = subprocess.run(
         [sys.executable, "-P", "-c", script], env=environment, stdout=subprocess.PIPE, text=True, check=True
     ).stdout.split("\n")
@@ -247,9 +366,8 @@ print(connection.execute("SELECT COUNT(*) FROM T").fetchall(), vfs.read().values
     assert float(written) <= 200_000
 
 
-def test_other_threads_go_on_while_a_call_is_under_way(path: Path) -> None:
+def test_other_threads_go_on_while_a_call_is_under_way(vfs: Vfs, path: Path) -> None:
     """Locks are waited for with the interpreter free: a busy connection must not stop the others."""
-    vfs = CountingVfs()
     settings = SqliteSettings("rollback", "off")
     with (
         closing(connect(path, settings, vfs=vfs.name)) as first,
@@ -266,19 +384,18 @@ def test_other_threads_go_on_while_a_call_is_under_way(path: Path) -> None:
         assert first.execute("SELECT COUNT(*) FROM T").fetchall() == [(2_001,)]
 
 
-def test_series_are_the_engine_files_counters() -> None:
+def test_series_are_the_engine_files_counters(vfs: Vfs) -> None:
     paths = [series.path for series in SERIES]
     assert len(set(paths)) == len(paths) == 39
     assert {series.layer for series in SERIES} == {"engine file"}
-    width = len(CountingVfs().read().values)
+    width = len(vfs.read().values)
     assert all(0 <= series.value < width and series.base < width for series in SERIES)
     assert all((series.base >= 0) == (series.kind == "average") for series in SERIES)
 
 
-def test_many_files_open_and_close_without_leaving_anything(path: Path) -> None:
-    vfs = CountingVfs()
+def test_many_files_open_and_close_without_leaving_anything(vfs: Vfs, path: Path) -> None:
     for _ in range(50):
         connect(path, SqliteSettings("rollback", "off"), vfs=vfs.name).close()
-    assert vfs._live == {}
+    assert (len(vfs._live) if isinstance(vfs, CountingVfs) else vfs.open_files()) == 0
     if hasattr(psutil.Process(), "open_files"):
         assert not [file for file in psutil.Process().open_files() if file.path.startswith(str(path))]

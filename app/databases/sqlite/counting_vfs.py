@@ -124,6 +124,23 @@ SERIES: tuple[Series, ...] = tuple(
 """What the columns of `CountingVfs.read` mean."""
 
 
+def raw_values(counts: Sequence[Sequence[float]], busy: Sequence[tuple[float, float]]) -> tuple[float, ...]:
+    """The columns of all roles. counts: the eight of databases, logs and temporary files. busy: of each the time of all
+    calls, those under way included, and how many are under way."""
+    values: list[float] = []
+    totals = [sum(parts) for parts in zip(*counts, strict=True)], tuple(sum(parts) for parts in zip(*busy, strict=True))
+    for count, (busy_s, under_way) in zip([*counts[:2], totals[0]], [*busy[:2], totals[1]], strict=True):
+        values += count
+        values += (
+            count[READS] + count[WRITES],
+            count[READ_BYTES] + count[WRITE_BYTES],
+            count[READ_S] + count[WRITE_S],
+            busy_s,
+            under_way,
+        )
+    return tuple(values)
+
+
 class CountingVfs(apsw.VFS):
     """The counted file layer. `name` is what a connection's `vfs` must be.
 
@@ -139,8 +156,8 @@ class CountingVfs(apsw.VFS):
         self._closed = [[0.0] * BEGAN for _ in ROLES]
         self._tables: dict[int, _Methods] = {}
         self._callbacks: list[object] = []
-        base_address = _address(None)
-        base, own = _Vfs.from_address(base_address), _Vfs.from_address(_address(self.name))
+        base_address = vfs_address(None)
+        base, own = _Vfs.from_address(base_address), _Vfs.from_address(vfs_address(self.name))
         opened = self._open(base_address, _OPEN(base.xOpen))
         own.szOsFile = base.szOsFile
         for name in PASSED_ON:
@@ -165,20 +182,11 @@ class CountingVfs(apsw.VFS):
                 if seen[BEGAN]:
                     under_way[role][0] += max(0.0, now - seen[BEGAN])
                     under_way[role][1] += 1
-        for figures in (counts, under_way):
-            figures[2] = [sum(parts) for parts in zip(*figures, strict=True)]
-        values: list[float] = []
-        for count, (waited, flying) in zip(counts, under_way, strict=True):
-            transfer_s = count[READ_S] + count[WRITE_S]
-            values += count
-            values += (
-                count[READS] + count[WRITES],
-                count[READ_BYTES] + count[WRITE_BYTES],
-                transfer_s,
-                transfer_s + count[SYNC_S] + waited,
-                flying,
-            )
-        return Reading(now, tuple(values))
+        busy = [
+            (count[READ_S] + count[WRITE_S] + count[SYNC_S] + waited, flying)
+            for count, (waited, flying) in zip(counts, under_way, strict=True)
+        ]
+        return Reading(now, raw_values(counts, busy))
 
     def _entry(self, function: Any) -> int | None:
         """A function's address, for a table; the function is kept."""
@@ -300,7 +308,7 @@ def _counted_sync(live: _Live, source: _Methods) -> Any:
     return _SYNC(x_sync)
 
 
-def _address(vfs: str | None) -> int:
+def vfs_address(vfs: str | None) -> int:
     """Where SQLite's sqlite3_vfs of that name lies (None: the default)."""
     pointer = _POINTER()
     with closing(apsw.Connection(":memory:", vfs=vfs)) as connection:

@@ -11,7 +11,9 @@ import apsw
 from app.databases.failures import DatabaseError
 from app.databases.sqlite.counting_vfs import SERIES, CountingVfs
 from app.databases.sqlite.embedded_engine import SqliteSettings, connect, failure
+from app.databases.sqlite.native_vfs import NativeCountingVfs, counting_vfs
 from app.model.workloads import DvdStore
+from app.native.native_library import NativeLibrary
 from app.workloads.dvdstore.cycle import (
     BROWSE_ACTOR,
     BROWSE_CATEGORY,
@@ -63,7 +65,7 @@ class DvdStoreOnSqlite:
         """Checks the working copy and holds the folder against restores. Raises DatabaseError."""
         hold = claim(self.folder, exclusive=False)
         try:
-            shared = _Shared(self, CountingVfs(), hold)
+            shared = _Shared(self, counting_vfs(NativeLibrary.load()), hold)
             connection = shared.connect()
             try:
                 check_mark(shared.path, mark_of(connection), self.parameters)
@@ -98,7 +100,7 @@ class _Shared:
     starve for seconds.
     """
 
-    def __init__(self, workload: DvdStoreOnSqlite, vfs: CountingVfs, hold: apsw.Connection) -> None:
+    def __init__(self, workload: DvdStoreOnSqlite, vfs: CountingVfs | NativeCountingVfs, hold: apsw.Connection) -> None:
         self.path = working_path(workload.folder)
         self.shop = Shop(workload.parameters, workload.order_date)
         self.settings = workload.settings

@@ -20,7 +20,8 @@ enum { READS, READ_BYTES, READ_NS, WRITES, WRITE_BYTES, WRITE_NS, SYNCS, SYNC_NS
 
 typedef struct CountedFile CountedFile;
 
-/* It lives until the process ends, as the registered VFS does. live: its open files, a list under the mutex. */
+/* It lives until the process ends, as the registered VFS does. Under the mutex: live, a list of its open files; counts of
+   closed ones; what was last read. */
 struct outpace_vfs {
     SqliteVfs *base;
     SqliteVfs *own;
@@ -29,6 +30,7 @@ struct outpace_vfs {
     CountedFile *live;
     int64_t closed[ROLES][COUNTS];
     int64_t closed_busy_ns[ROLES];
+    int64_t read_busy_ns[ROLES];
 };
 
 struct CountedFile {
@@ -68,18 +70,22 @@ static void ended(CountedFile *file, int64_t began_ns, int calls, int time)
 {
     int64_t now_ns = outpace_clock_ns();
     int64_t rest_ns = (atomic_load_explicit(&file->busy, memory_order_relaxed) - 1) / 2;
+    atomic_store_explicit(&file->busy, 2 * (rest_ns + now_ns), memory_order_release);
     add(file, calls, 1);
     add(file, time, now_ns - began_ns);
-    atomic_store_explicit(&file->busy, 2 * (rest_ns + now_ns), memory_order_release);
 }
 
 /* Nanoseconds of all calls of a file so far; under_way: 1 where one has not come back. */
 static int64_t busy_ns(CountedFile *file, int64_t *under_way)
 {
-    int64_t busy = atomic_load_explicit(&file->busy, memory_order_acquire);
+    int64_t busy = atomic_load_explicit(&file->busy, memory_order_acquire), before, now_ns;
+    do {
+        before = busy;
+        now_ns = outpace_clock_ns();
+        busy = atomic_load_explicit(&file->busy, memory_order_acquire);
+    } while (busy != before); /* the call that is under way was so at now_ns */
     *under_way = busy & 1;
-    /* The clock is read after the begin was: it has not gone by it. */
-    return *under_way ? (busy - 1) / 2 + outpace_clock_ns() : busy / 2;
+    return *under_way ? (busy - 1) / 2 + now_ns : busy / 2;
 }
 
 static int counted_read(SqliteFile *file, void *buffer, int amount, int64_t offset)
@@ -330,6 +336,12 @@ int64_t outpace_vfs_read(outpace_vfs *vfs, outpace_vfs_counts counts[OUTPACE_VFS
         counts[file->role].busy_ns += busy_ns(file, &under_way);
         counts[file->role].under_way += under_way;
         counts[file->role].open += 1;
+    }
+    for (int role = 0; role < ROLES; role++) {
+        /* A call that had ended, and was not counted yet, seemed to be under way for some nanoseconds more. */
+        if (counts[role].busy_ns < vfs->read_busy_ns[role])
+            counts[role].busy_ns = vfs->read_busy_ns[role];
+        vfs->read_busy_ns[role] = counts[role].busy_ns;
     }
     mutex_unlock(&vfs->mutex);
     for (int role = 0; role < ROLES; role++) {

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from app.native.native_library import LIBRARIES, is_of, library_name, source_hash
+from tests.drivers import each_driver, native_library  # noqa: F401 - fixtures for every test
 from tests.servers import (  # noqa: F401 - fixtures for every test
     each_server,
     mariadb,

@@ -22,6 +22,8 @@ from app.workloads.dvdstore.sqlite.store import working_path
 from app.workloads.workload import Workload
 from tests.dvdstores import ROLLBACK, SMALL, WAL, prepare, run_cycle, run_cycles
 
+pytestmark = pytest.mark.usefixtures("each_driver")
+
 BROWSES = ("browse_category", "browse_actor", "browse_title")
 
 

@@ -17,11 +17,10 @@ import pytest
 from app.databases.sqlite.counting_vfs import SERIES, CountingVfs
 from app.databases.sqlite.embedded_engine import SqliteSettings, connect
 from app.databases.sqlite.native_vfs import NativeCountingVfs, counting_vfs
-from app.native.native_library import Absent, NativeLibrary
+from app.native.native_library import NativeLibrary
 from collectors.series import Reading
 
 ROOT = Path(__file__).parent.parent
-DRIVERS = ("python", "native")
 Vfs = CountingVfs | NativeCountingVfs
 
 
@@ -36,26 +35,10 @@ def counts(reading: Reading, role: str) -> dict[str, float]:
     return {name.removesuffix("/sec"): value(reading, rf"\Engine File({role})\{name}") for name in names}
 
 
-@pytest.fixture(params=DRIVERS)
-def driver(request: pytest.FixtureRequest) -> str:
-    """As OUTPACE_DRIVER has it: each test runs with both layers."""
-    driver = str(request.param)
-    if driver == "native":
-        native_library()
-    return driver
-
-
-def native_library() -> NativeLibrary:
-    library = NativeLibrary.load({})
-    if isinstance(library, Absent):
-        pytest.skip(f"no native library: {library.lack}")
-    return library
-
-
 @pytest.fixture
-def vfs(driver: str) -> Vfs:
-    """A counted file layer of its own."""
-    return counting_vfs(NativeLibrary.load({"OUTPACE_DRIVER": driver}))
+def vfs(each_driver: str) -> Vfs:
+    """A counted file layer of its own: each test runs with both."""
+    return counting_vfs(NativeLibrary.load({"OUTPACE_DRIVER": each_driver}))
 
 
 @pytest.fixture
@@ -101,11 +84,11 @@ print(json.dumps({
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux counts the calls of a process (/proc/self/io)")
 @pytest.mark.parametrize("journal", ["rollback", "wal"])
-def test_calls_and_bytes_equal_the_operating_systems_counters(tmp_path: Path, journal: str, driver: str) -> None:
+def test_calls_and_bytes_equal_the_operating_systems_counters(tmp_path: Path, journal: str, each_driver: str) -> None:
     from tests.dvdstores import prepare  # noqa: PLC0415 - only here
 
     prepare(tmp_path, settings=SqliteSettings(journal, "off", 16)).close()  # type: ignore[arg-type]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "OUTPACE_DRIVER": driver}
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     output = subprocess.run(
         [sys.executable, "-P", "-c", COUNTED, str(tmp_path), journal],
         env=environment,
@@ -223,9 +206,9 @@ class SlowSyncs(apsw.VFS):
         return File("", name, flags)
 
 
-def test_a_call_under_way_is_in_the_queue_of_the_native_layer(path: Path) -> None:
+def test_a_call_under_way_is_in_the_queue_of_the_native_layer(path: Path, native_library: NativeLibrary) -> None:
     disk = SlowSyncs()
-    vfs = NativeCountingVfs(native_library(), disk.name)
+    vfs = NativeCountingVfs(native_library, disk.name)
     with closing(apsw.Connection(str(path), vfs=vfs.name)) as connection:
         before = vfs.read()
         commit = threading.Thread(target=lambda: connection.execute("INSERT INTO T (B) VALUES (1)"))
@@ -274,11 +257,11 @@ print(json.dumps([readings, closed, native.open_files(), len(python._live)]))
 
 
 @pytest.mark.parametrize("journal", ["rollback", "wal"])
+@pytest.mark.usefixtures("native_library")
 def test_laid_over_the_layer_in_python_the_native_one_counts_the_same(tmp_path: Path, journal: str) -> None:
     """The same seeded orders, the same calls: each one goes through both."""
     from tests.dvdstores import prepare  # noqa: PLC0415 - only here
 
-    native_library()
     prepare(tmp_path, settings=SqliteSettings(journal, "full", 1)).close()  # type: ignore[arg-type]
     done = subprocess.run(
         [sys.executable, "-P", "-c", ORDERS, str(tmp_path), journal],
@@ -339,7 +322,7 @@ def test_errors_of_the_file_layer_arrive_as_sqlites_own(vfs: Vfs, path: Path, tm
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a file size limit of the operating system")
-def test_a_write_that_fails_is_an_error_and_no_bytes(path: Path, driver: str) -> None:
+def test_a_write_that_fails_is_an_error_and_no_bytes(path: Path, each_driver: str) -> None:
     script = f"""
 import resource, signal, apsw, sys
 from pathlib import Path
@@ -356,7 +339,7 @@ except apsw.Error as error:
     print(failure(error).kind)
 print(connection.execute("SELECT COUNT(*) FROM T").fetchall(), vfs.read().values[4])
 """
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "OUTPACE_DRIVER": driver}
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     output = subprocess.run(
         [sys.executable, "-P", "-c", script], env=environment, stdout=subprocess.PIPE, text=True, check=True
     ).stdout.split("\n")

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """The second command: makes .venv with everything that the tests need and runs them.
 
-    python3 packaging/test.py [arguments of pytest]
+    python3 packaging/test.py                         all
+    python3 packaging/test.py --fast                  without servers, windows and real runs: some minutes
+    python3 packaging/test.py [arguments of pytest]   some
 
 Its last output is pytest's own closing line, its status pytest's status. The tests run real servers, windows and load
 on whatever machine this is: those that failed, if they are few, run once more by themselves on the then quiet machine,
@@ -56,8 +58,13 @@ TEST_PACKAGES = (
 # A test that hangs for five minutes shows where every thread was, and ends the run.
 HANG = ("-o", "faulthandler_timeout=300", "-o", "faulthandler_exit_on_timeout=true")
 
-TOGETHER = ("-n", "2")
-"""The whole run goes through two processes: most of its time is spent waiting for servers, loads and windows."""
+PROCESSES = 3
+"""More than a small machine has cores: most of the time is spent waiting for servers, loads and windows."""
+
+# What several tests of a file share, a recorded run above all, is made once: a file's tests stay in one process.
+TOGETHER = ("-n", str(PROCESSES), "--dist", "loadfile", "--no-loadscope-reorder")
+SLOWEST = ("--durations", "25", "--durations-min", "5")
+FAST = ("-m", "not (server or window or program)")
 
 LAST_FAILED = ROOT / ".pytest_cache" / "v" / "cache" / "lastfailed"
 FAILED = 1  # pytest's status where tests failed
@@ -67,7 +74,7 @@ MOST_RUN_AGAIN = 10
 def run_tests(arguments: list[str]) -> int:
     """pytest's status, of the second try where there was one."""
     pytest = [program("python"), "-P", "-m", "pytest", *HANG]
-    status = run_through([*pytest, *(arguments or TOGETHER)])
+    status = run_through([*pytest, *arguments])
     if status != FAILED or not 0 < (failed := failures()) <= MOST_RUN_AGAIN:
         return status
     say(f"{failed} failed or could not begin; they run once more by themselves")
@@ -101,7 +108,10 @@ def main(arguments: list[str]) -> None:
         build_own()  # its compiler is one of the packages above: nothing of C goes untested there
     else:
         build_in_passing()
-    say(f"testing: pytest {' '.join(arguments)}".rstrip())
+    if arguments[:1] == ["--fast"]:
+        arguments = [*TOGETHER, *SLOWEST, *FAST, *arguments[1:]]
+    arguments = arguments or [*TOGETHER, *SLOWEST]
+    say(f"testing: pytest {' '.join(arguments)}")
     os.chdir(ROOT)
     LAST_FAILED.unlink(missing_ok=True)
     sys.exit(run_tests(arguments))

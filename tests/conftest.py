@@ -13,6 +13,7 @@ import pytest
 
 from app.native.native_library import LIBRARIES, is_of, library_name, source_hash
 from tests.drivers import each_driver, native_library  # noqa: F401 - fixtures for every test
+from tests.kinds import kinds_of, place_of
 from tests.servers import (  # noqa: F401 - fixtures for every test
     each_server,
     mariadb,
@@ -24,6 +25,13 @@ from tests.servers import (  # noqa: F401 - fixtures for every test
 from tests.storage_folders import direct_folder  # noqa: F401 - as those
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+LONGEST = (
+    "test_engine_faults", "test_calls_that_never_return", "test_types", "test_engine_servers", "test_queue",
+    "test_engine_plans", "test_engine", "test_session_damage", "test_compare_command", "test_report_appendix",
+    "test_a_persons_path", "test_frames",
+)  # fmt: skip
+"""Files of more than a minute. They begin first, so that the processes of a whole run end at the same time."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -59,6 +67,20 @@ def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monke
     monkeypatch.setenv("XDG_RUNTIME_DIR", runtime)
     yield home
     shutil.rmtree(runtime, ignore_errors=True)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Marks each test by what it needs, and puts the files whose tests wait for servers and runs first."""
+    places: dict[Path, int] = {}
+    for item in items:
+        if isinstance(item, pytest.Function):
+            kinds = kinds_of(item)
+            for kind in kinds:
+                item.add_marker(kind)
+            places[item.path] = min(places.get(item.path, place_of(kinds)), place_of(kinds))
+    first = {name: place for place, name in enumerate(LONGEST, -len(LONGEST))}
+    items.sort(key=lambda item: first.get(item.path.stem, places.get(item.path, 0)))
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)

@@ -37,14 +37,17 @@ def scenario_text(
     *,
     size: str = "1MB",
     users: int = 2,
+    think_s: float = 0.02,
     warmup_s: float = 1,
     run_s: float = 3,
     more: str = "",
 ) -> str:
-    """A timed run. The passwords come from the environment: see `passwords`."""
+    """A timed run. The passwords come from the environment: see `passwords`. think_s: without it two users and their
+    server take all cores that there are."""
     lines = [
         'title = "Servers, shortly"', more,
         "[workload]", 'name = "dvdstore"', f'db_size = "{size}"', f"users = {users}",
+        f"think_time_s = {think_s}",
         "[plan]", 'name = "timed"', f"warmup_s = {warmup_s}", f"run_s = {run_s}", "ramp_users_per_s = 50",
     ]  # fmt: skip
     for index, system in enumerate(systems):

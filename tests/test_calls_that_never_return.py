@@ -71,9 +71,7 @@ def test_users_of_a_server_whose_calls_never_return(
 ) -> None:
     systems = [Server("PostgreSQL", postgresql, (DATABASE,))]
     passwords(monkeypatch, systems)
-    scenario, session = written(tmp_path, systems, users=4, run_s=RUN_S), tmp_path / "stuck.outpace"
-    text = scenario.read_text(encoding="utf-8")
-    scenario.write_text(text.replace("users = 4", "users = 4\nthink_time_s = 0.05"), encoding="utf-8")
+    scenario, session = written(tmp_path, systems, users=4, think_s=0.05, run_s=RUN_S), tmp_path / "stuck.outpace"
     with dropped_after(postgresql, DATABASE), under_load(scenario, session) as process:
         stopped = stop_idle(postgresql, stuck)
         try:

@@ -19,10 +19,11 @@ from app.model.messages import sentence
 from app.results.storage_results import storage_steps
 from app.session.reader import SessionReader
 from tests.busy_cores import busy_loops
-from tests.engine_runs import outpace, scenario_file
+from tests.engine_runs import phase_of, running, scenario_file, until
 
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells how long threads wait for a core")
 WAITING = "Threads Waiting for a Core"
+PATIENCE_S = 90
 
 STORAGE = """
 title = "Beside busy programs"
@@ -44,6 +45,16 @@ path = "files"
 """
 
 
+def ran_beside(loops: int, scenario: Path, session: Path) -> int:
+    """A run with so many busy loops beside it from its warm-up to the end of its measuring; its status."""
+    with running("run", scenario, "--session", session) as run:
+        until(lambda: phase_of(session) in {"ramp", "warm-up", "measure"}, PATIENCE_S)
+        with busy_loops(loops, PATIENCE_S):
+            until(lambda: phase_of(session) == "stop" or run.poll() is not None, PATIENCE_S)
+        run.communicate(timeout=PATIENCE_S)
+    return run.returncode
+
+
 @pytest.fixture(scope="module")
 def starved(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A run of storage I/O beside six busy loops a core."""
@@ -55,9 +66,7 @@ def starved(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (place / "files").mkdir()
         file.write_text(STORAGE, encoding="utf-8")
         session = folder / "starved.outpace"
-        with busy_loops(6 * (os.cpu_count() or 1) // 2 + 3, 60):
-            answer = outpace("run", file, "--session", session)
-        assert answer.returncode == 1, answer.stdout + answer.stderr
+        assert ran_beside(6 * (os.cpu_count() or 1) // 2 + 3, file, session) == 1
     finally:
         for path in sorted(place.rglob("*"), reverse=True):
             path.rmdir() if path.is_dir() else path.unlink()
@@ -105,8 +114,7 @@ def test_its_waiting_and_the_devices_own_latency_stand_beside_its_figures(starve
 def test_embedded_systems_are_not_called_invalid_for_the_cores_that_they_share(tmp_path: Path) -> None:
     """Their calls wait for a core in the worker: that is what this machine gives them. Programs beside are told."""
     file, session = scenario_file(tmp_path, users=8, think_s=0, run_s=4), tmp_path / "embedded.outpace"
-    with busy_loops(2 * (os.cpu_count() or 1), 60):
-        outpace("run", file, "--session", session)
+    ran_beside(2 * (os.cpu_count() or 1), file, session)
     with SessionReader.open(session) as reader:
         assert reader.end is not None
         found = [*reader.end.reasons, *reader.end.warnings]

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QApplication, QDialogButtonBox, QLabel
+from PySide6.QtWidgets import QApplication, QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
 from app.model.documents import ImportedTotals
@@ -81,9 +81,9 @@ def test_totals_are_opened_with_their_verdict_and_labelled(opened, qtbot, tmp_pa
     dialog = controller.shell.findChild(ImportDialog)
     assert not dialog.import_button.isEnabled()
     dialog.add([totals(tmp_path)])
-    assert dialog.table.item(0, KIND).text() == "totals"
-    assert dialog.table.item(0, SYSTEM).text() == "Disks, Flash"
-    assert not dialog.table.item(0, RUN).flags() & Qt.ItemFlag.ItemIsEditable
+    assert dialog.table.cells.item(0, KIND).text() == "totals"
+    assert dialog.table.cells.item(0, SYSTEM).text() == "Disks, Flash"
+    assert not dialog.table.cells.item(0, RUN).flags() & Qt.ItemFlag.ItemIsEditable
     accepted(dialog, controller, qtbot)
     main, sub = headline_of(controller, qtbot)
     assert main.startswith("Flash 1.91× Disks")
@@ -99,9 +99,9 @@ def test_totals_are_opened_with_their_verdict_and_labelled(opened, qtbot, tmp_pa
 def test_a_meter_is_mapped_shifted_and_charted(opened, qtbot, tmp_path):
     controller = opened()
     dialog = results(controller).ask_import([totals(tmp_path), meter(tmp_path)])
-    assert dialog.table.item(1, KIND).text() == "power meter"
+    assert dialog.table.cells.item(1, KIND).text() == "power meter"
     for column, text in ((SYSTEM, "Disks"), (OFFSET, "-2"), (START, "10:00:08"), (WATTS, "Left Watts+Right Watts")):
-        dialog.set_text(1, column, text)
+        dialog.table.set_text(1, column, text)
     reader = accepted(dialog, controller, qtbot)
     counter = next(one for one in reader.counters if one.unit == "W")
     time_s, watts = reader.samples(counter)
@@ -118,11 +118,11 @@ def test_what_is_missing_or_wrong_is_told_in_the_dialog(opened, qtbot, tmp_path)
     assert dialog.problem.startswith("letter.txt: its format can't be imported")
     dialog.begin()
     assert "strip.csv: which system does it belong to?" in dialog.problem
-    dialog.set_text(0, SYSTEM, "Disks")
-    dialog.set_text(0, OFFSET, "soon")
+    dialog.table.set_text(0, SYSTEM, "Disks")
+    dialog.table.set_text(0, OFFSET, "soon")
     dialog.begin()
     assert 'clock offset "soon"' in dialog.problem
-    dialog.set_text(0, OFFSET, "")
+    dialog.table.set_text(0, OFFSET, "")
     dialog.begin()
     qtbot.waitUntil(lambda: "which is the watts column?" in dialog.problem, timeout=LONG_MS)
     assert "--watts" not in dialog.problem  # that is for the command line
@@ -137,10 +137,9 @@ def test_an_import_that_takes_long_shows_its_rows_and_is_cancelled(opened, qtbot
     with long.open("w", encoding="utf-8") as file:
         file.write("Time,Watts\n" + "".join(f"{second},{second % 7}\n" for second in range(300_000)))
     dialog = results(controller).ask_import([long])
-    dialog.set_text(0, SYSTEM, "Disks")
+    dialog.table.set_text(0, SYSTEM, "Disks")
     dialog.begin()
-    step = next(label for label in dialog.findChildren(QLabel) if label.objectName() == "dim" and label.isVisible())
-    qtbot.waitUntil(lambda: "rows" in step.text() or bool(dialog.problem), timeout=LONG_MS)
+    qtbot.waitUntil(lambda: "rows" in dialog.work.step.text() or bool(dialog.problem), timeout=LONG_MS)
     assert dialog.problem == ""
     begun = list(sessions_folder().glob("*.outpace*"))
     assert begun, "it is being written"
@@ -184,7 +183,7 @@ def test_files_are_dropped_on_the_window(opened, qtbot, tmp_path):
     dropped(controller, totals(tmp_path))
     qtbot.waitUntil(lambda: controller.shell.findChild(ImportDialog) is not None, timeout=LONG_MS)
     dialog = controller.shell.findChild(ImportDialog)
-    assert dialog.table.item(0, KIND).text() == "totals"
+    assert dialog.table.cells.item(0, KIND).text() == "totals"
     dialog.reject()
     session = alone(tmp_path / "a.outpace", "15K SAS", "baseline", 50.0)
     dropped(controller, session)
@@ -225,18 +224,18 @@ def test_the_depth_that_an_output_does_not_tell_is_typed(opened, tmp_path, qtbot
     path = tmp_path / "sqlio.txt"
     path.write_text(SQLIO, encoding="utf-8")
     dialog = results(controller).ask_import([path])
-    assert not dialog.table.isColumnHidden(OUTSTANDING)
-    dialog.set_text(0, SYSTEM, "Disks")
-    dialog.set_text(0, OUTSTANDING, "two")
+    assert not dialog.table.cells.isColumnHidden(OUTSTANDING)
+    dialog.table.set_text(0, SYSTEM, "Disks")
+    dialog.table.set_text(0, OUTSTANDING, "two")
     dialog.begin()
     assert dialog.problem == 'sqlio.txt: "two" outstanding: threads x outstanding I/Os per thread, such as 2x1'
-    dialog.set_text(0, OUTSTANDING, "2x1")
+    dialog.table.set_text(0, OUTSTANDING, "2x1")
     reader = accepted(dialog, controller, qtbot)
     figures = reader.documents_of(ImportedTotals)[0].data.figures
     assert figures["Latency ms, derived"].value == pytest.approx(0.74, abs=0.005)
     # A counter log has no depth.
     other = results(controller).ask_import([totals(tmp_path)])
-    assert other.table.isColumnHidden(OUTSTANDING)
+    assert other.table.cells.isColumnHidden(OUTSTANDING)
     other.reject()
 
 
@@ -245,7 +244,7 @@ def test_counters_of_a_log_are_chosen_and_compared(opened, qtbot, tmp_path):
     logs = [perfmon(tmp_path / f"{name}.csv", {"D:": reads, "E:": 50}, 600) for name, reads in (("a", 100), ("b", 300))]
     dialog = results(controller).ask_import([*logs, totals(tmp_path)])
     for row, system in ((0, "Disks"), (1, "Flash")):
-        dialog.set_text(row, SYSTEM, system)
+        dialog.table.set_text(row, SYSTEM, system)
     dialog.counters.text.setPlainText(
         "Both = [\\LogicalDisk(D:)\\Disk Reads/sec] + [\\LogicalDisk(E:)\\Disk Reads/sec]"
     )
@@ -293,20 +292,25 @@ def test_power_meters_are_added_to_a_run(opened, qtbot, tmp_path):
     assert dialog.session == run.path
     assert not dialog.join_button.isEnabled()
     assert dialog.problem == "Add the logs of the meters: tables with a time and a watts column."
-    dialog.add([totals(tmp_path)])
-    assert dialog.problem == "eight.csv: it is no power meter's log (totals)"
+    damaged = tmp_path / "damaged.outpace"
+    damaged.write_bytes(b"not a session")
+    dialog.add([totals(tmp_path), damaged])
+    wrong = dialog.problem.splitlines()
+    assert wrong[0] == "eight.csv: it is no power meter's log (totals)"
+    assert wrong[1].startswith(f"{damaged} ")
+    assert dialog.session == run.path
     dialog.add(logs)
     dialog.begin()
     assert dialog.problem == "server.csv: choose the system that it feeds"
     for row in range(2):
         dialog.choose_system(row, "A")
-    dialog.set_text(0, OFFSET_OF_METER, "soon")
+    dialog.table.set_text(0, OFFSET_OF_METER, "soon")
     dialog.begin()
     assert dialog.problem == 'server.csv: clock offset "soon": seconds, such as -2.5'
-    dialog.set_text(0, OFFSET_OF_METER, "86400")
+    dialog.table.set_text(0, OFFSET_OF_METER, "86400")
     dialog.begin()
     qtbot.waitUntil(lambda: "they do not overlap" in dialog.problem, timeout=LONG_MS)
-    dialog.set_text(0, OFFSET_OF_METER, "")
+    dialog.table.set_text(0, OFFSET_OF_METER, "")
     dialog.choose_system(1, "A", "B")
     dialog.begin()
     qtbot.waitUntil(lambda: "one meter can't tell apart what A and B took" in dialog.problem, timeout=LONG_MS)

@@ -28,10 +28,6 @@ class ImportedFileError(OutpaceError):
     """A file that can't be taken in, or a wish that can't be met. The message is for people: file, line, what to do."""
 
 
-class ImportCancelledError(ImportedFileError):
-    """A person does not want the session any more."""
-
-
 class FieldError(OutpaceError, ValueError):
     """A field that holds something else than it should; whoever reads the file adds the place."""
 

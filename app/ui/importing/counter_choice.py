@@ -17,11 +17,23 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.imports.formats import kind_of, log_format
+from app.imports.import_request import FileToImport
 from widgets.translation import tr
 
 WIDTH, HEIGHT = 620, 460
 LINES_HEIGHT = 62
 """Three lines."""
+
+
+def counters_of(files: Sequence[FileToImport]) -> list[str]:
+    """The paths of the counters that these logs have, sorted. Raises ImportedFileError, OSError."""
+    found: dict[str, None] = {}
+    for file in files:
+        form = log_format(kind_of(file.path))
+        log = form.open(file, True) if form is not None else None
+        found.update((one.path, None) for one in (log.series if log is not None else ()))
+    return sorted(found)
 
 
 class ComparedCounters(QWidget):

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
-from app.ui.importing.import_dialog import ImportedSession, joined
+from app.ui.importing.imported_session import ImportedSession, joined
 from app.ui.library.session_list import SessionList
 from app.ui.window.background import Underway
 from app.ui.window.help_window import offer_help

@@ -1,39 +1,34 @@
 """Asks which power meters' logs watched a measured run, and what each fed; makes a new session of them and the run."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QComboBox,
     QDialog,
     QDialogButtonBox,
     QFileDialog,
     QFormLayout,
     QHBoxLayout,
-    QHeaderView,
     QLabel,
     QLineEdit,
     QPushButton,
-    QTableWidget,
-    QTableWidgetItem,
     QVBoxLayout,
     QWidget,
 )
 
-from app.imports.field_values import start_of
 from app.imports.formats import POWER_METER
-from app.imports.joining.combined_session import ShareDone
-from app.imports.joining.meters import MeterFile, join_meters, utc_offset_of, zone_text
-from app.imports.meter import MeterColumns
+from app.imports.joining.meters import zone_text
 from app.imports.source import ImportedFileError
+from app.model.errors import phrase
 from app.session.library_facts import facts_of
-from app.session.paths import SUFFIX, default_session_path
+from app.session.paths import SUFFIX
 from app.session.session_error import SessionError
-from app.ui.importing.import_dialog import FILTER, LONGEST_TITLE, ImportedSession, found_file, offset_of
+from app.ui.importing.file_table import FILE, FileTable, columns_tip
+from app.ui.importing.imported_session import ImportedSession, metered
+from app.ui.importing.typed_file import FoundFile, TypedMeter, found_file, meter_of, without_options
 from app.ui.library.session_list import session_line
 from app.ui.window.background import Underway
 from app.ui.window.help_window import offer_help
@@ -51,7 +46,7 @@ COLUMNS = (
     marked("Time column"),
     marked("Watts columns"),
 )
-LOG, SYSTEM, PART, OFFSET, ZONE, START, TIME, WATTS = range(len(COLUMNS))
+SYSTEM, PART, OFFSET, ZONE, START, TIME, WATTS = range(FILE + 1, len(COLUMNS))
 TIPS = {
     SYSTEM: marked("The system whose power it is; several logs of one system are added up"),
     PART: marked("What the meter feeds, such as server or storage; empty: the name of the file"),
@@ -66,50 +61,6 @@ TIPS = {
     WATTS: marked("The watts column, or several as One+Other to add them; empty: found by name"),
 }
 HEIGHT = 170
-
-
-@dataclass(frozen=True, slots=True)
-class TypedMeter:
-    """What a person typed about one log, as it stands in the fields."""
-
-    path: Path
-    systems: tuple[str, ...]
-    part: str = ""
-    offset: str = ""
-    zone: str = ""
-    start: str = ""
-    time_column: str = ""
-    watts_column: str = ""
-
-
-def meter_of(typed: TypedMeter) -> MeterFile:
-    """The same as it is joined. Raises ImportedFileError that names the log and the field."""
-    path = typed.path
-    if not typed.systems:
-        raise ImportedFileError("{name}: choose the system that it feeds", name=path.name)
-    meter = MeterFile(
-        path,
-        typed.systems,
-        typed.part.strip(),
-        offset_of(path, typed.offset.strip()),
-        columns=MeterColumns(typed.time_column.strip(), typed.watts_column.strip()),
-    )
-    try:
-        if typed.zone.strip():
-            meter = replace(meter, utc_offset_s=utc_offset_of(typed.zone))
-        if typed.start.strip():
-            meter = replace(meter, start=start_of(typed.start.strip()))
-    except ImportedFileError as error:
-        raise ImportedFileError("{file}: {reason}", file=path.name, reason=error) from None
-    return meter
-
-
-def metered(session: Path, meters: Sequence[MeterFile], title: str, progress: ShareDone) -> ImportedSession:
-    """Makes the session in the folder of sessions. Raises ImportedFileError, SessionError, OSError."""
-    new = default_session_path(title.strip() or f"{session.stem} power", datetime.now().astimezone())
-    return ImportedSession(
-        new, join_meters(session, meters, new, title=title.strip()[:LONGEST_TITLE], progress=progress)
-    )
 
 
 class MetersDialog(QDialog):
@@ -138,25 +89,18 @@ class MetersDialog(QDialog):
         self._run.setTextFormat(Qt.TextFormat.PlainText)
         self._run.setWordWrap(True)
         self.run_button = QPushButton(tr("Choose &Run…"))
-        self.table = QTableWidget(0, len(COLUMNS))
-        self.table.setAccessibleName(tr("Logs of power meters"))
-        self.table.setHorizontalHeaderLabels([tr(title) for title in COLUMNS])
-        self.table.verticalHeader().hide()
-        self.table.setMinimumHeight(HEIGHT)
-        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.table.setTabKeyNavigation(False)
-        self.table.setWordWrap(False)
-        self.add_button, self.remove_button = QPushButton(tr("&Add Logs…")), QPushButton(tr("&Remove"))
-        for button, do in (
-            (self.run_button, self._choose_run),
-            (self.add_button, self._choose),
-            (self.remove_button, self._remove),
-        ):
-            button.setAutoDefault(False)
-            button.clicked.connect(do)
+        self.run_button.setAutoDefault(False)
+        self.run_button.clicked.connect(self._choose_run)
+        self.table = FileTable(
+            [tr(title) for title in COLUMNS], store, name=tr("Logs of power meters"), add=tr("&Add Logs…"),
+            height=HEIGHT,
+        )  # fmt: skip
+        self.table.typed.connect(self._check)
+        self.table.added.connect(self.add)
+        self.table.removed.connect(self._remove)
         self.title = QLineEdit()
         self.title.setPlaceholderText(tr("that of the run"))
-        self.work = Underway()
+        self.work = Underway(wording=without_options)
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         offer_help(self.buttons, "import")
         self.join_button = self.buttons.addButton(tr("Add to Run"), QDialogButtonBox.ButtonRole.ActionRole)
@@ -169,25 +113,18 @@ class MetersDialog(QDialog):
         self.work.over.connect(self._show_busy)
         self.work.done.connect(self._done)
         self.work.stopped.connect(super().reject)
-        if session is not None:
-            self.set_session(session)
-        self.add(logs)
+        self.add([*([session] if session is not None else []), *logs])
 
     @property
     def problem(self) -> str:
         """What went wrong, or what is missing; "" where nothing is."""
         return self.work.text
 
-    def set_session(self, path: Path) -> None:
-        """Takes the run that the meters are of."""
-        try:
-            facts = facts_of(path)
-        except SessionError as error:
-            self.work.say(error_text(error))
-            return
+    def _take_run(self, path: Path) -> None:
+        """Raises SessionError."""
+        facts = facts_of(path)
         if facts.problem is not None or facts.started is None:
-            self._check()
-            return
+            raise SessionError(facts.problem or phrase("{path} is no session", path=path))
         self.session = path
         self._systems = tuple((letter, name) for letter, name, _ in facts.systems)
         ends = facts.started + timedelta(seconds=facts.length_s)
@@ -196,40 +133,28 @@ class MetersDialog(QDialog):
         self._run.setText(f"{session_line(path)}\n{span} ({zone_text(ahead_s)})")
         self._run.setToolTip(str(path))
         for row in range(len(self._logs)):
-            self.table.setCellWidget(row, SYSTEM, self._system_choice(row))
-        self._check()
+            self.table.cells.setCellWidget(row, SYSTEM, self._system_choice(row))
 
     def add(self, paths: Sequence[Path]) -> None:
         """Takes in logs; of those that can't be taken it says why. A session among them is the run."""
         wrong = []
         for path in paths:
-            if path.suffix.lower() == SUFFIX:
-                self.set_session(path)
-            elif path not in self._logs:
-                try:
-                    found = found_file(path)
-                    if found.kind != POWER_METER:
-                        raise ImportedFileError(
-                            "{name}: it is no power meter's log ({kind})", name=path.name, kind=found.kind
-                        )
-                    self._append(path, found.columns)
-                except (ImportedFileError, SessionError) as error:
-                    wrong.append(error_text(error))
-                except OSError as error:
-                    wrong.append(f"{path}: {error.strerror or error}")
+            try:
+                if path.suffix.lower() == SUFFIX:
+                    self._take_run(path)
+                elif path not in self._logs:
+                    self._append(found_file(path))
+            except (ImportedFileError, SessionError) as error:
+                wrong.append(error_text(error))
+            except OSError as error:
+                wrong.append(f"{path}: {error.strerror or error}")
         self._check()
         if wrong:
             self.work.say("\n".join(wrong))
 
-    def set_text(self, row: int, column: int, text: str) -> None:
-        """Types a text into the table."""
-        item = self.table.item(row, column)
-        if item is not None:
-            item.setText(text)
-
     def choose_system(self, row: int, *letters: str) -> None:
         """Chooses whose power a log is."""
-        choice = self.table.cellWidget(row, SYSTEM)
+        choice = self.table.cells.cellWidget(row, SYSTEM)
         assert isinstance(choice, QComboBox)
         choice.setCurrentIndex(choice.findData(",".join(letters)))
 
@@ -252,20 +177,19 @@ class MetersDialog(QDialog):
         else:
             super().reject()
 
-    def _append(self, path: Path, columns: Sequence[str]) -> None:
-        row = len(self._logs)
+    def _append(self, found: FoundFile) -> None:
+        path = found.path
+        if found.kind != POWER_METER:
+            raise ImportedFileError("{name}: it is no power meter's log ({kind})", name=path.name, kind=found.kind)
+        tips = {number: tr(tip) for number, tip in TIPS.items()}
+        for column in (TIME, WATTS):
+            tips[column] = columns_tip(tips[column], found.columns)
         self._logs.append(path)
-        self.table.insertRow(row)
-        for column in range(len(COLUMNS)):
-            item = QTableWidgetItem(path.name if column == LOG else path.stem if column == PART else "")
-            item.setToolTip(str(path) if column == LOG else tr(TIPS[column]))
-            if column == LOG:
-                item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsEditable)
-            if column in (TIME, WATTS):
-                tip = tr("{tip}. Columns: {columns}").format(tip=tr(TIPS[column]), columns=", ".join(columns))
-                item.setToolTip(tip)
-            self.table.setItem(row, column, item)
-        self.table.setCellWidget(row, SYSTEM, self._system_choice(row))
+        self.table.append(
+            path, ["", path.stem, *[""] * (WATTS - PART)], [tips[column] for column in range(SYSTEM, len(COLUMNS))]
+        )
+        row = len(self._logs) - 1
+        self.table.cells.setCellWidget(row, SYSTEM, self._system_choice(row))
 
     def _system_choice(self, row: int) -> QComboBox:
         """The run's systems, and several that share a meter. Of several one must be chosen: a wrong guess would not be
@@ -283,15 +207,13 @@ class MetersDialog(QDialog):
         return choice
 
     def _typed(self, row: int) -> TypedMeter:
-        texts = [item.text() if (item := self.table.item(row, column)) else "" for column in range(len(COLUMNS))]
-        choice = self.table.cellWidget(row, SYSTEM)
+        choice = self.table.cells.cellWidget(row, SYSTEM)
         letters = str(choice.currentData() or "") if isinstance(choice, QComboBox) else ""
-        return TypedMeter(self._logs[row], tuple(filter(None, letters.split(","))), *texts[PART:])
+        return TypedMeter(self._logs[row], tuple(filter(None, letters.split(","))), *self.table.texts(row)[PART:])
 
     def _check(self) -> None:
         ready = self.session is not None and bool(self._logs)
         self.join_button.setEnabled(ready and not self.work.busy)
-        self.remove_button.setEnabled(bool(self._logs))
         if self.session is None:
             self._run.setText(tr("none chosen"))
             self.work.hint(tr("Choose the run that the meters watched."))
@@ -302,18 +224,9 @@ class MetersDialog(QDialog):
         folder = str(self.session.parent) if self.session else self._store.text("open folder")
         found, _ = QFileDialog.getOpenFileName(self, tr("Choose a run"), folder, tr("Outpace sessions (*.outpace)"))
         if found:
-            self.set_session(Path(found))
+            self.add([Path(found)])
 
-    def _choose(self) -> None:
-        folder = self._store.text("import folder")
-        found, _ = QFileDialog.getOpenFileNames(self, tr("Logs of power meters"), folder, tr(FILTER))
-        if found:
-            self._store.put("import folder", str(Path(found[0]).parent))
-            self.add([Path(path) for path in found])
-
-    def _remove(self) -> None:
-        row = max(self.table.currentRow(), 0)
-        self.table.removeRow(row)
+    def _remove(self, row: int) -> None:
         del self._logs[row]
         self._check()
 
@@ -321,14 +234,6 @@ class MetersDialog(QDialog):
         run = QHBoxLayout()
         run.addWidget(self._run, 1)
         run.addWidget(self.run_button)
-        beside = QHBoxLayout()
-        beside.addWidget(self.add_button)
-        beside.addWidget(self.remove_button)
-        beside.addStretch()
-        header = self.table.horizontalHeader()
-        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        header.setSectionResizeMode(LOG, QHeaderView.ResizeMode.Stretch)
         self._inputs = QWidget()
         form = QFormLayout()
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
@@ -339,7 +244,6 @@ class MetersDialog(QDialog):
         inside.setSpacing(10)
         inside.addLayout(form)
         inside.addWidget(self.table, 1)
-        inside.addLayout(beside)
         column = QVBoxLayout(self)
         column.setSpacing(12)
         column.addWidget(about)

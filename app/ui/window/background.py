@@ -11,8 +11,9 @@ from PySide6.QtWidgets import QLabel, QProgressBar, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from app.imports.source import ImportedFileError
+from app.model.messages import Sentence
 from app.session.session_error import SessionError
-from app.ui.workbench.localised_figures import error_text
+from app.ui.workbench.localised_figures import error_text, message_text
 from widgets.translation import tr
 
 log = logging.getLogger(__name__)
@@ -129,6 +130,8 @@ class Task(QObject):
 
 
 STEPS = 1000
+Progress = Callable[[float | Sentence], None]
+"""Takes the share of a work that is done, 0 to 1, or what it does now."""
 
 
 class StoppedError(Exception):
@@ -136,30 +139,35 @@ class StoppedError(Exception):
 
 
 class Underway(QWidget):
-    """A message and a bar. begun, over: the dialog's fields rest in between. done: with what was made. stopped: nothing
-    was made, as asked."""
+    """A message and a bar. begun, over: the dialog's fields rest in between. done: with the work's result. stopped: it
+    was ended by `stop`, without one."""
 
     begun = Signal()
     over = Signal()
     done = Signal(object)
     stopped = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, *, wording: Callable[[str], str] = str) -> None:
+        """wording: of what failed, as this dialog says it."""
         super().__init__(parent)
         self.busy = False
-        self._stopping = False
+        self._wording = wording
+        self.stopping = False
         self._message = QLabel()
         self._message.setObjectName("problem")
         self._message.setWordWrap(True)
         self._message.setTextFormat(Qt.TextFormat.PlainText)
+        self.step = QLabel()
+        self.step.setObjectName("dim")
+        self.step.setTextFormat(Qt.TextFormat.PlainText)
+        self.step.hide()
         self.bar = QProgressBar()
-        self.bar.setRange(0, STEPS)
         self.bar.setTextVisible(False)
         self.bar.hide()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self._message)
-        column.addWidget(self.bar)
+        for widget in (self._message, self.step, self.bar):
+            column.addWidget(widget)
         self.say("")
 
     @property
@@ -182,33 +190,37 @@ class Underway(QWidget):
         self._message.setText(text)
         self._message.setVisible(bool(text))
 
-    def begin(self, work: Callable[[Callable[[float], None]], object]) -> None:
-        """Does it off the window's thread. work: takes a function that it tells the share that is done, 0 to 1."""
+    def begin(self, work: Callable[[Progress], object]) -> None:
+        """Does it off the window's thread."""
         self.say("")
-        self.busy, self._stopping = True, False
-        self.bar.setValue(0)
+        self.busy, self.stopping = True, False
+        self.bar.setRange(0, 0)
         self.bar.show()
         self.begun.emit()
 
-        def progress(share: float) -> None:
+        def progress(done: float | Sentence) -> None:
             """In the work's thread."""
-            if self._stopping:
+            if self.stopping:
                 raise StoppedError
-            task.progress(share)
+            task.progress(done)
 
         task = Task(lambda: work(progress), (ImportedFileError, SessionError, OSError, StoppedError), self)
-        task.progressed.connect(self._show_share)
+        task.progressed.connect(self._show_progress)
         task.done.connect(self._finish)
         task.failed.connect(self._fail)
         task.start()
 
     def stop(self) -> None:
         """Ends it at the next opportunity."""
-        self._stopping = True
+        self.stopping = True
 
-    def _show_share(self, share: object) -> None:
-        assert isinstance(share, float)
-        self.bar.setValue(round(share * STEPS))
+    def _show_progress(self, done: float | Sentence) -> None:
+        if isinstance(done, Sentence):
+            self.step.setText(message_text(done))
+            self.step.show()
+        else:
+            self.bar.setRange(0, STEPS)
+            self.bar.setValue(round(done * STEPS))
 
     def _finish(self, result: object) -> None:
         self._end()
@@ -216,12 +228,13 @@ class Underway(QWidget):
 
     def _fail(self, text: str) -> None:
         self._end()
-        if self._stopping:
+        if self.stopping:
             self.stopped.emit()
         else:
-            self.say(text)
+            self.say(self._wording(text))
 
     def _end(self) -> None:
         self.busy = False
         self.bar.hide()
+        self.step.hide()
         self.over.emit()

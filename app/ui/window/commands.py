@@ -14,9 +14,11 @@ from app.model import messages
 from app.scenario.reading import BUILT_IN, may_be_scenario
 from app.session.paths import SUFFIX
 from app.ui.editor.scenario_files import recent_scenarios
-from app.ui.importing.import_dialog import ImportDialog, ImportedSession, without_options
+from app.ui.importing.import_dialog import ImportDialog
+from app.ui.importing.imported_session import ImportedSession
 from app.ui.importing.join_dialog import JoinDialog
 from app.ui.importing.meters_dialog import MetersDialog
+from app.ui.importing.typed_file import without_options
 from app.ui.library.session_list import recent_sessions
 from app.ui.replay.follower import Follower
 from app.ui.reports.report_dialog import ReportDialog

@@ -1,0 +1,48 @@
+"""The new session of an import: in the folder of sessions, with what its reader must be warned of."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from app.imports.import_request import ImportRequest
+from app.imports.imported_session import import_results
+from app.imports.joining.combined_session import ShareDone
+from app.imports.joining.join import join_sessions
+from app.imports.joining.meters import MeterFile, join_meters
+from app.model.messages import Message, Sentence
+from app.session.paths import default_session_path
+
+LONGEST_TITLE = 80
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedSession:
+    """A new session, and what its reader must be warned of."""
+
+    session: Path
+    warnings: tuple[Message, ...]
+
+
+def imported(request: ImportRequest, progress: Callable[[Sentence], None]) -> ImportedSession:
+    """One of files from elsewhere. Raises ImportedFileError, SessionError, OSError, and what `progress` raises."""
+    session = _new_path(request.title or request.files[0].path.stem)
+    return ImportedSession(session, import_results(request, session, progress))
+
+
+def joined(sessions: Sequence[Path], title: str, progress: ShareDone) -> ImportedSession:
+    """One of several sessions. Raises as `imported`."""
+    title = title.strip()
+    session = _new_path(title or "joined")
+    return ImportedSession(session, join_sessions(sessions, session, title=title[:LONGEST_TITLE], progress=progress))
+
+
+def metered(run: Path, meters: Sequence[MeterFile], title: str, progress: ShareDone) -> ImportedSession:
+    """One of a run and its power meters' logs. Raises as `imported`."""
+    title = title.strip()
+    session = _new_path(title or f"{run.stem} power")
+    return ImportedSession(session, join_meters(run, meters, session, title=title[:LONGEST_TITLE], progress=progress))
+
+
+def _new_path(title: str) -> Path:
+    return default_session_path(title, datetime.now().astimezone())

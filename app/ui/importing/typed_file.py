@@ -1,0 +1,180 @@
+"""A file to import and what a person has typed about it, as it stands in the fields of a dialog."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from app.imports.counter_figure import figures_of
+from app.imports.field_values import number_of, start_of
+from app.imports.formats import POWER_METER, TOTALS, kind_of, log_format, storage_reader
+from app.imports.import_request import FileToImport, ImportRequest
+from app.imports.joining.meters import MeterFile, utc_offset_of
+from app.imports.meter import MeterColumns
+from app.imports.source import ImportedFileError, layout_of
+from app.imports.storage_outputs import outstanding_of
+from app.imports.totals import Order, read_totals, window_of
+from app.ui.importing.imported_session import LONGEST_TITLE
+
+MOST_OFFSET_S = 1e8
+MOST_RUN = 1000
+_OPTIONS = re.compile(r" \(--[^)]*\)")
+
+
+@dataclass(frozen=True, slots=True)
+class FoundFile:
+    """A file that can be taken in. systems: that it names itself. columns: of a power meter's table."""
+
+    path: Path
+    kind: str
+    systems: tuple[str, ...] = ()
+    columns: tuple[str, ...] = ()
+
+    @property
+    def of_storage(self) -> bool:
+        """Whether it is a storage exerciser's output, whose depth may have to be told."""
+        return storage_reader(self.kind) is not None
+
+    @property
+    def of_counters(self) -> bool:
+        """Whether it is a log, whose counters can be compared."""
+        return log_format(self.kind) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class TypedFile:
+    """What a person typed about one file, as it stands in the fields."""
+
+    found: FoundFile
+    system: str = ""
+    run: str = "1"
+    offset: str = ""
+    start: str = ""
+    time_column: str = ""
+    watts_column: str = ""
+    outstanding: str = ""
+
+
+def found_file(path: Path) -> FoundFile:
+    """Looks what a file is. Raises ImportedFileError, OSError."""
+    kind = kind_of(path)
+    if kind == TOTALS:
+        return FoundFile(path, kind, systems=read_totals(path).systems)
+    if kind == POWER_METER:
+        return FoundFile(path, kind, columns=layout_of(path).header)
+    return FoundFile(path, kind)
+
+
+def request_of(
+    files: Sequence[TypedFile],
+    *,
+    title: str,
+    baseline: str,
+    order: Order | None,
+    window: str,
+    figures: Sequence[str] = (),
+) -> ImportRequest:
+    """The request. Raises ImportedFileError that names the file and the field."""
+    return ImportRequest(
+        tuple(_file(typed) for typed in files),
+        title=title.strip()[:LONGEST_TITLE],
+        baseline=baseline.strip(),
+        order=order,
+        window=window_of(window) if window.strip() else None,
+        figures=figures_of([text for text in figures if text.strip()]),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class TypedMeter:
+    """What a person typed about one log, as it stands in the fields."""
+
+    path: Path
+    systems: tuple[str, ...]
+    part: str = ""
+    offset: str = ""
+    zone: str = ""
+    start: str = ""
+    time_column: str = ""
+    watts_column: str = ""
+
+
+def meter_of(typed: TypedMeter) -> MeterFile:
+    """The same as it is joined. Raises ImportedFileError that names the log and the field."""
+    path = typed.path
+    if not typed.systems:
+        raise ImportedFileError("{name}: choose the system that it feeds", name=path.name)
+    meter = MeterFile(
+        path,
+        typed.systems,
+        typed.part.strip(),
+        offset_of(path, typed.offset.strip()),
+        columns=MeterColumns(typed.time_column.strip(), typed.watts_column.strip()),
+    )
+    try:
+        if typed.zone.strip():
+            meter = replace(meter, utc_offset_s=utc_offset_of(typed.zone))
+        if typed.start.strip():
+            meter = replace(meter, start=start_of(typed.start.strip()))
+    except ImportedFileError as error:
+        raise ImportedFileError("{file}: {reason}", file=path.name, reason=error) from None
+    return meter
+
+
+def without_options(text: str) -> str:
+    """A text without the hints that are for the command line: "(--start tells it)"."""
+    return _OPTIONS.sub("", text)
+
+
+def _file(typed: TypedFile) -> FileToImport:
+    path = typed.found.path
+    if typed.found.kind == "totals":
+        return FileToImport(path)
+    if not typed.system.strip():
+        raise ImportedFileError(
+            "{name}: which system does it belong to? Type its name into the System column.", name=path.name
+        )
+    run = typed.run.strip()
+    if not run.isdecimal() or not 1 <= int(run) <= MOST_RUN:
+        raise ImportedFileError(
+            '{name}: run "{run}": a whole number from 1 to {most_run}', name=path.name, run=run, most_run=MOST_RUN
+        )
+    try:
+        start = start_of(typed.start.strip()) if typed.start.strip() else None
+    except ImportedFileError as error:
+        raise ImportedFileError("{file}: {reason}", file=path.name, reason=error) from None
+    return FileToImport(
+        path,
+        system=typed.system.strip(),
+        run=int(run),
+        offset_s=offset_of(path, typed.offset.strip()),
+        start=start,
+        outstanding=_outstanding(path, typed.outstanding.strip()),
+        columns=MeterColumns(typed.time_column.strip(), typed.watts_column.strip()),
+    )
+
+
+def _outstanding(path: Path, text: str) -> tuple[int, int] | None:
+    if not text:
+        return None
+    try:
+        return outstanding_of(text)
+    except ImportedFileError:
+        raise ImportedFileError(
+            '{name}: "{text}" outstanding: threads x outstanding I/Os per thread, such as 2x1',
+            name=path.name,
+            text=text,
+        ) from None
+
+
+def offset_of(path: Path, text: str) -> float:
+    """Seconds that a person typed. Raises ImportedFileError."""
+    if not text:
+        return 0.0
+    try:
+        value = number_of(text)
+    except ValueError:
+        value = float("nan")
+    if not abs(value) < MOST_OFFSET_S:
+        raise ImportedFileError('{name}: clock offset "{text}": seconds, such as -2.5', name=path.name, text=text)
+    return value

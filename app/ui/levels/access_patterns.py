@@ -2,20 +2,20 @@
 for a spreadsheet."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
 from app.results.storage_results import StorageStep
 from app.session.reader import SessionReader
 from app.session.records import SystemInfo
 from app.ui.levels.queue_depths import Depths, pass_name
-from app.ui.workbench.counter_catalogue import baseline_of, system_color
+from app.ui.levels.result_table import CellText, ResultTable, ratio_columns, system_columns
+from app.ui.workbench.counter_catalogue import baseline_of
 from app.ui.workbench.localised_figures import count_text, number_text, ratio_text
-from widgets.presentation.cards import Card
-from widgets.tables.rows import LEFT, RIGHT, Column, RowsModel, RowsTable
+from widgets.tables.rows import LEFT, Column
 from widgets.theme import Theme
 from widgets.translation import marked, tr
 
@@ -62,10 +62,10 @@ class PatternPanel(QWidget):
         self._theme = theme
         self._depths: tuple[SessionReader, Depths] | None = None
         self._reader: SessionReader | None = None
-        self._rows: RowsModel[PatternRow] = RowsModel((), key=lambda row: (row.pattern, row.kind))
-        self.table = RowsTable(self._rows)
-        self.table.setAccessibleName(tr("Figures by access pattern"))
-        self.table.verticalHeader().setDefaultSectionSize(self.table.fontMetrics().height() + 14)
+        self._card: ResultTable[PatternRow] = ResultTable(
+            tr("Figures by access pattern"), lambda row: (row.pattern, row.kind)
+        )
+        self.table = self._card.table
         self.conditions = QLabel(tr(WAITING))
         self.conditions.setProperty("dim", True)
         self.conditions.setWordWrap(True)
@@ -74,26 +74,19 @@ class PatternPanel(QWidget):
         self.copy_button.clicked.connect(self.copy)
         shortcut = QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self.table)
         shortcut.activated.connect(self.copy)
-        foot = QHBoxLayout()
-        foot.addWidget(self.conditions, 1)
-        foot.addWidget(self.copy_button)
-        card = Card()
-        column = QVBoxLayout(card)
-        column.setContentsMargins(14, 12, 14, 12)
-        column.setSpacing(10)
-        column.addWidget(self.table, 1)
-        column.addLayout(foot)
+        self._card.foot.addWidget(self.conditions, 1)
+        self._card.foot.addWidget(self.copy_button)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(card)
+        whole.addWidget(self._card)
         self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:
         """Another theme."""
         self._theme = theme
-        self.table.setStyleSheet(f"QTableView::item {{ padding: 0 10px; border-bottom: 1px solid {theme.row_line}; }}")
+        self._card.set_theme(theme)
         if self._reader is not None:
-            self._set_columns(self._reader, self._rows.rows)
+            self._card.set_columns(self._columns(self._reader), self._card.rows)
 
     def clear(self) -> None:
         """No session is shown."""
@@ -105,9 +98,9 @@ class PatternPanel(QWidget):
             self._depths = reader, Depths(reader)
         steps = self._depths[1].until(at_s)
         if self._reader is reader:
-            self._rows.set_rows(pattern_rows(steps))
+            self._card.set_rows(pattern_rows(steps))
         else:
-            self._set_columns(reader, pattern_rows(steps))
+            self._card.set_columns(self._columns(reader), pattern_rows(steps))
         self._reader = reader
         said = " · ".join(dict.fromkeys(f"{pass_name(step)}: {step.conditions}" for step in steps))
         self.conditions.setText(said or tr(WAITING))
@@ -116,46 +109,28 @@ class PatternPanel(QWidget):
     def copy(self) -> None:
         """Puts the whole table on the clipboard, tab separated."""
         baseline = baseline_of(self._reader) if self._reader is not None else None
-        if self._reader is None or baseline is None or not self._rows.rows:
+        if self._reader is None or baseline is None or not self._card.rows:
             return
-        lines = pattern_lines(self._rows.rows, self._reader.systems, baseline.letter)
+        lines = pattern_lines(self._card.rows, self._reader.systems, baseline.letter)
         QGuiApplication.clipboard().setText("".join("\t".join(line) + "\n" for line in lines))
 
-    def _set_columns(self, reader: SessionReader, rows: Sequence[PatternRow]) -> None:
-        self._rows.set_columns(self._columns(reader), rows)
-        header = self.table.horizontalHeader()
-        header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        for number in range(2):
-            header.setSectionResizeMode(number, QHeaderView.ResizeMode.ResizeToContents)
-
     def _columns(self, reader: SessionReader) -> list[Column[PatternRow]]:
-        baseline = baseline_of(reader)
-        columns = [
+        return [
             Column[PatternRow](tr("Pattern"), lambda row: row.pattern, align=LEFT),
             Column[PatternRow](tr("Pass"), lambda row: row.kind, color=lambda _: self._theme.dim, align=LEFT),
+            *system_columns(
+                reader,
+                self._theme,
+                (
+                    (MB_PER_S, lambda letter: _figure(letter, 0)),
+                    (IOPS, lambda letter: _figure(letter, 1)),
+                ),
+            ),
+            *ratio_columns(reader, _ratio_of),
         ]
-        for system in reader.systems:
-            color = system_color(system, self._theme)
-            for number, figure in enumerate((MB_PER_S, IOPS)):
-                columns.append(
-                    Column(
-                        f"{system.letter}  {figure}",
-                        _figure(system.letter, number),
-                        color=lambda _, color=color: color,  # type: ignore[misc]
-                        align=RIGHT,
-                        title_tip=f"{system.letter} · {system.name}",
-                    )
-                )
-        if baseline is not None:
-            columns += [
-                Column(f"{system.letter} / {baseline.letter}", _ratio_of(baseline.letter, system.letter), align=RIGHT)
-                for system in reader.systems
-                if system.letter != baseline.letter
-            ]
-        return columns
 
 
-def _figure(letter: str, number: int) -> Callable[[PatternRow], str]:
+def _figure(letter: str, number: int) -> CellText[PatternRow]:
     def text(row: PatternRow) -> str:
         value = row.figures.get(letter, (math.nan, math.nan))[number]
         if not math.isfinite(value):
@@ -165,7 +140,7 @@ def _figure(letter: str, number: int) -> Callable[[PatternRow], str]:
     return text
 
 
-def _ratio_of(baseline: str, letter: str) -> Callable[[PatternRow], str]:
+def _ratio_of(baseline: str, letter: str) -> CellText[PatternRow]:
     def text(row: PatternRow) -> str:
         ratio = _ratio(row, baseline, letter)
         return ratio_text(1.0, ratio) if math.isfinite(ratio) else "–"

@@ -1,18 +1,17 @@
 """What each part of a changing load did on every system, and how soon latency was back after a pulse."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtWidgets import QHeaderView, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from app.model.documents import MeasuredStep
 from app.results.load_parts import LoadPartResult, PartSystem, RecoveryResult, load_parts, recoveries, throughput
 from app.results.storage_results import is_storage
 from app.session.reader import SessionReader
-from app.ui.workbench.counter_catalogue import baseline_of, system_color
+from app.ui.levels.result_table import CellText, ResultTable, ratio_columns, system_columns
 from app.ui.workbench.localised_figures import count_text, duration_in_units, figure_text, number_text, ratio_text
-from widgets.presentation.cards import Card
-from widgets.tables.rows import LEFT, RIGHT, Column, RowsModel, RowsTable
+from widgets.tables.rows import LEFT, Column
 from widgets.theme import Theme
 from widgets.translation import marked, tr
 
@@ -59,35 +58,30 @@ class LoadPartsPanel(QWidget):
         self._reader: SessionReader | None = None
         self._storage = False
         self._measured = 0
-        self._rows: RowsModel[PartRow] = RowsModel((), key=lambda row: row.place)
-        self.table = RowsTable(self._rows)
-        self.table.setAccessibleName(tr("Figures by part of the load"))
-        self.table.verticalHeader().setDefaultSectionSize(self.table.fontMetrics().height() + 14)
+        self._card: ResultTable[PartRow] = ResultTable(
+            tr("Figures by part of the load"), lambda row: row.place, stretched=(1,)
+        )
+        self.table = self._card.table
         self.note = QLabel(tr(WAITING))
         self.note.setProperty("dim", True)
         self.note.setWordWrap(True)
-        card = Card()
-        column = QVBoxLayout(card)
-        column.setContentsMargins(14, 12, 14, 12)
-        column.setSpacing(10)
-        column.addWidget(self.table, 1)
-        column.addWidget(self.note)
+        self._card.foot.addWidget(self.note)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(card)
+        whole.addWidget(self._card)
         self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:
         """Another theme."""
         self._theme = theme
-        self.table.setStyleSheet(f"QTableView::item {{ padding: 0 10px; border-bottom: 1px solid {theme.row_line}; }}")
+        self._card.set_theme(theme)
         if self._reader is not None:
-            self._set_columns(self._reader, self._rows.rows)
+            self._card.set_columns(self._columns(self._reader), self._card.rows)
 
     def clear(self) -> None:
         """No session is shown."""
         self._reader = None
-        self._rows.set_rows(())
+        self._card.set_rows(())
 
     def refresh(self, reader: SessionReader) -> None:
         """Shows what the session holds; its parts are known when a repeat is over."""
@@ -97,47 +91,26 @@ class LoadPartsPanel(QWidget):
         self._storage, self._measured = is_storage(reader), measured
         rows = part_rows(load_parts(reader), recoveries(reader), storage=self._storage)
         self._reader = reader
-        self._set_columns(reader, rows)
+        self._card.set_columns(self._columns(reader), rows)
         self.note.setText(tr(BACK) if any(row.back for row in rows) else "" if rows else tr(WAITING))
 
-    def _set_columns(self, reader: SessionReader, rows: Sequence[PartRow]) -> None:
-        self._rows.set_columns(self._columns(reader), rows)
-        header = self.table.horizontalHeader()
-        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
-
     def _columns(self, reader: SessionReader) -> list[Column[PartRow]]:
-        columns = [
+        return [
             Column[PartRow](tr("Part"), lambda row: row.name, align=LEFT),
             Column[PartRow](tr("Load per target"), lambda row: row.load, color=lambda _: self._theme.dim, align=LEFT),
+            *system_columns(
+                reader,
+                self._theme,
+                (
+                    (tr("IOPS") if self._storage else tr("OPM"), self._rate),
+                    (tr("p95"), lambda letter: _latency(letter, "p95_ms")),
+                    (tr("p99"), lambda letter: _latency(letter, "p99_ms")),
+                ),
+            ),
+            *ratio_columns(reader, _ratio),
         ]
-        rate = tr("IOPS") if self._storage else tr("OPM")
-        for system in reader.systems:
-            color = system_color(system, self._theme)
-            for title, text in (
-                (rate, self._rate(system.letter)),
-                (tr("p95"), _latency(system.letter, "p95_ms")),
-                (tr("p99"), _latency(system.letter, "p99_ms")),
-            ):
-                columns.append(
-                    Column(
-                        f"{system.letter}  {title}",
-                        text,
-                        color=lambda _, color=color: color,  # type: ignore[misc]
-                        align=RIGHT,
-                        title_tip=f"{system.letter} · {system.name}",
-                    )
-                )
-        baseline = baseline_of(reader)
-        if baseline is not None:
-            columns += [
-                Column(f"{system.letter} / {baseline.letter}", self._ratio(baseline.letter, system.letter), align=RIGHT)
-                for system in reader.systems
-                if system.letter != baseline.letter
-            ]
-        return columns
 
-    def _rate(self, letter: str) -> Callable[[PartRow], str]:
+    def _rate(self, letter: str) -> CellText[PartRow]:
         def text(row: PartRow) -> str:
             if row.back:
                 return row.back.get(letter, "–")
@@ -147,17 +120,18 @@ class LoadPartsPanel(QWidget):
 
         return text
 
-    def _ratio(self, baseline: str, letter: str) -> Callable[[PartRow], str]:
-        def text(row: PartRow) -> str:
-            base, other = (row.systems.get(one) for one in (baseline, letter))
-            if base is None or other is None or not base.orders or not other.orders:
-                return ""
-            return ratio_text(base.orders, other.orders)
 
-        return text
+def _ratio(baseline: str, letter: str) -> CellText[PartRow]:
+    def text(row: PartRow) -> str:
+        base, other = (row.systems.get(one) for one in (baseline, letter))
+        if base is None or other is None or not base.orders or not other.orders:
+            return ""
+        return ratio_text(base.orders, other.orders)
+
+    return text
 
 
-def _latency(letter: str, name: str) -> Callable[[PartRow], str]:
+def _latency(letter: str, name: str) -> CellText[PartRow]:
     def text(row: PartRow) -> str:
         own = row.systems.get(letter)
         value: float | None = getattr(own, name, None)

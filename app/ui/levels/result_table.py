@@ -1,0 +1,82 @@
+"""A card with a table of results: columns of each system in its colour, and ratios to the baseline in the last ones."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Generic
+
+from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QVBoxLayout
+
+from app.session.reader import SessionReader
+from app.ui.workbench.counter_catalogue import baseline_of, system_color
+from widgets.presentation.cards import Card
+from widgets.tables.rows import RIGHT, Column, Row, RowsModel, RowsTable
+from widgets.theme import Theme
+
+CellText = Callable[[Row], str]
+
+
+class ResultTable(Card, Generic[Row]):
+    """foot: the row below the table."""
+
+    def __init__(self, name: str, key: Callable[[Row], object], *, stretched: Sequence[int] = ()) -> None:
+        """name: for those who hear it. key: what a row is known by. stretched: columns that share the room that is
+        left; empty: all but the first two."""
+        super().__init__()
+        self._stretched = stretched
+        self._model: RowsModel[Row] = RowsModel((), key=key)
+        self.table = RowsTable(self._model)
+        self.table.setAccessibleName(name)
+        self.table.verticalHeader().setDefaultSectionSize(self.table.fontMetrics().height() + 14)
+        self.foot = QHBoxLayout()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(14, 12, 14, 12)
+        column.setSpacing(10)
+        column.addWidget(self.table, 1)
+        column.addLayout(self.foot)
+
+    @property
+    def rows(self) -> Sequence[Row]:
+        """Those that are shown."""
+        return self._model.rows
+
+    def set_theme(self, theme: Theme) -> None:
+        """Another theme."""
+        self.table.setStyleSheet(f"QTableView::item {{ padding: 0 10px; border-bottom: 1px solid {theme.row_line}; }}")
+
+    def set_rows(self, rows: Sequence[Row]) -> None:
+        """Other rows, in the same columns."""
+        self._model.set_rows(rows)
+
+    def set_columns(self, columns: Sequence[Column[Row]], rows: Sequence[Row]) -> None:
+        """Other columns and rows."""
+        self._model.set_columns(columns, rows)
+        header = self.table.horizontalHeader()
+        for number in range(len(columns)):
+            stretches = number in self._stretched if self._stretched else number > 1
+            modes = QHeaderView.ResizeMode
+            header.setSectionResizeMode(number, modes.Stretch if stretches else modes.ResizeToContents)
+
+
+def system_columns(
+    reader: SessionReader, theme: Theme, figures: Sequence[tuple[str, Callable[[str], CellText[Row]]]]
+) -> Iterator[Column[Row]]:
+    """Of each system one for every figure. figures: the title, and a system's text by its letter."""
+    for system in reader.systems:
+        color = system_color(system, theme)
+        for title, text in figures:
+            yield Column(
+                f"{system.letter}  {title}",
+                text(system.letter),
+                color=lambda _, color=color: color,  # type: ignore[misc]
+                align=RIGHT,
+                title_tip=f"{system.letter} · {system.name}",
+            )
+
+
+def ratio_columns(reader: SessionReader, ratio: Callable[[str, str], CellText[Row]]) -> Iterator[Column[Row]]:
+    """Of each challenger. ratio: its text by the letters of the baseline and of the challenger."""
+    baseline = baseline_of(reader)
+    if baseline is None:
+        return
+    for system in reader.systems:
+        if system.letter != baseline.letter:
+            yield Column(f"{system.letter} / {baseline.letter}", ratio(baseline.letter, system.letter), align=RIGHT)

@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from app.cli.answers import print_json
 from app.cli.exit_status import ExitStatus, LimitStatus, failure
 from app.cli.log import engine_log
 from app.cli.progress import print_line
-from app.cli.run_command import chosen_scenario, run_headless
+from app.cli.run_command import RunOptions, chosen_scenario, run_headless
 from app.model.errors import OutpaceError, file_message, phrase
 from app.report.gate_outputs import gate_text, junit_xml
 from app.results.gate import Gate, Status, gate_of
@@ -81,47 +81,22 @@ def compare(sessions: Sequence[Path], against: Against, *, json: bool) -> LimitS
     return STATUSES[gate.status]
 
 
-def run_and_compare(
-    scenario: str,
-    against: Against,
-    *,
-    seconds: float | None,
-    session: Path | None,
-    folders: Sequence[str],
-    allow_command: bool = False,
-    allowed: Sequence[str] = (),
-    only: str | None = None,
-    sqlio: bool = False,
-    file_size: str = "",
-    thresholds: Sequence[str] = (),
-) -> LimitStatus:
+def run_and_compare(options: RunOptions, against: Against) -> LimitStatus:
     """`outpace run` with limits, or with the scenario's baseline: what is wrong with either is said before the run."""
     engine_log()
     try:
         for text in against.limits:
             limit_of(text)
-        file = chosen_scenario(scenario, seconds, folders, only, file_size=file_size, thresholds=thresholds)
+        file = chosen_scenario(options)
         before = [_baseline_of(file)] if against.baseline else []
-        path = session
+        path = options.session
         if path is None:
             path = default_session_path(file.scenario.title, datetime.now().astimezone())
     except OutpaceError as error:
         return failure(error.message, LimitStatus.FAILED)
     except OSError as error:
         return failure(file_message(error), LimitStatus.FAILED)
-    status = run_headless(
-        scenario,
-        seconds=seconds,
-        session=path,
-        folders=folders,
-        controlled=False,
-        allow_command=allow_command,
-        allowed=allowed,
-        only=only,
-        sqlio=sqlio,
-        file_size=file_size,
-        thresholds=thresholds,
-    )
+    status = run_headless(replace(options, session=path))
     if status == ExitStatus.FAILED:
         return LimitStatus.FAILED
     print_line("", sys.stdout)

@@ -11,7 +11,7 @@ from pathlib import Path
 from app.cli.exit_status import ExitStatus, failure
 from app.cli.log import engine_log
 from app.cli.progress import Progress
-from app.cli.run_command import chosen_scenario, passwords_for, typed_password
+from app.cli.run_command import RunOptions, chosen_scenario, passwords_for, typed_password
 from app.control.listener import CommandListener, sent_passwords, standard_input
 from app.databases.failures import DatabaseError
 from app.engine.consents import allow, consents_of, is_confirmed, require
@@ -67,7 +67,7 @@ def _job(
     log_path = engine_log()
     progress = Progress(sys.stdout, live=False if controlled else None)
     try:
-        file = chosen_scenario(scenario, None, folders)
+        file = chosen_scenario(RunOptions(scenario=scenario, folders=folders))
         allow(file.scenario, allowed)
         require(consents_of(file.scenario, runs=False))
         passwords = passwords_for(file, controlled=controlled)
@@ -143,7 +143,7 @@ def password(scenario: str, *, remove: bool, list_accounts: bool, controlled: bo
     """`outpace password`: stores each account's password in the keyring, or removes it."""
     engine_log()
     try:
-        wanted = chosen_scenario(scenario, None, ()).scenario
+        wanted = chosen_scenario(RunOptions(scenario=scenario)).scenario
         accounts = list(dict.fromkeys(account for account in accounts_of(wanted) if not account.variable))
         if list_accounts:
             missing = missing_accounts(wanted)

@@ -416,42 +416,25 @@ def _demo(options: argparse.Namespace) -> int:
 
 
 def _run(options: argparse.Namespace) -> int:
-    if any(getattr(options, name, None) for name in ("limit", "compare_baseline", "junit")):
-        return _run_and_compare(options)
-    from app.cli.run_command import run_headless  # noqa: PLC0415
+    from app.cli.run_command import RunOptions, run_headless  # noqa: PLC0415
 
-    return run_headless(
-        options.scenario,
+    typed = RunOptions(
+        scenario=options.scenario,
         seconds=options.seconds,
         session=options.session,
         folders=options.folder,
-        controlled=options.control,
         allow_command=options.allow_command,
         allowed=options.allow,
         only=getattr(options, "only", None),
         sqlio=getattr(options, "sqlio", False),
-        hold=getattr(options, "hold", False),
         file_size=options.file_size,
         thresholds=options.thresholds,
     )
+    if any(getattr(options, name, None) for name in ("limit", "compare_baseline", "junit")):
+        from app.cli.compare_command import Against, run_and_compare  # noqa: PLC0415
 
-
-def _run_and_compare(options: argparse.Namespace) -> int:
-    from app.cli.compare_command import Against, run_and_compare  # noqa: PLC0415
-
-    return run_and_compare(
-        options.scenario,
-        Against(options.limit, options.compare_baseline, options.junit),
-        seconds=options.seconds,
-        session=options.session,
-        folders=options.folder,
-        allow_command=options.allow_command,
-        allowed=options.allow,
-        only=options.only,
-        sqlio=options.sqlio,
-        file_size=options.file_size,
-        thresholds=options.thresholds,
-    )
+        return run_and_compare(typed, Against(options.limit, options.compare_baseline, options.junit))
+    return run_headless(typed, controlled=options.control, hold=getattr(options, "hold", False))
 
 
 def _compare(options: argparse.Namespace) -> int:

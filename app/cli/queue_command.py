@@ -18,7 +18,7 @@ from app.cli.answers import in_columns, print_json, shortened
 from app.cli.exit_status import ExitStatus, failure
 from app.cli.log import engine_log
 from app.cli.progress import print_line
-from app.cli.run_command import chosen_scenario, run_headless
+from app.cli.run_command import RunOptions, chosen_scenario, run_headless
 from app.cli.terminal import visible_output
 from app.control.rendezvous import announced
 from app.driver.process_guard import Family, hold_on, interrupts_held_back
@@ -52,7 +52,7 @@ def run_queue(folder: Path | None, scenarios: Sequence[str], seconds: float | No
         with queue.held():
             new = _not_yet_held(queue.items(), scenarios)
             for scenario in new:
-                chosen_scenario(scenario, seconds, ())
+                chosen_scenario(RunOptions(scenario=scenario, seconds=seconds))
             queue.add(new, seconds)
             if not queue.items():
                 raise QueueError("The queue of {folder} is empty. Add scenarios to it.", folder=queue.path.parent)
@@ -66,7 +66,7 @@ def add_to_queue(folder: Path | None, scenarios: Sequence[str], seconds: float |
 
     def work(queue: QueueFile) -> ExitStatus:
         for scenario in scenarios:
-            chosen_scenario(scenario, seconds, ())
+            chosen_scenario(RunOptions(scenario=scenario, seconds=seconds))
         queue.add([_reference(scenario) for scenario in scenarios], seconds)
         waiting = sum(item.state == "waiting" for item in queue.items())
         begin = "" if queue.running else " Start it: outpace queue run"
@@ -251,9 +251,8 @@ def _engine_main(scenario: str, seconds: float | None, session: str, log_path: s
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # as app.__main__ does
     with visible_output():
-        status = run_headless(
-            scenario, seconds=seconds, session=Path(session), folders=(), controlled=False, interruptible=False
-        )
+        options = RunOptions(scenario=scenario, seconds=seconds, session=Path(session))
+        status = run_headless(options, interruptible=False)
     sys.stdout.flush()
     sys.exit(int(status))
 
@@ -261,7 +260,7 @@ def _engine_main(scenario: str, seconds: float | None, session: str, log_path: s
 def _problem_of(item: Item) -> str:
     """Why a scenario can't begin; "" where nothing is known against it. Nobody is there at night to be asked."""
     try:
-        scenario = chosen_scenario(item.scenario, item.seconds, ()).scenario
+        scenario = chosen_scenario(RunOptions(scenario=item.scenario, seconds=item.seconds)).scenario
         require(consents_of(scenario, runs=True))
         accounts = missing_accounts(scenario)
     except OutpaceError as error:

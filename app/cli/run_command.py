@@ -6,6 +6,7 @@ import logging
 import signal
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
@@ -37,6 +38,28 @@ from app.session.session_error import SessionError
 log = logging.getLogger(__name__)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunOptions:
+    """A scenario, and what was chosen for a run of it, as typed.
+
+    scenario: a file, or the name of a built-in one. seconds: of the run, for a sweep of a step. session: the new file.
+    folders: SYSTEM=FOLDER. allow_command, allowed: consents, as app.engine.consents words them. only: the one system
+    that is present in this session, by its name or letter. sqlio: the result in SQLIO's layout. file_size: of storage
+    I/O; "" takes the scenario's own. thresholds: files and sets of them, which the session keeps as its scenario's.
+    """
+
+    scenario: str
+    seconds: float | None = None
+    session: Path | None = None
+    folders: Sequence[str] = ()
+    allow_command: bool = False
+    allowed: Sequence[str] = ()
+    only: str | None = None
+    sqlio: bool = False
+    file_size: str = ""
+    thresholds: Sequence[str] = ()
+
+
 def passwords_for(file: ScenarioFile, *, controlled: bool) -> Passwords:
     """All that a scenario needs. controlled: a window started us and sends what it asked for. Raises PasswordError."""
     if controlled:
@@ -53,43 +76,27 @@ def typed_password(account: Account) -> str:
 
 
 def run_headless(
-    scenario: str,
-    *,
-    seconds: float | None,
-    session: Path | None,
-    folders: Sequence[str],
-    controlled: bool,
-    allow_command: bool = False,
-    allowed: Sequence[str] = (),
-    only: str | None = None,
-    sqlio: bool = False,
-    hold: bool = False,
-    file_size: str = "",
-    thresholds: Sequence[str] = (),
-    interruptible: bool = True,
+    options: RunOptions, *, controlled: bool = False, hold: bool = False, interruptible: bool = True
 ) -> ExitStatus:
     """`outpace run`.
 
-    folders: SYSTEM=FOLDER. controlled: a window started us, sends commands over standard input and reads the session.
-    allow_command, allowed: consents given on the command line, as app.engine.consents words them.
-    only: the one system that is present in this session, by its name or letter. sqlio: the result in SQLIO's layout.
-    hold: it waits for the command to start, once its users are connected; only where it is controlled.
-    file_size: of storage I/O; "" takes the scenario's own. thresholds: files and sets of them, which the session
-    keeps as its scenario's. interruptible: Ctrl+C stops it; in a queue the queue does.
+    controlled: a window started us, sends commands over standard input and reads the session. hold: it waits for the
+    command to start, once its users are connected; only where it is controlled. interruptible: Ctrl+C stops it; in a
+    queue the queue does.
     """
     log_path = engine_log()
     wording = NO_OTHER_WORDING
     try:
-        file = chosen_scenario(scenario, seconds, folders, only, file_size=file_size, thresholds=thresholds)
+        file = chosen_scenario(options)
         wording = STORAGE_WORDING if isinstance(file.scenario.workload, StorageIo) else NO_OTHER_WORDING
-        if sqlio and not isinstance(file.scenario.workload, StorageIo):
+        if options.sqlio and not isinstance(file.scenario.workload, StorageIo):
             raise ScenarioError(
                 '{scenario}: --sqlio needs the workload "storage-io"',
-                scenario=scenario,
+                scenario=options.scenario,
             )
-        allow(file.scenario, allowed, command=allow_command)
+        allow(file.scenario, options.allowed, command=options.allow_command)
         require(consents_of(file.scenario, runs=True))
-        path = session
+        path = options.session
         if path is None:
             path = default_session_path(file.scenario.title, datetime.now().astimezone())
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -130,10 +137,10 @@ def run_headless(
         return failure(message, controlled=controlled)
     if not controlled:
         with SessionReader.open(path) as reader:
-            if sqlio:
+            if options.sqlio:
                 # Standard output is for a program; a person reads beside it what the layout has no place for.
                 print_line(validity_text(reader), sys.stderr)
-            print_line(printed(reader, sqlio=sqlio), sys.stdout)
+            print_line(printed(reader, sqlio=options.sqlio), sys.stdout)
     return ExitStatus.DONE if valid else ExitStatus.INVALID
 
 
@@ -159,31 +166,25 @@ def printed(reader: SessionReader, *, sqlio: bool = False) -> str:
     return storage_table(reader) if is_storage(reader) else result_table(reader)
 
 
-def chosen_scenario(
-    reference: str,
-    seconds: float | None,
-    folders: Sequence[str],
-    only: str | None = None,
-    *,
-    file_size: str = "",
-    thresholds: Sequence[str] = (),
-) -> ScenarioFile:
+def chosen_scenario(options: RunOptions) -> ScenarioFile:
     """The scenario with what was chosen for this run put in. Raises ScenarioError."""
-    file = read_scenario(reference)
+    file = read_scenario(options.scenario)
     scenario = file.scenario
-    if seconds is not None:
-        if not 1 <= seconds <= 604_800:
-            raise ScenarioError("--seconds: expected a number from 1 to 604,800, found {seconds:g}", seconds=seconds)
-        scenario = with_run_seconds(scenario, seconds)
-    if file_size:
-        scenario = with_file_size(scenario, file_size)
-    if folders:
-        pairs = [folder.partition("=") for folder in folders]
+    if options.seconds is not None:
+        if not 1 <= options.seconds <= 604_800:
+            raise ScenarioError(
+                "--seconds: expected a number from 1 to 604,800, found {seconds:g}", seconds=options.seconds
+            )
+        scenario = with_run_seconds(scenario, options.seconds)
+    if options.file_size:
+        scenario = with_file_size(scenario, options.file_size)
+    if options.folders:
+        pairs = [folder.partition("=") for folder in options.folders]
         if wrong := [name for name, equals, _ in pairs if not equals]:
             raise ScenarioError('--folder: expected SYSTEM=FOLDER, found "{text}"', text=wrong[0])
         scenario = with_folders(scenario, {name: Path(folder) for name, _, folder in pairs})
-    if only is not None:
-        scenario = with_only(scenario, only)
-    if thresholds:
-        scenario = with_thresholds(scenario, [one for name in thresholds for one in thresholds_of(name)])
+    if options.only is not None:
+        scenario = with_only(scenario, options.only)
+    if options.thresholds:
+        scenario = with_thresholds(scenario, [one for name in options.thresholds for one in thresholds_of(name)])
     return file if scenario is file.scenario else adjusted(file, scenario)

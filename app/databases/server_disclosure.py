@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from app.databases.address import Address
 from app.databases.registry import ENGINES, server_engine
-from app.databases.server import connect
+from app.databases.server import connect, load_pyodbc
 from app.databases.server_inspection import Cursor, rows_of, sql
 from app.model.documents import ChangedSetting, PlacedFile
 from app.model.registry import part
@@ -38,11 +38,11 @@ def disclosed_by(address: Address, password: str) -> tuple[list[PlacedFile], lis
         return engine.layout(cursor, address.database), engine.changed_settings(cursor)
 
 
-def tried(engine: str, cursor: Cursor, name: str, *parameters: object) -> list[dict[str, Any]]:
-    """The rows of a query that this server may not know, or not allow: none then."""
+def rows_if_allowed(engine: str, cursor: Cursor, name: str, *parameters: object) -> list[dict[str, Any]]:
+    """The rows of a query; none where this server does not know it, or does not allow it."""
     try:
         return rows_of(cursor, sql(ENGINES[engine].sql, name), *parameters)
-    except Exception:  # noqa: BLE001 - the driver's own class
+    except load_pyodbc().Error:
         return []
 
 

@@ -83,8 +83,8 @@ def linux_hardware(root: Path = Path("/"), below: Collection[str] = ()) -> Hardw
 
 
 def _processor(root: Path) -> Processor:
-    told = [_pairs(part) for part in _text(root / "proc/cpuinfo", longest=10**7).split("\n\n")]
-    threads = [one for one in told if "processor" in one]
+    processors = [_pairs(part) for part in _text(root / "proc/cpuinfo", longest=10**7).split("\n\n")]
+    threads = [one for one in processors if "processor" in one]
     first = threads[0] if threads else {}
     sockets = {one["physical id"] for one in threads if "physical id" in one}
     cores = {(one.get("physical id"), one["core id"]) for one in threads if "core id" in one}
@@ -100,15 +100,15 @@ def _processor(root: Path) -> Processor:
 
 
 def _memory(root: Path) -> Memory:
-    told = _pairs(_text(root / "proc/meminfo", longest=100_000))
-    pages_kib = _leading(told.get("HugePages_Total", "")) * _leading(told.get("Hugepagesize", ""))
+    meminfo = _pairs(_text(root / "proc/meminfo", longest=100_000))
+    pages_kib = _leading(meminfo.get("HugePages_Total", "")) * _leading(meminfo.get("Hugepagesize", ""))
     return Memory(
-        size_gib=round(_leading(told.get("MemTotal", "")) / 2**20, 1),
+        size_gib=round(_leading(meminfo.get("MemTotal", "")) / 2**20, 1),
         modules=_modules(root),
         numa_nodes=len(list((root / "sys/devices/system/node").glob("node[0-9]*"))),
         huge_pages_mib=pages_kib / 1024,
         transparent_huge_pages=_chosen(_text(root / "sys/kernel/mm/transparent_hugepage/enabled")),
-        swap_gib=round(_leading(told.get("SwapTotal", "")) / 2**20, 1),
+        swap_gib=round(_leading(meminfo.get("SwapTotal", "")) / 2**20, 1),
     )
 
 
@@ -185,14 +185,14 @@ def _volumes(root: Path, below: Collection[str]) -> Iterator[Volume]:
 
 
 def _system(root: Path) -> OperatingSystem:
-    told = dict(line.split("=", 1) for line in _text(root / "etc/os-release").splitlines() if "=" in line)
+    release = dict(line.split("=", 1) for line in _text(root / "etc/os-release").splitlines() if "=" in line)
     settings = {name.replace("/", "."): _text(root / "proc/sys" / name) for name in KERNEL_SETTINGS}
     for option in _text(root / "proc/cmdline", longest=10_000).split():
         name, _, value = option.partition("=")
         if name in BOOT_OPTIONS:
             settings[f"boot: {name}"] = value or "on"
     return OperatingSystem(
-        name=told.get("PRETTY_NAME", "").strip("\"'"),
+        name=release.get("PRETTY_NAME", "").strip("\"'"),
         kernel=_text(root / "proc/sys/kernel/osrelease"),
         patch_level=_text(root / "proc/sys/kernel/version"),
         settings={name: value for name, value in settings.items() if value},

@@ -87,20 +87,20 @@ def mac_hardware(sysctl: Sysctl, release: str) -> Hardware:
     )
 
 
-def _windows(told: Mapping[str, str | int]) -> OperatingSystem:
-    build = str(told.get("CurrentBuild", ""))
-    name = _text(told, "ProductName", "DisplayVersion")
+def _windows(values: Mapping[str, str | int]) -> OperatingSystem:
+    build = str(values.get("CurrentBuild", ""))
+    name = _text(values, "ProductName", "DisplayVersion")
     if _whole(build) >= FIRST_WINDOWS_11 and "Server" not in name:
         name = name.replace("Windows 10", "Windows 11")
-    patch = told.get("UBR")
+    patch = values.get("UBR")
     return OperatingSystem(name=name, kernel=build, patch_level=f"{build}.{patch}" if patch is not None else "")
 
 
-def _disks(told: Mapping[str, str | int]) -> tuple[Disk, ...]:
+def _disks(values: Mapping[str, str | int]) -> tuple[Disk, ...]:
     r"""Of "SCSI\\Disk&Ven_NVMe&Prod_Samsung_SSD_980\\5&1a2b" maker and product; what follows them may be a serial
     number."""
     found: Counter[tuple[str, str]] = Counter()
-    for name, value in told.items():
+    for name, value in values.items():
         parts = re.search(r"^(\w+)\\Disk&Ven_([^&\\]*)&Prod_([^&\\]*)", str(value), re.IGNORECASE)
         if name.isdecimal() and parts:
             model = " ".join(part.replace("_", " ").strip() for part in (parts[2], parts[3]))
@@ -111,9 +111,9 @@ def _disks(told: Mapping[str, str | int]) -> tuple[Disk, ...]:
 def _cards(registry: Registry) -> tuple[NetworkCard, ...]:
     found: Counter[NetworkCard] = Counter()
     for number in range(MOST_CARDS):
-        told = registry(rf"{CARDS}\{number:04}")
-        if told.get("*IfType") == ETHERNET and _whole(told.get("BusType")) == PCI:
-            found[NetworkCard(model=_text(told, "DriverDesc"), driver=_text(told, "DriverVersion"))] += 1
+        values = registry(rf"{CARDS}\{number:04}")
+        if values.get("*IfType") == ETHERNET and _whole(values.get("BusType")) == PCI:
+            found[NetworkCard(model=_text(values, "DriverDesc"), driver=_text(values, "DriverVersion"))] += 1
     return tuple(NetworkCard(model=card.model, driver=card.driver, count=number) for card, number in found.items())
 
 
@@ -125,8 +125,8 @@ def _scheme(registry: Registry) -> str:
     return str(registry(rf"{SCHEMES}\{chosen}").get("FriendlyName", "")).rpartition(",")[2]
 
 
-def _text(told: Mapping[str, str | int], *names: str) -> str:
-    return " ".join(text for name in names if (text := str(told.get(name, "")).strip()))[:500]
+def _text(values: Mapping[str, str | int], *names: str) -> str:
+    return " ".join(text for name in names if (text := str(values.get(name, "")).strip()))[:500]
 
 
 def _whole(value: object) -> int:

@@ -333,12 +333,12 @@ class Preflight:
 
     def _record_disclosed(self, prepared: Prepared, system: RecordedSystem, target: int, *, built: bool) -> None:
         """Where its files lie, which settings are not as its engine comes; and that it was built now, where it was."""
-        recording, told = self._recording, prepared.disclosed
+        recording, disclosed = self._recording, prepared.disclosed
         found: list[Document] = []
-        if told.files:
-            found.append(FileLayout(files=list(told.files)))
-        if told.settings:
-            found.append(ChangedSettings(settings=list(told.settings)))
+        if disclosed.files:
+            found.append(FileLayout(files=list(disclosed.files)))
+        if disclosed.settings:
+            found.append(ChangedSettings(settings=list(disclosed.settings)))
         for document in found:
             recording.writer.document(recording.now_ns(), document, system=system.system, target=target)
         if not built:

@@ -252,8 +252,8 @@ class Watchers:
         if message.trouble:
             if followed.failing_since_ns is None:
                 followed.failing_since_ns = message.at_ns
-                told = NoData(system=process.letter, source=followed.source.title, trouble=message.trouble)
-                self._warn(process, told)
+                warning = NoData(system=process.letter, source=followed.source.title, trouble=message.trouble)
+                self._warn(process, warning)
         elif followed.recorded is not None:
             if followed.failing_since_ns is not None:
                 gone_s = (message.at_ns - followed.failing_since_ns) / SECOND_NS
@@ -295,8 +295,8 @@ class Watchers:
         process.unranked.discard(ranked.source)
         followed = process.followed[ranked.source]
         if ranked.trouble:
-            told = NoRanking(system=process.letter, source=followed.source.title, trouble=ranked.trouble)
-            self._warn(process, told)
+            warning = NoRanking(system=process.letter, source=followed.source.title, trouble=ranked.trouble)
+            self._warn(process, warning)
         elif ranked.ranking is not None:
             name, run = self._ranked_as
             self._recording.writer.document(

@@ -10,6 +10,7 @@ nanoseconds, as fio 3 writes them. A line with a block size is one I/O; one with
 histogram are those of fio's stat.c: 64 classes an octave, a class stands for its middle.
 """
 
+import abc
 import math
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -135,7 +136,7 @@ def _fields(path: Path, line: int, text: str) -> list[int]:
 
 
 @dataclass(slots=True)
-class _Lines:
+class _Lines(abc.ABC):
     """One pass through the file. columns: of its rows; cumulative: those that only rise."""
 
     path: Path
@@ -163,13 +164,13 @@ class _Lines:
         """Those of them that are cumulative."""
         return ()
 
+    @abc.abstractmethod
     def described(self, name: str, column: int) -> Iterator[Series]:
         """The counters of a direction, whose first column is that one."""
-        raise NotImplementedError
 
+    @abc.abstractmethod
     def rows(self) -> Iterator[LogRow]:
         """The rows."""
-        raise NotImplementedError
 
     def lines(self) -> Iterator[tuple[int, float, int, list[int]]]:
         """Of each line its number, its seconds, the index of its direction, and its figures."""

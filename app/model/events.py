@@ -595,7 +595,7 @@ class OrderChosen(Message, frozen=True, kw_only=True, tag="order"):
     turns: ClassVar[str] = "the repeats alternate: {shared}"
 
     order: str
-    asked: bool = False
+    requested: bool = msgspec.field(default=False, name="asked")
     shared: tuple[Shared, ...] = ()
     only: str = ""
     systems: tuple[str, ...] = ()
@@ -603,9 +603,9 @@ class OrderChosen(Message, frozen=True, kw_only=True, tag="order"):
     def sentence_template(self) -> str:
         if self.only:
             return self.alone
-        if self.asked and self.order == "alternating":
+        if self.requested and self.order == "alternating":
             return self.requested_alternating_shared if self.shared else self.requested_alternating
-        if self.asked:
+        if self.requested:
             return self.requested_together_shared if self.shared else self.requested_together
         if len(self.systems) == 1:
             return self.one_system

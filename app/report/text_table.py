@@ -258,9 +258,9 @@ def table_rows(result: Result) -> list[Row]:
     rows += _target_rows(result)
     operations = list(dict.fromkeys(key for system in systems for key in system.operations))
     rows += [_latency_row(result, key) for key in operations]
-    told = {*FIRST_FIGURES, OPM.name, *(f"{key} {name}" for key in operations for name in ("p50", "p95", "p99"))}
-    told |= {WATTS.name, IDLE_WATTS.name} if any(system.power for system in systems) else set()
-    others = [figure for figure in result.figures if figure.name not in told]
+    above = {*FIRST_FIGURES, OPM.name, *(f"{key} {name}" for key in operations for name in ("p50", "p95", "p99"))}
+    above |= {WATTS.name, IDLE_WATTS.name} if any(system.power for system in systems) else set()
+    others = [figure for figure in result.figures if figure.name not in above]
     others.sort(key=lambda figure: figure.name not in IO_FIGURES)
     rows += [_figure_row(result, figure) for figure in others]
     if not recorded:

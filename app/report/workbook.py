@@ -506,20 +506,20 @@ def _disclosure(book: Book, study: Study) -> None:
 
 def _appendix(book: Book, study: Study) -> None:
     """Hardware, files, prices, changed settings and procedure, a sheet for each that there is."""
-    told = study.appendix
+    appendix = study.appendix
     names = {system.letter: f"{system.letter} {system.name}" for system in study.systems}
-    if told.hardware:
-        letters = list(told.hardware[0].texts)
+    if appendix.hardware:
+        letters = list(appendix.hardware[0].texts)
         header = ("Group", "", "Differs", *(names.get(letter, letter) for letter in letters), "Stated by hand")
         rows: list[tuple[Cell, ...]] = [
             (
                 row.group, row.label, "≠" if row.differs else "", *(row.texts[letter] for letter in letters),
                 ", ".join(row.stated),
             )
-            for row in told.hardware
+            for row in appendix.hardware
         ]  # fmt: skip
         book.table("Hardware", header, rows, (24, 24, 8, *(44 for _ in letters), 14))
-    if told.layout:
+    if appendix.layout:
         header = ("System", "Target", "What", "Name", "Folder", "Files", "Bytes", "File system", "Mounted at")
         rows = [
             (
@@ -527,30 +527,30 @@ def _appendix(book: Book, study: Study) -> None:
                 row.file.size_bytes, row.file.file_system, row.file.mounted, row.file.options, row.file.device,
                 ", ".join(row.file.disks),
             )
-            for row in told.layout
+            for row in appendix.layout
         ]  # fmt: skip
         widths = (8, 10, 20, 22, 44, 8, 16, 12, 16, 34, 12, 20)
         book.table("Files", (*header, "Mount options", "Device", "Disks"), rows, widths)
-    if told.prices:
+    if appendix.prices:
         rows = []
-        for sheet in told.prices:
+        for sheet in appendix.prices:
             rows += [
                 (sheet.letter, one.item, one.quantity, one.unit_price, one.price, one.currency) for one in sheet.items
             ]
             rows.append((sheet.letter, "Sum", None, None, sheet.total, sheet.currency))
         header = ("System", "Item", "Quantity", "Unit price", "Price", "Currency")
         book.table("Price list", header, rows, (8, 50, 10, 14, 14, 10))
-    if told.changed:
+    if appendix.changed:
         letters = list(names)
         header = ("Of", "Setting", "Default", "Same", *(names[letter] for letter in letters))
         marks = {True: "=", False: "≠", None: ""}
         rows = [
             (row.group, row.name, row.default, marks[row.same], *(row.texts.get(letter, "") for letter in letters))
-            for row in told.changed
+            for row in appendix.changed
         ]
         book.table("Not the default", header, rows, (16, 36, 24, 6, *(34 for _ in letters)))
-    if told.procedures:
-        rows = [(one.file, number, step) for one in told.procedures for number, step in enumerate(one.steps, 1)]
+    if appendix.procedures:
+        rows = [(one.file, number, step) for one in appendix.procedures for number, step in enumerate(one.steps, 1)]
         book.table("Procedure", ("Session", "Step", "What was done"), rows, (30, 6, 120))
 
 

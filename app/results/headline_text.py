@@ -382,12 +382,12 @@ class _Wording:
         found, say = self.found, self.language.say
         reasons = self._reasons()
         main = say("Not valid – {reason}").format(reason=reasons[0]) if reasons else say("Not valid")
-        told = [
+        ratios = [
             "".join(part.text for part in self._ratio(line))
             for line in found.lines
             if math.isfinite(line.ratio) and line.ratio > 0
         ]
-        measured = say("as measured {ratios}").format(ratios=", ".join(told)) if told else ""
+        measured = say("as measured {ratios}").format(ratios=", ".join(ratios)) if ratios else ""
         more = say("{count} more reasons").format(count=len(reasons) - 1) if len(reasons) > 2 else ""
         more = say("1 more reason") if len(reasons) == 2 else more
         basis = _joined(measured, *self._compared(), more)

@@ -113,8 +113,8 @@ def rankings(reader: SessionReader) -> tuple[Ranking, ...]:
         since_begin = _owner(document) not in first
         missing = document.data.missing
         ranked.append(Ranking(document.system, document.target, document.run, tuple(rows), since_begin, missing))
-    told = {document.system for document in found}
-    ranked += [one for system in reader.systems if system.id not in told for one in _of_files(reader, system)]
+    counted = {document.system for document in found}
+    ranked += [one for system in reader.systems if system.id not in counted for one in _of_files(reader, system)]
     return tuple(ranked)
 
 

@@ -409,15 +409,17 @@ def _with_study(result: Result, study: Study, reader: SessionReader) -> Result:
 
 
 def _appendix(study: Study) -> dict[str, Any]:
-    told = study.appendix
+    appendix = study.appendix
     return {
-        "hardware": [HardwareResult(row.group, row.label, dict(row.texts), list(row.stated)) for row in told.hardware],
-        "files": [FileResult(row.letter, row.target, **msgspec.structs.asdict(row.file)) for row in told.layout],
-        "prices": [PriceListResult(one.letter, list(one.items), one.total, one.currency) for one in told.prices],
-        "changed_settings": [
-            ChangedResult(row.group, row.name, row.default, dict(row.texts), row.same) for row in told.changed
+        "hardware": [
+            HardwareResult(row.group, row.label, dict(row.texts), list(row.stated)) for row in appendix.hardware
         ],
-        "procedure": [step for one in told.procedures for step in one.steps],
+        "files": [FileResult(row.letter, row.target, **msgspec.structs.asdict(row.file)) for row in appendix.layout],
+        "prices": [PriceListResult(one.letter, list(one.items), one.total, one.currency) for one in appendix.prices],
+        "changed_settings": [
+            ChangedResult(row.group, row.name, row.default, dict(row.texts), row.same) for row in appendix.changed
+        ],
+        "procedure": [step for one in appendix.procedures for step in one.steps],
     }
 
 

@@ -39,7 +39,7 @@ def chosen_order(scenario: Scenario, shared: Sequence[Shared]) -> ChosenOrder:
     letters = tuple(letter_of(place) for place in everybody)
     requested = scenario.order != "auto"
     return ChosenOrder(
-        order, everybody, OrderChosen(order=order, asked=requested, shared=tuple(shared), systems=letters)
+        order, everybody, OrderChosen(order=order, requested=requested, shared=tuple(shared), systems=letters)
     )
 
 

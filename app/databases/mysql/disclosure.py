@@ -3,7 +3,7 @@
 import os.path
 
 from app.databases.mysql.inspection import DIRECTORIES
-from app.databases.server_disclosure import changed, in_folders, tried
+from app.databases.server_disclosure import changed, in_folders, rows_if_allowed
 from app.databases.server_inspection import Cursor, on
 from app.model.documents import ChangedSetting, PlacedFile
 
@@ -21,22 +21,23 @@ class MySqlDisclosure:
 
     def layout(self, cursor: Cursor, database: str) -> list[PlacedFile]:
         """The tables' files by their folders, the redo log, the binary log."""
-        settings = {str(row["variable_name"]): str(row["value"]) for row in tried(ENGINE, cursor, "settings")}
+        settings = {str(row["variable_name"]): str(row["value"]) for row in rows_if_allowed(ENGINE, cursor, "settings")}
         data = settings.get("datadir", "")
         return [*_tables(cursor, database, data), *_logs(settings, data)]
 
     def changed_settings(self, cursor: Cursor) -> list[ChangedSetting]:
         """As MariaDB or MySQL tells it."""
-        rows = tried(ENGINE, cursor, "changed") or tried(ENGINE, cursor, "changed_mysql")
+        rows = rows_if_allowed(ENGINE, cursor, "changed") or rows_if_allowed(ENGINE, cursor, "changed_mysql")
         return changed(rows, LEFT_OUT)
 
 
 def _tables(cursor: Cursor, database: str, data: str) -> list[PlacedFile]:
-    files = tried(ENGINE, cursor, "layout", database) or tried(ENGINE, cursor, "layout_mysql", database)
+    files = rows_if_allowed(ENGINE, cursor, "layout", database)
+    files = files or rows_if_allowed(ENGINE, cursor, "layout_mysql", database)
     if files and all(row["place"] for row in files):
         paths = [(os.path.normpath(os.path.join(data, str(row["place"]))), int(row["size_bytes"])) for row in files]
         return in_folders("tables and indexes", paths)
-    rows = tried(ENGINE, cursor, "lengths", database)
+    rows = rows_if_allowed(ENGINE, cursor, "lengths", database)
     return [
         PlacedFile(
             what="tables and indexes", place=os.path.join(data, database) if data else "",

@@ -1,6 +1,6 @@
 """SQL Server: where a database lies, and the settings that are not as the server comes."""
 
-from app.databases.server_disclosure import changed, folder_of, tried
+from app.databases.server_disclosure import changed, folder_of, rows_if_allowed
 from app.databases.server_inspection import Cursor
 from app.model.documents import ChangedSetting, PlacedFile
 
@@ -26,14 +26,14 @@ class SqlServerDisclosure:
                 files=1,
                 size_bytes=int(row["size_bytes"]),
             )
-            for row in tried(ENGINE, cursor, "layout")
+            for row in rows_if_allowed(ENGINE, cursor, "layout")
         ]
 
     def changed_settings(self, cursor: Cursor) -> list[ChangedSetting]:
         """Of those whose default is documented."""
         rows = [
             {**row, "standard": DEFAULTS[row["name"]]}
-            for row in tried(ENGINE, cursor, "configuration")
+            for row in rows_if_allowed(ENGINE, cursor, "configuration")
             if row["name"] in DEFAULTS and str(row["value"]) != DEFAULTS[row["name"]]
         ]
         return changed(rows)

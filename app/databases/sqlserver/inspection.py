@@ -1,21 +1,22 @@
 """SQL Server and Babelfish: settings, rights and files, as far as the user may see them and the server knows them."""
 
 from collections.abc import Sequence
-from typing import Any
 
+from app.databases.server_disclosure import rows_if_allowed
 from app.databases.server_inspection import Cursor, Inspection, Value, rights_found, rows_of, sql
 from app.model.errors import phrase
 from app.model.findings import Finding
 
+ENGINE = "sqlserver"
 UNLIMITED_MB = 2147483647
 DEFAULT_CONNECTIONS = 32767
 
 
 def inspect(cursor: Cursor, databases: Sequence[str]) -> Inspection:
     """Asks the server. databases: the working one and the pristine one. Raises the driver's error."""
-    session = rows_of(cursor, sql("sqlserver", "session"))[0]
+    session = rows_of(cursor, sql(ENGINE, "session"))[0]
     babelfish = "babelfish" in str(session["version_text"]).lower()
-    configuration = {row["name"]: str(row["value"]) for row in _tried(cursor, "configuration")}
+    configuration = {row["name"]: str(row["value"]) for row in rows_if_allowed(ENGINE, cursor, "configuration")}
     memory_mb = _number(configuration.get("max server memory (MB)"))
     facts: dict[str, Value] = {
         "Version text": " ".join(str(session["version_text"]).split()),
@@ -23,12 +24,12 @@ def inspect(cursor: Cursor, databases: Sequence[str]) -> Inspection:
                                                        ("Collation", "collation_name")) if session[key]},
         **configuration,
     }  # fmt: skip
-    for row in _tried(cursor, "host"):
+    for row in rows_if_allowed(ENGINE, cursor, "host"):
         facts["Operating system"] = f"{row['distribution'] or row['platform']} {row['release']}"
     found = _rights(cursor, babelfish=babelfish)
     found.append(_full_text(cursor, babelfish=babelfish))
     durable, durability, more = _durability(cursor, databases, babelfish=babelfish)
-    encrypted = [str(row["encrypted"]).upper() == "TRUE" for row in _tried(cursor, "encryption")]
+    encrypted = [str(row["encrypted"]).upper() == "TRUE" for row in rows_if_allowed(ENGINE, cursor, "encryption")]
     return Inspection(
         facts=facts,
         found=[*found, *more],
@@ -37,12 +38,12 @@ def inspect(cursor: Cursor, databases: Sequence[str]) -> Inspection:
         durability=durability,
         encrypted=encrypted[0] if encrypted and not babelfish else None,
         free_connections=None,
-        places=[(str(row["what"]).lower(), str(row["place"])) for row in _tried(cursor, "files")],
+        places=[(str(row["what"]).lower(), str(row["place"])) for row in rows_if_allowed(ENGINE, cursor, "files")],
     )
 
 
 def _rights(cursor: Cursor, *, babelfish: bool) -> list[Finding]:
-    rows = _tried(cursor, "rights")
+    rows = rows_if_allowed(ENGINE, cursor, "rights")
     create, monitor = (rows[0]["may_create"], rows[0]["may_monitor"]) if rows else (None, None)
     if babelfish and not create:
         return [Finding("rights", "warning", phrase("Babelfish does not report whether the user may create databases"))]
@@ -60,7 +61,7 @@ def _rights(cursor: Cursor, *, babelfish: bool) -> list[Finding]:
 def _full_text(cursor: Cursor, *, babelfish: bool) -> Finding:
     if babelfish:
         return Finding("full text", "passed", phrase("Babelfish's own full text"))
-    rows = _tried(cursor, "full_text")
+    rows = rows_if_allowed(ENGINE, cursor, "full_text")
     if rows and rows[0]["installed"]:
         return Finding("full text", "passed", phrase("the full-text feature is installed"))
     return Finding(
@@ -72,21 +73,13 @@ def _full_text(cursor: Cursor, *, babelfish: bool) -> Finding:
 
 
 def _durability(cursor: Cursor, databases: Sequence[str], *, babelfish: bool) -> tuple[bool | None, str, list[Finding]]:
-    rows = [] if babelfish else _tried(cursor, "databases", *databases[:2])
+    rows = [] if babelfish else rows_if_allowed(ENGINE, cursor, "databases", *databases[:2])
     if not rows:
         return None, "", []
     working = next((row for row in rows if row["name"] == databases[0]), rows[0])
     delayed = str(working["delayed"]).upper()
     text = f"recovery model {working['recovery']}, delayed durability {delayed}"
     return delayed == "DISABLED", text, [Finding("recovery model", "passed", text)]
-
-
-def _tried(cursor: Cursor, name: str, *parameters: object) -> list[dict[str, Any]]:
-    """Rows of a query that this server may not know, or not allow: none then."""
-    try:
-        return rows_of(cursor, sql("sqlserver", name), *parameters)
-    except Exception:  # noqa: BLE001 - the driver's own class
-        return []
 
 
 def _number(text: str | None) -> int:

@@ -19,11 +19,11 @@ COLUMNS = 3
 
 
 class PartBox(QWidget):
-    """One part: its first value in a row of its own, with the button that removes it; the others below. told: the
-    person changed something."""
+    """One part: its first value in a row of its own, with the button that removes it; the others below. changed: the
+    person typed something."""
 
     def __init__(
-        self, number: int, struct: type[msgspec.Struct], columns: Sequence[FormField], told: Callable[[], None]
+        self, number: int, struct: type[msgspec.Struct], columns: Sequence[FormField], changed: Callable[[], None]
     ):
         super().__init__()
         self.lines: dict[str, Line] = {}
@@ -35,7 +35,7 @@ class PartBox(QWidget):
         self.remove.setAutoDefault(False)
         self.remove.setToolTip(tr("Remove this row"))
         self.remove.setAccessibleName(tr("Remove row {number}").format(number=number))
-        boxes = [self._labelled(column, number, told) for column in columns]
+        boxes = [self._labelled(column, number, changed) for column in columns]
         head = QHBoxLayout()
         head.setSpacing(6)
         head.addWidget(boxes[0], 1)
@@ -68,11 +68,11 @@ class PartBox(QWidget):
             if text != line.text():
                 line.setText(text)
 
-    def _labelled(self, column: FormField, number: int, told: Callable[[], None]) -> QWidget:
+    def _labelled(self, column: FormField, number: int, changed: Callable[[], None]) -> QWidget:
         label = f"{tr(column.label)} ({tr(column.unit)})" if column.unit else tr(column.label)
         line = self.lines[column.name] = Line()
         line.setAccessibleName(f"{label} {number}")
-        line.textEdited.connect(lambda _text: told())
+        line.textEdited.connect(lambda _text: changed())
         caption = QLabel(label)
         caption.setObjectName("hint")
         caption.setBuddy(line)

@@ -119,8 +119,8 @@ class SystemCard(QFrame):
         self.hardware.refresh(mistakes)
         if self.hardware.has_mistake:
             self.hardware_fold.set_open(True)
-        stated, words = self.hardware.number, tr("Hardware")
-        self.hardware_fold.set_title(f"{words} ({stated})" if stated else words)
+        title, number = tr("Hardware"), self.hardware.number
+        self.hardware_fold.set_title(f"{title} ({number})" if number else title)
         facts = self._draft.value((*self.table, "facts"), {})
         title, number = tr("Details"), len(facts) if isinstance(facts, dict) else 0
         self.about_fold.set_title(f"{title} ({number})" if number else title)

@@ -106,9 +106,11 @@ class Levels:
         """Why systems have no data of a figure, by letter, as far as their sources say so."""
         found = {}
         for system in self._reader.systems:
-            told = missing_reasons(self._reader).get(system.id, {})
+            known = missing_reasons(self._reader).get(system.id, {})
             if not counter_path(self._reader, system.id, metric):
-                found[system.letter] = next((reason_text(told[path]) for path in paths_of(metric) if path in told), "")
+                found[system.letter] = next(
+                    (reason_text(known[path]) for path in paths_of(metric) if path in known), ""
+                )
         return {letter: reason for letter, reason in found.items() if reason}
 
     def layers(self, metric: str) -> dict[str, str]:
@@ -345,8 +347,8 @@ class LevelsPanel(QWidget):
         load = tr("target orders/s") if levels.by_rate else tr("users of each target")
         for name, unit in CHARTS:
             chart = self.charts[name]
-            told = levels.reasons(levels.charted(name)) if reached else {}
-            why = tr("No data: {reason}").format(reason=next(iter(told.values()))) if told else tr(WAITING)
+            reasons = levels.reasons(levels.charted(name)) if reached else {}
+            why = tr("No data: {reason}").format(reason=next(iter(reasons.values()))) if reasons else tr(WAITING)
             chart.set_titles(self._title(levels, name, chosen), unit, why)
             chart.set_axis(load)
             curves = self._curves(reader, levels, reached, name, chosen)

@@ -83,11 +83,11 @@ def closing_card(path: Path, repeats: Sequence[Path] = ()) -> Card | None:
 def card_of(reader: SessionReader) -> Card:
     """What one valid session came to."""
     found = session_headline(reader)
-    told = measured_lines(reader)
+    lines = measured_lines(reader)
     progress = race_progress(reader, reader.length_s)
     if progress is not None and not _decided(found):
-        return replace(_race(reader, progress), footnote=tr("one run"), measured=told)
-    return replace(_of_headline(found, reader), footnote=_rests_on(found, [reader]), measured=told)
+        return replace(_race(reader, progress), footnote=tr("one run"), measured=lines)
+    return replace(_of_headline(found, reader), footnote=_rests_on(found, [reader]), measured=lines)
 
 
 def _over_runs(reader: SessionReader, others: Sequence[SessionReader]) -> Card | None:

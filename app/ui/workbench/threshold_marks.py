@@ -15,11 +15,11 @@ from widgets.translation import tr
 
 def threshold_text(threshold: Threshold) -> str:
     """ "Avg. Disk sec/Read above 25 ms for 10 s", in the window's language."""
-    words = tr("{counter} above {value} for {seconds} s")
+    template = tr("{counter} above {value} for {seconds} s")
     if not threshold.is_above:
-        words = tr("{counter} below {value} for {seconds} s")
+        template = tr("{counter} below {value} for {seconds} s")
     seconds = number_text(threshold.for_s)
-    return words.format(counter=name_of(threshold.counter), value=threshold.value_text, seconds=seconds)
+    return template.format(counter=name_of(threshold.counter), value=threshold.value_text, seconds=seconds)
 
 
 def of_sets(names: Sequence[str]) -> tuple[Threshold, ...]:

@@ -1334,10 +1334,6 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Abgebrochen, während der Befehl des Szenarios lief; er wurde beendet.</translation>
         </message>
         <message>
-            <source>Cancelled.</source>
-            <translation>Abgebrochen.</translation>
-        </message>
-        <message>
             <source>Cancelled: nothing was written.</source>
             <translation>Abgebrochen: nichts wurde geschrieben.</translation>
         </message>
@@ -2438,10 +2434,6 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>I/O</translation>
         </message>
         <message>
-            <source>I/O by Ta&amp;ble</source>
-            <translation>Tabellen nach &amp;I/O</translation>
-        </message>
-        <message>
             <source>I/O engine</source>
             <translation>I/O-Engine</translation>
         </message>
@@ -2452,6 +2444,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>I/O latency</source>
             <translation>I/O-Latenz</translation>
+        </message>
+        <message>
+            <source>I/O, State&amp;ments and Waits</source>
+            <translation>I/O, A&amp;nweisungen und Wartezeiten</translation>
         </message>
         <message>
             <source>I/O, Statements and Waits</source>
@@ -4246,10 +4242,6 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Treffer je Suche</translation>
         </message>
         <message>
-            <source>Results to import</source>
-            <translation>Ergebnisse zum Importieren</translation>
-        </message>
-        <message>
             <source>Return to the time range before the last zoom or move</source>
             <translation>Die Zeit zeigen, die vor dem Vergrößern oder Verschieben zu sehen war</translation>
         </message>
@@ -4742,8 +4734,8 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Zeigen, was vor dem Lauf geprüft wurde</translation>
         </message>
         <message>
-            <source>Show which tables and indexes caused the I/O</source>
-            <translation>Zeigen, welche Tabellen und Indizes das I/O verursachten</translation>
+            <source>Show which tables and indexes caused the I/O, which statements took the time, what was waited for</source>
+            <translation>Zeigen, welche Tabellen und Indizes das I/O verursacht haben, welche Anweisungen die Zeit brauchten und worauf gewartet wurde</translation>
         </message>
         <message>
             <source>Shown on closing cards and between the recordings of the attract loop. It stays on this machine.</source>

@@ -22,7 +22,6 @@ from PySide6.QtWidgets import (
 from app.imports.formats import POWER_METER
 from app.imports.joining.meters import zone_text
 from app.imports.source import ImportedFileError
-from app.model.errors import phrase
 from app.session.library_facts import facts_of
 from app.session.paths import SUFFIX
 from app.session.session_error import SessionError
@@ -123,8 +122,9 @@ class MetersDialog(QDialog):
     def _take_run(self, path: Path) -> None:
         """Raises SessionError."""
         facts = facts_of(path)
-        if facts.problem is not None or facts.started is None:
-            raise SessionError(facts.problem or phrase("{path} is no session", path=path))
+        if facts.problem is not None:
+            raise SessionError(facts.problem)
+        assert facts.started is not None  # as of every session that can be read
         self.session = path
         self._systems = tuple((letter, name) for letter, name, _ in facts.systems)
         ends = facts.started + timedelta(seconds=facts.length_s)

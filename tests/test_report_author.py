@@ -19,7 +19,7 @@ from app.scenario.reading import ScenarioError, parse_scenario, read_scenario
 from app.scenario.recorded import recorded_scenario
 from app.session.library_index import LibraryIndex
 from app.session.reader import SessionReader
-from app.session.report_details import details_of, edit_details
+from app.session.report_details import details_of, edit_details, edit_report
 from tests.engine_runs import outpace, scenario_file
 from tests.logos import picture
 from tests.repeated import RepeatedRun
@@ -257,6 +257,22 @@ def test_what_was_edited_survives_and_an_older_index_takes_it(tmp_path: Path) ->
     index = LibraryIndex(path)
     assert index.report_details() == {"some-uuid": edited}
     index.close()
+
+
+def test_what_is_emptied_for_a_report_of_several_sessions_does_not_come_back_from_another(
+    session: Path, authored: Path, tmp_path: Path
+) -> None:
+    index = tmp_path / "index.sqlite"
+    LibraryIndex(index).close()
+    with SessionReader.open(session) as first, SessionReader.open(authored) as second:
+        uuids = [first.info.uuid, second.info.uuid]
+        shown = details_of([first, second], index)
+        assert (shown.author, shown.conclusion) == ("E. Example", "Buy it.")
+        edit_report(uuids, shown, ReportDetails(author="", conclusion="Buy two.", logo=b""), index)
+        for order in ([first, second], [second, first], [second]):
+            assert details_of(order, index).author == ""
+            assert details_of(order, index).logo == b""
+        assert details_of([second], index).conclusion == "Buy it."  # only what was emptied is of all
 
 
 def test_a_run_takes_the_logo_in_and_a_missing_one_is_a_warning(tmp_path: Path) -> None:

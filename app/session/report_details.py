@@ -5,6 +5,8 @@ from collections.abc import Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 
+import msgspec
+
 from app.model.documents import ReportLogo
 from app.model.report_text import ReportDetails
 from app.session.library import usual_index
@@ -39,6 +41,18 @@ def edit_details(uuid: str, details: ReportDetails, index: Path | None = None) -
     """Saves what a person has edited for a session. Raises SessionError where that fails."""
     with closing(LibraryIndex(index or usual_index())) as opened:
         opened.put_report_details(uuid, details)
+
+
+def edit_report(uuids: Sequence[str], before: ReportDetails, details: ReportDetails, index: Path | None = None) -> None:
+    """Saves what a person has edited for a report of these sessions: with the first of them. What was emptied is empty
+    in the others too, or their own text would take its place. before: as it was shown. Raises SessionError."""
+    edited = edited_details(index)
+    names = [name for name in details.__struct_fields__ if getattr(before, name) and not getattr(details, name)]
+    emptied = msgspec.structs.replace(ReportDetails(), **{name: getattr(details, name) for name in names})
+    for number, uuid in enumerate(uuids):
+        own = details if number == 0 else emptied
+        if own != ReportDetails():
+            edit_details(uuid, own.over(edited.get(uuid, ReportDetails())), index)
 
 
 def details_of(readers: Sequence[SessionReader], index: Path | None = None) -> ReportDetails:

@@ -22,7 +22,7 @@ from app.model.logo import LogoError
 from app.model.report_text import LONGEST_LINE, LONGEST_TEXT, ReportDetails
 from app.scenario.logo_file import logo_from
 from app.session.reader import SessionReader
-from app.session.report_details import details_of, edit_details
+from app.session.report_details import details_of, edit_report
 from app.session.session_error import SessionError
 from app.ui.window.background import Task
 from app.ui.workbench.localised_figures import count_text, error_text
@@ -30,8 +30,8 @@ from widgets.translation import tr
 
 LINES_IN_SIGHT = 5
 LOGO_SIZE = QSize(120, 40)
-Found = tuple[str, ReportDetails]
-"""The first session's identity, and what its report says."""
+Found = tuple[Sequence[str], ReportDetails]
+"""The sessions' identities, and what their report says."""
 
 
 class AuthorForm(QWidget):
@@ -45,7 +45,8 @@ class AuthorForm(QWidget):
         self.typed = False
         self.logo_problem = ""
         self._logo: bytes | None = None
-        self._uuid = ""
+        self._uuids: Sequence[str] = ()
+        self._shown = ReportDetails()
         self._sessions: tuple[Path, ...] = ()
         self.author, self.company, self.date = (QLineEdit() for _ in range(3))
         self.date.setPlaceholderText(tr("as recorded"))
@@ -91,7 +92,7 @@ class AuthorForm(QWidget):
         """Shows what reports of these sessions say, as soon as it is read; never over what the person has typed."""
         self._sessions = tuple(sessions)
         if not self._sessions:
-            self._uuid = ""
+            self._uuids = ()
             return
         wanted = self._sessions
         task = Task(lambda: _read(wanted), (SessionError, OSError), self)
@@ -99,20 +100,21 @@ class AuthorForm(QWidget):
         task.start()
 
     def save(self) -> None:
-        """Keeps what was typed with the first session. Raises SessionError."""
-        if self.typed and self._uuid:
-            edit_details(self._uuid, self.details)
+        """Keeps what was typed with the sessions. Raises SessionError."""
+        if self.typed and self._uuids:
+            edit_report(self._uuids, self._shown, self.details)
             self.typed = False
 
     def _show(self, sessions: tuple[Path, ...], found: Found) -> None:
         if sessions != self._sessions:
             return
-        self._uuid, details = found
+        self._uuids, details = found
         if not self.typed:
             self._fill(details)
         self.changed.emit()
 
     def _fill(self, details: ReportDetails) -> None:
+        self._shown = details
         self.author.setText(details.author or "")
         self.company.setText(details.company or "")
         self.date.setText(details.date or "")
@@ -200,7 +202,7 @@ def _read(sessions: Sequence[Path]) -> Found:
     try:
         for path in sessions:
             readers.append(SessionReader.open(path))
-        return readers[0].info.uuid, details_of(readers)
+        return [reader.info.uuid for reader in readers], details_of(readers)
     finally:
         for reader in readers:
             reader.close()

@@ -25,8 +25,7 @@ def test_no_two_modules_of_a_tree_have_the_same_name(structure: Structure) -> No
 
 
 def test_names_are_of_the_field(structure: Structure) -> None:
-    """The one exception is a field of recorded events: whether the scenario names the order of its systems."""
-    assert structure.private_names == {"app.model.events": ["asked"]}
+    assert structure.private_names == {}
 
 
 def test_the_counts_of_a_checkout_are_printed_with_the_places(tmp_path: Path) -> None:

@@ -91,7 +91,7 @@ def test_a_sweep_gets_a_point_with_each_step_while_it_runs(begun, qtbot):
     assert [point.value for point in charts["Orders/min"].curves[1].points] == pytest.approx(told)
     for chosen, key in (("p50", "p50_s"), ("p99", "p99_s")):
         controller.workbench.levels.percentile.setCurrentText(chosen)
-        assert charts["Latency"].accessibleName().startswith(f"Latency of order, {chosen}")
+        assert charts["Latency"].accessibleName().startswith(f"Latency (order), {chosen}")
         measured = [getattr(step.systems["A"], key) for step in steps]
         assert [point.value for point in charts["Latency"].curves[0].points] == pytest.approx(measured)
     headline = controller.workbench.headline

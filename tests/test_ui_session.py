@@ -77,7 +77,7 @@ def test_the_headline_names_the_ratio_and_says_so_far_until_it_is_firm(opened, t
     controller.follower.seek(20.0)
     early = counted.content(reader, catalogue, controller.workbench.time_window).text
     assert early.main.endswith("Rollback journal, so far")
-    assert (early.firmness, early.statements[0].leader) == ("so far", "")
+    assert (early.firmness, early.statements[0].leader) == ("", "")
     controller.follower.seek(4.0)
     assert counted.content(reader, catalogue, controller.workbench.time_window).text.main == "Warming up"
 

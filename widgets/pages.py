@@ -223,6 +223,12 @@ class Pages:
                 self._row(part, columns, widths, size, row.fill, INK)
                 self.rule(FAINT)
 
+    def table_height(self, columns: Sequence[TableColumn], rows: Sequence[TableRow], size: float) -> float:
+        """What all of it takes."""
+        rooms = [width - column.space for width, column in zip(self._widths(columns), columns, strict=True)]
+        texts = [[column.text for column in columns], *(row.cells for row in rows)]
+        return sum(_height(self._cells(cells, rooms, size), size) for cells in texts if any(cells))
+
     def table_least(self, columns: Sequence[TableColumn], rows: Sequence[TableRow], size: float) -> float:
         """What its header and first two rows take."""
         widths = self._widths(columns)

@@ -153,6 +153,11 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="n
         return False
 
     @property
+    def sets_users(self) -> bool:
+        """Whether it says how many users there are, whatever the workload's own number."""
+        return self.results.load == "users" and not self.arrivals
+
+    @property
     def stays_connected(self) -> bool:
         """Whether all users that it needs are connected from the first second on, those that have nothing to do too."""
         return False

@@ -60,6 +60,8 @@ STORAGE_WORDING: Mapping[str, str] = {
     ),
     "{users} users": "{users} outstanding I/Os",
     "1 user": "1 outstanding I/O",
+    "users": "outstanding I/Os",
+    "orders/s": "I/Os per second",
     "{rate:g} orders/s": "{rate:g} I/Os per second",
     "{run} · ramp {ramp:g}\u00a0users/s · warm-up\u00a0{warm_up}": "{run} · warm-up\u00a0{warm_up}",
     "{repeats}\u00a0repeats of {run} · ramp {ramp:g}\u00a0users/s · warm-up\u00a0{warm_up}": (

@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, Self
@@ -206,15 +206,18 @@ class LoadProfile(Plan, frozen=True, tag="load-profile"):
         values: dict[str, Value | Sentence | list[Sentence]] = {
             "low": f"{min(levels):g}", "high": f"{max(levels):g}", "pulses": self.pulses, "seconds": self.high_s,
             "points": len(self.points),
-            "load": Sentence(text="orders/s" if self.load == "rate" else "users"),
+            "load": Sentence(text=marked("orders/s") if self.load == "rate" else marked("users")),
         }  # fmt: skip
         if self.points:
-            text = "load profile of {points} points, {low} to {high} {load} per target"
+            text = marked("load profile of {points} points, {low} to {high} {load} per target")
         elif self.pulses == 1:
-            text = "load profile, from {low} to {high} {load} per target for {seconds} s and back"
+            text = marked("load profile, from {low} to {high} {load} per target for {seconds} s and back")
         else:
-            text = "load profile, {pulses} pulses of {seconds} s from {low} to {high} {load} per target"
+            text = marked("load profile, {pulses} pulses of {seconds} s from {low} to {high} {load} per target")
         return Sentence(text=text, values=values)
+
+    def _values(self, users: int, duration: Callable[[float], str]) -> dict[str, str | Sentence]:
+        return {**Plan._values(self, users, duration), "plan": self.description()}
 
 
 def _lines(corners: Sequence[Corner]) -> Iterator[tuple[Corner, Corner]]:

@@ -52,6 +52,7 @@ CHECKED_STORAGE = (
 )
 FINDING = ("check", "result", "text", "remedy")
 MOST_EVENTS = 60
+NOTHING_LEFT_OUT = "Every run is valid and counts, and there was no warning."
 
 
 def left_out_part(study: Study) -> Iterator[Block]:
@@ -66,7 +67,7 @@ def left_out_part(study: Study) -> Iterator[Block]:
             notes.append(f"{session.file} is a snapshot ({session.snapshot}), not the whole recording.")
     if study.design == "not simultaneous":
         notes.insert(0, "Not simultaneous: a disturbance of one system did not affect the other.")
-    yield Items(tuple(dict.fromkeys(notes))) if notes else Paragraph("Nothing.")
+    yield Items(tuple(dict.fromkeys(notes))) if notes else Paragraph(NOTHING_LEFT_OUT)
 
 
 def events_part(readers: Sequence[SessionReader]) -> Iterator[Block]:

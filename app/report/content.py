@@ -177,7 +177,14 @@ class NewPage:
     """What follows begins on a page of its own."""
 
 
-Block = Masthead | Heading | Paragraph | Verdict | Chart | ChartGrid | Table | Items | Code | NewPage
+@dataclass(frozen=True, slots=True)
+class OnePage:
+    """A heading, paragraphs and tables that stand on one page: on the next one where the rest of this has no room."""
+
+    blocks: Sequence[Heading | Paragraph | Table]
+
+
+Block = Masthead | Heading | Paragraph | Verdict | Chart | ChartGrid | Table | Items | Code | NewPage | OnePage
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +201,7 @@ def tidied(blocks: Sequence[Block]) -> list[Block]:
     """The same without what is empty: columns and rows of dashes, tables without rows, titles of nothing, and the first
     of two page ends without anything between."""
     printed: list[Block] = []
-    for block in reversed([_filled(block) if isinstance(block, Table) else block for block in blocks]):
+    for block in reversed([_without_dashes(block) for block in blocks]):
         after = printed[-1] if printed else None
         if isinstance(block, Table) and not (block.rows and block.columns):
             continue
@@ -210,7 +217,14 @@ def tidied(blocks: Sequence[Block]) -> list[Block]:
 
 def _ends(after: Block | None, level: int) -> bool:
     """Whether a part of this level is over before anything stands in it."""
+    after = after.blocks[0] if isinstance(after, OnePage) else after
     return after is None or isinstance(after, NewPage) or (isinstance(after, Heading) and after.level <= level)
+
+
+def _without_dashes(block: Block) -> Block:
+    if isinstance(block, OnePage):
+        return OnePage([_filled(one) if isinstance(one, Table) else one for one in block.blocks])
+    return _filled(block) if isinstance(block, Table) else block
 
 
 def _filled(table: Table) -> Table:

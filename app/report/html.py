@@ -18,6 +18,7 @@ from app.report.content import (
     Items,
     Masthead,
     NewPage,
+    OnePage,
     Paragraph,
     Table,
     Verdict,
@@ -68,6 +69,8 @@ def _block(block: Block) -> str:  # noqa: PLR0911 - one return a kind of block
             return f"<pre>{escape(visible(text))}</pre>"
         case NewPage():
             return '<div class="newpage"></div>'
+        case OnePage(blocks):
+            return f'<section class="onepage">{"".join(map(_block, blocks))}</section>'
 
 
 def _masthead(masthead: Masthead) -> str:

@@ -15,7 +15,7 @@ from app.model.thresholds import Threshold
 from app.report.anonymous import anonymised
 from app.report.appendix import disclosure_part, events_part, findings_part, left_out_part, method_part, sessions_part
 from app.report.author_text import NO_AUTHOR, AuthorText, author_text_of, text_blocks, unnamed_author_text
-from app.report.content import Block, Content, Heading, NewPage, Paragraph, tidied
+from app.report.content import Block, Content, Heading, NewPage, OnePage, Paragraph, tidied
 from app.report.figure_charts import figure_charts_part, normalised_charts
 from app.report.first_page import first_page
 from app.report.html import html_of
@@ -68,7 +68,7 @@ def content_of(
     blocks += normalised_charts(study)
     blocks += power_part(study)
     medians = list(median_part(study))
-    blocks += [NewPage(), *medians] if medians else []
+    blocks += [OnePage(medians)] if medians else []
     blocks += runs_part(study)
     blocks += targets_part(study)
     storage = list(storage_part(study, readers))

@@ -17,6 +17,7 @@ from app.report.content import (
     Items,
     Masthead,
     NewPage,
+    OnePage,
     Paragraph,
     Table,
     Tone,
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 
 TEXT, SMALL, TABLE = 9.5, 8.0, 7.6
 HEADINGS = {1: 19.0, 2: 14.0, 3: 10.5}
+BEFORE = {1: 0.0, 2: 20.0, 3: 10.0}
+"""Space before headings."""
 COLORS: dict[Tone, str] = {"": "#18212c", "good": "#18212c", "warning": "#7a5200", "bad": "#a8201a", "dim": "#586574"}
 FILLS: dict[Tone, str] = {"warning": "#fdf3d8", "bad": "#fbe4e2"}
 NO_WINNER = "#9aa6b2"
@@ -58,10 +61,25 @@ def pdf_of(content: Content) -> bytes:
 
 def _paint(pages: "Pages", blocks: Sequence[Block]) -> None:
     for index, block in enumerate(blocks):
+        if isinstance(block, OnePage):
+            pages.need(sum(_height(pages, one) for one in block.blocks))
+            _paint(pages, block.blocks)
+            continue
         if isinstance(block, Heading):
-            pages.space({1: 0.0, 2: 20.0, 3: 10.0}[block.level])
+            pages.space(BEFORE[block.level])
             pages.need(_least(pages, blocks, index))
         _paint_one(pages, block)
+
+
+def _height(pages: "Pages", block: Heading | Paragraph | Table) -> float:
+    """All that it takes, with the space around it."""
+    match block:
+        case Heading(text, level):
+            return BEFORE[level] + pages.text_height(text, HEADINGS[level]) + 9
+        case Paragraph(text, tone):
+            return pages.text_height(text, SMALL if tone == "dim" else TEXT) + 4
+        case Table():
+            return pages.table_height(*_table(block), TABLE * block.type_scale) + 6
 
 
 def _least(pages: "Pages", blocks: Sequence[Block], index: int) -> float:

@@ -180,7 +180,7 @@ def comparison_part(study: Study) -> Iterator[Block]:
         )
 
 
-def median_part(study: Study) -> Iterator[Block]:
+def median_part(study: Study) -> Iterator[Heading | Paragraph | Table]:
     """Every figure of exactly the median runs, on one page, with their own change: what is often published alone."""
     medians = {system.letter: found for system in study.systems if (found := study.median(system.letter)) is not None}
     if len(study.runs) < 2 or not medians:

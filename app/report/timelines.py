@@ -191,7 +191,7 @@ def _rows(reader: SessionReader, study: Study) -> list[tuple[str, str, Mapping[i
     ]
     return [
         ("Orders per minute (OPM)", OPM.unit, same(f"{DRIVER}Orders/min")),
-        (f"Latency of {key}, p95 of each second", "s", same(f"\\Outpace Driver({key})\\Latency p95")),
+        (f"Latency ({key}), p95 of each second", "s", same(f"\\Outpace Driver({key})\\Latency p95")),
         ("Queue length, orders in progress", "", same(f"{DRIVER}Orders in Progress")),
         (with_layer("IOPS", layers["IOPS"]), "/s", found("IOPS")),
         (with_layer("I/O latency", layers["I/O latency"]), "s", found("I/O latency")),

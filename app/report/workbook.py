@@ -202,11 +202,11 @@ def charts_over_time(
         return f"{label}, device" if storage else with_layer(label, metric) if metric else label
 
     done = ("IOPS", "Orders/sec") if storage else ("Orders per minute (OPM)", "Orders/min")
-    of = "an I/O" if storage else key
+    latency = "Latency of an I/O" if storage else f"Latency ({key})"
     charts = []
     for title, paths in (
         (done[0], dict.fromkeys(letters, f"{DRIVER}{done[1]}")),
-        (f"Latency of {of}, p95 of each second, s", dict.fromkeys(letters, f"\\Outpace Driver({key})\\Latency p95")),
+        (f"{latency}, p95 of each second, s", dict.fromkeys(letters, f"\\Outpace Driver({key})\\Latency p95")),
         (counted("IOPS", "IOPS"), {system: counter_path(reader, system, "IOPS") for system in letters}),
         (
             counted("I/O latency", "I/O latency, s"),

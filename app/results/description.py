@@ -132,9 +132,7 @@ def _workload_text(work: Workload | Unknown, plan: Plan | None) -> str:
         return _storage_text(work, sweep.blocks_kb if sweep is not None else None)
     if not isinstance(work, DvdStore):
         return work.description
-    # A sweep's or search's users are those of its steps, whatever the workload's table says.
-    stepped = plan is not None and plan.results.load == "users"
-    users = "" if stepped else f", {_count_text(work.users, 'user')} per target"
+    users = "" if plan is not None and plan.sets_users else f", {_count_text(work.users, 'user')} per target"
     thinking = f"{label_text(work.think_time_s, 's')} think time" if work.think_time_s > 0 else "no think time"
     return f"DVD Store {work.db_size}{users}, {thinking}"
 

@@ -319,7 +319,7 @@ class _Wording:
         return self.language.figure(ratio_range_text(low, high))
 
     def _firmness(self, line: Line) -> str:
-        """The quieter word."""
+        """The quieter word; of a run under way the statement itself says "so far"."""
         say, found = self.language.say, self.found
         alone = say("one run ({least} needed for a verdict)").format(least=REPEATS_FOR_A_VERDICT)
         if self._without_ratio(line) or line.firmness == "no figure":
@@ -332,21 +332,13 @@ class _Wording:
         if line.comparison is not None:
             return self._repeats(line.comparison)
         lost = say("no longer firm") if line.no_longer_firm else ""
-        if found.over:
-            words = {
-                "no clear difference so far": say("no clear difference"),
-                "about equal so far": say("about equal"),
-                "challenger ahead": say("firm"),
-                "baseline ahead": say("firm"),
-            }
-            return _joined(words.get(line.firmness, ""), lost, alone)
         words = {
-            "no clear difference so far": say("no clear difference so far"),
-            "about equal so far": say("about equal so far"),
+            "no clear difference so far": say("no clear difference"),
+            "about equal so far": say("about equal"),
             "challenger ahead": say("firm"),
             "baseline ahead": say("firm"),
         }
-        return _joined(words.get(line.firmness, say("so far")), lost)
+        return _joined(words.get(line.firmness, ""), lost, alone if found.over else "")
 
     def _repeats(self, found: Comparison) -> str:
         say, below, above = self.language.say, found.baseline_repeats, found.challenger_repeats

@@ -45,8 +45,8 @@ class Entry:
     uuid: of the recording, of a snapshot its own; "" where the file can't be read. title: the person's own, else the
     recorded one. systems: letter, name, role. colors: theirs, "" where none was given. kind: "run", "snapshot",
     "import", "join", "job". checked: whether its recorded tables were compared with their seal. problem: why it can't
-    be read. result: short words, a line each: what came of it, what that rests on, who is ahead. picture: PNG. size:
-    bytes, with the write-ahead log. began: the systems were started.
+    be read. metered: logs of power meters were taken in. result: short words, a line each: what came of it, what that
+    rests on, who is ahead. picture: PNG. size: bytes, with the write-ahead log. began: the systems were started.
     """
 
     path: Path
@@ -66,6 +66,7 @@ class Entry:
     picture: bytes
     began: bool
     checked: bool
+    metered: bool
     problem: Sentence | None
     size: int
     result_version: str
@@ -291,6 +292,7 @@ class Library:
             picture=known.picture,
             began=facts.began,
             checked=bool(known.checked),
+            metered=facts.metered,
             problem=_problem(known),
             size=known.size,
             result_version=known.result_version,

@@ -28,6 +28,7 @@ _TIMES = """
         (SELECT t_ns FROM progress ORDER BY id DESC LIMIT 1)
 """
 _VIEW = "SELECT uuid, name FROM view"
+_METERED = "SELECT EXISTS (SELECT 1 FROM origin WHERE kind = 'power meter')"
 _HAS_VIEW = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'view'"
 
 Nanoseconds = Annotated[int, msgspec.Meta(ge=-(2**60), le=2**60)]
@@ -41,7 +42,7 @@ class Facts(msgspec.Struct, frozen=True):
     title: as recorded; of a snapshot with the snapshot's name. colors: of the systems, "" where none was given.
     kind: "run", "snapshot", "import", "join", "job". ended: nothing will be added any more. began: the systems were
     started. valid: as the engine judged; None without an end. last_s: when its last row was recorded, Unix time.
-    problem: why it can't be read, in which case the rest is empty.
+    metered: logs of power meters were taken in. problem: why it can't be read, in which case the rest is empty.
     """
 
     uuid: str = ""
@@ -56,6 +57,7 @@ class Facts(msgspec.Struct, frozen=True):
     valid: bool | None = None
     last_s: float = 0.0
     scenario_key: str = ""
+    metered: bool = False
     problem: Sentence | None = None
 
 
@@ -83,6 +85,7 @@ def _facts(connection: apsw.Connection, path: Path) -> Facts:
             )
         times = connection.execute(_TIMES).fetchone()
         systems = connection.execute("SELECT name, role, color FROM system ORDER BY id LIMIT ?", (SYSTEMS,)).fetchall()
+        metered = connection.execute(_METERED).fetchone()
         view = connection.execute(_VIEW).fetchone() if connection.execute(_HAS_VIEW).fetchone() else None
     uuid, kind, title, toml, created, offset_s = msgspec.convert(head, tuple[str, str, str, str, datetime, int])
     start, finish, valid, *others = msgspec.convert(
@@ -112,4 +115,5 @@ def _facts(connection: apsw.Connection, path: Path) -> Facts:
         valid=None if valid is None else bool(valid),
         last_s=created.timestamp() + last / 1e9,
         scenario_key=scenario_key(toml),
+        metered=metered == (1,),
     )

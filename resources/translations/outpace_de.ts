@@ -1746,6 +1746,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Währung</translation>
         </message>
         <message>
+            <source>DVD Store {db_size} · {pace} · {new}</source>
+            <translation>DVD Store {db_size} · {pace} · {new}</translation>
+        </message>
+        <message>
             <source>DVD Store {db_size} · {users} users per target · {pace} · {new}</source>
             <translation>DVD Store {db_size} · {users} Nutzer je Ziel · {pace} · {new}</translation>
         </message>
@@ -2447,7 +2451,7 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         </message>
         <message>
             <source>I/O, State&amp;ments and Waits</source>
-            <translation>I/O, A&amp;nweisungen und Wartezeiten</translation>
+            <translation>I/O, &amp;Anweisungen und Wartezeiten</translation>
         </message>
         <message>
             <source>I/O, Statements and Waits</source>
@@ -2460,6 +2464,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>I/Os per minute</source>
             <translation>I/Os pro Minute</translation>
+        </message>
+        <message>
+            <source>I/Os per second</source>
+            <translation>I/Os pro Sekunde</translation>
         </message>
         <message>
             <source>IMPORTED</source>
@@ -2702,16 +2710,16 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Latenz</translation>
         </message>
         <message>
+            <source>Latency ({operation}), {figure}</source>
+            <translation>Latenz ({operation}), {figure}</translation>
+        </message>
+        <message>
             <source>Latency is back where its p95 stays for three seconds within the highest p95 of any second of the low load before the first pulse; counted from where the load is low again.</source>
             <translation>Die Latenz ist wieder wie vorher, wenn ihr p95 drei Sekunden lang höchstens so hoch ist wie der höchste p95 einer Sekunde der niedrigen Last vor dem ersten Puls; gezählt ab dem Moment, in dem die Last wieder niedrig ist.</translation>
         </message>
         <message>
             <source>Latency of an I/O, {figure} · logarithmic</source>
             <translation>Latenz eines I/O, {figure} · logarithmisch</translation>
-        </message>
-        <message>
-            <source>Latency of {operation}, {figure}</source>
-            <translation>Latenz von {operation}, {figure}</translation>
         </message>
         <message>
             <source>Latency p95</source>
@@ -2758,8 +2766,8 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Standansicht verlassen</translation>
         </message>
         <message>
-            <source>Leave out the names of systems, hosts and files</source>
-            <translation>Namen von Systemen, Rechnern und Dateien weglassen</translation>
+            <source>Leave out names: systems, hosts, files, author</source>
+            <translation>Ohne Namen: Systeme, Rechner, Dateien, Autor</translation>
         </message>
         <message>
             <source>Leave trim_percent out here</source>
@@ -5572,6 +5580,10 @@ Seine Ausgabe steht in {log}. Beheben Sie den Fehler, oder nehmen Sie den Befehl
             <translation>Das System, dessen Leistung es ist; mehrere Protokolle eines Systems werden addiert</translation>
         </message>
         <message>
+            <source>The systems become System A, System B. Company, logo, findings, events, thresholds and markers are left out as well. Facts that you typed stay: read the report before you share it.</source>
+            <translation>Die Systeme heißen System A, System B. Auch Firma, Logo, Befunde, Ereignisse, Schwellenwerte und Markierungen fehlen. Eingetragene Angaben bleiben stehen: Lesen Sie den Bericht, bevor Sie ihn weitergeben.</translation>
+        </message>
+        <message>
             <source>The target was removed.</source>
             <translation>Das Ziel wurde entfernt.</translation>
         </message>
@@ -6352,10 +6364,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>about equal</source>
             <translation>etwa gleich</translation>
-        </message>
-        <message>
-            <source>about equal so far</source>
-            <translation>bisher etwa gleich</translation>
         </message>
         <message>
             <source>access</source>
@@ -7466,6 +7474,18 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Lastverlauf</translation>
         </message>
         <message>
+            <source>load profile of {points} points, {low} to {high} {load} per target</source>
+            <translation>Lastverlauf aus {points} Punkten, {low} bis {high} {load} je Ziel</translation>
+        </message>
+        <message>
+            <source>load profile, from {low} to {high} {load} per target for {seconds} s and back</source>
+            <translation>Lastverlauf, von {low} auf {high} {load} je Ziel für {seconds} s und zurück</translation>
+        </message>
+        <message>
+            <source>load profile, {pulses} pulses of {seconds} s from {low} to {high} {load} per target</source>
+            <translation>Lastverlauf, {pulses} Pulse von {seconds} s von {low} auf {high} {load} je Ziel</translation>
+        </message>
+        <message>
             <source>log in as a user with the rights named in docs/servers.md, or ask the administrator for them</source>
             <translation>Melden Sie sich als Benutzer mit den Rechten an, die docs/servers.md nennt, oder bitten Sie den Administrator darum</translation>
         </message>
@@ -7656,10 +7676,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>no clear difference</source>
             <translation>kein klarer Unterschied</translation>
-        </message>
-        <message>
-            <source>no clear difference so far</source>
-            <translation>bisher kein klarer Unterschied</translation>
         </message>
         <message>
             <source>no connection to {place}: {reason}</source>
@@ -7906,6 +7922,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>offen</translation>
         </message>
         <message>
+            <source>open loop</source>
+            <translation>offene Schleife</translation>
+        </message>
+        <message>
             <source>open loop, {rate} orders/s</source>
             <translation>offene Schleife, {rate} Bestellungen/s</translation>
         </message>
@@ -7960,6 +7980,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>outstanding</source>
             <translation>ausstehend</translation>
+        </message>
+        <message>
+            <source>outstanding I/Os</source>
+            <translation>ausstehende I/Os</translation>
         </message>
         <message>
             <source>outstanding per thread</source>
@@ -8424,10 +8448,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>snapshot</source>
             <translation>Schnappschuss</translation>
-        </message>
-        <message>
-            <source>so far</source>
-            <translation>bisher</translation>
         </message>
         <message>
             <source>something else</source>
@@ -9410,6 +9430,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Trim ist nur unter Linux möglich</translation>
         </message>
         <message>
+            <source>trims: {rates} /s</source>
+            <translation>Trims: {rates} /s</translation>
+        </message>
+        <message>
             <source>two figures are called "{name}"</source>
             <translation>Zwei Werte heißen "{name}"</translation>
         </message>
@@ -9552,6 +9576,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>window_from_s and window_to_s need window = "fixed"</source>
             <translation>window_from_s und window_to_s brauchen window = "fixed"</translation>
+        </message>
+        <message>
+            <source>with power meters</source>
+            <translation>mit Leistungsmessern</translation>
         </message>
         <message>
             <source>with their tables</source>
@@ -11178,8 +11206,16 @@ Ebene: {layer}</translation>
             <translation>{sizes} {access} {passes} auf {file_size} · {threads}</translation>
         </message>
         <message>
+            <source>{size} KiB reads</source>
+            <translation>{size} KiB lesend</translation>
+        </message>
+        <message>
             <source>{size} KiB reads · {depth} outstanding</source>
             <translation>{size} KiB Lesen · {depth} ausstehend</translation>
+        </message>
+        <message>
+            <source>{size} KiB writes</source>
+            <translation>{size} KiB schreibend</translation>
         </message>
         <message>
             <source>{size} KiB writes · {depth} outstanding</source>

@@ -409,7 +409,7 @@ class LevelsPanel(QWidget):
 
     def _title(self, levels: Levels, name: str, chosen: str) -> str:
         if name == LATENCY:
-            return tr("Latency of {operation}, {figure}").format(operation=levels.operation, figure=chosen)
+            return tr("Latency ({operation}), {figure}").format(operation=levels.operation, figure=chosen)
         if name not in (*OF_FILES, "CPU %"):
             return tr(name)
         metric = levels.charted(name)

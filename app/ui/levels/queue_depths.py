@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QComboBox, QFormLayout, QGridLayout, QVBoxLayout, 
 
 from app.model.documents import MeasuredStep
 from app.results.measurings import measurings
-from app.results.storage_results import Known, StorageFigures, StorageStep, TargetFigures, storage_steps
+from app.results.storage_results import BlockFigures, Known, StorageFigures, StorageStep, TargetFigures, storage_steps
 from app.session.reader import SessionReader
 from app.ui.workbench.counter_catalogue import baseline_of, system_color
-from app.ui.workbench.localised_figures import AxisFigures, count_text, fixed_text, number_text, ratio_text
+from app.ui.workbench.localised_figures import AxisFigures, count_text, figure_text, fixed_text, number_text, ratio_text
 from widgets.charts.load_chart import LoadChart
 from widgets.charts.load_plot import LoadCurve, LoadPoint
 from widgets.charts.time_chart import align_axes
@@ -176,6 +176,34 @@ def depth_details(steps: Sequence[StorageStep], depth: int) -> list[str]:
     return lines
 
 
+def block_details(steps: Sequence[StorageStep], depth: int) -> list[str]:
+    """Of one depth, where blocks are of several sizes, or some are trimmed: how many of each."""
+    lines: list[str] = []
+    for step in (passed[-1] for passed in by_pass([one for one in steps if one.outstanding == depth]).values()):
+        parts = dict.fromkeys(
+            (block.operation, block.block_kb) for figures in step.systems.values() for block in figures.blocks
+        )
+        for part in parts:
+            found = {
+                letter: next((block for block in figures.blocks if (block.operation, block.block_kb) == part), None)
+                for letter, figures in step.systems.items()
+            }
+            texts = [_block_text(letter, block) for letter, block in found.items() if block is not None]
+            size = tr("{size} KiB reads") if part[0] == "read" else tr("{size} KiB writes")
+            lines.append(f"{size.format(size=number_text(part[1]))}: {', '.join(texts)}")
+        trims = {letter: own.trims_per_s for letter, own in step.systems.items() if own.trims_per_s is not None}
+        if trims:
+            rates = ", ".join(f"{letter}\u00a0{count_text(rate)}" for letter, rate in trims.items())
+            lines.append(tr("trims: {rates} /s").format(rates=rates))
+    return lines
+
+
+def _block_text(letter: str, block: BlockFigures) -> str:
+    p99 = block.latency.p99_ms if block.latency is not None else None
+    rate = f"{letter}\u00a0{count_text(_known(block.iops))}\u00a0IOPS"
+    return rate if p99 is None else f"{rate} (p99 {figure_text(p99 / 1e3, 's')})"
+
+
 def depth_bounds(steps: Sequence[StorageStep]) -> list[str]:
     """Where I/Os that were still under way could raise the latencies."""
     text = tr("{letter} at {depth}: latencies are at least those; I/Os still under way at the end: {calls}")
@@ -195,6 +223,8 @@ IOPS, LATENCY, THROUGHPUT, OUTSTANDING = "IOPS", marked("Latency"), marked("Thro
 UNITS = {IOPS: "", LATENCY: "s", THROUGHPUT: "B/s", OUTSTANDING: ""}
 ALL_PASSES, TOTAL, EACH = marked("All passes"), marked("each system's total"), marked("each target")
 COLUMNS = 2
+LEAST_WIDTH, WIDTH = 240, 290
+"""Of the card beside the charts, logical pixels."""
 TOGETHER = marked("mean, p50 and p99")
 WAITING = marked("one point per finished step")
 
@@ -300,7 +330,8 @@ class DepthPanel(QWidget):
     def _tell(self, reader: SessionReader, steps: Sequence[StorageStep]) -> None:
         lines = depth_results(reader, steps)
         depth = self._depth if self._depth is not None else max((step.outstanding for step in steps), default=0)
-        self.results.set_text("\n".join([*lines, *depth_details(steps, depth), *depth_bounds(steps)]) or tr(WAITING))
+        details = [*depth_details(steps, depth), *block_details(steps, depth), *depth_bounds(steps)]
+        self.results.set_text("\n".join([*lines, *details]) or tr(WAITING))
 
     def _offer(self, passes: tuple[str, ...]) -> None:
         """The passes that there are so far, the one chosen still chosen."""
@@ -356,7 +387,8 @@ class DepthPanel(QWidget):
         column.addLayout(form)
         column.addWidget(self.results)
         column.addStretch()
-        card.setFixedWidth(290)
+        card.setMinimumWidth(LEAST_WIDTH)
+        card.setMaximumWidth(WIDTH)
         grid.addWidget(card, 0, 2, 2, 1)
         for number in range(2):
             grid.setColumnStretch(number, 1)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import Generic
 
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QVBoxLayout
 
 from app.session.reader import SessionReader
@@ -15,7 +16,7 @@ CellText = Callable[[Row], str]
 
 
 class ResultTable(Card, Generic[Row]):
-    """foot: the row below the table."""
+    """foot: the row below the table. No column is narrower than its texts: where there is no room, it is scrolled."""
 
     def __init__(self, name: str, key: Callable[[Row], object], *, stretched: Sequence[int] = ()) -> None:
         """name: for those who hear it. key: what a row is known by. stretched: columns that share the room that is
@@ -45,14 +46,23 @@ class ResultTable(Card, Generic[Row]):
     def set_rows(self, rows: Sequence[Row]) -> None:
         """Other rows, in the same columns."""
         self._model.set_rows(rows)
+        self._share_room()
 
     def set_columns(self, columns: Sequence[Column[Row]], rows: Sequence[Row]) -> None:
         """Other columns and rows."""
         self._model.set_columns(columns, rows)
-        header = self.table.horizontalHeader()
-        for number in range(len(columns)):
-            stretches = number in self._stretched if self._stretched else number > 1
-            modes = QHeaderView.ResizeMode
+        self._share_room()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._share_room()
+
+    def _share_room(self) -> None:
+        header, numbers, modes = self.table.horizontalHeader(), range(self._model.columnCount()), QHeaderView.ResizeMode
+        needed = sum(max(header.sectionSizeHint(n), self.table.sizeHintForColumn(n)) for n in numbers)
+        spare = needed <= self.table.viewport().width()
+        for number in numbers:
+            stretches = spare and (number in self._stretched if self._stretched else number > 1)
             header.setSectionResizeMode(number, modes.Stretch if stretches else modes.ResizeToContents)
 
 

@@ -21,7 +21,7 @@ def kind_text(entry: Entry) -> str:
         "join": tr("joined"),
         "compare": tr("comparison"),
         "job": tr("build or check"),
-    }.get(entry.kind, "")
+    }.get(entry.kind, tr("with power meters") if entry.metered else "")
 
 
 def state_text(entry: Entry) -> str:

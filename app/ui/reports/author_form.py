@@ -46,7 +46,7 @@ class AuthorForm(QWidget):
         self.logo_problem = ""
         self._logo: bytes | None = None
         self._uuids: Sequence[str] = ()
-        self._shown = ReportDetails()
+        self._details_read = ReportDetails()
         self._sessions: tuple[Path, ...] = ()
         self.author, self.company, self.date = (QLineEdit() for _ in range(3))
         self.date.setPlaceholderText(tr("as recorded"))
@@ -102,7 +102,7 @@ class AuthorForm(QWidget):
     def save(self) -> None:
         """Keeps what was typed with the sessions. Raises SessionError."""
         if self.typed and self._uuids:
-            edit_report(self._uuids, self._shown, self.details)
+            edit_report(self._uuids, self._details_read, self.details)
             self.typed = False
 
     def _show(self, sessions: tuple[Path, ...], found: Found) -> None:
@@ -114,7 +114,7 @@ class AuthorForm(QWidget):
         self.changed.emit()
 
     def _fill(self, details: ReportDetails) -> None:
-        self._shown = details
+        self._details_read = details
         self.author.setText(details.author or "")
         self.company.setText(details.company or "")
         self.date.setText(details.date or "")

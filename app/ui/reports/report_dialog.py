@@ -135,7 +135,11 @@ REMINDER = marked(
     "The licences of some databases and storage products restrict publishing benchmark "
     "results. Check yours before you share a report."
 )
-ANONYMOUS = marked("Leave out the names of systems, hosts and files")
+ANONYMOUS = marked("Leave out names: systems, hosts, files, author")
+ANONYMOUS_TIP = marked(
+    "The systems become System A, System B. Company, logo, findings, events, thresholds and markers are left out as "
+    "well. Facts that you typed stay: read the report before you share it."
+)
 
 
 class ReportDialog(QDialog):
@@ -175,6 +179,7 @@ class ReportDialog(QDialog):
         self.name.setAccessibleName(tr("Name of the report's files"))
         self.name.textChanged.connect(self._check)
         self.anonymous = QCheckBox(tr(ANONYMOUS))
+        self.anonymous.setToolTip(tr(ANONYMOUS_TIP))
         self.anonymous.setChecked(store.flag("report anonymous", False))
         self.open_folder = QCheckBox(tr("Open the folder when it is written"))
         self.open_folder.setChecked(store.flag("report opens folder", True))

@@ -74,7 +74,7 @@ class Sidebar(QWidget):
         self._note = InfoCard(most_lines=12)
         self._power = InfoCard(most_lines=12)
         self._metered: Path | None = None
-        self._workload = InfoCard()
+        self._workload = InfoCard(most_lines=6)
         self._plan = InfoCard()
         self._events = EventList(theme.chart)
         self._events.setMinimumHeight(84)
@@ -359,12 +359,16 @@ def workload_text(scenario: RecordedScenario, load: Workload | Unknown) -> str:
         if load.think_time_s
         else tr("no think time")
     )
-    pace = (
-        tr("open loop, {rate}\u00a0orders/s").format(rate=number_text(pacing.rate))
-        if pacing.loop == "open"
-        else tr("closed loop, {think}").format(think=think)
-    )
+    plan = scenario.plan
+    if plan is not None and (plan.arrivals or plan.results.load == "rate"):
+        pace = tr("open loop")
+    elif pacing.loop == "open":
+        pace = tr("open loop, {rate}\u00a0orders/s").format(rate=number_text(pacing.rate))
+    else:
+        pace = tr("closed loop, {think}").format(think=think)
     new = tr("{percent}\u00a0% new\u00a0customers").format(percent=number_text(load.new_customers_percent))
+    if plan is not None and plan.sets_users:
+        return tr("DVD Store {db_size} · {pace} · {new}").format(db_size=load.db_size, pace=pace, new=new)
     return tr("DVD Store {db_size} · {users}\xa0users per target · {pace} · {new}").format(
         db_size=load.db_size, users=load.users, pace=pace, new=new
     )

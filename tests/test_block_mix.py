@@ -16,6 +16,7 @@ from app.results.storage_results import storage_steps
 from app.results.study import study_of
 from app.scenario.reading import ScenarioError, read_scenario
 from app.session.reader import SessionReader
+from app.ui.levels.queue_depths import block_details
 from app.workloads.storage_io.file import StorageFile
 from app.workloads.storage_io.parameters import MechanismName, MiB, StorageIoParameters
 from app.workloads.storage_io.storage_workload import Choices, StorageIoOnFile
@@ -132,6 +133,8 @@ def test_a_sweep_of_depths_takes_the_mix_unless_it_has_sizes_of_its_own(disk: Pa
         with closing(SessionReader.open(disk / f"{name}.outpace")) as reader:
             (step,) = storage_steps(reader)
             labels.append((step.io_label.partition(",")[0], len(step.systems["A"].blocks)))
+            sizes = [line.partition(":")[0] for line in block_details([step], 2)]
+            assert sizes == (["4 KiB reads", "64 KiB reads"] if name == "mixed" else [])
     assert labels == [("4/64 KiB (60/40 %) random reads", 2), ("8 KiB random reads", 0)]
 
 

@@ -12,6 +12,7 @@ import pytest
 
 from app.model.documents import MeasuredStep
 from app.model.steps import Step, SystemLoad, TurnLoad
+from app.model.workloads import DvdStore
 from app.plans.load_profile import LoadProfile
 from app.report.content import Heading, Table
 from app.report.load_profile_section import load_profile_part
@@ -22,7 +23,9 @@ from app.results.session_headline import session_headline
 from app.results.study import study_of
 from app.scenario.estimate import run_time
 from app.scenario.reading import ScenarioError, read_scenario
+from app.scenario.recorded import recorded_scenario
 from app.session.reader import SessionReader
+from app.ui.workbench.sidebar import plan_text, workload_text
 from tests.engine_runs import outpace, phase_of, plan_file, running, until
 from tests.test_engine_storage import disk, scenario_file
 
@@ -98,6 +101,18 @@ def pulsed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SessionReader]:
     assert "pulse 1: latency back after" in answer.stdout
     with closing(SessionReader.open(folder / "pulses.outpace")) as reader:
         yield reader
+
+
+def test_the_side_bar_and_the_report_tell_the_profiles_own_load() -> None:
+    scenario = recorded_scenario(read_scenario("embedded-pulse").text)
+    assert scenario.plan is not None
+    assert isinstance(scenario.workload, DvdStore)
+    assert "users per target" not in workload_text(scenario, scenario.workload)
+    pulses = "load profile, 5 pulses of 10 s from 8 to 64 users per target"
+    assert plan_text(scenario.plan, scenario.workload.users).startswith(f"{pulses} · ")
+    by_rate = recorded_scenario(read_scenario("embedded-pulse").text.replace("[plan]", '[plan]\nload = "rate"'))
+    assert isinstance(by_rate.workload, DvdStore)
+    assert "8\u00a0users per target · open loop ·" in workload_text(by_rate, by_rate.workload)
 
 
 def test_all_systems_have_the_same_users_in_the_same_second(pulsed: SessionReader) -> None:

@@ -26,6 +26,7 @@ from app.results.measurings import idle_spans, known
 from app.results.result import result_of
 from app.results.run_figures import OPM
 from app.results.study import study_of
+from app.session.library_facts import facts_of
 from app.session.reader import SessionReader
 from app.session.seal import verify
 from tests.engine_runs import outpace
@@ -321,6 +322,7 @@ def test_a_log_in_another_zone_lies_right(made: Path, tmp_path: Path) -> None:
     ):
         new = tmp_path / f"{number}.outpace"
         join_meters(made, [meter], new)
+        assert (facts_of(new).metered, facts_of(made).metered) == (True, False)  # the library marks it
         assert power(new).watts == pytest.approx(expected, rel=1e-12)
         assert power(new).idle_watts == pytest.approx(wall.mean(SERVER, "idle", 2), rel=1e-12)
         assert power(new, "B") is None

@@ -2167,7 +2167,7 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         </message>
         <message>
             <source>Five pulses, 8 users between them: what do orders wait for in a pulse, and how long after it?</source>
-            <translation>Fünf Pulse, dazwischen 8 Benutzer: Wie lange warten Bestellungen in einem Puls, und wie lange danach noch?</translation>
+            <translation>Fünf Pulse, dazwischen 8 Nutzer: Wie lange warten Bestellungen in einem Puls, und wie lange danach noch?</translation>
         </message>
         <message>
             <source>Folder</source>
@@ -2843,7 +2843,7 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         </message>
         <message>
             <source>Load levels exist only for sweeps (users, rate, queue depth, access patterns), load profiles, latency searches and races.</source>
-            <translation>Laststufen gibt es nur bei Stufenläufen (Benutzer, Rate, Warteschlangentiefe, Zugriffsmuster), Lastverläufen, Suchen nach einer Latenz und Rennen.</translation>
+            <translation>Laststufen gibt es nur bei Stufenläufen (Nutzer, Rate, Warteschlangentiefe, Zugriffsmuster), Lastverläufen, Suchen nach einer Latenz und Rennen.</translation>
         </message>
         <message>
             <source>Load per target</source>
@@ -4407,7 +4407,7 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         </message>
         <message>
             <source>SQLite: two journals under pulses of 64 users</source>
-            <translation>SQLite: zwei Journale unter Pulsen von 64 Benutzern</translation>
+            <translation>SQLite: zwei Journale unter Pulsen von 64 Nutzern</translation>
         </message>
         <message>
             <source>SQLite: two journals, 25 to 200 users</source>
@@ -5891,7 +5891,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>Users, or I/Os under way</source>
-            <translation>Benutzer oder ausstehende I/Os</translation>
+            <translation>Nutzer oder ausstehende I/Os</translation>
         </message>
         <message>
             <source>Value {number}</source>
@@ -6943,7 +6943,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>expected whole numbers of users from 1 to {most:,}, found {level:g}</source>
-            <translation>erwartet ganze Zahlen von Benutzern von 1 bis {most:,}, gefunden {level:g}</translation>
+            <translation>erwartet ganze Zahlen von Nutzern von 1 bis {most:,}, gefunden {level:g}</translation>
         </message>
         <message>
             <source>expected {kind} above {low:,} and at most {high:,}</source>
@@ -10155,11 +10155,11 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>{load} user</source>
-            <translation>{load} Benutzer</translation>
+            <translation>{load} Nutzer</translation>
         </message>
         <message>
             <source>{load} users</source>
-            <translation>{load} Benutzer</translation>
+            <translation>{load} Nutzer</translation>
         </message>
         <message>
             <source>{low} and more</source>

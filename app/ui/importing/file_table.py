@@ -46,6 +46,7 @@ class FileTable(QWidget):
         self.cells.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.cells.setTabKeyNavigation(False)
         self.cells.setWordWrap(False)
+        self.cells.setStyleSheet("QTableView::item { padding: 0 5px; }")  # below the titles
         self.cells.itemChanged.connect(self.typed)
         header = self.cells.horizontalHeader()
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)

@@ -243,7 +243,7 @@ class DepthPanel(QWidget):
         self.targets = self._choice(tr("Totals, or each target"), (TOTAL, EACH))
         self._figures = {name: AxisFigures() for name in UNITS}
         self.charts = {name: LoadChart(theme.chart, self._figures[name]) for name in UNITS}
-        self.results = FlowText(most_lines=22, factor=1.05)
+        self.results = FlowText(most_lines=34, factor=1.05)
         self._compose()
 
     def set_theme(self, theme: Theme) -> None:

@@ -87,7 +87,7 @@ class SessionList(QWidget):
         self.list = QListWidget()
         self.list.setAccessibleName(tr("Sessions, in order"))
         self.list.setFixedHeight(HEIGHT)
-        self.setMinimumHeight(HEIGHT)
+        self.setFixedHeight(HEIGHT)
         self.list.setSpacing(2)
         self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

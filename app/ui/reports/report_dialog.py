@@ -317,7 +317,7 @@ class ReportDialog(QDialog):
         for widget in (self._message, self._step, self._bar):
             column.addWidget(widget)
         column.addWidget(self.buttons)
-        self.setMinimumWidth(1000)
+        self.setMinimumWidth(920)
         return both
 
     def _usual_folder(self, sessions: Sequence[Path]) -> str:

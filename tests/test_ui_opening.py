@@ -1,11 +1,14 @@
 """What a window shows from its first paint until a session is seen: never another session, nothing that flips to and
 fro, and a welcome with what can be done."""
 
+from multiprocessing.connection import Listener
 from pathlib import Path
 
+import pytest
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
+from app.control.rendezvous import announce
 from app.session.paths import sessions_folder
 from app.ui.start.run_request import StartRequest
 from app.ui.window.application import WorkbenchWindow
@@ -83,6 +86,21 @@ def test_while_a_run_starts_nothing_of_the_session_before_is_seen(
     assert engine.arguments
     assert not [card for card in sidebar.findChildren(SystemCard) if card.isVisible()]
     assert not sidebar.plan
+
+
+def test_a_session_whose_engine_does_not_answer_is_shown_and_that_is_told(
+    opened: Opener, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The engine stands still: it holds its socket, and says nothing."""
+    monkeypatch.setattr("app.control.handshake.HANDSHAKE_S", 0.2)
+    run = SyntheticRun(tmp_path / "pair.outpace")
+    run.seconds(8)
+    with Listener() as silent:
+        file = announce(run.writer.uuid, str(silent.address), bytes(32))
+        controller = opened(run.path)
+        assert controller.run is None
+        assert controller.shell.notice.text.startswith("The engine that records this session does not answer")
+        file.unlink()
 
 
 def test_the_status_bar_never_writes_over_a_message(opened: Opener) -> None:

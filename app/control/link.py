@@ -8,13 +8,13 @@ import tempfile
 import threading
 from collections.abc import Sequence
 from multiprocessing import AuthenticationError
-from multiprocessing.connection import Client
 from pathlib import Path
 from typing import IO, Protocol
 
 import msgspec
 
 from app.control.engine_commands import Command, Detach, encode
+from app.control.handshake import Channel, connected
 from app.control.rendezvous import Rendezvous, rendezvous_file
 from app.model.bounds import ENGINE_WORDS_BYTES
 from app.model.errors import OutpaceError, phrase
@@ -23,6 +23,10 @@ from app.model.messages import Sentence
 
 class ControlError(OutpaceError):
     """No engine could be started or reached; the message says why."""
+
+
+class SilentEngineError(ControlError):
+    """An engine that is there and does not answer."""
 
 
 class EngineLink(Protocol):
@@ -151,22 +155,19 @@ class StartedEngine:
 
 
 def attach(session_uuid: str) -> "AttachedEngine":
-    """Attaches to the running engine that records this session. Raises ControlError where there is none."""
+    """Attaches to the running engine that records this session. Raises ControlError where there is none,
+    SilentEngineError where it does not answer within some seconds."""
     try:
         found = msgspec.json.decode(rendezvous_file(session_uuid).read_bytes(), type=Rendezvous)
-        connection = Client(found.address, authkey=bytes.fromhex(found.token))
+        connection = connected(found.address, bytes.fromhex(found.token))
+    except TimeoutError as error:
+        raise SilentEngineError(
+            "The engine that records this session does not answer, so that this window can't follow it. "
+            "Open the session again in a moment."
+        ) from error
     except (OSError, ValueError, EOFError, AuthenticationError) as error:
         raise ControlError("This session is no longer being recorded.") from error
     return AttachedEngine(connection)
-
-
-class Channel(Protocol):
-    """What we use of a multiprocessing connection, which has another type on Windows."""
-
-    def send_bytes(self, data: bytes) -> None: ...
-    def recv_bytes(self) -> bytes: ...
-    def poll(self) -> bool: ...
-    def close(self) -> None: ...
 
 
 class AttachedEngine:

@@ -16,10 +16,13 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from app.control.engine_commands import Command, Detach, Passwords, decode
-from app.control.rendezvous import Rendezvous, announce
+from app.control.handshake import welcome
+from app.control.rendezvous import announce, socket_address
 from app.model.bounds import COMMAND_BYTES
 
 WAIT_S = 60.0
+BACKLOG = 16
+"""Callers who wait to be accepted."""
 
 
 def sent_passwords(stdin: BinaryIO, wait_s: float = WAIT_S) -> Mapping[str, str]:
@@ -102,14 +105,14 @@ class CommandListener:
 
     def _call_ourselves(self) -> None:
         assert self._listener is not None
-        with contextlib.suppress(OSError, EOFError, AuthenticationError):
-            Client(self._listener.address, authkey=self._token).close()
+        with contextlib.suppress(OSError):
+            Client(self._listener.address).close()
 
     def _announced(self, session_uuid: str) -> tuple[Listener | None, Path | None]:
         listener = None
         try:
-            listener = Listener(authkey=self._token)
-            path = announce(session_uuid, Rendezvous(str(listener.address), self._token.hex(), os.getpid()))
+            listener = Listener(socket_address(session_uuid), backlog=BACKLOG)
+            path = announce(session_uuid, str(listener.address), self._token)
         except OSError as error:
             # Without it no second window can attach; the run itself does not need it.
             if listener is not None:
@@ -134,20 +137,25 @@ class CommandListener:
         while True:
             try:
                 connection = self._listener.accept()
-            except (AuthenticationError, EOFError, OSError):
-                # A stranger, or a caller who hung up. The pause keeps a broken listener from spinning.
+            except OSError:
+                # A caller who hung up. The pause keeps a broken listener from spinning.
                 time.sleep(0.05)
                 continue
             if self._closing:
                 connection.close()
                 return
-            with self._lock:
-                self._windows += 1
-                self._abandoned_since = None
+            # The handshake too is the thread's: a caller who says nothing keeps nobody else waiting.
             threading.Thread(target=self._serve, args=(connection,), name="window", daemon=True).start()
 
     def _serve(self, connection: Any) -> None:
         with connection:
+            try:
+                welcome(connection, self._token)
+            except (AuthenticationError, EOFError, OSError, ValueError):
+                return  # a stranger
+            with self._lock:
+                self._windows += 1
+                self._abandoned_since = None
             while True:
                 try:
                     self._put(connection.recv_bytes(COMMAND_BYTES))

@@ -33,6 +33,9 @@ class Dialect(Protocol):
     def connection_string(self, address: Address, password: str, driver: str, timeout_s: float) -> str:
         """What goes to the driver, password included. DatabaseError: something that this driver can't do."""
 
+    def before_connect(self, address: Address, driver: str) -> None:
+        """What this process must do before its first connection through a driver: it may be called before each."""
+
     def quoted(self, identifier: str) -> str:
         """A name as SQL, whatever it contains. ValueError for an empty one or one with a NUL."""
 

@@ -37,6 +37,8 @@ __all__ = [
     "server_version",
 ]
 
+SQL_ATTR_TRACE, TRACE_OFF = 104, 0
+"""Of the driver manager (Microsoft, SQLSetConnectAttr): its trace would hold what goes to the driver."""
 _NO_DRIVER_STATES = ("IM002", "IM003", "IM004")
 _NO_TLS = re.compile(r"server does(n't| not) support (SSL|TLS|it)", re.IGNORECASE)
 """Words of libpq and of MariaDB's and MySQL's drivers."""
@@ -78,16 +80,18 @@ def connect(
     if database is not None:
         address = address.at(database)
     dialect = dialect_of(address.engine)
+    driver = find_driver(address)
     try:
-        text = dialect.connection_string(address, password, find_driver(address), timeout_s)
+        text = dialect.connection_string(address, password, driver, timeout_s)
     except odbc.OdbcTextError as error:
         raise DatabaseError(
             "the address of {engine} is not valid: {reason}", "bad address", engine=dialect.name, reason=error
         ) from None
     pyodbc = load_pyodbc()
+    dialect.before_connect(address, driver)
     try:
         connection: pyodbc_types.Connection = pyodbc.connect(
-            text, autocommit=autocommit, timeout=max(1, round(timeout_s))
+            text, autocommit=autocommit, timeout=max(1, round(timeout_s)), attrs_before={SQL_ATTR_TRACE: TRACE_OFF}
         )
     except pyodbc.Error as error:
         failure = _explained(error, address, dialect, password, timeout_s)

@@ -11741,5 +11741,9 @@ Lesen Sie es. {safer}Wenn Sie das wollen, wiederholen Sie den Aufruf mit {option
             <source>✗ failed</source>
             <translation>✗ nicht bestanden</translation>
         </message>
+        <message>
+            <source>The engine that records this session does not answer, so that this window can't follow it. Open the session again in a moment.</source>
+            <translation>Der Prozess, der diese Sitzung aufzeichnet, antwortet nicht; dieses Fenster kann ihr daher nicht folgen. Öffnen Sie die Sitzung gleich noch einmal.</translation>
+        </message>
     </context>
 </TS>

@@ -120,6 +120,9 @@ class MySqlDialect:
             pairs.append(("DATABASE", address.database))
         return odbc.connection_string([*pairs, ("PWD", password)])
 
+    def before_connect(self, address: Address, driver: str) -> None:
+        """Nothing."""
+
     def quoted(self, identifier: str) -> str:
         if not identifier or "\0" in identifier:
             raise ValueError(f"{identifier!r} is not an identifier")

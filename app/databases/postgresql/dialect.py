@@ -1,7 +1,9 @@
 """PostgreSQL 12 or later, through psqlODBC."""
 
+import contextlib
 import os
 import ssl
+from functools import cache
 from typing import TYPE_CHECKING, ClassVar
 
 from app.databases.address import Address
@@ -14,6 +16,7 @@ if TYPE_CHECKING:
 
 _SSL_MODES = {"off": "disable", "prefer": "prefer", "require": "require", "verify": "verify-full"}
 
+_NO_LOG = {"Debug": "0", "CommLog": "0"}
 # psqlODBC, docs/config-opt.html. Line ends and booleans come back as they are; statements are prepared in the server
 # (a call is then one round trip with its parameters apart).
 _OPTIONS = {
@@ -22,6 +25,7 @@ _OPTIONS = {
     "BoolsAsChar": "0",
     "ByteaAsLongVarBinary": "1",
     "MaxVarcharSize": "8190",
+    **_NO_LOG,
 }
 
 # PostgreSQL, appendix A (error codes).
@@ -127,6 +131,9 @@ class PostgreSqlDialect:
         database = address.database or self.maintenance_database
         return odbc.connection_string([*plain, ("DATABASE", database)]) + f"PWD={_braced(password)};"
 
+    def before_connect(self, address: Address, driver: str) -> None:
+        _keep_log_off(("DRIVER", driver) if driver else ("DSN", odbc.value_of(address.pairs, "DSN")))
+
     def quoted(self, identifier: str) -> str:
         return quote_identifier(identifier)
 
@@ -177,6 +184,22 @@ class PostgreSqlDialect:
 
     def empty_cache(self, cursor: "pyodbc.Cursor") -> bool:
         return False
+
+
+@cache
+def _keep_log_off(place: tuple[str, str]) -> None:
+    """No log of psqlODBC's, from now on in this process. place: the driver or data source, as a keyword has it.
+
+    Connections have their own Debug and CommLog, but while none is open those of odbcinst.ini count: Debian's says
+    CommLog=1, and every process leaves a /tmp/psqlodbc_*.log behind; Debug=1 would log connection strings. The driver
+    counts a connection that fails as an open one for ever (logs_on_off in its mylog.c): so one is made to fail before
+    anything reaches a network.
+    """
+    import pyodbc  # noqa: PLC0415 - only who connects pays for it
+
+    failing = odbc.connection_string([place, *_NO_LOG.items(), ("pqopt", "outpace_keeps_the_log_off=1")])
+    with contextlib.suppress(pyodbc.Error):
+        pyodbc.connect(failing, timeout=1).close()
 
 
 def _setting(value: str | float) -> str:

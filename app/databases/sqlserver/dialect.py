@@ -126,6 +126,9 @@ class SqlServerDialect:
             pairs.append(("PWD", password))
         return _free_tds_text(pairs) if free_tds else odbc.connection_string(pairs)
 
+    def before_connect(self, address: Address, driver: str) -> None:
+        """Nothing."""
+
     def quoted(self, identifier: str) -> str:
         if not identifier or "\0" in identifier:
             raise ValueError(f"{identifier!r} is not an identifier")

@@ -1,7 +1,6 @@
 """What a person does with sessions and runs: opens, starts, follows, stops, closes; and the notice of servers that go
 away while a run goes on."""
 
-import contextlib
 import dataclasses
 import logging
 from datetime import datetime
@@ -10,7 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QFileDialog
 
-from app.control.link import ControlError, attach, start_engine
+from app.control.link import ControlError, SilentEngineError, attach, start_engine
 from app.model.events import ServerBack, kind_of
 from app.scenario.reading import ScenarioError
 from app.session.paths import default_session_path
@@ -185,13 +184,20 @@ class SessionController(QObject):
             return False
         self.shell.notice.hide()
         self._request = None
+        silent = ""
         if not follower.reader.over:
-            with contextlib.suppress(ControlError, ValueError):  # nobody records it: shown as far as it goes
+            try:
                 self._take_run(Run(path, attach(follower.reader.info.uuid), self, attached=True))
                 follower.go_live()
+            except SilentEngineError as error:
+                silent = error_text(error)
+            except (ControlError, ValueError):
+                pass  # nobody records it: shown as far as it goes
         if not follower.live:
             follower.set_speed(replay_speed(self._store))
         self._show(follower)
+        if silent:
+            self.shell.notice.say(silent)
         if self.run is not None and not own:
             text = tr("This run was started elsewhere. This window only watches; closing it does not stop the run.")
             self.shell.notice.say(text, "info")

@@ -1,0 +1,40 @@
+"""A machine whose administrator has switched on every log of ODBC: the drivers' and the driver manager's."""
+
+import configparser
+import pwd
+import re
+import subprocess
+from collections.abc import Collection
+from os import getuid
+from pathlib import Path
+
+LOGS = Path("/tmp")
+"""psqlODBC has no other place (mylog.c)."""
+
+
+def logging_odbc(folder: Path, *, debug: bool = True) -> dict[str, str]:
+    """The environment of processes on such a machine: the drivers of this one, with other settings.
+
+    folder: where odbcinst.ini goes, and the driver manager's trace.log. debug: of the drivers; without it they write
+    what Debian's packages have them write.
+    """
+    told = subprocess.run(["odbcinst", "-j"], capture_output=True, text=True, check=True).stdout
+    (system,) = re.findall(r"^DRIVERS\.*: (.*)$", told, re.MULTILINE)
+    drivers = configparser.ConfigParser(interpolation=None)
+    drivers.optionxform = str  # type: ignore[assignment,method-assign]
+    drivers.read(system)
+    for name in drivers.sections():
+        drivers[name].update({"Debug": "1" if debug else "0", "CommLog": "1"})
+    drivers["ODBC"] = {"Trace": "Yes", "TraceFile": str(folder / "trace.log")}
+    folder.mkdir(exist_ok=True)
+    with (folder / "odbcinst.ini").open("w", encoding="utf-8") as file:
+        drivers.write(file)
+    (folder / "odbc.ini").touch()
+    return {"ODBCSYSINI": str(folder)}
+
+
+def logs_of(pids: Collection[int]) -> dict[Path, str]:
+    """The files that psqlODBC made in these processes, by its names for them, with what they hold."""
+    ends = tuple(f"{pwd.getpwuid(getuid()).pw_name}{pid}.log" for pid in pids)
+    found = [path for name in ("mylog", "psqlodbc") for path in LOGS.glob(f"{name}_*.log") if path.name.endswith(ends)]
+    return {path: path.read_text("utf-8", "replace") for path in found}

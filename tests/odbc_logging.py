@@ -33,8 +33,9 @@ def logging_odbc(folder: Path, *, debug: bool = True) -> dict[str, str]:
     return {"ODBCSYSINI": str(folder)}
 
 
-def logs_of(pids: Collection[int]) -> dict[Path, str]:
-    """The files that psqlODBC made in these processes, by its names for them, with what they hold."""
+def logs_of(pids: Collection[int], since_s: float) -> dict[Path, str]:
+    """The files that psqlODBC wrote in these processes since that moment of the clock, by its names for them, with what
+    they hold. Others may be there of earlier processes of the same ids."""
     ends = tuple(f"{pwd.getpwuid(getuid()).pw_name}{pid}.log" for pid in pids)
     found = [path for name in ("mylog", "psqlodbc") for path in LOGS.glob(f"{name}_*.log") if path.name.endswith(ends)]
-    return {path: path.read_text("utf-8", "replace") for path in found}
+    return {path: path.read_text("utf-8", "replace") for path in found if path.stat().st_mtime >= since_s}

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -40,6 +41,7 @@ def test_no_log_of_odbc_is_left_or_holds_a_password(each_server: "PrivateServer"
 
     folder = Path(os.environ["XDG_RUNTIME_DIR"], "odbc")  # unixODBC passes over a longer path to its trace
     passwords = (each_server.password, WRONG, each_server.password)
+    began_s = time.time()
     told = subprocess.Popen(
         [sys.executable, "-P", "-c", CONNECTING],
         env={**os.environ, **logging_odbc(folder, debug=debug), "PYTHONPATH": str(Path(__file__).parent.parent)},
@@ -51,7 +53,7 @@ def test_no_log_of_odbc_is_left_or_holds_a_password(each_server: "PrivateServer"
     place = {"host": each_server.host, "port": each_server.port, "user": each_server.user, "tls": "off"}
     given = json.dumps([address.engine, place, passwords])
     out, _ = told.communicate(given, timeout=60)
-    logs = logs_of({told.pid})
+    logs = logs_of({told.pid}, began_s)
     try:
         first, refusal, third = out.splitlines()
         assert (first, third) == ("in", "in")

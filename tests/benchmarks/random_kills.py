@@ -264,7 +264,7 @@ class Round:
                 outcome.end = "cut off" if reader.end is None else "valid" if reader.end.valid else "invalid"
                 origin_ns = reader.info.clock_origin_ns
                 start_ns = reader.start_ns
-                loaded = [phase.from_s for phase in reader.phases if phase.name in ("stop", "verify")]
+                measured = [phase.from_s for phase in reader.phases if phase.name == "measure"]
                 at_s = (self.signalled_ns - start_ns) / 1e9 if start_ns is not None and self.signalled_ns else -1.0
                 phases = [phase.name for phase in reader.phases if start_ns is None or phase.from_s <= at_s]
                 outcome.phase = phases[-1] if phases else ""
@@ -274,11 +274,13 @@ class Round:
             outcome.opens = False
             outcome.trouble = str(error)
             return
-        if at_s >= 1 and start_ns is not None and not any(begun < at_s for begun in loaded):
+        if at_s >= 1 and start_ns is not None:
             outcome.at_s = round(at_s, 2)
-            self._measure(self.signalled_ns - origin_ns, loaded[0] * 1e9 + start_ns - origin_ns if loaded else None)
+            end_s = measured[0] + RUN_S if measured else at_s
+            # On a busy machine the signal may come when the load is over and the engine has not yet ended.
+            self._measure(round(min(at_s, end_s) * 1e9) + start_ns - origin_ns, end_s * 1e9 + start_ns - origin_ns)
 
-    def _measure(self, at_ns: int, end_ns: float | None) -> None:
+    def _measure(self, at_ns: int, end_ns: float) -> None:
         """Of each source and target that was recorded: how long before the signal its last second ended, and how long
         after it the next came."""
         outcome = self.outcome
@@ -296,7 +298,7 @@ class Round:
             connection.close()
         before = {name: [t for t in found if t <= at_ns] for name, found in times.items()}
         outcome.lost_s = round(max((at_ns - found[-1]) / 1e9 for found in before.values() if found), 2)
-        if outcome.action == "freeze" and end_ns is not None:
+        if outcome.action == "freeze":
             after = {name: [t for t in found if t > at_ns] for name, found in times.items() if before[name]}
             gaps = [((found[0] if found else end_ns) - before[name][-1]) / 1e9 for name, found in after.items()]
             outcome.gap_s = round(max(gaps) - outcome.frozen_s, 2)

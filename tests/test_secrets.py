@@ -1,0 +1,289 @@
+"""A known password is nowhere but where it belongs: every file, command line, environment and picture is searched after
+real checks, builds and runs on PostgreSQL and MariaDB, on a machine whose ODBC logs whatever it can."""
+
+import base64
+import contextlib
+import html
+import json
+import os
+import select
+import sqlite3
+import subprocess
+import sys
+import time
+import urllib.parse
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.control.link import own_program
+from app.session.reader import SessionReader
+from tests.secret_search import Processes, private_environment, searched
+from tests.server_runs import ENGINES, dropped_after, execute
+
+if TYPE_CHECKING:
+    from tests.private_server import PrivateServer
+
+ROOT = Path(__file__).parent.parent
+SECRET = "Zq7 kn;own'{pass}wörd/%41+=ü9"
+"""Of both servers' account; in no two forms alike."""
+WRONG = "Wr8 on;g'{pass}wörd/%42+=ä0"
+USER = "outpace_secret"
+DATABASE = "outpace_secret"
+MARK = "OUTPACE_TEST_SECRETS"
+
+
+def _zipped(path: Path, text: str) -> None:
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("xl/sheet.xml", f"<c>{html.escape(text)}</c>")
+
+
+def _in_a_page(path: Path, text: str) -> None:
+    path.write_bytes(b"<img src='data:image/png;base64," + base64.b64encode(zlib.compress(text.encode() * 4)) + b"'>")
+
+
+def _in_a_database(path: Path, text: str) -> None:
+    """Over the end of a page, so that the file has it in two pieces."""
+    for behind in range(3000, 8000, 10):
+        path.unlink(missing_ok=True)
+        with contextlib.closing(sqlite3.connect(path)) as database:
+            database.execute("PRAGMA synchronous = OFF")
+            database.execute("CREATE TABLE t (a)")
+            database.execute("INSERT INTO t VALUES (?)", ("x" * 2000 + text + "x" * behind,))
+            database.commit()
+        if text.encode() not in path.read_bytes():
+            return
+    raise AssertionError("it is always in one piece")
+
+
+@pytest.mark.parametrize("hide", [
+    pytest.param(lambda path, text: path.write_text(f"x{text}y", "utf-8"), id="plain"),
+    pytest.param(lambda path, text: path.write_bytes(text.encode("utf-16-le")), id="UTF-16"),
+    pytest.param(lambda path, text: path.write_text(f"?p={urllib.parse.quote(text)}"), id="URL"),
+    pytest.param(lambda path, text: path.write_text(json.dumps({"a": text})), id="JSON"),
+    pytest.param(lambda path, text: path.write_text(f"<p>{html.escape(text)}</p>"), id="HTML"),
+    pytest.param(lambda path, text: path.write_bytes(base64.b64encode(b"x" + text.encode() + b"yz")), id="Base64"),
+    pytest.param(lambda path, text: path.write_bytes(b"%PDF" + zlib.compress(text.encode())), id="compressed"),
+    pytest.param(_zipped, id="archive"),
+    pytest.param(_in_a_page, id="picture in a page"),
+    pytest.param(_in_a_database, id="database"),
+])  # fmt: skip
+def test_a_password_that_was_written_is_found(hide: Callable[[Path, str], object], tmp_path: Path) -> None:
+    hide(tmp_path / "file", SECRET)
+    (tmp_path / "other").write_text("nothing")
+    assert searched([tmp_path], [WRONG]) == (2, [])
+    count, places = searched([tmp_path], [WRONG, SECRET])
+    assert count == 2
+    assert {place.partition(" (")[0] for place in places} == {str(tmp_path / "file")}
+
+
+def test_a_password_of_a_process_is_seen(tmp_path: Path) -> None:
+    mark = {MARK: "seen"}
+    with Processes(f"{MARK}=seen", [SECRET]) as processes:
+        hidden = "import os, sys, tempfile, time; f = tempfile.TemporaryFile(); f.write(sys.stdin.buffer.read()); "
+        started = subprocess.Popen(
+            [sys.executable, "-c", f"{hidden} f.flush(); time.sleep(60)", SECRET],
+            env={**os.environ, **mark, "PASSWORD": SECRET},
+            stdin=subprocess.PIPE,
+        )
+        assert started.stdin is not None
+        started.stdin.write(SECRET.encode())
+        started.stdin.close()
+        end = time.monotonic() + 20
+        while len(processes.places) < 3 and time.monotonic() < end:
+            time.sleep(0.05)
+        started.kill()
+        started.wait()
+    assert {place.partition(" ")[0] for place in processes.places} >= {"command", "environment"}
+    assert any("(deleted)" in place for place in processes.places)
+
+
+@contextlib.contextmanager
+def known_account(server: "PrivateServer") -> Iterator[None]:
+    """An administrator's account with the known password."""
+    quoted = SECRET.replace("'", "''")
+    if server.engine == "postgresql":
+        execute(server, f"CREATE ROLE {USER} SUPERUSER LOGIN PASSWORD '{quoted}'")
+    else:
+        execute(server, f"CREATE USER {USER}@'{server.host}' IDENTIFIED BY '{quoted}'",
+                f"GRANT ALL ON *.* TO {USER}@'{server.host}' WITH GRANT OPTION")  # fmt: skip
+    try:
+        with dropped_after(server, DATABASE):
+            yield
+    finally:
+        if server.engine == "postgresql":
+            execute(server, f"DROP OWNED BY {USER}", f"DROP ROLE {USER}")
+        else:
+            execute(server, f"DROP USER {USER}@'{server.host}'")
+
+
+def scenario_text(servers: Mapping[str, "PrivateServer"], sources: tuple[str, str]) -> str:
+    """A short run of the two. sources: of their passwords."""
+    text = """
+title = "Secrets"
+[workload]
+name = "dvdstore"
+db_size = "1MB"
+users = 2
+[plan]
+name = "timed"
+warmup_s = 1
+run_s = 3
+ramp_users_per_s = 50
+[start]
+command = "env"
+"""
+    for name, source, role in zip(servers, sources, ("baseline", "challenger"), strict=True):
+        text += f"""
+[[systems]]
+name = "{name}"
+role = "{role}"
+[[systems.targets]]
+engine = "{ENGINES[servers[name].engine]}"
+host = "{servers[name].host}"
+port = {servers[name].port}
+user = "{USER}"
+database = "{DATABASE}"
+password = "{source}"
+"""
+    return text
+
+
+@dataclass
+class Person:
+    """Somebody who types commands, in a home of their own."""
+
+    folder: Path
+    environment: dict[str, str]
+    processes: Processes
+    printed: list[str] = field(default_factory=list)
+
+    def types(self, *arguments: object, given: str = "", **variables: str) -> int:
+        """A command; given: its standard input. variables: set for it. Returns its status."""
+        process = subprocess.Popen(
+            [*own_program(), *map(str, arguments)],
+            cwd=self.folder,
+            env={**self.environment, **variables},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        if variables:
+            self.processes.given.add(process.pid)
+        out, _ = process.communicate(given, timeout=300)
+        self.printed.append(out)
+        return process.returncode
+
+    def types_and_is_asked(self, *arguments: object, answers: list[str]) -> int:
+        """A command in a terminal, which asks for a password as often as there are answers."""
+        import pty  # noqa: PLC0415 - not on Windows
+
+        ours, theirs = pty.openpty()
+        attach = (
+            "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); os.execv(sys.argv[1], sys.argv[1:])"
+        )
+        process = subprocess.Popen(
+            [sys.executable, "-c", attach, *own_program(), *map(str, arguments)],
+            cwd=self.folder,
+            env=self.environment,
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs,
+            start_new_session=True,
+        )
+        os.close(theirs)
+        seen, left = b"", list(answers)
+        end = time.monotonic() + 300
+        while time.monotonic() < end:
+            ready, _, _ = select.select([ours], [], [], 0.2)
+            try:
+                data = os.read(ours, 65536) if ready else b""
+            except OSError:  # the other side is closed
+                break
+            seen += data
+            if left and seen.count(b"Password of ") > len(answers) - len(left):
+                time.sleep(0.2)  # until it echoes no more
+                os.write(ours, left.pop(0).encode() + b"\n")
+        os.close(ours)
+        self.printed.append(seen.decode("utf-8", "replace"))
+        assert not left, seen
+        return process.wait(60)
+
+
+@pytest.fixture
+def servers(postgresql: "PrivateServer", mariadb: "PrivateServer") -> Iterator[dict[str, "PrivateServer"]]:
+    """Both, with the known account."""
+    with known_account(postgresql), known_account(mariadb):
+        yield {"PostgreSQL": postgresql, "MariaDB": mariadb}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="private servers need a POSIX system")
+def test_a_password_that_was_given_in_every_way_is_nowhere(servers: dict[str, "PrivateServer"], tmp_path: Path) -> None:
+    """From a variable, the keyring and a prompt; wrong ones too, which are in errors."""
+    from tests.odbc_logging import logging_odbc, logs_of  # noqa: PLC0415 - pwd is not on Windows
+
+    home, work, vault = tmp_path / "home", tmp_path / "work", tmp_path / "vault"
+    work.mkdir()
+    vault.mkdir()
+    keyring = {
+        "PYTHON_KEYRING_BACKEND": "tests.vault_keyring.VaultKeyring",
+        "OUTPACE_TEST_VAULT": str(vault / "keyring.json"),
+        "PYTHONPATH": str(ROOT),
+    }
+    short = Path(os.environ["XDG_RUNTIME_DIR"], "odbc")  # unixODBC passes over a longer path to its trace
+    environment = private_environment(home, {MARK: str(tmp_path), **keyring, **logging_odbc(short)})
+    session = work / "run.outpace"
+    ways = {
+        "mixed.toml": ("env:KNOWN_PASSWORD", "keyring"),
+        "asked.toml": ("prompt", "prompt"),
+    }
+    for name, sources in ways.items():
+        (work / name).write_text(scenario_text(servers, sources), "utf-8")
+    consent = f"env KNOWN_PASSWORD for {USER}@127.0.0.1:{servers['PostgreSQL'].port}"
+    logs: dict[Path, str] = {}
+    began_s = time.time()
+    with Processes(f"{MARK}={tmp_path}", [SECRET, WRONG]) as processes:
+        person = Person(work, environment, processes)
+        try:
+            assert person.types("password", "mixed.toml", given=f"{SECRET}\n") == 0, person.printed
+            assert person.types("check", "mixed.toml", "--allow", consent, KNOWN_PASSWORD=WRONG) == 1, person.printed
+            assert "refuses the login" in person.printed[-1]
+            assert person.types_and_is_asked("check", "asked.toml", answers=[SECRET, WRONG]) == 1, person.printed
+            assert "refuses the login" in person.printed[-1]
+            assert person.types("build", "mixed.toml", KNOWN_PASSWORD=SECRET) == 0, person.printed
+            options = ("--session", session, "--allow-command")
+            status = person.types("run", "mixed.toml", *options, KNOWN_PASSWORD=SECRET)
+            assert status in (0, 1), person.printed
+            outputs = ("--html", "r.html", "--pdf", "r.pdf", "--xlsx", "r.xlsx", "--png", "r.png")
+            assert person.types("report", session, *outputs) == 0, person.printed
+            assert person.types("export", session, "--json", "r.json") == 0, person.printed
+            assert person.types("export", session, "--csv", "csv") == 0, person.printed
+        finally:
+            logs = logs_of(processes.names, began_s)
+            for path in logs:
+                path.unlink()
+    (work / "printed.txt").write_text("\n".join(person.printed), "utf-8")
+    for path, text in logs.items():
+        (work / f"log of {path.name}").write_text(text, "utf-8")
+    with SessionReader.open(session) as reader:
+        assert reader.started
+    assert (vault / "keyring.json").stat().st_size > len(SECRET), "the keyring is where it belongs"
+    assert SECRET.encode() not in (work / "mixed.toml").read_bytes()
+
+    assert processes.places == set()
+    workers = [line for line in processes.names.values() if "spawn_main" in line]
+    assert len(workers) >= 8, "the children of all commands were seen"
+    (log,) = home.rglob("engine.log")
+    assert f"{MARK}=" in log.read_text("utf-8"), "the scenario's own command printed its environment there"
+    count, places = searched([home, work, short], [SECRET, WRONG])
+    assert places == []
+    assert count > 15
+    assert not [path for path in logs if path.name.startswith("psqlodbc")]
+    for path in (session, *home.rglob("engine.log")):
+        assert path.stat().st_mode & 0o077 == 0, "nobody else reads it"

@@ -10,7 +10,7 @@ from keyring.backend import KeyringBackend
 class VaultKeyring(KeyringBackend):
     """keyring finds it by PYTHON_KEYRING_BACKEND=tests.vault_keyring.VaultKeyring."""
 
-    priority = 1.0  # type: ignore[assignment]
+    priority = 1.0
 
     @property
     def _path(self) -> Path:

@@ -278,12 +278,13 @@ class Round:
             outcome.at_s = round(at_s, 2)
             end_s = measured[0] + RUN_S if measured else at_s
             # On a busy machine the signal may come when the load is over and the engine has not yet ended.
-            self._measure(round(min(at_s, end_s) * 1e9) + start_ns - origin_ns, end_s * 1e9 + start_ns - origin_ns)
+            self._measure(start_ns - origin_ns, min(at_s, end_s), end_s)
 
-    def _measure(self, at_ns: int, end_ns: float) -> None:
+    def _measure(self, start_ns: int, at_s: float, end_s: float) -> None:
         """Of each source and target that was recorded: how long before the signal its last second ended, and how long
-        after it the next came."""
+        after it the next came. Seconds count from the common start, as does what is lost."""
         outcome = self.outcome
+        at_ns, end_ns = (start_ns + round(moment * 1e9) for moment in (at_s, end_s))
         connection = open_for_reading(self.session)
         try:
             times: dict[str, list[int]] = {}
@@ -297,7 +298,7 @@ class Round:
         finally:
             connection.close()
         before = {name: [t for t in found if t <= at_ns] for name, found in times.items()}
-        outcome.lost_s = round(max((at_ns - found[-1]) / 1e9 for found in before.values() if found), 2)
+        outcome.lost_s = round(max((at_ns - max(found[-1], start_ns)) / 1e9 for found in before.values() if found), 2)
         if outcome.action == "freeze":
             after = {name: [t for t in found if t > at_ns] for name, found in times.items() if before[name]}
             gaps = [((found[0] if found else end_ns) - before[name][-1]) / 1e9 for name, found in after.items()]

@@ -10,6 +10,7 @@ import select
 import sqlite3
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.parse
 import zipfile
@@ -20,9 +21,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from PySide6.QtCore import QBuffer, QEvent, Qt, QTimer
+from PySide6.QtGui import QAccessible, QGuiApplication, QImage, QKeyEvent
+from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
+from pytestqt.qtbot import QtBot
 
 from app.control.link import own_program
 from app.session.reader import SessionReader
+from app.ui.start.questions import PasswordsDialog, RequiredAccount
+from app.ui.start.run_request import JobRequest, StartRequest
+from app.ui.window.about_dialog import support_text
+from app.ui.window.application import WorkbenchWindow
+from app.ui.window.session_controller import SessionController
+from app.ui.window.state import StateStore
+from app.ui.workbench.chart_grid import ChartCell
 from tests.secret_search import Processes, private_environment, searched
 from tests.server_runs import ENGINES, dropped_after, execute
 
@@ -287,3 +299,198 @@ def test_a_password_that_was_given_in_every_way_is_nowhere(servers: dict[str, "P
     assert not [path for path in logs if path.name.startswith("psqlodbc")]
     for path in (session, *home.rglob("engine.log")):
         assert path.stat().st_mode & 0o077 == 0, "nobody else reads it"
+
+
+# The window
+
+
+def drawn(dialog: QWidget) -> QImage:
+    """What is painted of it, without a blinking cursor."""
+    field = QApplication.focusWidget()
+    if field is not None:
+        field.clearFocus()
+    return dialog.grab().toImage()
+
+
+def press_keys(widget: QWidget, text: str) -> None:
+    """As a keyboard that has these letters: QTest knows only those of ASCII."""
+    for letter in text:
+        for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
+            QApplication.sendEvent(widget, QKeyEvent(kind, 0, Qt.KeyboardModifier.NoModifier, letter))
+
+
+@pytest.mark.qt_log_ignore("propagateSizeHints")
+def test_a_field_for_a_password_draws_tells_and_copies_no_letter_of_it(qtbot: QtBot) -> None:
+    pictures = []
+    for secret in ("iiiiiiii;1ü", "WWWWWWWW;8ö"):
+        dialog = PasswordsDialog([RequiredAccount("postgresql://joe@db1:5432", ("A",), known=False)], remember=True)
+        qtbot.addWidget(dialog)
+        dialog.show()
+        (typed,) = dialog.fields.values()
+        QGuiApplication.clipboard().setText("before")
+        press_keys(typed, secret)
+        assert typed.text() == secret
+        told = QAccessible.queryAccessibleInterface(typed)
+        texts = [told.text(kind) for kind in (QAccessible.Text.Name, QAccessible.Text.Value, QAccessible.Text.Help)]
+        interface = told.textInterface()
+        texts += [interface.text(0, len(secret))] if interface is not None else []
+        assert told.state().passwordEdit
+        assert not any(secret in text for text in texts), "a reader of the screen gets dots"
+        for key in (Qt.Key.Key_A, Qt.Key.Key_C, Qt.Key.Key_X):
+            qtbot.keyClick(typed, key, Qt.KeyboardModifier.ControlModifier)
+        assert QGuiApplication.clipboard().text() == "before"
+        typed.clear()  # what was cut is gone
+        press_keys(typed, secret)
+        pictures.append(drawn(dialog))
+        assert dialog.take() == {"postgresql://joe@db1:5432": secret}
+        qtbot.keyClick(typed, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+        assert typed.text() == "", "nothing to undo"
+    assert pictures[0] == pictures[1], "only its length is drawn"
+
+
+@pytest.fixture
+def controller(qtbot: QtBot, tmp_path: Path) -> Iterator[SessionController]:
+    """Of a window with the real starter of engines."""
+    window = WorkbenchWindow(StateStore(tmp_path / "window.json"))
+    qtbot.addWidget(window.shell)
+    window.shell.resize(1600, 1000)
+    window.shell.show()
+    controller = window.furnish()
+    yield controller
+    controller.starting.jobs.leave()
+    if controller.run is not None:
+        controller.run.stop()
+        controller.run.leave(go_on=False)
+        controller.run = None
+    window.shell.close()
+
+
+def clipboard(folder: Path, number: int) -> None:
+    """Writes everything that is on the clipboard into files."""
+    data = QGuiApplication.clipboard().mimeData()
+    for form in data.formats():
+        (folder / f"{number} {form.replace('/', ' ')[:60]}").write_bytes(data.data(form).data())
+    if data.hasImage():
+        buffer = QBuffer()
+        buffer.open(QBuffer.OpenModeFlag.WriteOnly)
+        QGuiApplication.clipboard().image().save(buffer, "PNG")
+        (folder / f"{number}.png").write_bytes(buffer.data().data())
+
+
+def shown_texts(window: QWidget) -> str:
+    """Every text that any widget holds or tells a reader of the screen, visible or not."""
+    texts = []
+    for widget in [window, *window.findChildren(QWidget)]:
+        texts += [widget.toolTip(), widget.accessibleName(), widget.accessibleDescription(), widget.windowTitle()]
+        for name in ("text", "toPlainText"):
+            reading = getattr(widget, name, None)
+            if callable(reading):
+                with contextlib.suppress(TypeError):
+                    texts.append(str(reading()))
+        model = getattr(widget, "model", None)
+        if callable(model) and (table := model()) is not None and hasattr(table, "rowCount"):
+            texts += [
+                str(table.index(row, column).data())
+                for row in range(table.rowCount())
+                for column in range(table.columnCount())
+            ]
+    return "\n".join(texts)
+
+
+@pytest.mark.qt_log_ignore("propagateSizeHints")
+@pytest.mark.skipif(sys.platform == "win32", reason="private servers need a POSIX system")
+def test_a_password_that_was_typed_in_the_window_is_nowhere(
+    servers: dict[str, "PrivateServer"],
+    controller: SessionController,
+    qtbot: QtBot,
+    tmp_path: Path,
+    own_home: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A wrong one is checked with, then the right one runs; then everything that can be copied is."""
+    from tests.odbc_logging import logging_odbc, logs_of  # noqa: PLC0415 - pwd is not on Windows
+
+    short = Path(os.environ["XDG_RUNTIME_DIR"], "odbc")
+    work, temporary, copied = (tmp_path / name for name in ("work", "tmp", "copied"))
+    for folder in (work, temporary, copied):
+        folder.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(temporary))
+    for name, value in {MARK: str(tmp_path), "TMPDIR": str(temporary), **logging_odbc(short)}.items():
+        monkeypatch.setenv(name, value)
+    path = work / "asked.toml"
+    text = scenario_text(servers, ("prompt", "prompt"))
+    path.write_text(text.replace('[start]\ncommand = "env"\n', ""), "utf-8")
+    session = work / "run.outpace"
+    dialogs: list[PasswordsDialog] = []
+
+    def type_soon(*secrets: str) -> None:
+        def look() -> None:
+            dialog = QApplication.activeModalWidget()
+            if not isinstance(dialog, PasswordsDialog):
+                QTimer.singleShot(20, look)
+                return
+            dialogs.append(dialog)
+            for one, secret in zip(dialog.fields.values(), secrets, strict=True):
+                assert one.echoMode() == QLineEdit.EchoMode.Password
+                one.setFocus()
+                press_keys(one, secret)
+                assert one.text() == secret
+            qtbot.mouseClick(dialog.go_button, Qt.MouseButton.LeftButton)
+
+        QTimer.singleShot(0, look)
+
+    def until(done: Callable[[], bool]) -> None:
+        qtbot.waitUntil(lambda: done() or bool(controller.shell.notice.text), timeout=120_000)
+        assert not controller.shell.notice.text
+
+    jobs = controller.starting.jobs
+    began_s = time.time()
+    with Processes(f"{MARK}={tmp_path}", [SECRET, WRONG]) as processes:
+        type_soon(SECRET, WRONG)
+        jobs.begin(JobRequest("check", str(path)))
+        until(lambda: jobs.underway)
+        until(lambda: not jobs.underway and not jobs.page.close_button.isHidden())
+        assert jobs.page.state.startswith("Not ready to run")
+        jobs.page.findings.copy_button.click()
+        clipboard(copied, 0)
+        (copied / "check.txt").write_text(shown_texts(controller.shell), "utf-8")
+        jobs.close()
+        type_soon(SECRET, SECRET)
+        controller.start(StartRequest(str(path), 3.0, session))
+        until(lambda: controller.run is not None)
+        qtbot.waitUntil(lambda: controller.run is None, timeout=240_000)
+    logs = logs_of(processes.names, began_s)
+    for log in logs:
+        log.rename(work / log.name)
+    with SessionReader.open(session) as reader:
+        assert reader.started
+    assert len(dialogs) == 2
+    assert controller.workbench.charts.rows
+    controller.saving.copy()
+    clipboard(copied, 1)
+    row = controller.workbench.charts.rows[0]
+    cell = ChartCell(row.path, row.charts[0], tuple(row.cells[0]), "A")
+    controller.menus.copy_picture(cell)
+    clipboard(copied, 2)
+    controller.menus.copy_values(cell)
+    clipboard(copied, 3)
+    controller.workbench.counters.table.selectAll()
+    controller.menus.copy_rows()
+    clipboard(copied, 4)
+    (copied / "support.txt").write_text(support_text(), "utf-8")
+    for name in ("checks", "ranking", "levels"):
+        controller.shell.actions_[name].trigger()
+        controller.shell.grab().save(str(copied / f"{name}.png"))
+    (copied / "run.txt").write_text(shown_texts(controller.shell), "utf-8")
+    controller.shell.close()
+
+    assert USER in (copied / "check.txt").read_text("utf-8"), "the texts of the window are there"
+    assert "refuses the login" in (copied / "0 text plain").read_text("utf-8")
+    assert (copied / "4 text plain").stat().st_size > 200
+    assert (tmp_path / "window.json").exists()
+    assert processes.places == set()
+    assert len([line for line in processes.names.values() if "spawn_main" in line]) >= 4
+    count, places = searched([tmp_path, own_home, short], [SECRET, WRONG])
+    assert places == []
+    assert count > 12
+    assert not list(work.glob("psqlodbc*"))

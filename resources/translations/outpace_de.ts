@@ -5202,6 +5202,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Die Engine endete, ohne die Sitzung abzuschließen. Was sie bis dahin aufgezeichnet hat, ist behalten und wird gezeigt.</translation>
         </message>
         <message>
+            <source>The engine that records this session does not answer, so that this window can't follow it. Open the session again in a moment.</source>
+            <translation>Der Prozess, der diese Sitzung aufzeichnet, antwortet nicht; dieses Fenster kann ihr daher nicht folgen. Öffnen Sie die Sitzung gleich noch einmal.</translation>
+        </message>
+        <message>
             <source>The file is overwritten before a writing load.</source>
             <translation>Die Datei wird vor einer schreibenden Last überschrieben.</translation>
         </message>
@@ -11740,10 +11744,6 @@ Lesen Sie es. {safer}Wenn Sie das wollen, wiederholen Sie den Aufruf mit {option
         <message>
             <source>✗ failed</source>
             <translation>✗ nicht bestanden</translation>
-        </message>
-        <message>
-            <source>The engine that records this session does not answer, so that this window can't follow it. Open the session again in a moment.</source>
-            <translation>Der Prozess, der diese Sitzung aufzeichnet, antwortet nicht; dieses Fenster kann ihr daher nicht folgen. Öffnen Sie die Sitzung gleich noch einmal.</translation>
         </message>
     </context>
 </TS>

@@ -41,7 +41,7 @@ COMPILERS = ("cc", "gcc", "clang")
 FLAGS = ("-std=c11", "-O2", "-g0", "-Wall", "-Wextra", "-Werror", "-fvisibility=hidden", "-shared")
 FLAGS_OF_SYSTEM = {
     # C11 alone would hide what Linux has beyond it; older C libraries have threads and dlopen in other files.
-    "linux": ("-D_GNU_SOURCE", "-fPIC", "-pthread", "-Wl,--as-needed", "-ldl"),
+    "linux": ("-D_GNU_SOURCE", "-fPIC", "-pthread", "-Wl,--as-needed", "-ldl", "-lm"),
     "macos": ("-fPIC", "-pthread"),
     "windows": ("-D_WIN32_WINNT=0x0A00",),
 }

@@ -66,7 +66,7 @@ def test_it_exports_its_interface_and_needs_the_c_library_alone(library: NativeL
     assert not [name for name in names if not name.startswith("outpace_")]
     dynamic = subprocess.run(["readelf", "-d", library.path], capture_output=True, text=True, check=True).stdout
     needed = {line.split("[")[1].split(".so")[0] for line in dynamic.splitlines() if "(NEEDED)" in line}
-    assert needed <= {"libc", "libpthread", "libdl", "ld-linux-x86-64", "ld-linux-aarch64"}
+    assert needed <= {"libc", "libm", "libpthread", "libdl", "ld-linux-x86-64", "ld-linux-aarch64"}
 
 
 @pytest.mark.parametrize(
@@ -134,7 +134,7 @@ def test_it_is_sound_by_the_compilers_sanitizers(program: Path, sanitizer: str, 
     output = tmp_path / program.stem
     command = ["cc", "-std=c11", "-D_GNU_SOURCE", "-O1", "-g", "-Wall", "-Wextra", "-Werror", "-pthread"]
     command += [*SANITIZERS[sanitizer], "-DOUTPACE_SOURCES=tested", "-o", str(output), str(program)]
-    command += [*(str(path) for path in sources() if path.suffix == ".c"), "-ldl"]
+    command += [*(str(path) for path in sources() if path.suffix == ".c"), "-ldl", "-lm"]
     built = subprocess.run(command, capture_output=True, text=True, check=False)
     assert built.returncode == 0, built.stderr
     # Newer kernels scatter addresses wider than ThreadSanitizer of older compilers can map.

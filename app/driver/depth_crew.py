@@ -12,7 +12,7 @@ from typing import TypeGuard
 
 from app.driver.load import Load, Seat, stream
 from app.driver.pacing import NS, wait_until
-from app.driver.tally import Codes, DepthTally, Tally
+from app.driver.tally import Codes, Tally
 from app.driver.users import ALL, FIRST_PAUSE_S, MAX_PAUSE_S, OLD_NS, STALLED_NS, Census, Crew, UserContext, VirtualUser
 from app.workloads.workload import BatchedWorkload, Choice, Mechanism, Workload
 
@@ -438,7 +438,7 @@ def crew_of(around: UserContext) -> Crew | DepthCrew:
 def tally_of(workload: Workload, load: Load, codes: Codes) -> Tally:
     """What counts the logs of that crew."""
     wholes = [operation.part_of for operation in workload.operations]
-    return (DepthTally if in_depth(workload) and load.loop == "closed" else Tally)(codes, wholes)
+    return Tally(codes, wholes, ios=in_depth(workload) and load.loop == "closed")
 
 
 def in_depth(workload: Workload) -> TypeGuard[BatchedWorkload]:

@@ -63,9 +63,13 @@ class Codes:
 class Tally:
     """Cumulative counts and sums by code, and the latencies of each interval."""
 
-    def __init__(self, codes: Codes, wholes: Sequence[int | None] = ()) -> None:
-        """wholes: of each operation the one that it is part of, which the log does not name; None: it is none's."""
+    def __init__(self, codes: Codes, wholes: Sequence[int | None] = (), *, ios: bool = False) -> None:
+        """wholes: of each operation the one that it is part of, which the log does not name; None: it is none's.
+
+        ios: every operation is an order with the same latency, and the log holds it once.
+        """
         self.codes = codes
+        self._ios = ios
         self._wholes = {part: whole for part, whole in enumerate(wholes) if whole is not None}
         self.counts: NDArray[np.int64] = np.zeros(codes.number, dtype=np.int64)
         self.sums_ns: NDArray[np.float64] = np.zeros(codes.number)
@@ -103,35 +107,27 @@ class Tally:
         self.counts += counts
         self.sums_ns += np.bincount(code, weights=value, minlength=number)
         measured = code <= self.codes.order
-        histograms = self._histograms(code[measured], value[measured])
+        return self._completed(grouped(code[measured], value[measured], self.codes.order + 1))
+
+    def _completed(self, histograms: list[Histogram]) -> list[Latencies]:
+        """Of the operations and of orders, by code: with what the log does not name."""
+        order = self.codes.order
+        for part, whole in self._wholes.items():
+            self._include(histograms, part, whole)
+        if self._ios:
+            for operation in range(order):
+                if operation not in self._wholes:
+                    self._include(histograms, operation, order)
         return [
             Latencies(index, found.count, found.sum_ns, found.min_ns, found.max_ns, found.to_bytes())
             for index, found in enumerate(histograms)
             if found.count
         ]
 
-    def _histograms(self, code: NDArray[np.int64], value: NDArray[np.int64]) -> list[Histogram]:
-        """Of the operations and of orders, by code."""
-        histograms = grouped(code, value, self.codes.order + 1)
-        for part, whole in self._wholes.items():
-            histograms[whole].add(histograms[part])
-            self.counts[whole] += histograms[part].count
-            self.sums_ns[whole] += histograms[part].sum_ns
-        return histograms
-
-
-class DepthTally(Tally):
-    """Of a closed loop: every I/O is an order with the same latency, and the log holds it once."""
-
-    def _histograms(self, code: NDArray[np.int64], value: NDArray[np.int64]) -> list[Histogram]:
-        histograms = super()._histograms(code, value)
-        order = histograms[self.codes.order]
-        for code_of_one, histogram in enumerate(histograms[: self.codes.order]):
-            if code_of_one not in self._wholes:
-                order.add(histogram)
-        self.counts[self.codes.order] += order.count
-        self.sums_ns[self.codes.order] += order.sum_ns
-        return histograms
+    def _include(self, histograms: list[Histogram], part: int, whole: int) -> None:
+        histograms[whole].add(histograms[part])
+        self.counts[whole] += histograms[part].count
+        self.sums_ns[whole] += histograms[part].sum_ns
 
 
 class Troubles:

@@ -1,0 +1,61 @@
+"""The open loop's arrivals where C code begins them (native/arrivals.c): the same ones as Arrivals'."""
+
+import ctypes
+import random
+
+from app.driver.native_tally import NativeTally
+from app.driver.pacing import NS
+from app.native.native_library import NativeLibrary
+
+STATE = ctypes.c_uint32 * 625
+"""random.Random.getstate()[1]"""
+
+
+def state_of(rng: random.Random) -> "ctypes.Array[ctypes.c_uint32]":
+    """What C goes on from as Python would."""
+    return STATE(*rng.getstate()[1])
+
+
+class NativeArrivals:
+    """As Arrivals, which tells more; what is missed is recorded in the tally, at `address` whoever takes them finds
+    them."""
+
+    def __init__(self, library: NativeLibrary, rng: random.Random, max_lag_s: float, tally: NativeTally) -> None:
+        """Raises MemoryError."""
+        self.log: list[int] = []
+        new = library.function(
+            "outpace_arrivals_new",
+            ctypes.c_void_p,
+            ctypes.c_void_p,
+            ctypes.c_int32,
+            ctypes.c_int64,
+            ctypes.POINTER(ctypes.c_uint32),
+        )
+        self.address: int = new(tally.address, tally.codes.missed, int(max_lag_s * NS), state_of(rng))
+        if not self.address:
+            raise MemoryError("no memory for the arrivals")
+        self._set_rate = library.function(
+            "outpace_arrivals_set_rate", None, ctypes.c_void_p, ctypes.c_double, ctypes.c_int64
+        )
+        self._expire = library.function("outpace_arrivals_expire", None, ctypes.c_void_p, ctypes.c_int64)
+        self._due = library.function("outpace_arrivals_due", ctypes.c_int64, ctypes.c_void_p, ctypes.c_int64)
+        self._free = library.function("outpace_arrivals_free", None, ctypes.c_void_p)
+
+    def set_rate(self, rate: float, from_ns: int) -> None:
+        """As Arrivals."""
+        self._set_rate(self.address, rate, from_ns)
+
+    def expire(self, now_ns: int) -> None:
+        """As Arrivals."""
+        self._expire(self.address, now_ns)
+
+    def due(self, now_ns: int) -> int | None:
+        """As Arrivals."""
+        intended_ns: int = self._due(self.address, now_ns)
+        return intended_ns if intended_ns >= 0 else None
+
+    def close(self) -> None:
+        """Nobody takes arrivals any more. May be called twice."""
+        if self.address:
+            self._free(self.address)
+            self.address = 0

@@ -1,0 +1,67 @@
+"""What users did, counted in C while they do it (native/tally.c): the same figures as Tally's, without logs."""
+
+import ctypes
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from app.driver.tally import Codes, Tally
+from app.driver.worker_messages import Latencies
+from app.model.histogram import BUCKETS, Histogram
+from app.native.native_library import NativeLibrary
+
+EXACT = [(name, np.int64) for name in ("count", "sum_ns", "min_ns", "max_ns")]
+COUNTED = np.dtype([*EXACT, ("counts", np.uint32, BUCKETS)])
+"""struct histogram of native/histogram.h."""
+
+
+class NativeTally(Tally):
+    """Events are recorded by C code that has its address. Which cut a moment belongs to is decided as it is recorded:
+    cuts lie on the beat, whole seconds from its beginning, and the last one anywhere."""
+
+    def __init__(
+        self, library: NativeLibrary, codes: Codes, wholes: Sequence[int | None] = (), *, ios: bool = False
+    ) -> None:
+        """As Tally. Raises MemoryError."""
+        super().__init__(codes, wholes, ios=ios)
+        measured = codes.order + 1
+        self.address: int = library.function("outpace_tally_new", ctypes.c_void_p, ctypes.c_int32, ctypes.c_int32)(
+            codes.number, measured
+        )
+        if not self.address:
+            raise MemoryError("no memory for the counts")
+        self._begin = library.function("outpace_tally_begin", None, ctypes.c_void_p, ctypes.c_int64)
+        self._take = library.function(
+            "outpace_tally_cut", None, ctypes.c_void_p, ctypes.c_int64, *[ctypes.c_void_p] * 3
+        )
+        self._free = library.function("outpace_tally_free", None, ctypes.c_void_p)
+        self._counts = np.zeros(codes.number, dtype=np.int64)
+        self._sums_ns = np.zeros(codes.number, dtype=np.int64)
+        self._counted = np.zeros(measured, dtype=COUNTED)
+
+    def begin(self, zero_ns: int) -> None:
+        """zero_ns: where the beat begins (perf_counter_ns); before anything is recorded."""
+        self._begin(self.address, zero_ns)
+
+    def cut(self, logs: Iterable[list[int]], until_ns: int) -> list[Latencies]:
+        """As Tally; logs: nothing is in them."""
+        counted = self._counted
+        self._take(self.address, until_ns, self._counts.ctypes.data, self._sums_ns.ctypes.data, counted.ctypes.data)
+        self.counts += self._counts
+        self.sums_ns += self._sums_ns
+        return self._completed([_histogram(one) for one in counted])
+
+    def close(self) -> None:
+        """Nobody records any more. May be called twice."""
+        if self.address:
+            self._free(self.address)
+            self.address = 0
+
+
+def _histogram(counted: np.void) -> Histogram:
+    histogram = Histogram()
+    histogram.count, histogram.sum_ns = int(counted["count"]), int(counted["sum_ns"])
+    histogram.min_ns, histogram.max_ns = int(counted["min_ns"]), int(counted["max_ns"])
+    if histogram.count:
+        histogram.counts += counted["counts"]
+    return histogram

@@ -1,0 +1,88 @@
+#include "arrivals.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define NS 1000000000
+
+struct arrivals *outpace_arrivals_new(struct tally *tally, int32_t missed, int64_t max_lag_ns, const uint32_t *state)
+{
+    struct arrivals *arrivals = calloc(1, sizeof *arrivals);
+    if (!arrivals || !mersenne_twister_set(&arrivals->random, state)) {
+        free(arrivals);
+        return NULL;
+    }
+    thread_lock_make(&arrivals->own);
+    arrivals->tally = tally;
+    arrivals->missed = missed;
+    arrivals->max_lag_ns = max_lag_ns;
+    return arrivals;
+}
+
+void outpace_arrivals_free(struct arrivals *arrivals)
+{
+    thread_lock_drop(&arrivals->own);
+    free(arrivals);
+}
+
+/* random.Random.expovariate */
+static void draw(struct arrivals *arrivals)
+{
+    if (arrivals->rate > 0)
+        arrivals->next_ns += (int64_t)(-log(1.0 - mersenne_twister_random(&arrivals->random)) / arrivals->rate * NS);
+}
+
+void outpace_arrivals_set_rate(struct arrivals *arrivals, double rate, int64_t from_ns)
+{
+    thread_lock_take(&arrivals->own);
+    int overdue = arrivals->rate > 0 && arrivals->next_ns < from_ns;
+    arrivals->rate = rate;
+    if (!overdue) {
+        arrivals->next_ns = from_ns;
+        draw(arrivals);
+    }
+    thread_lock_give(&arrivals->own);
+}
+
+static void expire(struct arrivals *arrivals, int64_t now_ns)
+{
+    while (arrivals->rate > 0 && now_ns - arrivals->next_ns > arrivals->max_lag_ns) {
+        tally_lock(arrivals->tally);
+        tally_record(arrivals->tally, arrivals->missed, arrivals->next_ns + arrivals->max_lag_ns, 0);
+        tally_unlock(arrivals->tally);
+        draw(arrivals);
+    }
+}
+
+void outpace_arrivals_expire(struct arrivals *arrivals, int64_t now_ns)
+{
+    thread_lock_take(&arrivals->own);
+    expire(arrivals, now_ns);
+    thread_lock_give(&arrivals->own);
+}
+
+int64_t arrivals_due(struct arrivals *arrivals, int64_t now_ns)
+{
+    int64_t intended_ns = ARRIVALS_NONE;
+    thread_lock_take(&arrivals->own);
+    expire(arrivals, now_ns);
+    if (arrivals->rate > 0 && arrivals->next_ns <= now_ns) {
+        intended_ns = arrivals->next_ns;
+        draw(arrivals);
+    }
+    thread_lock_give(&arrivals->own);
+    return intended_ns;
+}
+
+int64_t arrivals_next_ns(struct arrivals *arrivals, int64_t now_ns)
+{
+    thread_lock_take(&arrivals->own);
+    int64_t next_ns = arrivals->rate > 0 ? arrivals->next_ns : now_ns + NS;
+    thread_lock_give(&arrivals->own);
+    return next_ns;
+}
+
+int64_t outpace_arrivals_due(struct arrivals *arrivals, int64_t now_ns)
+{
+    return arrivals_due(arrivals, now_ns);
+}

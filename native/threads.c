@@ -1,0 +1,158 @@
+#include "threads.h"
+
+#include <stdlib.h>
+
+#include "outpace.h"
+
+typedef struct {
+    void (*run)(void *);
+    void *with;
+} beginning;
+
+#if defined _WIN32
+
+void thread_lock_make(thread_lock *lock) { InitializeSRWLock(lock); }
+void thread_lock_drop(thread_lock *lock) { (void)lock; }
+void thread_lock_take(thread_lock *lock) { AcquireSRWLockExclusive(lock); }
+void thread_lock_give(thread_lock *lock) { ReleaseSRWLockExclusive(lock); }
+
+void thread_bell_make(thread_bell *bell) { InitializeConditionVariable(bell); }
+void thread_bell_drop(thread_bell *bell) { (void)bell; }
+void thread_bell_ring(thread_bell *bell) { WakeAllConditionVariable(bell); }
+
+void thread_bell_wait(thread_bell *bell, thread_lock *lock, int64_t until_ns)
+{
+    int64_t left_ns = until_ns - outpace_clock_ns();
+    if (left_ns > 0)
+        SleepConditionVariableSRW(bell, lock, (DWORD)((left_ns + 999999) / 1000000 % 0x7fffffff), 0);
+}
+
+static DWORD WINAPI begun(void *given)
+{
+    beginning with = *(beginning *)given;
+    free(given);
+    with.run(with.with);
+    return 0;
+}
+
+bool thread_begin(thread_handle *thread, void (*run)(void *), void *with)
+{
+    beginning *given = malloc(sizeof *given);
+    if (!given)
+        return false;
+    *given = (beginning){run, with};
+    *thread = CreateThread(NULL, 0, begun, given, 0, NULL);
+    if (!*thread)
+        free(given);
+    return *thread != NULL;
+}
+
+void thread_join(thread_handle thread)
+{
+    WaitForSingleObject(thread, INFINITE);
+    CloseHandle(thread);
+}
+
+int64_t thread_number(void) { return (int64_t)GetCurrentThreadId(); }
+void thread_be_punctual(void) {}
+
+#else
+
+#include <errno.h>
+#include <time.h>
+#if defined __linux__
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#endif
+
+#define STACK_BYTES (2U << 20)
+
+void thread_lock_make(thread_lock *lock) { pthread_mutex_init(lock, NULL); }
+void thread_lock_drop(thread_lock *lock) { pthread_mutex_destroy(lock); }
+void thread_lock_take(thread_lock *lock) { pthread_mutex_lock(lock); }
+void thread_lock_give(thread_lock *lock) { pthread_mutex_unlock(lock); }
+
+void thread_bell_drop(thread_bell *bell) { pthread_cond_destroy(bell); }
+void thread_bell_ring(thread_bell *bell) { pthread_cond_broadcast(bell); }
+
+#if defined __APPLE__
+
+void thread_bell_make(thread_bell *bell) { pthread_cond_init(bell, NULL); }
+
+void thread_bell_wait(thread_bell *bell, thread_lock *lock, int64_t until_ns)
+{
+    int64_t left_ns = until_ns - outpace_clock_ns();
+    struct timespec left = {left_ns / 1000000000, left_ns % 1000000000};
+    if (left_ns > 0)
+        pthread_cond_timedwait_relative_np(bell, lock, &left);
+}
+
+int64_t thread_number(void)
+{
+    uint64_t number = 0;
+    pthread_threadid_np(NULL, &number);
+    return (int64_t)number;
+}
+
+#else
+
+void thread_bell_make(thread_bell *bell)
+{
+    pthread_condattr_t attributes;
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    pthread_cond_init(bell, &attributes);
+    pthread_condattr_destroy(&attributes);
+}
+
+void thread_bell_wait(thread_bell *bell, thread_lock *lock, int64_t until_ns)
+{
+    struct timespec until = {until_ns / 1000000000, until_ns % 1000000000};
+    pthread_cond_timedwait(bell, lock, &until);
+}
+
+#if defined __linux__
+int64_t thread_number(void) { return (int64_t)syscall(SYS_gettid); }
+#else
+int64_t thread_number(void) { return 0; }
+#endif
+
+#endif
+
+static void *begun(void *given)
+{
+    beginning with = *(beginning *)given;
+    free(given);
+    with.run(with.with);
+    return NULL;
+}
+
+bool thread_begin(thread_handle *thread, void (*run)(void *), void *with)
+{
+    beginning *given = malloc(sizeof *given);
+    pthread_attr_t attributes;
+    if (!given || pthread_attr_init(&attributes)) {
+        free(given);
+        return false;
+    }
+    *given = (beginning){run, with};
+    pthread_attr_setstacksize(&attributes, STACK_BYTES);
+    int failed = pthread_create(thread, &attributes, begun, given);
+    pthread_attr_destroy(&attributes);
+    if (failed)
+        free(given);
+    return !failed;
+}
+
+void thread_join(thread_handle thread) { pthread_join(thread, NULL); }
+
+void thread_be_punctual(void)
+{
+#if defined __linux__
+    /* Linux rounds a sleep up by 50 us to save power. */
+    prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL);
+#endif
+}
+
+#endif

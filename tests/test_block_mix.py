@@ -62,6 +62,7 @@ def test_in_order_each_block_lies_behind_the_one_before() -> None:
         assert then == at + size or (then == 0 and at + size + next_size > SIZE)
 
 
+@pytest.mark.usefixtures("each_driver")
 @pytest.mark.parametrize("mechanism", ["libaio", "io_uring", "threads"])
 def test_every_io_moves_its_own_size_and_counts_as_one_of_that_size(
     direct_folder: Path, mechanism: MechanismName
@@ -82,6 +83,7 @@ def test_every_io_moves_its_own_size_and_counts_as_one_of_that_size(
     assert result.total("moved_bytes") == sum(n * size for n, size in zip(counts[2:], sizes, strict=True))
 
 
+@pytest.mark.usefixtures("each_driver")
 def test_a_single_io_at_a_time_and_an_open_loop_count_by_size_too(direct_folder: Path) -> None:
     wanted = parameters(read_percent=100.0, write_mix=())
     StorageFile(direct_folder, wanted).prepare(lambda *_: None, lambda: False)

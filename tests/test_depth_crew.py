@@ -53,6 +53,7 @@ class Together(StorageIoOnFile):
         return mechanism
 
 
+@pytest.mark.usefixtures("each_driver")
 @pytest.mark.parametrize(
     ("mechanism", "together"),
     [("libaio", False), ("libaio", True), ("io_uring", False), ("io_uring", True), ("threads", False)],
@@ -93,6 +94,7 @@ def test_an_io_that_the_system_refuses_holds_up_no_other(direct_folder: Path, na
         os.close(descriptor)
 
 
+@pytest.mark.usefixtures("each_driver")
 def test_the_depth_changes_while_it_runs(direct_folder: Path) -> None:
     with TargetLoad(prepared(direct_folder), load(users=1)) as pool:
         result = started(pool)
@@ -110,6 +112,7 @@ def test_the_depth_changes_while_it_runs(direct_folder: Path) -> None:
     assert not result.troubles()
 
 
+@pytest.mark.usefixtures("each_driver")
 def test_an_open_loop_arrives_at_its_rate_whatever_the_depth(direct_folder: Path) -> None:
     result = run(prepared(direct_folder), load(users=8, loop="open", rate=200.0), 3)
     assert result.total("arrivals") == pytest.approx(600, rel=0.35)
@@ -119,6 +122,7 @@ def test_an_open_loop_arrives_at_its_rate_whatever_the_depth(direct_folder: Path
     assert waited_s == pytest.approx(result.total("lag_s"), rel=0.05, abs=0.05)
 
 
+@pytest.mark.usefixtures("each_driver")
 def test_think_time_and_ramp_hold_for_ios_too(direct_folder: Path) -> None:
     result = run(prepared(direct_folder), load(users=4, think_time_s=0.02, ramp_users_per_s=4), 2.5)
     assert result.total("think_s") > result.total("response_s")
@@ -137,6 +141,7 @@ class Shrinking(StorageIoOnFile):
         os.truncate(StorageFile(self.place, self.parameters).path, FILE_BYTES // 2)
 
 
+@pytest.mark.usefixtures("each_driver")
 @pytest.mark.parametrize("users", [1, 4])
 def test_failing_ios_are_counted_by_kind_and_the_others_go_on(direct_folder: Path, users: int) -> None:
     result = run(Shrinking(prepared(direct_folder)), load(users=users), 2.5)

@@ -192,6 +192,7 @@ def test_direct_io_and_write_through_are_what_the_system_says(direct_folder: Pat
     assert wanted.labels == ("direct I/O", "write-through on" if through else "write-through off")
 
 
+@pytest.mark.usefixtures("each_driver")
 @LINUX
 @pytest.mark.skipif(not Path("/dev/shm").is_dir(), reason="there is no file system in memory at hand")
 def test_a_place_in_memory_is_refused_unless_cached_io_is_allowed() -> None:
@@ -242,6 +243,7 @@ def test_users_of_a_worker_read_one_sequence_together() -> None:
     assert len(begins) > 5
 
 
+@pytest.mark.usefixtures("each_driver")
 def test_writes_stay_in_their_part_and_never_repeat_a_page(direct_folder: Path) -> None:
     wanted = parameters(read_percent=0, block_bytes=8192)
     path = StorageFile(direct_folder, wanted).prepare(quietly, never).path
@@ -301,6 +303,7 @@ def test_io_that_cannot_be_is_refused(wrong: dict[str, object], said: str) -> No
         parameters(**wrong)
 
 
+@pytest.mark.usefixtures("each_driver")
 @LINUX
 def test_a_free_device_is_read_and_written_only_by_force() -> None:
     with loop_device(SIZE) as device:
@@ -339,6 +342,7 @@ def test_a_file_is_no_device(direct_folder: Path) -> None:
         StorageFile(path, parameters(), device=True).verify()
 
 
+@pytest.mark.usefixtures("each_driver")
 @pytest.mark.parametrize("pattern", ["zeros", "repeated"])
 def test_another_pattern_is_all_that_a_file_of_it_ever_holds(direct_folder: Path, pattern: str) -> None:
     StorageFile(direct_folder, parameters(file_bytes=MiB)).prepare(quietly, never)

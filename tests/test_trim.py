@@ -35,6 +35,7 @@ def held(path: Path) -> int:
     return 512 * blocks
 
 
+@pytest.mark.usefixtures("each_driver")
 def test_trims_are_counted_by_themselves_and_give_space_back(direct_folder: Path) -> None:
     wanted = parameters(read_percent=100.0)
     path = StorageFile(direct_folder, wanted).prepare(lambda *_: None, lambda: False).path
@@ -51,6 +52,7 @@ def test_trims_are_counted_by_themselves_and_give_space_back(direct_folder: Path
     assert held(path) < before
 
 
+@pytest.mark.usefixtures("each_driver")
 def test_a_device_is_discarded_only_with_force() -> None:
     with loop_device(8 * MiB) as device:
         wanted = parameters(file_bytes=0, read_percent=100.0)

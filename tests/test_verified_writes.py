@@ -35,6 +35,7 @@ def workload(folder: Path, mechanism: MechanismName = "auto", **wanted: object) 
     return StorageIoOnFile(folder, parameters)
 
 
+@pytest.mark.usefixtures("each_driver")
 @pytest.mark.parametrize("mechanism", ["libaio", "io_uring", "threads"])
 def test_a_sound_file_has_no_wrong_data(direct_folder: Path, mechanism: MechanismName) -> None:
     for users in (1, 16):
@@ -109,6 +110,7 @@ def test_damage_behind_the_run_is_found_with_its_place(direct_folder: Path, dama
         own.close()
 
 
+@pytest.mark.usefixtures("each_driver")
 def test_ios_on_a_block_that_is_under_way_take_the_next_one(direct_folder: Path) -> None:
     own = workload(direct_folder, skew="hot", hot_percent=0.01, hot_io_percent=100.0)
     result = run(own, load(users=32), 1.5)
@@ -116,6 +118,7 @@ def test_ios_on_a_block_that_is_under_way_take_the_next_one(direct_folder: Path)
     assert result.histogram(READ).count > 0
 
 
+@pytest.mark.usefixtures("each_driver")
 def test_wrong_data_make_a_run_invalid(disk: Path) -> None:
     file, session = disk / "a" / "outpace-one.dat", disk / "verify.outpace"
     with running("run", scenario_file(disk, OWN, LONG), "--session", session) as process:

@@ -10,10 +10,9 @@ from collections.abc import Callable, Sequence
 from time import perf_counter_ns
 from typing import TypeGuard
 
-from app.driver.load import Load, Seat, stream
+from app.driver.load import Seat, stream
 from app.driver.pacing import NS, wait_until
-from app.driver.tally import Codes, Tally
-from app.driver.users import ALL, FIRST_PAUSE_S, MAX_PAUSE_S, OLD_NS, STALLED_NS, Census, Crew, UserContext, VirtualUser
+from app.driver.users import ALL, FIRST_PAUSE_S, MAX_PAUSE_S, OLD_NS, STALLED_NS, Census, UserContext, VirtualUser
 from app.workloads.workload import BatchedWorkload, Choice, Mechanism, Workload
 
 
@@ -427,18 +426,6 @@ class DepthCrew:
         heapq.heapify(self._resting)
         if place in self._idle:
             self._idle.remove(place)
-
-
-def crew_of(around: UserContext) -> Crew | DepthCrew:
-    """The users of a worker: one thread for all where the workload can be driven so, else a thread each."""
-    workload = around.workload
-    return DepthCrew(around, workload) if in_depth(workload) else Crew(around)
-
-
-def tally_of(workload: Workload, load: Load, codes: Codes) -> Tally:
-    """What counts the logs of that crew."""
-    wholes = [operation.part_of for operation in workload.operations]
-    return Tally(codes, wholes, ios=in_depth(workload) and load.loop == "closed")
 
 
 def in_depth(workload: Workload) -> TypeGuard[BatchedWorkload]:

@@ -24,6 +24,7 @@ class NativeTally(Tally):
     ) -> None:
         """As Tally. Raises MemoryError."""
         super().__init__(codes, wholes, ios=ios)
+        self.library = library
         measured = codes.order + 1
         self.address: int = library.function("outpace_tally_new", ctypes.c_void_p, ctypes.c_int32, ctypes.c_int32)(
             codes.number, measured
@@ -40,7 +41,7 @@ class NativeTally(Tally):
         self._counted = np.zeros(measured, dtype=COUNTED)
 
     def begin(self, zero_ns: int) -> None:
-        """zero_ns: where the beat begins (perf_counter_ns); before anything is recorded."""
+        """As Tally; before it, cuts lie on whole seconds of the clock."""
         self._begin(self.address, zero_ns)
 
     def cut(self, logs: Iterable[list[int]], until_ns: int) -> list[Latencies]:

@@ -75,6 +75,9 @@ class Tally:
         self.sums_ns: NDArray[np.float64] = np.zeros(codes.number)
         self._later: NDArray[np.int64] = np.empty((0, 3), dtype=np.int64)
 
+    def begin(self, zero_ns: int) -> None:
+        """zero_ns: where the beat of the cuts begins (perf_counter_ns); before anything happens. Logs need not know."""
+
     def count(self, code: int) -> int:
         """How many events of this code came before the last cut."""
         return int(self.counts[code])
@@ -139,14 +142,14 @@ class Troubles:
         self.errors = 0
         self.retries = 0
 
-    def add(self, kind: str, text: str, *, retried: bool = False, disconnected: bool = False) -> None:
-        """Counts one. retried: the call is tried again, so nothing is lost but time. disconnected: a connection is lost
-        or was not to be had."""
+    def add(self, kind: str, text: str, *, retried: bool = False, disconnected: bool = False, count: int = 1) -> None:
+        """Counts one, or several alike. retried: the call is tried again, so nothing is lost but time. disconnected: a
+        connection is lost or was not to be had."""
         with self._lock:
-            count, first = self._found.get((kind, retried, disconnected), (0, text[:LONGEST_TEXT]))
-            self._found[kind, retried, disconnected] = (count + 1, first)
-            self.retries += retried
-            self.errors += not retried
+            before, first = self._found.get((kind, retried, disconnected), (0, text[:LONGEST_TEXT]))
+            self._found[kind, retried, disconnected] = (before + count, first)
+            self.retries += count if retried else 0
+            self.errors += 0 if retried else count
 
     def take(self) -> list[Trouble]:
         """Those since the last take."""

@@ -16,7 +16,8 @@ from time import perf_counter_ns
 
 import msgspec
 
-from app.driver.depth_crew import NewUser, crew_of, tally_of
+from app.driver.crews import arrivals_of, crew_of, library_for, tally_of
+from app.driver.depth_crew import NewUser
 from app.driver.load import stream
 from app.driver.pacing import NS, Arrivals, Start, wait_until
 from app.driver.process_guard import hold_on
@@ -175,8 +176,9 @@ class Worker:
         self._probe = WakeUpProbe()
         self._run_delay = RunDelay()
         codes = Codes(len(workload.operations))
-        self._tally = tally_of(workload, setup.load, codes)
-        self._arrivals = self._open_loop(codes)
+        self._tally = tally_of(workload, setup.load, codes, library_for(workload))
+        rng = stream(setup.load, setup.target, "arrivals", setup.worker)
+        self._arrivals = arrivals_of(setup.load, rng, self._tally)
         timed = tuple(operation.timed for operation in workload.operations)
         self._moved_bytes = [operation.moved_bytes for operation in workload.operations]
         self._crew = crew_of(
@@ -187,10 +189,12 @@ class Worker:
                 codes,
                 timed,
                 self._start,
-                self._arrivals,
+                self._arrivals if isinstance(self._arrivals, Arrivals) else None,
                 self._troubles,
                 self._keeping_up,
-            )
+            ),
+            self._tally,
+            self._arrivals,
         )
         self._rate = 0.0
         self._zero_ns = 0
@@ -198,12 +202,6 @@ class Worker:
         self._from_ns = 0
         self._orders = 0
         self._rollbacks = 0
-
-    def _open_loop(self, codes: Codes) -> Arrivals | None:
-        load = self._setup.load
-        if load.loop == "closed":
-            return None
-        return Arrivals(stream(load, self._setup.target, "arrivals", self._setup.worker), load.max_lag_s, codes)
 
     def run(self) -> int:
         """Works until it is told to stop; returns the number of users whose call did not come back."""
@@ -271,6 +269,7 @@ class Worker:
         self._zero_ns = start_ns
         self._from_ns = max(perf_counter_ns() - start_ns, 0)
         self._tick = self._from_ns // NS
+        self._tally.begin(start_ns)
         self._start.release(begin_ns)
         self._pace(begin_ns)
 

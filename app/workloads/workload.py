@@ -6,7 +6,10 @@ import random
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Literal, Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
 
 from app.model.errors import OutpaceError
 from collectors.series import Reading, Series
@@ -201,3 +204,91 @@ class BatchedWorkload(Workload, Protocol):
     def io_fault(self, moved: int) -> Fault:
         """What an I/O that did not move a whole block means. moved: bytes, or -errno."""
         ...
+
+
+IoKind = Literal["read", "write", "trim"]
+NativeMechanism = Literal["io_uring", "libaio", "threads"]
+
+
+@dataclass(frozen=True, slots=True)
+class NativeIo:
+    """What C code must know to do a workload's I/Os by itself (native/storage_crew.c).
+
+    mechanism: "threads": each user is a thread that waits for its I/O. together: as Mechanism.
+    transfers: by operation, what it does and its bytes. block_bytes: the largest of these.
+    area_bytes: of the file or device. device: it is a block device.
+    sequential: each I/O lies behind the one before. verified: reads look whether a block is what was written.
+    page: what is written again and again; None for what no storage can shrink.
+    """
+
+    mechanism: NativeMechanism
+    descriptor: int
+    together: bool
+    device: bool
+    transfers: Sequence[tuple[IoKind, int]]
+    block_bytes: int
+    area_bytes: int
+    sequential: bool
+    verified: bool
+    page: bytes | None
+
+
+Batch = tuple[NDArray[np.int64] | None, NDArray[np.intp] | NDArray[np.bool_]]
+"""Of I/Os in a row the offsets, None of sequential ones, which lie behind one another; and the operations."""
+
+
+@dataclass(frozen=True, slots=True)
+class WrongBlock:
+    """What a read found in place of the write of this run that it expected.
+
+    wanted, found_number: numbers of writes. offset, found_offset, found_bytes: bytes. checksum, computed: CRC-32, as
+    the block says and as it is.
+    """
+
+    offset: int
+    wanted: int
+    difference: Literal["header", "run", "place", "write", "data"]
+    found_offset: int = 0
+    found_bytes: int = 0
+    found_number: int = 0
+    checksum: int = 0
+    computed: int = 0
+
+
+@runtime_checkable
+class NativeIoWorkload(Workload, Protocol):
+    """A workload whose users are I/Os that C code can do."""
+
+    @property
+    def native(self) -> bool:
+        """Whether C code can do them on this system."""
+        ...
+
+    @property
+    def batched(self) -> bool:
+        """As BatchedWorkload."""
+        ...
+
+    def native_io(self) -> NativeIo:
+        """After `open`. The descriptor stays the workload's."""
+        ...
+
+    def first_offset(self) -> int:
+        """Where the first sequential I/O begins, once the first user's choices were asked for."""
+        ...
+
+    def batches(self, rng: random.Random) -> Iterator[Batch]:
+        """As `choices` of BatchedWorkload, `AT_ONCE` at a time."""
+        ...
+
+    def io_fault(self, moved: int) -> Fault:
+        """As BatchedWorkload."""
+        ...
+
+    def wrong_data(self, found: WrongBlock) -> Fault:
+        """What a read means that found something else."""
+        ...
+
+
+AT_ONCE = 2048
+"""Choices in a batch: drawn in one go numpy costs 60 ns an I/O."""

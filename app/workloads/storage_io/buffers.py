@@ -45,10 +45,8 @@ class Buffers:
             yield slot
 
     def _content(self) -> bytes:
-        size = self._block_bytes
-        if self._pattern == "incompressible":
-            return os.urandom(size)
-        return bytes(size) if self._pattern == "zeros" else (REPEATED * -(-size // PAGE))[:size]
+        size, page = self._block_bytes, page_of(self._pattern)
+        return os.urandom(size) if page is None else (page * -(-size // PAGE))[:size]
 
     def stamp(self, slot: int) -> None:
         """Makes the block differ from all that were written before, where the pattern is that."""
@@ -62,3 +60,10 @@ class Buffers:
         single = self._single[slot]
         for page in range(len(single)):
             single[page] = self._serial
+
+
+def page_of(pattern: WritePattern) -> bytes | None:
+    """The page that a pattern writes again and again; None where no two pages are alike."""
+    if pattern == "incompressible":
+        return None
+    return bytes(PAGE) if pattern == "zeros" else REPEATED

@@ -6,6 +6,7 @@ import itertools
 import mmap
 import os
 import random
+import stat
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -14,37 +15,60 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.model.errors import phrase
-from app.workloads.storage_io.buffers import Buffers
+from app.workloads.storage_io.buffers import Buffers, page_of
 from app.workloads.storage_io.faults import StorageError, fault_of
 from app.workloads.storage_io.file import StorageFile
 from app.workloads.storage_io.mixed_blocks import MixedBlocks
-from app.workloads.storage_io.opening import mechanism_name, open_for_io, opened_mechanism
+from app.workloads.storage_io.opening import mechanism_name, open_for_io, opened_mechanism, scheduled
 from app.workloads.storage_io.operations import TRIM, Transfer, io_operations
 from app.workloads.storage_io.parameters import StorageIoParameters
 from app.workloads.storage_io.skew import skewed_places
 from app.workloads.storage_io.synchronous import transfer
 from app.workloads.storage_io.trimming import trim_of
-from app.workloads.storage_io.verified_blocks import WRONG, WRONG_DATA, Buffered, VerifiedBlocks, WrittenBlocks
-from app.workloads.workload import Call, Choice, Cycle, Fault, Mechanism, Operation, Outcome
+from app.workloads.storage_io.verified_blocks import (
+    WRONG,
+    WRONG_DATA,
+    Buffered,
+    VerifiedBlocks,
+    WrittenBlocks,
+    described,
+)
+from app.workloads.workload import (
+    AT_ONCE,
+    Batch,
+    Call,
+    Choice,
+    Cycle,
+    Fault,
+    IoKind,
+    Mechanism,
+    NativeIo,
+    NativeMechanism,
+    Operation,
+    Outcome,
+    WrongBlock,
+)
 from collectors.series import Reading, Series
-
-AT_ONCE = 2048
-"""Drawn in one go: numpy then costs 60 ns an I/O."""
 
 
 class Choices:
-    """What the users of one worker share. area_bytes: what is read and written."""
+    """What the users of one worker share. area_bytes: what is read and written.
+
+    first: the offset where the first sequential I/O begins, drawn with the first user's I/Os; before that 0.
+    """
 
     def __init__(self, parameters: StorageIoParameters, area_bytes: int) -> None:
+        self.first = 0
         self._block_bytes = parameters.block_bytes
         self._area_bytes = area_bytes
         self._mix = _Mix(parameters) if parameters.mixed else None
+        self._largest = self._mix.largest if self._mix is not None else parameters.block_bytes
+        self._sizes = [transfer.block_bytes for transfer in io_operations(parameters).transfers]
         self._skewed = skewed_places(parameters, area_bytes // parameters.largest_bytes)
         self._write_share = 1 - parameters.read_percent / 100
         self._trim_share = parameters.trim_percent / 100
         self._sequential = parameters.access == "sequential"
-        self._blocks = area_bytes // parameters.block_bytes
-        self._position: Iterator[int] | None = None
+        self._position: int | None = None
 
     def of(self, rng: random.Random) -> Iterator[Choice]:
         """One user's I/Os without end.
@@ -52,40 +76,49 @@ class Choices:
         Sequential: the users of a worker take the next block in turn, from a place that the first user's stream draws,
         so that workers do not follow in one another's tracks.
         """
+        batches = self.batches(rng)
+        if self._sequential:
+            return self._in_order(batches)
+        return itertools.chain.from_iterable(map(self._listed, batches))
+
+    def batches(self, rng: random.Random) -> Iterator[Batch]:
+        """The same, many at once."""
         drawn = np.random.Generator(np.random.PCG64(rng.getrandbits(64)))
-        if self._mix is not None:
-            return self._mixed(self._mix, drawn)
-        if not self._sequential:
-            return itertools.chain.from_iterable(self._random(drawn) for _ in itertools.repeat(None))
-        if self._position is None:
-            self._position = itertools.count(int(drawn.integers(self._blocks)))
-        return self._in_order(self._position, drawn)
+        # Of a mix at random too: so a seed's I/Os stay those of earlier versions.
+        if (self._sequential or self._mix is not None) and self._position is None:
+            self._position = self.first = int(drawn.integers(self._area_bytes // self._largest)) * self._largest
+        return self._drawn(drawn)
 
-    def _random(self, drawn: np.random.Generator) -> list[Choice]:
-        if self._skewed is not None:
-            offsets = self._skewed.drawn(drawn, AT_ONCE) * self._block_bytes
-        else:
-            offsets = drawn.integers(self._blocks, size=AT_ONCE) * self._block_bytes
-        return list(zip(offsets.tolist(), self._writes(drawn), strict=True))
-
-    def _in_order(self, position: Iterator[int], drawn: np.random.Generator) -> Iterator[Choice]:
-        blocks, block_bytes = self._blocks, self._block_bytes
+    def _drawn(self, drawn: np.random.Generator) -> Iterator[Batch]:
         while True:
-            for write in self._writes(drawn):
-                yield next(position) % blocks * block_bytes, write
-
-    def _mixed(self, mix: "_Mix", drawn: np.random.Generator) -> Iterator[Choice]:
-        """Of several sizes: at random each at a multiple of its own size; in order each behind the one before."""
-        if self._position is None:
-            self._position = itertools.count(int(drawn.integers(self._area_bytes // mix.largest)) * mix.largest)
-        while True:
-            operations, sizes = mix.drawn(drawn, np.array(self._writes(drawn), dtype=np.intp))
-            if self._sequential:
-                for operation, size in zip(operations.tolist(), sizes.tolist(), strict=True):
-                    yield self._behind(size), operation
+            if self._mix is not None:
+                operations, sizes = self._mix.drawn(drawn, self._writes(drawn).astype(np.intp))
+                yield None if self._sequential else self._offsets(self._mix, drawn, sizes), operations
+            elif self._sequential:
+                yield None, self._writes(drawn)
             else:
-                offsets = self._offsets(mix, drawn, sizes)
-                yield from zip(offsets.tolist(), operations.tolist(), strict=True)
+                yield self._places(drawn) * self._block_bytes, self._writes(drawn)
+
+    def _listed(self, batch: Batch) -> Iterator[Choice]:
+        offsets, operations = batch
+        assert offsets is not None
+        return zip(offsets.tolist(), operations.tolist(), strict=True)
+
+    def _in_order(self, batches: Iterator[Batch]) -> Iterator[Choice]:
+        """Each behind the one before; at the end of the area at its beginning."""
+        sizes, area_bytes = self._sizes, self._area_bytes
+        for _, operations in batches:
+            for operation in operations.tolist():
+                assert self._position is not None
+                size = sizes[operation]
+                at = self._position if self._position + size <= area_bytes else 0
+                self._position = at + size
+                yield at, operation
+
+    def _places(self, drawn: np.random.Generator) -> NDArray[np.int64]:
+        if self._skewed is not None:
+            return self._skewed.drawn(drawn, AT_ONCE)
+        return drawn.integers(self._area_bytes // self._block_bytes, size=AT_ONCE)
 
     def _offsets(self, mix: "_Mix", drawn: np.random.Generator, sizes: NDArray[np.int64]) -> NDArray[np.int64]:
         """Of blocks of several sizes. Skewed are pieces of the largest size, within which a block lies anywhere."""
@@ -95,30 +128,17 @@ class Choices:
         pieces = self._skewed.drawn(drawn, len(sizes)) * mix.largest
         return pieces + drawn.integers(mix.largest // sizes) * sizes
 
-    def _behind(self, size: int) -> int:
-        """The place behind the I/O before; at the end of the area its beginning."""
-        assert self._position is not None
-        at = next(self._position)
-        at = at if at + size <= self._area_bytes else 0
-        self._position = itertools.count(at + size)
-        return at
-
-    def _writes(self, drawn: np.random.Generator) -> Sequence[int]:
+    def _writes(self, drawn: np.random.Generator) -> NDArray[np.intp] | NDArray[np.bool_]:
         """The operation of each of the next I/Os."""
         writes = self._drawn_writes(drawn)
         if not self._trim_share:
             return writes
-        return [TRIM if trim else write for write, trim in zip(writes, self._trims(drawn), strict=True)]
+        return np.where(drawn.random(AT_ONCE) < self._trim_share, TRIM, writes)
 
-    def _trims(self, drawn: np.random.Generator) -> list[bool]:
-        trims: list[bool] = (drawn.random(AT_ONCE) < self._trim_share).tolist()
-        return trims
-
-    def _drawn_writes(self, drawn: np.random.Generator) -> list[bool]:
+    def _drawn_writes(self, drawn: np.random.Generator) -> NDArray[np.bool_]:
         if self._write_share in (0.0, 1.0):
-            return [self._write_share == 1.0] * AT_ONCE
-        writes: list[bool] = (drawn.random(AT_ONCE) < self._write_share).tolist()
-        return writes
+            return np.full(AT_ONCE, self._write_share == 1.0)
+        return drawn.random(AT_ONCE) < self._write_share
 
 
 class _Mix:
@@ -204,6 +224,45 @@ class StorageIoOnFile:
         """As BatchedWorkload."""
         return self._open().choices.of(rng)
 
+    @property
+    def native(self) -> bool:
+        """As NativeIoWorkload: on Linux."""
+        return sys.platform == "linux"
+
+    def native_io(self) -> NativeIo:
+        """As NativeIoWorkload."""
+        opened, wanted = self._open(), self.parameters
+        kinds: list[IoKind] = ["write" if transfer.write else "read" for transfer in self.transfers]
+        if wanted.trims:
+            kinds[TRIM] = "trim"
+        name = mechanism_name(wanted)
+        mechanism: NativeMechanism = "io_uring" if name == "io_uring" else "libaio" if name == "libaio" else "threads"
+        status = os.fstat(opened.descriptor)
+        return NativeIo(
+            mechanism=mechanism,
+            descriptor=opened.descriptor,
+            together=not scheduled(status),
+            device=stat.S_ISBLK(status.st_mode),
+            transfers=[(kind, one.block_bytes) for kind, one in zip(kinds, self.transfers, strict=True)],
+            block_bytes=self.block_bytes,
+            area_bytes=opened.area_bytes,
+            sequential=wanted.access == "sequential",
+            verified=wanted.verify,
+            page=page_of(wanted.pattern),
+        )
+
+    def first_offset(self) -> int:
+        """As NativeIoWorkload."""
+        return self._open().choices.first
+
+    def batches(self, rng: random.Random) -> Iterator[Batch]:
+        """As NativeIoWorkload."""
+        return self._open().choices.batches(rng)
+
+    def wrong_data(self, found: WrongBlock) -> Fault:
+        """As NativeIoWorkload."""
+        return Fault(WRONG_DATA, f"{self.place}, {described(found)}")
+
     def io_fault(self, moved: int) -> Fault:
         """As BatchedWorkload."""
         written = self._opened.written if self._opened is not None else None
@@ -236,6 +295,7 @@ class _Opened:
     """What a worker holds open."""
 
     def __init__(self, path: Path, parameters: StorageIoParameters, area_bytes: int) -> None:
+        self.area_bytes = area_bytes
         self.choices = Choices(parameters, area_bytes)
         self.written = WrittenBlocks(area_bytes, parameters.block_bytes) if parameters.verify else None
         self._parameters = parameters

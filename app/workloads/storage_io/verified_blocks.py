@@ -17,6 +17,7 @@ from typing import Protocol
 
 from app.workloads.storage_io.faults import StorageError
 from app.workloads.storage_io.mixed_blocks import Resizable
+from app.workloads.workload import WrongBlock
 
 MAGIC = b"OUTPACE\x01"
 HEADER = struct.Struct("<8sQQQII")
@@ -79,24 +80,42 @@ class WrittenBlocks:
         if not whole or not wanted:
             return True
         found = self._difference(block, offset, wanted)
-        if found:
-            self.wrong.append(f"at offset {offset:,}: expected write {wanted} of this run, found {found}")
-        return not found
+        if found is not None:
+            self.wrong.append(described(found))
+        return found is None
 
-    def _difference(self, block: memoryview, offset: int, number: int) -> str:
-        """What is there instead; "" where it is as written."""
+    def _difference(self, block: memoryview, offset: int, number: int) -> WrongBlock | None:
+        """What is there instead; None where it is as written."""
         magic, own_offset, own_number, run, size, checksum = HEADER.unpack_from(block)
         if magic != MAGIC:
-            return "a block without the header of a write"
+            return WrongBlock(offset, number, "header")
         if run != self._run:
-            return "a block of another run"
+            return WrongBlock(offset, number, "run")
         if own_offset != offset or size != self._bytes:
-            return f"the block of offset {own_offset:,} ({size:,} bytes)"
+            return WrongBlock(offset, number, "place", found_offset=own_offset, found_bytes=size)
         if own_number != number:
-            return f"write {own_number}: a later write was lost"
+            return WrongBlock(offset, number, "write", found_number=own_number)
         struct.pack_into("<I", block, CHECKSUM_AT, 0)
         computed = zlib.crc32(block)
-        return "" if computed == checksum else f"data with checksum {computed:08x} in place of {checksum:08x}"
+        if computed == checksum:
+            return None
+        return WrongBlock(offset, number, "data", checksum=checksum, computed=computed)
+
+
+def described(found: WrongBlock) -> str:
+    """For a person: where, and what is there instead."""
+    match found.difference:
+        case "header":
+            text = "a block without the header of a write"
+        case "run":
+            text = "a block of another run"
+        case "place":
+            text = f"the block of offset {found.found_offset:,} ({found.found_bytes:,} bytes)"
+        case "write":
+            text = f"write {found.found_number}: a later write was lost"
+        case "data":
+            text = f"data with checksum {found.computed:08x} in place of {found.checksum:08x}"
+    return f"at offset {found.offset:,}: expected write {found.wanted} of this run, found {text}"
 
 
 class Buffered(Resizable, Protocol):

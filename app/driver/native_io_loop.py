@@ -1,0 +1,248 @@
+"""The C loop that keeps a worker's I/Os under way (native/storage_crew.c), as Python calls it."""
+
+import ctypes
+import os
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.driver.native_arrivals import NativeArrivals, state_of
+from app.driver.native_tally import NativeTally
+from app.native.native_library import NativeLibrary
+from app.workloads.workload import AT_ONCE, Batch, NativeIo, WrongBlock
+
+MECHANISMS = ("io_uring", "libaio", "threads")
+KINDS = ("read", "write", "trim")
+DIFFERENCES = ("data", "header", "run", "place", "write", "data")
+"""By number; 0 is none."""
+AHEAD = 8192
+"""Choices of a user that wait in C, as the C has it: 60 ms of one who does 100,000 I/Os a second."""
+MOST_SLOTS = 2000
+MOST_FAULTS = 32
+SECTOR = 512
+UNDER_WAY = np.dtype([("began_ns", np.int64), ("lag_ns", np.int64), ("operation", np.int64)])
+
+
+class _Transfer(ctypes.Structure):
+    _fields_ = (("kind", ctypes.c_int32), ("bytes", ctypes.c_uint32))
+
+
+class _Options(ctypes.Structure):
+    """struct storage_options of native/storage_crew.c."""
+
+    _fields_ = (
+        *((name, ctypes.c_int32) for name in ("mechanism", "descriptor", "together", "device", "operations")),
+        *((name, ctypes.c_int32) for name in ("sequential", "verify", "order", "think", "untimed", "lag", "open_loop")),
+        ("block_bytes", ctypes.c_int64),
+        ("area_bytes", ctypes.c_int64),
+        ("think_s", ctypes.c_double),
+        ("serial", ctypes.c_uint64),
+        ("run", ctypes.c_uint64),
+        ("transfers", ctypes.POINTER(_Transfer)),
+        ("page", ctypes.c_char_p),
+        ("tally", ctypes.c_void_p),
+        ("arrivals", ctypes.c_void_p),
+    )
+
+
+class _Fault(ctypes.Structure):
+    _fields_ = (("moved", ctypes.c_int32), ("bytes", ctypes.c_uint32), ("count", ctypes.c_int64))
+
+
+class _WrongBlock(ctypes.Structure):
+    _fields_ = (
+        ("offset", ctypes.c_int64),
+        ("found_offset", ctypes.c_int64),
+        ("found_number", ctypes.c_uint64),
+        *((name, ctypes.c_uint32) for name in ("wanted", "found_bytes", "checksum", "computed")),
+        ("difference", ctypes.c_int32),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class IoFault:
+    """I/Os that failed alike. moved: bytes, or -errno."""
+
+    moved: int
+    count: int
+
+
+class NativeIoLoop:
+    """One worker's. `run`, or of each user `work`, is called by a thread of its own; the rest by any, but places are
+    given and filled by one thread at a time."""
+
+    def __init__(
+        self,
+        library: NativeLibrary,
+        io: NativeIo,
+        tally: NativeTally,
+        *,
+        think_s: float,
+        arrivals: NativeArrivals | None,
+    ) -> None:
+        """think_s: mean; 0 in an open loop, whose arrivals are given. Raises MemoryError."""
+        self._library = library
+        self._page = io.page
+        codes = tally.codes
+        transfers = (_Transfer * len(io.transfers))(
+            *(_Transfer(KINDS.index(kind), size) for kind, size in io.transfers)
+        )
+        # Only half of the numbers, so that none comes round.
+        serial, run = int.from_bytes(os.urandom(8), "little") >> 1, int.from_bytes(os.urandom(8), "little")
+        options = _Options(
+            mechanism=MECHANISMS.index(io.mechanism),
+            descriptor=io.descriptor,
+            together=io.together,
+            device=io.device,
+            operations=len(io.transfers),
+            sequential=io.sequential,
+            verify=io.verified,
+            order=codes.order,
+            think=codes.think,
+            untimed=codes.untimed,
+            lag=codes.lag,
+            open_loop=arrivals is not None,
+            block_bytes=io.block_bytes,
+            area_bytes=io.area_bytes,
+            think_s=think_s,
+            serial=serial,
+            run=run,
+            transfers=transfers,
+            # The address of the whole page, which we keep: C does not end it at a zero.
+            page=self._page,
+            tally=tally.address,
+            arrivals=arrivals.address if arrivals is not None else None,
+        )
+        self.address = self._function("new", ctypes.c_void_p, ctypes.POINTER(_Options))(ctypes.byref(options))
+        if not self.address:
+            raise MemoryError("no memory for the I/O loop")
+        own, number, place = ctypes.c_void_p, ctypes.c_int64, ctypes.c_int32
+        self._run = self._function("run", place, own)
+        self._work = self._function("user", None, own, place)
+        self._seat = self._function("seat", place, own, number, ctypes.c_void_p)
+        self._admit = self._function("admit", None, own, place)
+        self._leave = self._function("leave", None, own, place)
+        self._seated = self._function("seated", place, own, place)
+        self._choices = self._function("choices", ctypes.c_void_p, own, place)
+        self._room = self._function("room", number, own, place, ctypes.c_void_p)
+        self._filled = self._function("filled", None, own, place, number)
+        self._hungry = self._function("hungry", place, own, number, ctypes.c_void_p)
+        self._start = self._function("start", None, own, number)
+        self._position = self._function("position", None, own, number)
+        self._dismiss = self._function("dismiss", None, own)
+        self._under_way = self._function("under_way", place, own, ctypes.c_void_p)
+        self._faults = self._function("faults", place, own, ctypes.c_void_p)
+        self._wrong = self._function("wrong", place, own, ctypes.c_void_p)
+        self._free = self._function("free", None, own)
+        self._views: dict[int, NDArray[np.uint64]] = {}
+        self._places = (ctypes.c_int32 * (MOST_SLOTS // 2))()
+
+    def _function(self, name: str, result: Any, *arguments: Any) -> Any:
+        return self._library.function(f"outpace_storage_{name}", result, *arguments)
+
+    def run(self) -> int:
+        """Keeps the I/Os of all users under way until dismissed, and none is any more: 0. errno where the mechanism is
+        not to be had, -errno where it broke: then it may be called again."""
+        error: int = self._run(self.address)
+        return error
+
+    def work(self, place: int) -> None:
+        """Does one user's I/Os, each of which is waited for, until he leaves."""
+        self._work(self.address, place)
+
+    def seat(self, begin_ns: int, pauses: random.Random) -> int:
+        """A place for one more user, who begins so long after the start. Raises MemoryError where there is none."""
+        place: int = self._seat(self.address, begin_ns, state_of(pauses))
+        if place < 0:
+            raise MemoryError("no memory for one more I/O")
+        return place
+
+    def admit(self, place: int) -> None:
+        """The user of a place that has choices begins to be kept going by `run`."""
+        self._admit(self.address, place)
+
+    def leave(self, place: int) -> None:
+        """The user leaves when his I/O has ended."""
+        self._leave(self.address, place)
+
+    def seated(self, place: int) -> bool:
+        """Whether the user of the place is at work, or waits for his time."""
+        return bool(self._seated(self.address, place))
+
+    def room(self, place: int) -> int:
+        """How many choices the place takes."""
+        room: int = self._room(self.address, place, ctypes.byref(ctypes.c_int64()))
+        return room
+
+    def put(self, place: int, batch: Batch) -> None:
+        """AT_ONCE choices, for which there is room."""
+        offsets, operations = batch
+        filled = ctypes.c_int64()
+        self._room(self.address, place, ctypes.byref(filled))
+        if place not in self._views:
+            memory = (ctypes.c_uint64 * AHEAD).from_address(self._choices(self.address, place))
+            self._views[place] = np.ctypeslib.as_array(memory)
+        at = filled.value % AHEAD
+        into = self._views[place][at : at + AT_ONCE]
+        into[:] = operations
+        if offsets is not None:
+            into |= (offsets // SECTOR << 8).astype(np.uint64)
+        self._filled(self.address, place, AT_ONCE)
+
+    def hungry(self, until_ns: int) -> Sequence[int]:
+        """The places that take more choices; waits for one, or for any change of places, until then."""
+        number = self._hungry(self.address, until_ns, self._places)
+        return self._places[:number]
+
+    def set_position(self, offset: int) -> None:
+        """Where the first sequential I/O begins."""
+        self._position(self.address, offset)
+
+    def start(self, start_ns: int) -> None:
+        """Users begin then (perf_counter_ns), each after his own time."""
+        self._start(self.address, start_ns)
+
+    def dismiss(self) -> None:
+        """No new I/O from now on."""
+        self._dismiss(self.address)
+
+    def under_way(self) -> "NDArray[np.void]":
+        """The I/Os under way now (UNDER_WAY)."""
+        found = np.empty(MOST_SLOTS, dtype=UNDER_WAY)
+        number = self._under_way(self.address, found.ctypes.data)
+        return found[:number]
+
+    def faults(self) -> list[IoFault]:
+        """What failed since the last call."""
+        found = (_Fault * MOST_FAULTS)()
+        number = self._faults(self.address, found)
+        return [IoFault(one.moved, one.count) for one in found[:number]]
+
+    def wrong(self) -> list[WrongBlock]:
+        """Blocks that were wrong since the last call, as many as are remembered."""
+        blocks, found = [], _WrongBlock()
+        while self._wrong(self.address, ctypes.byref(found)):
+            blocks.append(
+                WrongBlock(
+                    offset=found.offset,
+                    wanted=found.wanted,
+                    difference=DIFFERENCES[found.difference],  # type: ignore[arg-type]
+                    found_offset=found.found_offset,
+                    found_bytes=found.found_bytes,
+                    found_number=found.found_number,
+                    checksum=found.checksum,
+                    computed=found.computed,
+                )
+            )
+        return blocks
+
+    def close(self) -> None:
+        """Nobody is at work any more. May be called twice."""
+        if self.address:
+            self._views = {}
+            self._free(self.address)
+            self.address = 0

@@ -1,0 +1,173 @@
+/* I/O on a real file by each mechanism, while choices are handed over, users come and go, and frames are cut: every I/O is
+   counted once, and none is under way at the end. */
+
+#include "../../native/storage_crew.h"
+#include "check.h"
+
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#if defined __linux__
+
+enum { BLOCK = 4096, BLOCKS = 512, USERS = 6, READ = 0, WRITE = 1, ORDER = 2, CODES = 9, THREADS = 2 };
+
+struct part {
+    struct storage_crew *crew;
+    int32_t place;
+};
+
+static _Atomic int ended;
+
+static void *run(void *argument)
+{
+    CHECK(outpace_storage_run(argument) == 0);
+    ended++;
+    return NULL;
+}
+
+static void *work(void *argument)
+{
+    struct part *part = argument;
+    outpace_storage_user(part->crew, part->place);
+    ended++;
+    return NULL;
+}
+
+static void feed(struct storage_crew *crew, int32_t place)
+{
+    static uint64_t state = 7;
+    int64_t filled;
+    uint64_t *choices = outpace_storage_choices(crew, place);
+    while (outpace_storage_room(crew, place, &filled) >= STORAGE_BATCH) {
+        for (int64_t at = filled; at < filled + STORAGE_BATCH; at++) {
+            state = state * 6364136223846793005u + 1442695040888963407u;
+            choices[at % STORAGE_CHOICES] = (state >> 33) % BLOCKS * (BLOCK / 512) << 8 | (state >> 60 & 1);
+        }
+        outpace_storage_filled(crew, place, STORAGE_BATCH);
+    }
+}
+
+static int64_t faults(struct storage_crew *crew)
+{
+    struct storage_fault found[STORAGE_FAULTS];
+    int32_t number = outpace_storage_faults(crew, found);
+    int64_t count = 0;
+    for (int32_t at = 0; at < number; at++)
+        count += found[at].count;
+    return count;
+}
+
+static void use(int mechanism, int together, int verify, double think_s, int open_loop, int writable)
+{
+    static struct histogram histograms[ORDER + 1];
+    static uint32_t state[MERSENNE_TWISTER_STATE] = {1, 2, 3};
+    static const struct storage_transfer transfers[] = {{READ, BLOCK}, {WRITE, BLOCK}};
+    int64_t counts[CODES], sums_ns[CODES], ios = 0, orders = 0, failed = 0, start_ns = outpace_clock_ns() + 20000000;
+    struct storage_under_way under_way[2 * USERS];
+    struct part parts[USERS];
+    pthread_t threads[USERS];
+    int32_t places[USERS], hungry[USERS];
+    int begun = 0;
+    int descriptor = open("io.dat", (writable ? O_RDWR : O_RDONLY) | O_DIRECT);
+    if (descriptor < 0) /* a file system in memory */
+        descriptor = open("io.dat", writable ? O_RDWR : O_RDONLY);
+    CHECK(descriptor >= 0);
+    struct tally *tally = outpace_tally_new(CODES, ORDER + 1);
+    outpace_tally_begin(tally, start_ns);
+    struct arrivals *arrivals = outpace_arrivals_new(tally, 7, 1000000000, state);
+    struct storage_options options = {
+        .mechanism = mechanism, .descriptor = descriptor, .together = together, .operations = 2, .verify = verify,
+        .order = ORDER, .think = 4, .untimed = 5, .lag = 6, .open_loop = open_loop, .block_bytes = BLOCK,
+        .area_bytes = BLOCK * BLOCKS, .think_s = think_s, .serial = 1, .run = 99, .transfers = transfers, .tally = tally,
+        .arrivals = open_loop ? arrivals : NULL,
+    };
+    struct storage_crew *crew = outpace_storage_new(&options);
+    CHECK(crew);
+    ended = 0;
+    if (mechanism != THREADS)
+        CHECK(pthread_create(&threads[begun++], NULL, run, crew) == 0);
+    outpace_arrivals_set_rate(arrivals, 2000, start_ns);
+    outpace_storage_start(crew, start_ns);
+    for (int round = 0; round < 24; round++) {
+        if (round % 4 == 0) { /* one user more each time */
+            int32_t place = outpace_storage_seat(crew, 0, state);
+            CHECK(place >= 0);
+            places[round / 4] = place;
+            feed(crew, place);
+            if (mechanism == THREADS) {
+                parts[round / 4] = (struct part){crew, place};
+                CHECK(pthread_create(&threads[begun++], NULL, work, &parts[round / 4]) == 0);
+            } else {
+                outpace_storage_admit(crew, place);
+            }
+        }
+        if (round == 22) /* and at last one less */
+            outpace_storage_leave(crew, places[0]);
+        int32_t number = outpace_storage_hungry(crew, outpace_clock_ns() + 10000000, hungry);
+        for (int32_t at = 0; at < number; at++)
+            feed(crew, hungry[at]);
+        CHECK(outpace_storage_under_way(crew, under_way) <= 2 * USERS);
+        failed += faults(crew);
+        outpace_tally_cut(tally, outpace_clock_ns(), counts, sums_ns, histograms);
+        ios += counts[READ] + counts[WRITE];
+        orders += counts[ORDER];
+    }
+    outpace_storage_dismiss(crew);
+    for (int at = 0; at < begun; at++)
+        CHECK(pthread_join(threads[at], NULL) == 0);
+    CHECK(ended == begun);
+    CHECK(outpace_storage_under_way(crew, under_way) == 0);
+    failed += faults(crew);
+    outpace_tally_cut(tally, INT64_MAX, counts, sums_ns, histograms);
+    ios += counts[READ] + counts[WRITE];
+    orders += counts[ORDER];
+    CHECK(ios > 0);
+    CHECK(writable ? failed == 0 : failed > 0);
+    CHECK(orders == (open_loop ? ios : 0));
+    outpace_storage_free(crew);
+    outpace_arrivals_free(arrivals);
+    outpace_tally_free(tally);
+    close(descriptor);
+}
+
+/* Where the kernel, or a container, has no io_uring. */
+static int has(int mechanism)
+{
+    static const struct storage_transfer none[1];
+    struct storage_options options = {.mechanism = mechanism, .block_bytes = BLOCK, .transfers = none};
+    struct storage_crew *crew = outpace_storage_new(&options);
+    outpace_storage_dismiss(crew);
+    int found = outpace_storage_run(crew) == 0;
+    outpace_storage_free(crew);
+    return found;
+}
+
+int main(void)
+{
+    static char block[BLOCK];
+    int file = open("io.dat", O_CREAT | O_RDWR, 0600);
+    for (int at = 0; at < BLOCKS; at++)
+        CHECK(write(file, block, BLOCK) == BLOCK);
+    close(file);
+    for (int mechanism = 0; mechanism <= THREADS; mechanism++) {
+        if (mechanism != THREADS && !has(mechanism))
+            continue;
+        for (int together = 0; together <= (mechanism != THREADS); together++) {
+            use(mechanism, together, 0, 0, 0, 1);
+            use(mechanism, together, 1, 0, 0, 1);
+            use(mechanism, together, 0, 0.0005, 0, 1);
+            use(mechanism, together, 0, 0, 1, 1);
+            use(mechanism, together, 0, 0, 0, 0);
+        }
+    }
+    return 0;
+}
+
+#else
+
+int main(void) { return 0; }
+
+#endif

@@ -11,8 +11,11 @@ from app.driver.load import stream
 from app.driver.native_io_loop import NativeIoLoop
 from app.driver.native_tally import NativeTally
 from app.driver.tally import Codes
+from app.engine.storage_target import inspected_storage
+from app.model.targets import Storage
+from app.model.workloads import StorageIo
 from app.native.native_library import NativeLibrary
-from app.workloads.storage_io.file import StorageFile
+from app.workloads.storage_io.file import FILE_NAME, StorageFile
 from app.workloads.storage_io.parameters import MiB, StorageIoParameters
 from app.workloads.storage_io.storage_workload import StorageIoOnFile
 from app.workloads.workload import AT_ONCE, Choice
@@ -35,12 +38,21 @@ PATTERNS: dict[str, dict[str, object]] = {
     "a sequential mix": {**MIX, "access": "sequential", "read_percent": 70.0},
 }
 USERS = 3
+DRIVERS = {"python": "Python", "native": "native 1"}
 
 
 @pytest.fixture
 def file(direct_folder: Path) -> Path:
     StorageFile(direct_folder, StorageIoParameters(file_bytes=SIZE)).prepare(lambda *_: None, lambda: False)
     return direct_folder
+
+
+def test_what_does_the_io_is_a_fact_of_its_target(file: Path, each_driver: str) -> None:
+    place = file / FILE_NAME
+    for mechanism in ("libaio", "io_uring", "threads"):
+        given = StorageIoParameters(file_bytes=SIZE, mechanism=mechanism)
+        found = inspected_storage(1, 1, StorageFile(place, given), Storage(path=str(place)), StorageIo())
+        assert found.facts["I/O driver"] == f"{DRIVERS[each_driver]} ({mechanism})"
 
 
 class Chooser:

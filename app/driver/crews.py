@@ -12,6 +12,8 @@ from app.driver.pacing import Arrivals
 from app.driver.tally import Codes, Tally
 from app.driver.users import Crew, UserContext
 from app.native.native_library import NativeLibrary
+from app.workloads.storage_io.opening import mechanism_name
+from app.workloads.storage_io.storage_workload import StorageIoOnFile
 from app.workloads.workload import NativeIoWorkload, Workload
 
 
@@ -21,6 +23,12 @@ def library_for(workload: Workload) -> NativeLibrary | None:
         return None
     found = NativeLibrary.load()
     return found if isinstance(found, NativeLibrary) else None
+
+
+def io_driver(workload: StorageIoOnFile) -> str:
+    """What does its I/O on this machine, as sessions record it: "native 1 (libaio)", "Python (threads)"."""
+    library = library_for(workload)
+    return f"{'Python' if library is None else library.name} ({mechanism_name(workload.parameters)})"
 
 
 def tally_of(workload: Workload, load: Load, codes: Codes, library: NativeLibrary | None) -> Tally:

@@ -51,11 +51,6 @@ class NativeDepthCrew:
         self._leave = threading.Event()
         self._setbacks = 0
 
-    @property
-    def driver(self) -> str:
-        """As sessions record it; known once users were assigned."""
-        return f"{self._library.name} ({self._io.mechanism})" if self._io is not None else self._library.name
-
     def assign(self, seats: Sequence[Seat], working: int = ALL) -> list[NewUser]:
         """As DepthCrew."""
         seats = [seat for seat in seats if seat.user < working]
@@ -143,9 +138,9 @@ class NativeDepthCrew:
             error = OSError(abs(number), os.strerror(abs(number)))
             log.error("the I/O broke off: %s", error)
             if number > 0:
-                kind, text = "connect", f"OSError: {self.driver}: {error}"
+                kind, text = "connect", f"OSError: {error}"
             else:
-                kind, text = "I/O begun anew: OSError", f"{self.driver}: {error}"
+                kind, text = "I/O begun anew: OSError", str(error)
             self._around.troubles.add(kind, text, disconnected=True)
             with self._lock:
                 entrants, self._entrants = self._entrants, []

@@ -37,9 +37,9 @@ USUAL_SPACES = frozenset({"", "pg_default", "PRIMARY", "DATA"})
 LABELS = (
     "Processor", "Cores", "Threads", "Memory GiB", "Operating system", "Processor MHz at most", "Frequency governor",
     "Product", "Version", "Version text", "Edition", "Level", "Collation", "Round trip ms", "TLS",
-    "I/O", "Cache of the operating system", "Write-through", "Data", "Device", "Whole disks", "File system",
-    "Cache of the storage MiB", "Data checksum", "Data rows", "Data MiB", "Data memory MiB", "Data / data memory",
-    "Tool", "Duration", "File", "File size", "Buffering", "I/O engine", "Notes",
+    "I/O", "I/O driver", "Cache of the operating system", "Write-through", "Data", "Device", "Whole disks",
+    "File system", "Cache of the storage MiB", "Data checksum", "Data rows", "Data MiB", "Data memory MiB",
+    "Data / data memory", "Tool", "Duration", "File", "File size", "Buffering", "I/O engine", "Notes",
     marked("engine"), marked("database"), marked("cache"), marked("write through"), marked("threads"),
     marked("outstanding"), marked("users"), marked("data"), marked("size bytes"), marked("checksum"),
     marked("rollback expected percent"), marked("access"), marked("block kb"), marked("read percent"),

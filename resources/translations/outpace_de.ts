@@ -11745,5 +11745,9 @@ Lesen Sie es. {safer}Wenn Sie das wollen, wiederholen Sie den Aufruf mit {option
             <source>✗ failed</source>
             <translation>✗ nicht bestanden</translation>
         </message>
+        <message>
+            <source>I/O driver</source>
+            <translation>I/O-Treiber</translation>
+        </message>
     </context>
 </TS>

@@ -5,7 +5,9 @@ as I/Os are outstanding). fio's latency is its total one (submission and complet
 each cell's ratio is the median of its rounds' ratios. Needs fio (Debian: apt install fio).
 
     python -m tests.benchmarks.storage_fio FOLDER [--rounds 3] [--seconds 10] [--depths 1,2,4,8,16,32] [--scout 0]
-        [--mechanisms auto] [--operations read,write] [--rate 0] [--size-mb 1024] [--device]
+        [--drivers native,python] [--mechanisms auto] [--operations read,write] [--rate 0] [--size-mb 1024] [--device]
+
+--drivers: of ours, each in every round.
 
 --scout N: first N seconds of each engine of fio's; only the best one of that cell is then measured beside ours.
 --rate N: both are held to N I/Os a second that arrive at random (Poisson), to compare latencies at equal IOPS; a line
@@ -29,9 +31,11 @@ from typing import get_args
 
 import msgspec
 
+from app.driver.crews import io_driver
 from app.driver.load import Load
 from app.driver.series import column
 from app.driver.target_load import TargetLoad
+from app.native.native_library import CHOICE
 from app.workloads.storage_io.file import StorageFile
 from app.workloads.storage_io.parameters import MechanismName, StorageIoParameters
 from app.workloads.storage_io.storage_workload import StorageIoOnFile
@@ -98,8 +102,10 @@ def fio(engine: str, path: Path, parameters: StorageIoParameters, depth: int, se
     )
 
 
-def ours(workload: StorageIoOnFile, depth: int, seconds: int, rate: int = 0) -> Cell:
-    """The driver's figures, as the engine gets them."""
+def ours(workload: StorageIoOnFile, driver: str, depth: int, seconds: int, rate: int = 0) -> Cell:
+    """The driver's figures, as the engine gets them. driver: "native" or "python"."""
+    os.environ[CHOICE] = driver
+    assert io_driver(workload).lower().startswith(driver), io_driver(workload)
     load = Load(users=THREADS * depth, seed=os.getpid(), workers=THREADS, max_workers=THREADS)
     if rate:
         load = msgspec.structs.replace(load, loop="open", rate=float(rate))
@@ -164,14 +170,16 @@ def compare(place: Path, parameters: StorageIoParameters, given: argparse.Namesp
             base = msgspec.structs.replace(parameters, read_percent=share, force_device=True)
             engines = [best_engine(path, base, depth, given)] if given.scout else ENGINES
             peers: dict[str, list[Cell]] = {engine: [] for engine in engines}
-            own: dict[str, list[Cell]] = {name: [] for name in names}
+            drivers = given.drivers.split(",")
+            own: dict[str, list[Cell]] = {f"{driver} {name}": [] for driver in drivers for name in names}
             for _ in range(given.rounds):
                 for engine, cells in peers.items():
                     cells.append(fio(engine, path, base, depth, given.seconds, given.rate))
-                for name, cells in own.items():
+                for variant, cells in own.items():
+                    driver, _, name = variant.partition(" ")
                     wanted = msgspec.structs.replace(base, mechanism=name)
                     workload = StorageIoOnFile(place, wanted, device=device)
-                    cells.append(ours(workload, depth, given.seconds, given.rate))
+                    cells.append(ours(workload, driver, depth, given.seconds, given.rate))
             tell(operation, depth, peers, own, given.rate)
 
 
@@ -190,7 +198,7 @@ def tell(operation: str, depth: int, peers: dict[str, list[Cell]], own: dict[str
             statistics.median(getattr(cell, figure) for cell in cells)
             for figure in ("iops", "mean_s", "p50_s", "p99_s", "cpu_s")
         )
-        line = f"{operation:5} {THREADS}x{depth:<2} {name:12} {iops:9,.0f}/s  mean {mean * 1e3:7.3f} ms"
+        line = f"{operation:5} {THREADS}x{depth:<2} {name:15} {iops:9,.0f}/s  mean {mean * 1e3:7.3f} ms"
         line += f"  p50 {p50 * 1e3:7.3f} ms  p99 {p99 * 1e3:7.3f} ms  cpu {cpu:5.2f} s"
         if name in own:
             pairs = list(zip(cells, peers[best], strict=True))
@@ -215,6 +223,7 @@ def main() -> None:
     options.add_argument("--seconds", type=int, default=10)
     options.add_argument("--depths", default="1,2,4,8,16,32")
     options.add_argument("--operations", default="read,write")
+    options.add_argument("--drivers", default="native,python")
     options.add_argument("--mechanisms", default="auto", help=f"of {', '.join(get_args(MechanismName))}")
     options.add_argument("--size-mb", type=int, default=1024)
     options.add_argument("--scout", type=int, default=0)

@@ -232,9 +232,9 @@ class StorageIoOnFile:
     def native_io(self) -> NativeIo:
         """As NativeIoWorkload."""
         opened, wanted = self._open(), self.parameters
-        kinds: list[IoKind] = ["write" if transfer.write else "read" for transfer in self.transfers]
+        acts: list[IoKind] = ["write" if transfer.write else "read" for transfer in self.transfers]
         if wanted.trims:
-            kinds[TRIM] = "trim"
+            acts[TRIM] = "trim"
         name = mechanism_name(wanted)
         mechanism: NativeMechanism = "io_uring" if name == "io_uring" else "libaio" if name == "libaio" else "threads"
         status = os.fstat(opened.descriptor)
@@ -243,7 +243,7 @@ class StorageIoOnFile:
             descriptor=opened.descriptor,
             together=not scheduled(status),
             device=stat.S_ISBLK(status.st_mode),
-            transfers=[(kind, one.block_bytes) for kind, one in zip(kinds, self.transfers, strict=True)],
+            transfers=[(act, one.block_bytes) for act, one in zip(acts, self.transfers, strict=True)],
             block_bytes=self.block_bytes,
             area_bytes=opened.area_bytes,
             sequential=wanted.access == "sequential",

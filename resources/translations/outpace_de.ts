@@ -2438,6 +2438,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>I/O</translation>
         </message>
         <message>
+            <source>I/O driver</source>
+            <translation>I/O-Treiber</translation>
+        </message>
+        <message>
             <source>I/O engine</source>
             <translation>I/O-Engine</translation>
         </message>
@@ -11744,10 +11748,6 @@ Lesen Sie es. {safer}Wenn Sie das wollen, wiederholen Sie den Aufruf mit {option
         <message>
             <source>✗ failed</source>
             <translation>✗ nicht bestanden</translation>
-        </message>
-        <message>
-            <source>I/O driver</source>
-            <translation>I/O-Treiber</translation>
         </message>
     </context>
 </TS>

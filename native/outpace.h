@@ -51,4 +51,39 @@ OUTPACE_EXPORT outpace_vfs *outpace_vfs_counted(void *base, void *own);
 /* Fills in the counts of each role; the moment that they are of. From any thread. */
 OUTPACE_EXPORT int64_t outpace_vfs_read(outpace_vfs *vfs, outpace_vfs_counts counts[OUTPACE_VFS_ROLES]);
 
+/* The random generator (mersenne_twister.c) */
+
+/* Draws `count` numbers as random.Random.random(). state: random.Random.getstate()[1], 625 numbers; afterwards the state
+   from which Python would go on. 0 where it is none, and nothing is drawn then. */
+OUTPACE_EXPORT int32_t outpace_mersenne_twister(uint32_t *state, double *draws, int64_t count);
+
+/* Tapes (tape.c, answers.c; docs/tape.md) */
+
+/* An argument of a call. kind: 0 a number, 1 a text. length: bytes of UTF-8 without a zero at the end, -1 for NULL. */
+typedef struct {
+    int32_t kind;
+    int32_t length;
+    int64_t number;
+    const char *text;
+} outpace_tape_value;
+
+#define OUTPACE_TAPE_TEXT 512
+
+/* A column of a call's first row; its register's kind says which half counts. */
+typedef struct {
+    int64_t number;
+    int32_t length;
+    char text[OUTPACE_TAPE_TEXT];
+} outpace_tape_answer;
+
+/* Answers a call: the columns that its statement reads, and how many rows there were. 0: it failed for good. */
+typedef int32_t (*outpace_tape_answerer)(int32_t statement, const outpace_tape_value *arguments, int32_t count,
+                                         outpace_tape_answer *results, int64_t *rows);
+
+/* Runs cycles of one user in the calling thread. state: as above, and left as it is. outcomes: how each cycle ended:
+   0 done, 1 rolled back, 2 given up (a call failed), 3 a fault of the tape's. Returns how many cycles were run, -1 where
+   the tape is refused. why: 200 bytes for a sentence about that or the last fault. */
+OUTPACE_EXPORT int32_t outpace_tape_cycles(const uint8_t *tape, int64_t size, const uint32_t *state, int64_t cycles,
+                                           outpace_tape_answerer answerer, uint8_t *outcomes, char *why);
+
 #endif

@@ -14,7 +14,7 @@ from app.model.targets import Placement
 from app.model.workloads import DvdStore
 from app.workloads.dvdstore import generator
 from app.workloads.dvdstore.cycle import BROWSE_ACTOR, BROWSE_CATEGORY, BROWSE_TITLE
-from app.workloads.dvdstore.engine_store import packed
+from app.workloads.dvdstore.engine_store import PACKED
 from app.workloads.dvdstore.mark import TABLES, Mark
 from app.workloads.dvdstore.server_workload import DvdStoreServerUser
 from app.workloads.dvdstore.sqlite.store import build
@@ -312,7 +312,7 @@ def test_common_t_sql_names_nothing_that_one_of_the_servers_lacks() -> None:
 
 
 def test_a_basket_is_taken_apart_by_position() -> None:
-    basket = packed([[7, 3], [2_500_000_000, 1]])
+    basket = PACKED.text([[7, 3], [2_500_000_000, 1]])
     assert basket == "00000000073" + "25000000001"
     assert [(int(basket[i : i + 10]), int(basket[i + 10])) for i in range(0, len(basket), 11)] == [
         (7, 3),

@@ -17,6 +17,7 @@ MORE = {
     "limit": 1000,
     "formula": 1000,
     "playlist": 200,
+    "tape": 300,
 }
 
 

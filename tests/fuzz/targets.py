@@ -19,6 +19,9 @@ from app.imports.counter_figure import figures_of
 from app.imports.import_request import FileToImport, ImportRequest
 from app.imports.imported_session import import_results
 from app.model.errors import OutpaceError
+from app.model.workloads import DvdStore
+from app.native.native_library import NativeLibrary
+from app.native.tape import TapeError, run_cycles
 from app.report.session_export import export_json, export_pdh
 from app.report.text_table import result_table
 from app.results.study import study_of
@@ -30,6 +33,8 @@ from app.session.new_file import snapshot
 from app.session.reader import SessionReader
 from app.session.seal import settle, verify
 from app.ui.presentation.playlist import read_playlist
+from app.workloads.dvdstore.cycle import BasketForm
+from app.workloads.dvdstore.cycle_tape import cycle_tape
 from collectors.exporter_page import ExporterPage
 from collectors.prometheus import PrometheusCounters
 from tests.fuzz.mutator import NUMBERS, TOKENS, mutated
@@ -296,6 +301,38 @@ FORMULAS = (b"\\LogicalDisk(E:)\\Disk Reads/sec", b"Order rate = \\Test\\OPM",
             b"Cost = [\\LogicalDisk(*)\\Disk Reads/sec] + 2 x ([\\L(*)\\W/sec] - 1.5) / 3")  # fmt: skip
 
 
+# Tapes
+
+
+@cache
+def _tapes() -> list[bytes]:
+    parameters = (DvdStore(searches=1, line_items=2), DvdStore(db_size="25MB", new_customers_percent=50))
+    return [cycle_tape(each, BasketForm(separator=","), "now") for each in parameters]
+
+
+def _words_changed(data: bytes, others: Sequence[bytes], words: Sequence[str], random: Random) -> bytes:
+    """Mostly sound tapes with a few other words in their statements and instructions."""
+    if random.random() < 0.2:
+        return mutated(data, others, words, random)
+    changed = bytearray(data)
+    for _ in range(random.choice((1, 1, 2, 4))):
+        at = 4 * random.randrange(len(changed) // 4)
+        word = random.choice((0, 1, 2, 3, 5, 2**31, 2**32 - 1, random.randrange(30), random.randrange(2000)))
+        changed[at : at + 4] = word.to_bytes(4, "little")
+    return bytes(changed)
+
+
+@cache
+def _native() -> NativeLibrary:
+    found = NativeLibrary.load({})
+    assert isinstance(found, NativeLibrary), found
+    return found
+
+
+def _run_tape(data: bytes, _: Path) -> None:
+    run_cycles(_native(), data, Random(1).getstate()[1], 5, lambda *_: (1, "text"))
+
+
 def targets() -> dict[str, Target]:
     """All of them, by name."""
     every = (
@@ -320,6 +357,7 @@ def targets() -> dict[str, Target]:
         Target("playlist", lambda: [PLAYLIST], _read_playlist, ("pieces", "source")),
         Target("limit", lambda: list(LIMITS), lambda data, _: limit_of(data.decode("utf-8", "replace"))),
         Target("formula", lambda: list(FORMULAS), lambda data, _: figures_of([data.decode("utf-8", "replace")])),
+        Target("tape", _tapes, _run_tape, refusals=(TapeError,), mutate=_words_changed),
     )
     return {target.name: target for target in every}
 

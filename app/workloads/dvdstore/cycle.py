@@ -28,6 +28,29 @@ Items = Sequence[Sequence[int]]
 """A basket: [product, quantity] lists, in the order of the order's lines. A product may stand in it twice."""
 
 
+@dataclass(frozen=True, slots=True)
+class BasketForm:
+    """How an engine's procedures want a basket as one text: product, `between`, quantity for each item.
+
+    digits: a product's number has zeros before it up to so many digits. Quantities have one digit in this workload.
+    """
+
+    begin: str = ""
+    digits: int = 0
+    between: str = ""
+    separator: str = ""
+    end: str = ""
+
+    def text(self, items: Items) -> str:
+        """A basket of at least one item."""
+        between, digits = self.between, self.digits
+        return (
+            self.begin
+            + self.separator.join([f"{product:0{digits}}{between}{quantity}" for product, quantity in items])
+            + self.end
+        )
+
+
 def utc_now() -> str:
     """The present as an order's date."""
     return datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S")

@@ -9,7 +9,7 @@ from app.databases.failures import DatabaseError
 from app.model.documents import DatabasePlacement
 from app.model.targets import Placement, Server
 from app.model.workloads import DvdStore
-from app.workloads.dvdstore.cycle import Items
+from app.workloads.dvdstore.cycle import BasketForm
 from app.workloads.dvdstore.mark import TABLES, Mark
 from app.workloads.workload import Cancelled, Progress
 
@@ -85,8 +85,8 @@ class Misplaced:
 class EngineStore(Protocol):
     """One engine's part. It has no state. Names of databases are handed in plain and quoted by it."""
 
-    def basket(self, items: Items) -> str:
-        """The basket as the one text that this engine's procedures unpack."""
+    def basket_form(self) -> BasketForm:
+        """How this engine's procedures want a basket."""
         ...
 
     def drains(self) -> bool:
@@ -180,13 +180,8 @@ class EngineStore(Protocol):
         ...
 
 
-PRODUCT_DIGITS = 10
-ITEM_CHARACTERS = PRODUCT_DIGITS + 1
-
-
-def packed(items: Items) -> str:
-    """For each item ten digits of its product and one of its quantity (1 to 3 in this workload, at most 9)."""
-    return "".join(f"{product:0{PRODUCT_DIGITS}}{quantity:01}" for product, quantity in items)
+PACKED = BasketForm(digits=10)
+"""For each item ten digits of its product and one of its quantity."""
 
 
 def placed_tables(place: Placement) -> Mapping[str, str]:

@@ -76,7 +76,7 @@ class DvdStoreServerUser(Shopper):
     def __init__(self, shop: Shop, rng: random.Random, address: Address, password: str) -> None:
         super().__init__(shop, rng)
         part, dialect = engine_store_of(address.engine), dialect_of(address.engine)
-        self._basket = part.basket
+        self._basket = part.basket_form().text
         self._drains = part.drains()
         self._failure = dialect.failure
         self._connection = connect(address, password)

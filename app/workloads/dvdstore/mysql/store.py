@@ -12,14 +12,14 @@ from app.databases.failures import DatabaseError, RefusedDatabaseError, diagnosi
 from app.model.documents import DatabasePlacement, PlacedPart
 from app.model.errors import phrase
 from app.model.targets import Placement, is_folder
-from app.workloads.dvdstore.cycle import Items
+from app.workloads.dvdstore.cycle import BasketForm
 from app.workloads.dvdstore.engine_store import (
+    PACKED,
     Cursor,
     Misplaced,
     RowGeneration,
     Step,
     StoreJob,
-    packed,
     placed_tables,
 )
 from app.workloads.dvdstore.mark import Mark
@@ -300,9 +300,9 @@ def _wait_for_purge(cursor: Cursor) -> None:
 class MySqlStore:
     """MySQL's and MariaDB's part of a DVD Store. Stateless."""
 
-    def basket(self, items: Items) -> str:
-        """For each item ten digits of its product and one of its quantity."""
-        return packed(items)
+    def basket_form(self) -> BasketForm:
+        """One text without a separator."""
+        return PACKED
 
     def drains(self) -> bool:
         """A CALL ends with a result of its own."""

@@ -9,7 +9,7 @@ from hashlib import blake2b
 from app.databases.failures import DatabaseError, diagnosis, server_message
 from app.model.documents import DatabasePlacement
 from app.model.targets import Placement
-from app.workloads.dvdstore.cycle import Items
+from app.workloads.dvdstore.cycle import BasketForm
 from app.workloads.dvdstore.engine_store import Connection, Cursor, Misplaced, RowGeneration, Step, StoreJob
 from app.workloads.dvdstore.mark import TABLES, Mark
 from app.workloads.dvdstore.postgresql import placement
@@ -38,9 +38,9 @@ class PostgreSqlStore:
     """PostgreSQL's part of a DVD Store. Stateless. PostgreSQL can't presize files: they grow in steps of 8 KiB or more
     while rows are added."""
 
-    def basket(self, items: Items) -> str:
+    def basket_form(self) -> BasketForm:
         """An array of integers: product, quantity, product, quantity, ..."""
-        return "{" + ",".join([f"{product},{quantity}" for product, quantity in items]) + "}"
+        return BasketForm(begin="{", between=",", separator=",", end="}")
 
     def drains(self) -> bool:
         """A SELECT has one result."""

@@ -15,15 +15,15 @@ from app.databases.server_inspection import rows_of
 from app.databases.sqlserver.description import SqlServer
 from app.model.documents import DatabasePlacement
 from app.model.targets import Placement
-from app.workloads.dvdstore.cycle import Items
+from app.workloads.dvdstore.cycle import BasketForm
 from app.workloads.dvdstore.engine_store import (
+    PACKED,
     Connection,
     Cursor,
     Misplaced,
     RowGeneration,
     Step,
     StoreJob,
-    packed,
 )
 from app.workloads.dvdstore.generator import title
 from app.workloads.dvdstore.mark import Mark
@@ -67,9 +67,9 @@ LOCKED = (
 class SqlServerStore:
     """SQL Server's and Babelfish's part of a DVD Store. Stateless."""
 
-    def basket(self, items: Items) -> str:
-        """For each item ten digits of its product and one of its quantity."""
-        return packed(items)
+    def basket_form(self) -> BasketForm:
+        """One text without a separator."""
+        return PACKED
 
     def drains(self) -> bool:
         """A procedure's own end follows its result."""

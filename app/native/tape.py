@@ -1,0 +1,112 @@
+"""Tapes in the native library (docs/tape.md): checked, and run with answers from Python, which is how a tape is
+compared with the Python code that it stands for."""
+
+import ctypes
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from app.native.native_library import NativeLibrary
+
+WHY_BYTES = 200
+TEXT_BYTES = 512
+STATE_WORDS = 625
+DONE, ROLLED_BACK, ABANDONED, FAULT = range(4)
+"""How a cycle ended."""
+
+Argument = int | str | None
+Answer = Sequence[int | str | None] | None
+"""The first row's columns that the statement reads, in their order; None: there was no row."""
+
+
+class TapeError(Exception):
+    """A tape that is refused, or a fault of a running one: what is wrong, and where."""
+
+
+class TapeValue(ctypes.Structure):
+    """outpace_tape_value: a call's argument."""
+
+    _fields_ = (
+        ("kind", ctypes.c_int32),
+        ("length", ctypes.c_int32),
+        ("number", ctypes.c_int64),
+        ("text", ctypes.c_void_p),
+    )
+
+    def plain(self) -> Argument:
+        """As Python has it."""
+        if self.kind == 0:
+            return int(self.number)
+        return None if self.length < 0 else ctypes.string_at(self.text, self.length).decode()
+
+
+class TapeAnswer(ctypes.Structure):
+    """outpace_tape_answer: a column of a call's first row."""
+
+    _fields_ = (("number", ctypes.c_int64), ("length", ctypes.c_int32), ("text", ctypes.c_char * TEXT_BYTES))
+
+    def store(self, value: int | str | None) -> None:
+        """Takes a value over. A text has at most `TEXT_BYTES` bytes."""
+        if isinstance(value, int):
+            self.number = value
+            return
+        data = None if value is None else value.encode()
+        self.length = -1 if data is None else len(data)
+        self.text = data or b""
+
+
+ANSWERER = ctypes.CFUNCTYPE(
+    ctypes.c_int32,
+    ctypes.c_int32,
+    ctypes.POINTER(TapeValue),
+    ctypes.c_int32,
+    ctypes.POINTER(TapeAnswer),
+    ctypes.POINTER(ctypes.c_int64),
+)
+
+
+def run_cycles(
+    library: NativeLibrary,
+    tape: bytes,
+    state: Sequence[int],
+    cycles: int,
+    answer: Callable[[int, list[Argument]], Answer],
+) -> list[int]:
+    """Runs one user's cycles in this thread; returns how each ended. Raises TapeError where the tape is refused or
+    faults, and whatever `answer` raised.
+
+    state: random.Random.getstate()[1], where the user's draws begin. answer: gets a statement's number and arguments.
+    """
+    raised: list[BaseException] = []
+
+    def answered(statement: int, values: Any, count: int, results: Any, rows: Any) -> int:
+        try:
+            found = answer(statement, [values[index].plain() for index in range(count)])
+            rows[0] = int(found is not None)
+            for index, value in enumerate(found or ()):
+                results[index].store(value)
+        except BaseException as error:  # noqa: BLE001 - C can't pass it on; it is raised again below
+            raised.append(error)
+            return 0
+        return 1
+
+    run = library.function(
+        "outpace_tape_cycles",
+        ctypes.c_int32,
+        ctypes.c_char_p,
+        ctypes.c_int64,
+        ctypes.POINTER(ctypes.c_uint32),
+        ctypes.c_int64,
+        ANSWERER,
+        ctypes.c_char_p,
+        ctypes.c_char_p,
+    )
+    why = ctypes.create_string_buffer(WHY_BYTES)
+    outcomes = ctypes.create_string_buffer(max(cycles, 1))
+    words = (ctypes.c_uint32 * STATE_WORDS)(*state)
+    done: int = run(tape, len(tape), words, cycles, ANSWERER(answered), outcomes, why)
+    if raised:
+        raise raised[0]
+    ended = list(outcomes.raw[: max(done, 0)])
+    if done < 0 or FAULT in ended:
+        raise TapeError(why.value.decode(errors="replace"))
+    return ended

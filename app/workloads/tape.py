@@ -1,0 +1,308 @@
+"""The writer of tapes: what one user does in a cycle, as a program that the native driver runs (docs/tape.md).
+
+Registers are typed: a Number holds a 64-bit integer, a Text holds UTF-8 up to its own size, or NULL. What the writer
+can't see (a jump into nothing can't be written, a text that grows too long can) the native library checks again.
+"""
+
+import struct
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+MAGIC = 0x45504154
+VERSION = 1
+END, MOVE, ADD, SUBTRACT, MULTIPLY, DIVIDE, MODULO, DRAW, UNLESS_CHANCE, JUMP, IF_EQUAL, IF_LESS, CLAIM = range(13)
+EMPTY, NULL, APPEND, APPEND_NUMBER, PICK, JOIN, NOW, CALL = range(13, 21)
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A register of a 64-bit integer, 0 at a cycle's beginning."""
+
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A register of a text, empty at a cycle's beginning."""
+
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Texts to pick from by their position, from 0."""
+
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class Picked:
+    """The text of a table at a position."""
+
+    table: Table
+    at: "Number | int"
+
+
+@dataclass(frozen=True, slots=True)
+class Padded:
+    """A number with zeros before it, so that it has at least so many characters."""
+
+    number: "Number | int"
+    width: int
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A kind of call."""
+
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class Claims:
+    """Numbers that no two users of a worker get."""
+
+    index: int
+
+
+@dataclass(slots=True, eq=False)
+class Label:
+    """A place in the tape to jump to; it has one once it is placed."""
+
+    at: int | None = None
+
+
+Source = Number | int
+Part = str | Number | Text | Picked | Padded
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """The fault of a call that returned no row: its kind, and its text, where {} is the call's first argument."""
+
+    kind: str
+    text: str
+
+
+@dataclass(slots=True)
+class TapeWriter:
+    """Writes a tape from its beginning to its end: registers and tables where they are needed, then instructions.
+
+    Its figures are as in Python: division and remainder round down; draw is int(random() * below).
+    """
+
+    _numbers: int = 0
+    _capacities: list[int] = field(default_factory=list)
+    _sets: int = 0
+    _constants: dict[int, int] = field(default_factory=dict)
+    _reals: dict[float, int] = field(default_factory=dict)
+    _strings: list[bytes] = field(default_factory=list)
+    _known: dict[str, int] = field(default_factory=dict)
+    _tables: list[tuple[int, int]] = field(default_factory=list)
+    _statements: list[bytes] = field(default_factory=list)
+    _code: list[tuple[int, object, object, object]] = field(default_factory=list)
+
+    def number(self) -> Number:
+        """A register of its own."""
+        self._numbers += 1
+        return Number(self._numbers - 1)
+
+    def text(self, room: int) -> Text:
+        """A register of its own for at most `room` bytes of UTF-8; a longer text is a fault that replaces the user."""
+        self._capacities.append(room)
+        return Text(len(self._capacities) - 1)
+
+    def table(self, texts: Sequence[str]) -> Table:
+        """Texts to pick from."""
+        self._tables.append((len(self._strings), len(texts)))
+        self._strings += [text.encode() for text in texts]
+        return Table(len(self._tables) - 1)
+
+    def claims(self) -> Claims:
+        """A set of numbers that all users of a worker share."""
+        self._sets += 1
+        return Claims(self._sets - 1)
+
+    def label(self) -> Label:
+        """A place that is not there yet."""
+        return Label()
+
+    def place(self, label: Label) -> None:
+        """The label is here."""
+        label.at = len(self._code)
+
+    def here(self) -> Label:
+        """A label of this place."""
+        return Label(len(self._code))
+
+    def statement(
+        self,
+        operation: int,
+        arguments: Sequence[Number | Text],
+        results: Mapping[int, Number | Text],
+        *,
+        rows: Number | None = None,
+        retry: bool = True,
+        missing: Missing | None = None,
+    ) -> Statement:
+        """A call. operation: of the workload. results: columns of the first row, from 1. rows: gets their number.
+
+        retry: a deadlock or a busy database is tried again. missing: no row is this fault; None: no row is no fault,
+        and the registers of `results` stay as they are.
+        """
+        known = [] if missing is None else [self._string(missing.kind) + 1, self._string(missing.text) + 1]
+        words = [operation, int(retry), len(arguments), len(results), 0 if rows is None else rows.index + 1]
+        words += known or [0, 0]
+        for argument in arguments:
+            words += _register(argument)
+        for column, to in sorted(results.items()):
+            words += [column, *_register(to)]
+        self._statements.append(struct.pack(f"<{len(words)}I", *words))
+        return Statement(len(self._statements) - 1)
+
+    def move(self, to: Number, value: Source) -> None:
+        """to = value"""
+        self._code.append((MOVE, to.index, value, 0))
+
+    def add(self, to: Number, a: Source, b: Source) -> None:
+        """to = a + b. A sum beyond 64 bits is a fault, as is any other such result."""
+        self._code.append((ADD, to.index, a, b))
+
+    def subtract(self, to: Number, a: Source, b: Source) -> None:
+        """to = a - b"""
+        self._code.append((SUBTRACT, to.index, a, b))
+
+    def multiply(self, to: Number, a: Source, b: Source) -> None:
+        """to = a * b"""
+        self._code.append((MULTIPLY, to.index, a, b))
+
+    def divide(self, to: Number, a: Source, b: Source) -> None:
+        """to = a // b"""
+        self._code.append((DIVIDE, to.index, a, b))
+
+    def modulo(self, to: Number, a: Source, b: Source) -> None:
+        """to = a % b"""
+        self._code.append((MODULO, to.index, a, b))
+
+    def draw(self, to: Number, below: Source) -> None:
+        """to = int(random() * below): one draw of the user's own generator."""
+        self._code.append((DRAW, to.index, below, 0))
+
+    def unless_chance(self, label: Label, percent: float) -> None:
+        """Jumps unless random() * 100 < percent: one draw."""
+        self._code.append((UNLESS_CHANCE, label, self._real(100.0), self._real(percent)))
+
+    def jump(self, label: Label) -> None:
+        """Goes on at the label."""
+        self._code.append((JUMP, label, 0, 0))
+
+    def if_equal(self, label: Label, a: Source, b: Source) -> None:
+        """Jumps if a == b."""
+        self._code.append((IF_EQUAL, label, a, b))
+
+    def if_less(self, label: Label, a: Source, b: Source) -> None:
+        """Jumps if a < b."""
+        self._code.append((IF_LESS, label, a, b))
+
+    def claim(self, taken: Label, claims: Claims, number: Source) -> None:
+        """Takes a number for good; jumps if a user had taken it before."""
+        self._code.append((CLAIM, taken, claims.index, number))
+
+    def write(self, to: Text, *parts: Part) -> None:
+        """The text becomes its parts, one behind the other."""
+        self._code.append((EMPTY, to.index, 0, 0))
+        self.append(to, *parts)
+
+    def append(self, to: Text, *parts: Part) -> None:
+        """The parts go behind what the text holds; a text that is NULL adds nothing."""
+        for part in parts:
+            match part:
+                case str():
+                    self._code.append((APPEND, to.index, self._string(part), 0))
+                case Number():
+                    self._code.append((APPEND_NUMBER, to.index, part, 0))
+                case Padded(number, width):
+                    self._code.append((APPEND_NUMBER, to.index, number, width))
+                case Picked(table, at):
+                    self._code.append((PICK, to.index, table.index, at))
+                case Text():
+                    self._code.append((JOIN, to.index, part.index, 0))
+
+    def null(self, to: Text) -> None:
+        """The text becomes NULL."""
+        self._code.append((NULL, to.index, 0, 0))
+
+    def append_now(self, to: Text) -> None:
+        """The present behind what the text holds: YYYY-MM-DD HH:MM:SS, UTC."""
+        self._code.append((NOW, to.index, 0, 0))
+
+    def call(self, statement: Statement) -> None:
+        """Makes the call with what its registers hold now."""
+        self._code.append((CALL, statement.index, 0, 0))
+
+    def end(self, *, rolled_back: bool = False) -> None:
+        """The cycle's end. rolled_back: its purchase was rolled back by rule."""
+        self._code.append((END, int(rolled_back), 0, 0))
+
+    def to_bytes(self) -> bytes:
+        """The tape. Raises ValueError where a label that is jumped to was never placed."""
+        for op, *values in self._code:
+            for position in SOURCES.get(op, ()):
+                if isinstance(value := values[position], int):
+                    self._constants.setdefault(value, len(self._constants))
+        code = [
+            struct.pack("<4I", op, *(self._resolved(op, position, value) for position, value in enumerate(values)))
+            for op, *values in self._code
+        ]
+        header = (
+            MAGIC, VERSION, self._numbers, len(self._constants), len(self._reals), len(self._capacities), self._sets,
+            len(self._strings), len(self._tables), len(self._statements), len(code),
+        )  # fmt: skip
+        pairs = [number for table in self._tables for number in table]
+        return b"".join(
+            (
+                struct.pack(f"<{len(header)}I", *header),
+                struct.pack(f"<{len(self._capacities)}I", *self._capacities),
+                struct.pack(f"<{len(self._constants)}q", *self._constants),
+                struct.pack(f"<{len(self._reals)}d", *self._reals),
+                struct.pack(f"<{len(self._strings)}I", *map(len, self._strings)),
+                struct.pack(f"<{len(pairs)}I", *pairs),
+                *self._statements,
+                *code,
+                *self._strings,
+            )
+        )
+
+    def _resolved(self, op: int, position: int, value: object) -> int:
+        """Constants stand behind the registers, whose number is known only now."""
+        match value:
+            case Label(at):
+                if at is None:
+                    raise ValueError("a label that is jumped to was never placed")
+                return at
+            case Number(index):
+                return index
+            case int() if position in SOURCES.get(op, ()):
+                return self._numbers + self._constants[value]
+        assert isinstance(value, int)
+        return value
+
+    def _string(self, text: str) -> int:
+        if text not in self._known:
+            self._known[text] = len(self._strings)
+            self._strings.append(text.encode())
+        return self._known[text]
+
+    def _real(self, value: float) -> int:
+        return self._reals.setdefault(float(value), len(self._reals))
+
+
+SOURCES: Mapping[int, tuple[int, ...]] = {
+    MOVE: (1,), ADD: (1, 2), SUBTRACT: (1, 2), MULTIPLY: (1, 2), DIVIDE: (1, 2), MODULO: (1, 2), DRAW: (1,),
+    IF_EQUAL: (1, 2), IF_LESS: (1, 2), CLAIM: (2,), APPEND_NUMBER: (1,), PICK: (2,),
+}  # fmt: skip
+"""Which operands of an instruction may be a register or a constant."""
+
+
+def _register(register: Number | Text) -> list[int]:
+    return [int(isinstance(register, Text)), register.index]

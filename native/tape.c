@@ -1,0 +1,784 @@
+#include "tape.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "threads.h"
+
+#define MAGIC 0x45504154U /* "TAPE" */
+#define VERSION 1U
+#define HEADER 11
+
+#define MOST_BYTES (16U << 20)
+#define MOST_NUMBERS 256U
+#define MOST_CONSTANTS 4096U
+#define MOST_DOUBLES 256U
+#define MOST_TEXTS 64U
+#define MOST_SETS 8U
+#define MOST_STRINGS 65536U
+#define MOST_TABLES 256U
+#define MOST_STATEMENTS 64U
+#define MOST_ARGUMENTS 64U
+#define MOST_RESULTS 16U
+#define MOST_COLUMN 1024U
+#define MOST_INSTRUCTIONS 65536U
+#define LONGEST_TEXT (1U << 18)
+#define LONGEST_TEXTS (4U << 20)
+#define WIDEST_NUMBER 20U
+/* So many instructions without a call are taken for a loop without end. */
+#define MOST_STEPS (1 << 20)
+
+enum {
+    OP_END,
+    OP_MOVE,
+    OP_ADD,
+    OP_SUBTRACT,
+    OP_MULTIPLY,
+    OP_DIVIDE,
+    OP_MODULO,
+    OP_DRAW,
+    OP_UNLESS_CHANCE,
+    OP_JUMP,
+    OP_IF_EQUAL,
+    OP_IF_LESS,
+    OP_CLAIM,
+    OP_TEXT_EMPTY,
+    OP_TEXT_NULL,
+    OP_TEXT_ADD,
+    OP_TEXT_NUMBER,
+    OP_TEXT_PICK,
+    OP_TEXT_JOIN,
+    OP_TEXT_NOW,
+    OP_CALL,
+    OPS
+};
+
+typedef struct {
+    uint32_t op, a, b, c;
+} instruction;
+
+typedef struct {
+    const char *bytes;
+    uint32_t length;
+} string;
+
+typedef struct {
+    uint32_t first, count;
+} table;
+
+struct tape {
+    uint32_t numbers, constants, doubles, texts, sets, strings, tables, statements, instructions;
+    uint32_t *capacity;
+    size_t text_bytes;
+    int64_t *constant;
+    double *number;
+    string *text;
+    table *picks;
+    tape_statement *statement;
+    instruction *code;
+    char *bytes;
+};
+
+/* ---- reading ---- */
+
+typedef struct {
+    const uint8_t *at, *end;
+    char *why;
+    bool bad;
+} source;
+
+static bool refuse(source *from, const char *format, ...)
+{
+    if (!from->bad) {
+        va_list values;
+        va_start(values, format);
+        vsnprintf(from->why, TAPE_WHY, format, values);
+        va_end(values);
+        from->bad = true;
+    }
+    return false;
+}
+
+static bool take(source *from, void *to, size_t size)
+{
+    if (from->bad || (size_t)(from->end - from->at) < size) {
+        memset(to, 0, size);
+        return refuse(from, "the tape ends too early");
+    }
+    memcpy(to, from->at, size);
+    from->at += size;
+    return true;
+}
+
+static uint32_t word(source *from)
+{
+    uint32_t value;
+    take(from, &value, sizeof value);
+    return value;
+}
+
+static void *room(source *from, size_t count, size_t size)
+{
+    void *got = calloc(count ? count : 1, size);
+    if (!got)
+        refuse(from, "there is no memory for the tape");
+    return got;
+}
+
+static uint32_t counted(source *from, const char *what, uint32_t most)
+{
+    uint32_t value = word(from);
+    if (value > most) {
+        refuse(from, "the tape has %u %s, and at most %u are possible", value, what, most);
+        return 0;
+    }
+    return value;
+}
+
+static uint32_t below(source *from, uint32_t value, uint32_t limit, const char *what, const char *where, uint32_t number)
+{
+    if (value >= limit && !from->bad)
+        refuse(from, "%s %u names %s %u, and there are %u", where, number, what, value, limit);
+    return value;
+}
+
+static tape_register read_register(source *from, const tape *of, const char *where, uint32_t number)
+{
+    tape_register got = {TAPE_NUMBER, 0};
+    uint32_t kind = word(from), index = word(from);
+    if (kind > TAPE_TEXT) {
+        refuse(from, "%s %u has a register of kind %u", where, number, kind);
+        return got;
+    }
+    got.kind = (tape_kind)kind;
+    got.index = kind == TAPE_TEXT ? below(from, index, of->texts, "text register", where, number)
+                                  : below(from, index, of->numbers, "number register", where, number);
+    return got;
+}
+
+/* An index plus 1, or 0 for none. */
+static int32_t optional(source *from, uint32_t limit, const char *what, uint32_t number)
+{
+    uint32_t value = word(from);
+    return value ? (int32_t)below(from, value - 1, limit, what, "statement", number) : -1;
+}
+
+static void read_statement(source *from, const tape *of, tape_statement *to, uint32_t number)
+{
+    to->operation = word(from);
+    uint32_t flags = word(from);
+    if (flags > 1)
+        refuse(from, "statement %u has the flags %u", number, flags);
+    to->retry = flags & 1;
+    to->arguments = counted(from, "arguments of a statement", MOST_ARGUMENTS);
+    to->results = counted(from, "results of a statement", MOST_RESULTS);
+    to->rows = optional(from, of->numbers, "number register", number);
+    to->missing_kind = optional(from, of->strings, "string", number);
+    to->missing_text = optional(from, of->strings, "string", number);
+    if ((to->missing_kind < 0) != (to->missing_text < 0))
+        refuse(from, "statement %u names only half of a missing row's fault", number);
+    to->argument = room(from, to->arguments, sizeof *to->argument);
+    to->result = room(from, to->results, sizeof *to->result);
+    for (uint32_t i = 0; i < to->arguments && !from->bad; i++)
+        to->argument[i] = read_register(from, of, "statement", number);
+    uint32_t before = 0;
+    for (uint32_t i = 0; i < to->results && !from->bad; i++) {
+        to->result[i].column = word(from);
+        if (to->result[i].column <= before || to->result[i].column > MOST_COLUMN)
+            refuse(from, "statement %u reads column %u after column %u", number, to->result[i].column, before);
+        before = to->result[i].column;
+        to->result[i].to = read_register(from, of, "statement", number);
+    }
+}
+
+static void check_instruction(source *from, const tape *of, const instruction *is, uint32_t at)
+{
+    uint32_t sources = of->numbers + of->constants;
+#define NAMES(value, limit, what) below(from, value, limit, what, "instruction", at)
+#define TO(value) NAMES(value, of->numbers, "number register")
+#define FROM(value) NAMES(value, sources, "number")
+#define TARGET(value) NAMES(value, of->instructions, "instruction")
+#define TEXT(value) NAMES(value, of->texts, "text register")
+    switch (is->op) {
+    case OP_END:
+        NAMES(is->a, 2, "outcome");
+        break;
+    case OP_MOVE:
+        TO(is->a), FROM(is->b);
+        break;
+    case OP_ADD:
+    case OP_SUBTRACT:
+    case OP_MULTIPLY:
+    case OP_DIVIDE:
+    case OP_MODULO:
+        TO(is->a), FROM(is->b), FROM(is->c);
+        break;
+    case OP_DRAW:
+        TO(is->a), FROM(is->b);
+        break;
+    case OP_UNLESS_CHANCE:
+        TARGET(is->a), NAMES(is->b, of->doubles, "real number"), NAMES(is->c, of->doubles, "real number");
+        break;
+    case OP_JUMP:
+        TARGET(is->a);
+        break;
+    case OP_IF_EQUAL:
+    case OP_IF_LESS:
+        TARGET(is->a), FROM(is->b), FROM(is->c);
+        break;
+    case OP_CLAIM:
+        TARGET(is->a), NAMES(is->b, of->sets, "set"), FROM(is->c);
+        break;
+    case OP_TEXT_EMPTY:
+    case OP_TEXT_NULL:
+    case OP_TEXT_NOW:
+        TEXT(is->a);
+        break;
+    case OP_TEXT_ADD:
+        TEXT(is->a), NAMES(is->b, of->strings, "string");
+        break;
+    case OP_TEXT_NUMBER:
+        TEXT(is->a), FROM(is->b), NAMES(is->c, WIDEST_NUMBER + 1, "width");
+        break;
+    case OP_TEXT_PICK:
+        TEXT(is->a), NAMES(is->b, of->tables, "table"), FROM(is->c);
+        break;
+    case OP_TEXT_JOIN:
+        TEXT(is->a), TEXT(is->b);
+        if (is->a == is->b)
+            refuse(from, "instruction %u joins text register %u to itself", at, is->a);
+        break;
+    case OP_CALL:
+        NAMES(is->a, of->statements, "statement");
+        break;
+    default:
+        refuse(from, "instruction %u is of kind %u, which is unknown", at, is->op);
+    }
+}
+
+/* Unicode 15, table 3-7. */
+static bool is_utf8(const char *bytes, uint32_t length)
+{
+    const uint8_t *at = (const uint8_t *)bytes, *end = at + length;
+    while (at < end) {
+        uint8_t first = *at++;
+        int more = first < 0x80 ? 0 : first < 0xc2 ? -1 : first < 0xe0 ? 1 : first < 0xf0 ? 2 : first < 0xf5 ? 3 : -1;
+        if (more < 0 || end - at < more)
+            return false;
+        uint8_t least = first == 0xe0 ? 0xa0 : first == 0xf0 ? 0x90 : 0x80;
+        uint8_t most = first == 0xed ? 0x9f : first == 0xf4 ? 0x8f : 0xbf;
+        for (; more > 0; more--, least = 0x80, most = 0xbf)
+            if (*at < least || *at++ > most)
+                return false;
+    }
+    return true;
+}
+
+static void read_parts(source *from, tape *to)
+{
+    if (word(from) != MAGIC || word(from) != VERSION) {
+        refuse(from, "this is no tape of version %u", VERSION);
+        return;
+    }
+    to->numbers = counted(from, "number registers", MOST_NUMBERS);
+    to->constants = counted(from, "constants", MOST_CONSTANTS);
+    to->doubles = counted(from, "real numbers", MOST_DOUBLES);
+    to->texts = counted(from, "text registers", MOST_TEXTS);
+    to->sets = counted(from, "sets", MOST_SETS);
+    to->strings = counted(from, "strings", MOST_STRINGS);
+    to->tables = counted(from, "tables", MOST_TABLES);
+    to->statements = counted(from, "statements", MOST_STATEMENTS);
+    to->instructions = counted(from, "instructions", MOST_INSTRUCTIONS);
+    to->capacity = room(from, to->texts, sizeof *to->capacity);
+    to->constant = room(from, to->constants, sizeof *to->constant);
+    to->number = room(from, to->doubles, sizeof *to->number);
+    to->text = room(from, to->strings, sizeof *to->text);
+    to->picks = room(from, to->tables, sizeof *to->picks);
+    to->statement = room(from, to->statements, sizeof *to->statement);
+    to->code = room(from, to->instructions, sizeof *to->code);
+    for (uint32_t i = 0; i < to->texts && !from->bad; i++) {
+        to->capacity[i] = counted(from, "bytes in a text register", LONGEST_TEXT);
+        to->text_bytes += to->capacity[i];
+    }
+    if (to->text_bytes > LONGEST_TEXTS)
+        refuse(from, "the tape's text registers hold more than %u bytes", LONGEST_TEXTS);
+    if (from->bad)
+        return;
+    take(from, to->constant, to->constants * sizeof *to->constant);
+    take(from, to->number, to->doubles * sizeof *to->number);
+    for (uint32_t i = 0; i < to->doubles && !from->bad; i++)
+        if (!isfinite(to->number[i]))
+            refuse(from, "real number %u is not finite", i);
+    size_t bytes = 0;
+    for (uint32_t i = 0; i < to->strings && !from->bad; i++)
+        bytes += to->text[i].length = counted(from, "bytes in a string", LONGEST_TEXT);
+    for (uint32_t i = 0; i < to->tables && !from->bad; i++) {
+        to->picks[i].first = word(from);
+        to->picks[i].count = word(from);
+        if (to->picks[i].first > to->strings || to->picks[i].count > to->strings - to->picks[i].first)
+            refuse(from, "table %u reaches beyond the %u strings", i, to->strings);
+    }
+    for (uint32_t i = 0; i < to->statements && !from->bad; i++)
+        read_statement(from, to, &to->statement[i], i);
+    if (from->bad)
+        return;
+    take(from, to->code, to->instructions * sizeof *to->code);
+    if ((size_t)(from->end - from->at) != bytes)
+        refuse(from, "the tape's strings have %zu bytes, and %zu are left for them", bytes,
+               (size_t)(from->end - from->at));
+    if (from->bad || !(to->bytes = room(from, bytes, 1)))
+        return;
+    take(from, to->bytes, bytes);
+    const char *at = to->bytes;
+    for (uint32_t i = 0; i < to->strings; i++) {
+        to->text[i].bytes = at;
+        at += to->text[i].length;
+        if (!is_utf8(to->text[i].bytes, to->text[i].length))
+            refuse(from, "string %u is no UTF-8", i);
+    }
+}
+
+tape *tape_read(const uint8_t *bytes, size_t size, char why[TAPE_WHY])
+{
+    source from = {bytes, bytes + size, why, false};
+    tape *to = calloc(1, sizeof *to);
+    why[0] = 0;
+    if (!to || size > MOST_BYTES)
+        refuse(&from, "the tape is too large");
+    else
+        read_parts(&from, to);
+    for (uint32_t i = 0; !from.bad && i < to->instructions; i++)
+        check_instruction(&from, to, &to->code[i], i);
+    if (!from.bad) {
+        uint32_t last = to->instructions ? to->code[to->instructions - 1].op : OPS;
+        if (last != OP_END && last != OP_JUMP)
+            refuse(&from, "the tape's last instruction is neither an end nor a jump");
+    }
+    if (from.bad) {
+        tape_free(to);
+        return NULL;
+    }
+    return to;
+}
+
+void tape_free(tape *read)
+{
+    if (!read)
+        return;
+    for (uint32_t i = 0; read->statement && i < read->statements; i++) {
+        free(read->statement[i].argument);
+        free(read->statement[i].result);
+    }
+    free(read->capacity);
+    free(read->constant);
+    free(read->number);
+    free(read->text);
+    free(read->picks);
+    free(read->statement);
+    free(read->code);
+    free(read->bytes);
+    free(read);
+}
+
+uint32_t tape_statements(const tape *of)
+{
+    return of->statements;
+}
+
+const tape_statement *tape_statement_at(const tape *of, uint32_t index)
+{
+    return &of->statement[index];
+}
+
+const char *tape_string(const tape *of, uint32_t index, uint32_t *length)
+{
+    *length = of->text[index].length;
+    return of->text[index].bytes;
+}
+
+/* ---- claims: open addressing, at most half full ---- */
+
+typedef struct {
+    int64_t *number;
+    uint8_t *taken;
+    size_t room, used;
+} claimed;
+
+struct tape_claims {
+    thread_lock lock;
+    uint32_t sets;
+    claimed set[MOST_SETS];
+};
+
+tape_claims *tape_claims_new(const tape *of)
+{
+    tape_claims *claims = calloc(1, sizeof *claims);
+    if (!claims)
+        return NULL;
+    claims->sets = of->sets;
+    thread_lock_make(&claims->lock);
+    return claims;
+}
+
+void tape_claims_free(tape_claims *claims)
+{
+    if (!claims)
+        return;
+    for (uint32_t i = 0; i < claims->sets; i++) {
+        free(claims->set[i].number);
+        free(claims->set[i].taken);
+    }
+    thread_lock_drop(&claims->lock);
+    free(claims);
+}
+
+static size_t place_of(const claimed *in, int64_t number)
+{
+    size_t at = (size_t)(((uint64_t)number * 0x9e3779b97f4a7c15U) >> 20) & (in->room - 1);
+    while (in->taken[at] && in->number[at] != number)
+        at = (at + 1) & (in->room - 1);
+    return at;
+}
+
+static bool grown(claimed *set)
+{
+    claimed larger = {NULL, NULL, set->room ? 2 * set->room : 1024, set->used};
+    larger.number = calloc(larger.room, sizeof *larger.number);
+    larger.taken = calloc(larger.room, 1);
+    if (!larger.number || !larger.taken) {
+        free(larger.number);
+        free(larger.taken);
+        return false;
+    }
+    for (size_t i = 0; i < set->room; i++)
+        if (set->taken[i]) {
+            size_t at = place_of(&larger, set->number[i]);
+            larger.taken[at] = 1;
+            larger.number[at] = set->number[i];
+        }
+    free(set->number);
+    free(set->taken);
+    *set = larger;
+    return true;
+}
+
+/* 1: the number is ours now; 0: it was taken; -1: no memory. */
+static int claim(tape_claims *claims, uint32_t index, int64_t number)
+{
+    int got = 0;
+    thread_lock_take(&claims->lock);
+    claimed *set = &claims->set[index];
+    if (2 * (set->used + 1) > set->room && !grown(set)) {
+        got = -1;
+    } else {
+        size_t at = place_of(set, number);
+        if (!set->taken[at]) {
+            set->taken[at] = 1;
+            set->number[at] = number;
+            set->used++;
+            got = 1;
+        }
+    }
+    thread_lock_give(&claims->lock);
+    return got;
+}
+
+/* ---- running ---- */
+
+typedef struct {
+    char *bytes;
+    int32_t length; /* -1 is NULL */
+} text_register;
+
+struct tape_machine {
+    const tape *of;
+    tape_claims *claims;
+    mersenne_twister draws;
+    int64_t *number; /* registers, and behind them the constants */
+    text_register *text;
+    char *bytes;
+    char why[TAPE_WHY];
+};
+
+tape_machine *tape_machine_new(const tape *of, tape_claims *claims, const mersenne_twister *draws)
+{
+    tape_machine *machine = calloc(1, sizeof *machine);
+    if (!machine)
+        return NULL;
+    machine->of = of;
+    machine->claims = claims;
+    machine->draws = *draws;
+    machine->number = calloc(of->numbers + of->constants + 1, sizeof *machine->number);
+    machine->text = calloc(of->texts + 1, sizeof *machine->text);
+    machine->bytes = malloc(of->text_bytes + 1);
+    if (!machine->number || !machine->text || !machine->bytes) {
+        tape_machine_free(machine);
+        return NULL;
+    }
+    memcpy(machine->number + of->numbers, of->constant, of->constants * sizeof *of->constant);
+    char *at = machine->bytes;
+    for (uint32_t i = 0; i < of->texts; i++) {
+        machine->text[i].bytes = at;
+        at += of->capacity[i];
+    }
+    return machine;
+}
+
+void tape_machine_free(tape_machine *machine)
+{
+    if (!machine)
+        return;
+    free(machine->number);
+    free(machine->text);
+    free(machine->bytes);
+    free(machine);
+}
+
+const char *tape_fault(const tape_machine *machine)
+{
+    return machine->why;
+}
+
+static bool fault(tape_machine *machine, const char *what, uint32_t number)
+{
+    snprintf(machine->why, TAPE_WHY, "%s %u", what, number);
+    return false;
+}
+
+static bool add_text(tape_machine *machine, uint32_t to, const char *bytes, uint32_t length)
+{
+    text_register *text = &machine->text[to];
+    uint32_t used = text->length < 0 ? 0 : (uint32_t)text->length;
+    if (length > machine->of->capacity[to] - used)
+        return fault(machine, "a text is longer than text register", to);
+    memcpy(text->bytes + used, bytes, length);
+    text->length = (int32_t)(used + length);
+    return true;
+}
+
+static bool add_number(tape_machine *machine, uint32_t to, int64_t value, uint32_t width)
+{
+    char digits[WIDEST_NUMBER + 2];
+    int at = sizeof digits;
+    uint64_t rest = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
+    /* As in Python the sign counts, and zeros stand behind it. */
+    int least = (int)sizeof digits - (int)width + (value < 0);
+    do {
+        digits[--at] = (char)('0' + rest % 10);
+        rest /= 10;
+    } while (rest);
+    while (at > least)
+        digits[--at] = '0';
+    if (value < 0)
+        digits[--at] = '-';
+    return add_text(machine, to, digits + at, (uint32_t)((int)sizeof digits - at));
+}
+
+/* The civil date of a day since 1970, by 400-year eras that begin with a March. */
+static bool add_now(tape_machine *machine, uint32_t to)
+{
+    int64_t now_s = (int64_t)time(NULL);
+    int64_t days = now_s / 86400 + 719468, of_day = now_s % 86400;
+    int64_t era = days / 146097, of_era = days % 146097;
+    int64_t years = (of_era - of_era / 1460 + of_era / 36524 - of_era / 146096) / 365;
+    int64_t of_year = of_era - (365 * years + years / 4 - years / 100);
+    int64_t shifted = (5 * of_year + 2) / 153;
+    int64_t day = of_year - (153 * shifted + 2) / 5 + 1;
+    int64_t month = shifted < 10 ? shifted + 3 : shifted - 9;
+    int64_t year = years + era * 400 + (month <= 2);
+    char text[64];
+    int length = snprintf(text, sizeof text, "%04d-%02d-%02d %02d:%02d:%02d", (int)year, (int)month, (int)day,
+                          (int)(of_day / 3600), (int)(of_day / 60 % 60), (int)(of_day % 60));
+    return add_text(machine, to, text, (uint32_t)length);
+}
+
+static bool divided(tape_machine *machine, uint32_t at, int64_t a, int64_t b, int64_t *quotient, int64_t *rest)
+{
+    if (b == 0 || (a == INT64_MIN && b == -1))
+        return fault(machine, "a division by zero or beyond 64 bits in instruction", at);
+    *quotient = a / b;
+    *rest = a % b;
+    if (*rest && (*rest < 0) != (b < 0)) { /* as in Python */
+        *quotient -= 1;
+        *rest += b;
+    }
+    return true;
+}
+
+/* As int(random() * below) in Python. */
+static bool drawn(tape_machine *machine, uint32_t at, int64_t limit, int64_t *to)
+{
+    if (limit > (INT64_C(1) << 53) || limit < -(INT64_C(1) << 53))
+        return fault(machine, "a draw below more than 2^53 in instruction", at);
+    *to = (int64_t)(mersenne_twister_random(&machine->draws) * (double)limit);
+    return true;
+}
+
+tape_outcome tape_cycle(tape_machine *machine, tape_caller call, void *around)
+{
+    const tape *of = machine->of;
+    int64_t *number = machine->number, quotient, rest;
+    text_register *text = machine->text;
+    uint32_t at = 0;
+    machine->why[0] = 0;
+    memset(number, 0, of->numbers * sizeof *number);
+    for (uint32_t i = 0; i < of->texts; i++)
+        text[i].length = 0;
+#define OR_FAULT(done)           \
+    do {                         \
+        if (!(done))             \
+            return TAPE_FAULT;   \
+    } while (0)
+#define WITHIN(overflows) OR_FAULT(!(overflows) || fault(machine, "a number beyond 64 bits in instruction", at))
+    for (int64_t steps = MOST_STEPS; steps > 0; steps--) {
+        const instruction *is = &of->code[at];
+        switch (is->op) {
+        case OP_END:
+            return is->a ? TAPE_ROLLED_BACK : TAPE_DONE;
+        case OP_MOVE:
+            number[is->a] = number[is->b];
+            break;
+        case OP_ADD:
+            WITHIN(__builtin_add_overflow(number[is->b], number[is->c], &number[is->a]));
+            break;
+        case OP_SUBTRACT:
+            WITHIN(__builtin_sub_overflow(number[is->b], number[is->c], &number[is->a]));
+            break;
+        case OP_MULTIPLY:
+            WITHIN(__builtin_mul_overflow(number[is->b], number[is->c], &number[is->a]));
+            break;
+        case OP_DIVIDE:
+            OR_FAULT(divided(machine, at, number[is->b], number[is->c], &quotient, &rest));
+            number[is->a] = quotient;
+            break;
+        case OP_MODULO:
+            OR_FAULT(divided(machine, at, number[is->b], number[is->c], &quotient, &rest));
+            number[is->a] = rest;
+            break;
+        case OP_DRAW:
+            OR_FAULT(drawn(machine, at, number[is->b], &number[is->a]));
+            break;
+        case OP_UNLESS_CHANCE:
+            if (!(mersenne_twister_random(&machine->draws) * of->number[is->b] < of->number[is->c])) {
+                at = is->a;
+                continue;
+            }
+            break;
+        case OP_JUMP:
+            at = is->a;
+            continue;
+        case OP_IF_EQUAL:
+            if (number[is->b] == number[is->c]) {
+                at = is->a;
+                continue;
+            }
+            break;
+        case OP_IF_LESS:
+            if (number[is->b] < number[is->c]) {
+                at = is->a;
+                continue;
+            }
+            break;
+        case OP_CLAIM: {
+            int got = claim(machine->claims, is->b, number[is->c]);
+            OR_FAULT(got >= 0 || fault(machine, "no memory for another number in set", is->b));
+            if (!got) {
+                at = is->a;
+                continue;
+            }
+            break;
+        }
+        case OP_TEXT_EMPTY:
+            text[is->a].length = 0;
+            break;
+        case OP_TEXT_NULL:
+            text[is->a].length = -1;
+            break;
+        case OP_TEXT_ADD:
+            OR_FAULT(add_text(machine, is->a, of->text[is->b].bytes, of->text[is->b].length));
+            break;
+        case OP_TEXT_NUMBER:
+            OR_FAULT(add_number(machine, is->a, number[is->b], is->c));
+            break;
+        case OP_TEXT_PICK: {
+            const table *from = &of->picks[is->b];
+            int64_t index = number[is->c];
+            OR_FAULT((index >= 0 && index < from->count) || fault(machine, "an index beyond the end of table", is->b));
+            const string *picked = &of->text[from->first + (uint32_t)index];
+            OR_FAULT(add_text(machine, is->a, picked->bytes, picked->length));
+            break;
+        }
+        case OP_TEXT_JOIN:
+            OR_FAULT(text[is->b].length < 0 ||
+                     add_text(machine, is->a, text[is->b].bytes, (uint32_t)text[is->b].length));
+            break;
+        case OP_TEXT_NOW:
+            OR_FAULT(add_now(machine, is->a));
+            break;
+        case OP_CALL:
+            if (!call(around, is->a, machine))
+                return machine->why[0] ? TAPE_FAULT : TAPE_ABANDONED;
+            steps = MOST_STEPS;
+            break;
+        }
+        at++;
+    }
+    fault(machine, "a loop without a call around instruction", at);
+    return TAPE_FAULT;
+}
+
+outpace_tape_value tape_argument(const tape_machine *machine, uint32_t statement, uint32_t argument)
+{
+    tape_register from = machine->of->statement[statement].argument[argument];
+    outpace_tape_value value = {(int32_t)from.kind, 0, 0, ""};
+    if (from.kind == TAPE_TEXT) {
+        value.length = machine->text[from.index].length;
+        value.text = machine->text[from.index].bytes;
+    } else {
+        value.number = machine->number[from.index];
+    }
+    return value;
+}
+
+void tape_store_number(tape_machine *machine, tape_register to, int64_t number)
+{
+    machine->number[to.index] = number;
+}
+
+bool tape_store_text(tape_machine *machine, tape_register to, const char *text, int32_t length)
+{
+    machine->text[to.index].length = length < 0 ? -1 : 0;
+    return length < 0 || add_text(machine, to.index, text, (uint32_t)length);
+}
+
+void tape_store_rows(tape_machine *machine, uint32_t statement, int64_t rows)
+{
+    int32_t to = machine->of->statement[statement].rows;
+    if (to >= 0)
+        machine->number[to] = rows;
+}
+
+void tape_missing(const tape_machine *machine, uint32_t statement, char *text, size_t room)
+{
+    const tape_statement *of = &machine->of->statement[statement];
+    const string *words = &machine->of->text[of->missing_text];
+    size_t used = 0;
+    for (uint32_t i = 0; i < words->length && used + 1 < room; i++) {
+        bool argument = words->bytes[i] == '{' && i + 1 < words->length && words->bytes[i + 1] == '}';
+        if (!argument || !of->arguments) {
+            text[used++] = words->bytes[i];
+            continue;
+        }
+        outpace_tape_value value = tape_argument(machine, statement, 0);
+        int wrote = value.kind == TAPE_TEXT
+                        ? snprintf(text + used, room - used, "%.*s", value.length < 0 ? 0 : (int)value.length, value.text)
+                        : snprintf(text + used, room - used, "%lld", (long long)value.number);
+        used += wrote < 0 ? 0 : (size_t)wrote >= room - used ? room - used - 1 : (size_t)wrote;
+        i++;
+    }
+    text[used] = 0;
+}

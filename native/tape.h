@@ -1,0 +1,88 @@
+/* A tape: what one virtual user does in a cycle, as a small program over registers (docs/tape.md). A tape is data from
+   elsewhere: it is read and verified once, and a verified one can run into no behaviour that is not defined here. */
+#ifndef OUTPACE_TAPE_H
+#define OUTPACE_TAPE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "mersenne_twister.h"
+#include "outpace.h"
+
+#define TAPE_WHY 200 /* bytes of a sentence that says why a tape is refused, or what went wrong in a cycle */
+
+typedef enum { TAPE_NUMBER, TAPE_TEXT } tape_kind;
+
+typedef struct {
+    tape_kind kind;
+    uint32_t index;
+} tape_register;
+
+typedef struct {
+    uint32_t column; /* of the first row, from 1 */
+    tape_register to;
+} tape_result;
+
+/* A call. rows: the number register that gets the number of rows, or -1. missing_kind, missing_text: strings that name
+   the fault of a call which returned no row, or -1 where none is a matter of course; {} in the text is the first
+   argument. */
+typedef struct {
+    uint32_t operation;
+    bool retry;
+    uint32_t arguments;
+    tape_register *argument;
+    uint32_t results;
+    tape_result *result;
+    int32_t rows;
+    int32_t missing_kind;
+    int32_t missing_text;
+} tape_statement;
+
+typedef struct tape tape;
+
+/* Numbers that users have claimed: what all users of a worker share. */
+typedef struct tape_claims tape_claims;
+
+/* One user's registers. What went wrong in a cycle is said in `why`. */
+typedef struct tape_machine tape_machine;
+
+typedef enum {
+    TAPE_DONE,
+    TAPE_ROLLED_BACK,
+    TAPE_ABANDONED, /* the caller could not make a call */
+    TAPE_FAULT      /* the tape did what it may not; `tape_fault` says what */
+} tape_outcome;
+
+/* Makes a call: true, or false where the cycle can't go on. It reads its arguments with tape_argument and stores what
+   came back with tape_store_*. */
+typedef bool (*tape_caller)(void *around, uint32_t statement, tape_machine *machine);
+
+/* Reads and verifies. NULL: `why` is a sentence that says what is wrong, and where. */
+tape *tape_read(const uint8_t *bytes, size_t size, char why[TAPE_WHY]);
+void tape_free(tape *read);
+
+uint32_t tape_statements(const tape *of);
+const tape_statement *tape_statement_at(const tape *of, uint32_t index);
+const char *tape_string(const tape *of, uint32_t index, uint32_t *length);
+
+tape_claims *tape_claims_new(const tape *of);
+void tape_claims_free(tape_claims *claims);
+
+/* NULL where memory is short. The twister's state is copied and goes on from cycle to cycle. */
+tape_machine *tape_machine_new(const tape *of, tape_claims *claims, const mersenne_twister *draws);
+void tape_machine_free(tape_machine *machine);
+
+/* One cycle from its beginning, all registers 0 or empty. */
+tape_outcome tape_cycle(tape_machine *machine, tape_caller call, void *around);
+const char *tape_fault(const tape_machine *machine);
+
+outpace_tape_value tape_argument(const tape_machine *machine, uint32_t statement, uint32_t argument);
+void tape_store_number(tape_machine *machine, tape_register to, int64_t number);
+/* length -1 stores NULL. False, and a fault, where the register has no room for it. */
+bool tape_store_text(tape_machine *machine, tape_register to, const char *text, int32_t length);
+void tape_store_rows(tape_machine *machine, uint32_t statement, int64_t rows);
+/* The text of a call's missing row. */
+void tape_missing(const tape_machine *machine, uint32_t statement, char *text, size_t room);
+
+#endif

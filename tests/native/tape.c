@@ -1,0 +1,150 @@
+/* Tapes: damaged ones in every way that a seeded generator finds are refused or run to a defined end, and users on
+   several threads claim no number twice. */
+
+#include "../../native/answers.h"
+#include "../../native/tape.h"
+#include "../../native/threads.h"
+#include "check.h"
+
+#include <string.h>
+
+/* Races are not looked for where one thread works. */
+#if defined __SANITIZE_THREAD__
+#define DAMAGES 200
+#else
+#define DAMAGES 10000
+#endif
+
+enum { CYCLES = 3, THREADS = 4, CLAIMED = 5000 };
+
+static const uint32_t sound[] = {
+    0x45504154, 1,
+    /* numbers, constants, reals, texts, sets, strings, tables, statements, instructions */
+    3, 2, 2, 2, 1, 3, 1, 1, 21,
+    40, 8,                                  /* bytes of the texts */
+    10, 0, 0, 0,                            /* constants 10 and 0 as registers 3 and 4 */
+    0, 0x40590000, 0, 0x40440000,           /* 100.0, 40.0 */
+    3, 2, 4,                                /* bytes of the strings */
+    0, 2,                                   /* the table of the first two */
+    0, 1, 2, 2, 3, 3, 3,                    /* the statement: operation, retry, arguments, results, rows, missing */
+    0, 0, 1, 0,                             /* its arguments: number 0, text 0 */
+    1, 0, 1, 2, 1, 1,                       /* column 1 into number 1, column 2 into text 1 */
+    8, 3, 0, 1,                             /* unless 40 in 100 go to 3 */
+    7, 0, 3, 0,                             /* draw below 10 */
+    12, 1, 0, 0,                            /* claim it, or draw again; may never end */
+    7, 1, 3, 0, 2, 2, 0, 1, 3, 2, 2, 0, 4, 2, 2, 3, 5, 0, 2, 3, 6, 1, 2, 3,
+    13, 0, 0, 0, 15, 0, 0, 0, 16, 0, 2, 5, 17, 0, 0, 4, 19, 0, 0, 0, 18, 0, 1, 0, 14, 1, 0, 0,
+    20, 0, 0, 0,                            /* the call */
+    11, 19, 1, 3, 0, 1, 0, 0,               /* below 10 is done, else rolled back */
+    10, 20, 0, 4, 0, 0, 0, 0,
+};
+static const char strings[] = "oneno{} x";
+
+static uint64_t state = 88172645463325252U;
+
+static uint32_t random_below(uint32_t limit)
+{
+    state ^= state << 13;
+    state ^= state >> 7;
+    state ^= state << 17;
+    return (uint32_t)(state >> 33) % limit;
+}
+
+static int32_t answer(int32_t statement, const outpace_tape_value *arguments, int32_t count,
+                      outpace_tape_answer *results, int64_t *rows)
+{
+    (void)statement;
+    for (int32_t i = 0; i < count; i++)
+        CHECK(arguments[i].kind == 0 || arguments[i].length < 1 || arguments[i].text[arguments[i].length - 1] != '?');
+    results[0].number = random_below(40);
+    *rows = random_below(2);
+    return random_below(8) != 0;
+}
+
+static void damage(void)
+{
+    uint8_t bytes[sizeof sound + sizeof strings], copy[sizeof bytes];
+    size_t size = sizeof sound + sizeof strings - 1;
+    memcpy(bytes, sound, sizeof sound);
+    memcpy(bytes + sizeof sound, strings, sizeof strings - 1);
+    uint32_t twister[MERSENNE_TWISTER_STATE];
+    for (int i = 0; i < MERSENNE_TWISTER_STATE; i++)
+        twister[i] = random_below(UINT32_MAX);
+    twister[MERSENNE_TWISTER_WORDS] = MERSENNE_TWISTER_WORDS;
+    uint8_t outcomes[CYCLES];
+    char why[TAPE_WHY];
+    CHECK(outpace_tape_cycles(bytes, (int64_t)size, twister, 1, answer, outcomes, why) == 1);
+    int refused = 0;
+    for (int i = 0; i < DAMAGES; i++) {
+        static const uint32_t odd[] = {0, 1, 2, 3, 4, 5, 0x7fffffff, 0x80000000, 0xffffffff, 255, 65536, 20, 21};
+        size_t length = size;
+        memcpy(copy, bytes, size);
+        for (uint32_t times = 1 + random_below(3); times; times--) {
+            uint32_t at = 2 + random_below(sizeof sound / sizeof *sound - 2);
+            uint32_t word = random_below(2) ? odd[random_below(sizeof odd / sizeof *odd)] : random_below(24);
+            memcpy(copy + 4 * at, &word, sizeof word);
+        }
+        if (random_below(16) == 0)
+            length = random_below((uint32_t)size);
+        /* In memory of just its size, so that a byte too many is seen. */
+        uint8_t *exact = malloc(length ? length : 1);
+        CHECK(exact);
+        memcpy(exact, copy, length);
+        why[0] = 0;
+        int32_t done = outpace_tape_cycles(exact, (int64_t)length, twister, CYCLES, answer, outcomes, why);
+        CHECK(done == -1 || done == CYCLES);
+        CHECK(done != -1 || why[0]);
+        refused += done == -1;
+        free(exact);
+    }
+    CHECK(refused > DAMAGES / 10 && refused < DAMAGES);
+}
+
+/* A tape that claims a number below 10 at a time would never end; this one claims what it draws below 2^30. */
+static const uint32_t claiming[] = {
+    0x45504154, 1, 1, 1, 0, 0, 1, 0, 0, 0, 3, 1U << 30, 0, 7, 0, 1, 0, 12, 0, 0, 0, 0, 0, 0, 0,
+};
+
+typedef struct {
+    tape *of;
+    tape_claims *claims;
+    uint32_t first;
+} claimer;
+
+static void claim_them(void *given)
+{
+    claimer *is = given;
+    mersenne_twister draws = {.next = MERSENNE_TWISTER_WORDS};
+    for (uint32_t i = 0; i < MERSENNE_TWISTER_WORDS; i++)
+        draws.words[i] = i * 2654435761U + is->first;
+    tape_machine *machine = tape_machine_new(is->of, is->claims, &draws);
+    CHECK(machine);
+    for (int i = 0; i < CLAIMED; i++)
+        CHECK(tape_cycle(machine, NULL, NULL) == TAPE_DONE);
+    tape_machine_free(machine);
+}
+
+static void claims(void)
+{
+    char why[TAPE_WHY];
+    tape *of = tape_read((const uint8_t *)claiming, sizeof claiming, why);
+    CHECK(of);
+    tape_claims *shared = tape_claims_new(of);
+    thread_handle threads[THREADS];
+    claimer with[THREADS];
+    for (uint32_t i = 0; i < THREADS; i++) {
+        with[i] = (claimer){of, shared, i / 2}; /* two draw the same numbers */
+        CHECK(thread_begin(&threads[i], claim_them, &with[i]));
+    }
+    for (uint32_t i = 0; i < THREADS; i++)
+        thread_join(threads[i]);
+    tape_claims_free(shared);
+    tape_free(of);
+}
+
+int main(void)
+{
+    claims();
+    damage();
+    return 0;
+}

@@ -1,0 +1,268 @@
+"""Tapes in the native library: DVD Store's draws, calls and arguments are those of the Python code, and a bad tape is
+refused with a sentence."""
+
+import ctypes
+import itertools
+import random
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+
+from app.model.workloads import DvdStore
+from app.native.native_library import NativeLibrary
+from app.native.tape import DONE, ROLLED_BACK, STATE_WORDS, Answer, Argument, TapeError, run_cycles
+from app.workloads.dvdstore.cycle import LOGIN, NEW_CUSTOMER, PRICE, PURCHASE, BasketForm, Items, Shop, Shopper
+from app.workloads.dvdstore.cycle_tape import cycle_tape
+from app.workloads.dvdstore.server_store import engine_store_of
+from app.workloads.tape import Missing, Padded, Picked, TapeWriter
+
+DATE = "2026-11-22 10:00:00"
+Recorded = tuple[int, tuple[Argument, ...]]
+
+
+@pytest.fixture(scope="module")
+def library() -> NativeLibrary:
+    found = NativeLibrary.load({})
+    assert isinstance(found, NativeLibrary), found
+    return found
+
+
+def state_of(rng: random.Random) -> Sequence[int]:
+    return rng.getstate()[1]
+
+
+class RecordedShopper(Shopper):
+    """The Python code, whose calls are written down and answered by a function."""
+
+    def __init__(self, shop: Shop, rng: random.Random, form: BasketForm, answer: Callable[[Recorded], Any]) -> None:
+        super().__init__(shop, rng)
+        self._form = form
+        self._answer = answer
+        self.calls: list[Recorded] = []
+
+    def _call(self, operation: int, *arguments: Argument) -> Any:
+        self.calls.append((operation, arguments))
+        return self._answer(self.calls[-1])
+
+    def login(self, name: str, password: str) -> Any:
+        return [[self._call(LOGIN, name, password)]]
+
+    def new_customer(self, *columns: str | int | None) -> Any:
+        return self._call(NEW_CUSTOMER, *columns)
+
+    def browse(self, kind: int, wanted: int | str, limit: int) -> Any:
+        return self._call(kind, wanted, limit)
+
+    def basket(self, items: Items) -> str:
+        return self._form.text(items)
+
+    def price(self, basket: str) -> Any:
+        return self._call(PRICE, basket)
+
+    def purchase(self, customer_id: int, date: str, net_cents: int, basket: str) -> Any:
+        return self._call(PURCHASE, customer_id, date, net_cents, basket)
+
+
+def numbers() -> Callable[[Recorded], int]:
+    """Answers: customers, prices beyond 32 bits, orders; every eleventh is 0, a name that is taken or a rollback."""
+    asked = 0
+
+    def answer(call: Recorded) -> int:
+        nonlocal asked
+        asked += 1
+        return 0 if asked % 11 == 0 else asked * 1_000_003
+
+    return answer
+
+
+@pytest.mark.parametrize("count", [1, 623, 624, 625, 100_000])
+def test_the_twister_draws_what_python_draws(library: NativeLibrary, count: int) -> None:
+    rng = random.Random(f"1/0/user/{count}/0")
+    rng.getrandbits(32 * (count % 7))
+    draw = library.function(
+        "outpace_mersenne_twister", ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64
+    )
+    words = (ctypes.c_uint32 * STATE_WORDS)(*state_of(rng))
+    drawn = (ctypes.c_double * count)()
+    assert draw(words, drawn, count) == 1
+    assert list(drawn) == [rng.random() for _ in range(count)]
+    assert tuple(words) == state_of(rng), "Python goes on where C ended"
+    words[STATE_WORDS - 1] = STATE_WORDS
+    assert draw(words, drawn, count) == 0, "a position beyond the words"
+
+
+@pytest.mark.parametrize(
+    ("engine", "parameters"),
+    [
+        ("postgresql", DvdStore()),
+        ("mysql", DvdStore(db_size="25MB", new_customers_percent=62.5, searches=1, line_items=1)),
+        ("sqlserver", DvdStore(db_size="1MB", new_customers_percent=0, searches=7, line_items=100)),
+    ],
+)
+def test_dvd_stores_tape_makes_the_calls_of_the_python_code(
+    library: NativeLibrary, engine: str, parameters: DvdStore
+) -> None:
+    cycles = 10_000 if engine == "postgresql" else 1_000
+    form = engine_store_of(engine).basket_form()
+    shopper = RecordedShopper(Shop(parameters, lambda: DATE), random.Random(f"{engine} 7"), form, numbers())
+    outcomes = []
+    for _ in range(cycles):
+        cycle, result = shopper.cycle(), None
+        while True:
+            try:
+                call = cycle.send(result)
+            except StopIteration as ended:
+                outcomes.append(ROLLED_BACK if ended.value.rolled_back else DONE)
+                break
+            result = call.function(*call.arguments)
+
+    calls: list[Recorded] = []
+    answer = numbers()
+
+    def answered(statement: int, arguments: list[Argument]) -> Answer:
+        operation = OPERATION_OF[statement]
+        calls.append((operation, tuple(arguments)))
+        value = answer(calls[-1])
+        return [value] if operation in (LOGIN, NEW_CUSTOMER, PRICE, PURCHASE) else []
+
+    tape = cycle_tape(parameters, form, DATE)
+    ended = run_cycles(library, tape, state_of(random.Random(f"{engine} 7")), cycles, answered)
+    for number, (native, python) in enumerate(zip(calls, shopper.calls, strict=False)):
+        assert native == python, f"call {number}"
+    assert len(calls) == len(shopper.calls)
+    assert ended == outcomes
+    assert ROLLED_BACK in ended
+    assert DONE in ended
+    if parameters.new_customers_percent:
+        taken = [call for call, after in itertools.pairwise(calls) if call[0] == after[0] == NEW_CUSTOMER]
+        assert taken, "a name that was taken is followed by another"
+
+
+OPERATION_OF = (NEW_CUSTOMER, LOGIN, 2, 3, 4, PRICE, PURCHASE)
+"""In the order in which the tape names its statements."""
+
+
+def one_call(write: Callable[[TapeWriter], Any], *, kind: str = "text") -> bytes:
+    """A tape that computes something, calls once with it and ends."""
+    tape = TapeWriter()
+    value = write(tape)
+    tape.call(tape.statement(0, (value,), {}))
+    tape.end()
+    return tape.to_bytes()
+
+
+def called_with(library: NativeLibrary, tape: bytes, seed: int = 1) -> Argument:
+    found: list[Argument] = []
+
+    def answer(_: int, arguments: list[Argument]) -> Answer:
+        found.extend(arguments)
+        return None
+
+    run_cycles(library, tape, state_of(random.Random(seed)), 1, answer)
+    return found[0]
+
+
+@pytest.mark.parametrize(
+    ("a", "b"), [(7, 3), (-7, 3), (7, -3), (-7, -3), (0, 5), (2**62, 3), (-(2**63), 7), (9, 2**63 - 1)]
+)
+def test_figures_are_as_in_python(library: NativeLibrary, a: int, b: int) -> None:
+    for name, wanted in (("divide", a // b), ("modulo", a % b), ("subtract", a - b)):
+        if not -(2**63) <= wanted < 2**63:
+            continue
+
+        def write(tape: TapeWriter, name: str = name) -> Any:
+            to = tape.number()
+            getattr(tape, name)(to, a, b)
+            return to
+
+        assert called_with(library, one_call(write)) == wanted, name
+
+
+@pytest.mark.parametrize("number", [0, 7, -7, 10**18, -(2**63), 2**63 - 1])
+@pytest.mark.parametrize("width", [0, 1, 2, 20])
+def test_numbers_in_texts_are_as_in_python(library: NativeLibrary, number: int, width: int) -> None:
+    def write(tape: TapeWriter) -> Any:
+        to = tape.text(100)
+        tape.write(to, "<", Padded(number, width), ">", Picked(tape.table(["a", "ä", "c"]), 1))
+        return to
+
+    assert called_with(library, one_call(write)) == f"<{number:0{width}}>ä"
+
+
+def test_no_row_is_a_branch_and_null_stays_null(library: NativeLibrary) -> None:
+    tape = TapeWriter()
+    rows, name, kept = tape.number(), tape.text(20), tape.text(20)
+    found, done = tape.label(), tape.label()
+    tape.write(kept, "nothing yet")
+    tape.call(tape.statement(0, (), {1: name, 3: rows}, rows=None))
+    tape.call(tape.statement(0, (), {2: name}, rows=rows))
+    tape.if_less(found, 0, rows)
+    tape.write(kept, "no row")
+    tape.jump(done)
+    tape.place(found)
+    tape.write(kept, "a row")
+    tape.place(done)
+    tape.call(tape.statement(1, (name, rows, kept), {}))
+    tape.end()
+    for second, wanted in ((None, ["first", 0, "no row"]), ([None], [None, 1, "a row"]), (["ö"], ["ö", 1, "a row"])):
+        answers = iter([["first", 5], second, None])
+        seen: list[list[Argument]] = []
+
+        def answer(
+            _: int, arguments: list[Argument], answers: Any = answers, seen: list[list[Argument]] = seen
+        ) -> Answer:
+            seen.append(arguments)
+            found: Answer = next(answers)
+            return found
+
+        run_cycles(library, tape.to_bytes(), state_of(random.Random(1)), 1, answer)
+        assert seen[-1] == wanted
+
+
+@pytest.mark.parametrize(
+    ("write", "said"),
+    [
+        (lambda tape, n, t: tape.divide(n, 1, 0), "division by zero"),
+        (lambda tape, n, t: tape.divide(n, -(2**63), -1), "beyond 64 bits"),
+        (lambda tape, n, t: tape.multiply(n, 2**40, 2**40), "beyond 64 bits"),
+        (lambda tape, n, t: tape.draw(n, 2**60), "more than 2\\^53"),
+        (lambda tape, n, t: tape.write(t, "too long for it"), "longer than text register 0"),
+        (lambda tape, n, t: tape.write(t, Picked(tape.table(["a"]), 1)), "beyond the end of table 0"),
+        (lambda tape, n, t: tape.jump(tape.here()), "loop without a call"),
+    ],
+)
+def test_what_a_tape_may_not_do_is_a_fault_that_is_told(library: NativeLibrary, write: Any, said: str) -> None:
+    tape = TapeWriter()
+    write(tape, tape.number(), tape.text(4))
+    tape.end()
+    with pytest.raises(TapeError, match=said):
+        run_cycles(library, tape.to_bytes(), state_of(random.Random(1)), 1, lambda *_: None)
+
+
+def changed(tape: bytes, word: int, value: int) -> bytes:
+    return tape[: 4 * word] + value.to_bytes(4, "little") + tape[4 * word + 4 :]
+
+
+def test_a_bad_tape_is_refused_with_a_sentence(library: NativeLibrary) -> None:
+    tape = TapeWriter()
+    tape.call(tape.statement(0, (tape.number(), tape.text(5)), {1: tape.number()}, missing=Missing("kind", "text")))
+    tape.end()
+    good = tape.to_bytes()
+
+    def refused(bad: bytes) -> str:
+        with pytest.raises(TapeError) as error:
+            run_cycles(library, bad, state_of(random.Random(1)), 1, lambda *_: None)
+        return str(error.value)
+
+    assert refused(b"") == "the tape ends too early"
+    assert refused(good[:-1]) == "the tape's strings have 8 bytes, and 7 are left for them"
+    assert refused(good + b"x") == "the tape's strings have 8 bytes, and 9 are left for them"
+    assert refused(changed(good, 1, 9)) == "this is no tape of version 1"
+    assert refused(changed(good, 2, 9999)) == "the tape has 9999 number registers, and at most 256 are possible"
+    assert refused(good[:-1] + b"\xff") == "string 1 is no UTF-8"
+    code = len(good) // 4 - 2 - 8
+    assert refused(changed(good, code, 99)) == "instruction 0 is of kind 99, which is unknown"
+    assert refused(changed(good, code + 1, 1)) == "instruction 0 names statement 1, and there are 1"
+    assert refused(changed(good, code + 4, 20)) == "the tape's last instruction is neither an end nor a jump"
+    assert refused(changed(good, code + 5, 2)) == "instruction 1 names outcome 2, and there are 2"

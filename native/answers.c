@@ -1,15 +1,20 @@
-#include "answers.h"
+/* A tape's cycles with answers from the caller: how a tape is compared with the code that it stands for. */
 
 #include <stdio.h>
 
-#define MOST_VALUES 64
-#define MOST_ANSWERS 16
+#include "tape.h"
 
-bool answered(outpace_tape_answerer answerer, const tape *of, uint32_t statement, tape_machine *machine, bool *missing)
+typedef struct {
+    const tape *of;
+    outpace_tape_answerer answerer;
+} asking;
+
+static bool ask(void *around, uint32_t statement, tape_machine *machine)
 {
-    const tape_statement *is = tape_statement_at(of, statement);
-    outpace_tape_value values[MOST_VALUES];
-    outpace_tape_answer results[MOST_ANSWERS];
+    asking *with = around;
+    const tape_statement *is = tape_statement_at(with->of, statement);
+    outpace_tape_value values[OUTPACE_MOST_ARGUMENTS];
+    outpace_tape_answer results[OUTPACE_MOST_RESULTS];
     int64_t rows = 0;
     for (uint32_t i = 0; i < is->arguments; i++)
         values[i] = tape_argument(machine, statement, i);
@@ -17,39 +22,8 @@ bool answered(outpace_tape_answerer answerer, const tape *of, uint32_t statement
         results[i].number = 0;
         results[i].length = 0;
     }
-    *missing = false;
-    if (!answerer((int32_t)statement, values, (int32_t)is->arguments, results, &rows))
-        return false;
-    tape_store_rows(machine, statement, rows);
-    if (rows <= 0) {
-        *missing = is->missing_kind >= 0;
-        return !*missing;
-    }
-    for (uint32_t i = 0; i < is->results; i++) {
-        int32_t length = results[i].length > OUTPACE_TAPE_TEXT ? OUTPACE_TAPE_TEXT : results[i].length;
-        if (is->result[i].to.kind == TAPE_NUMBER)
-            tape_store_number(machine, is->result[i].to, results[i].number);
-        else if (!tape_store_text(machine, is->result[i].to, results[i].text, length))
-            return false;
-    }
-    return true;
-}
-
-typedef struct {
-    const tape *of;
-    outpace_tape_answerer answerer;
-    char *why;
-} asking;
-
-static bool ask(void *around, uint32_t statement, tape_machine *machine)
-{
-    asking *with = around;
-    bool missing;
-    if (answered(with->answerer, with->of, statement, machine, &missing))
-        return true;
-    if (missing)
-        tape_missing(machine, statement, with->why, TAPE_WHY);
-    return false;
+    return with->answerer((int32_t)statement, values, (int32_t)is->arguments, results, &rows) &&
+           tape_store_answers(machine, statement, results, rows);
 }
 
 int32_t outpace_tape_cycles(const uint8_t *bytes, int64_t size, const uint32_t *state, int64_t cycles,
@@ -66,7 +40,7 @@ int32_t outpace_tape_cycles(const uint8_t *bytes, int64_t size, const uint32_t *
     }
     tape_claims *claims = tape_claims_new(of);
     tape_machine *machine = claims ? tape_machine_new(of, claims, &draws) : NULL;
-    asking with = {of, answerer, why};
+    asking with = {of, answerer};
     int32_t done = machine ? 0 : -1;
     for (int64_t i = 0; machine && i < cycles; i++) {
         outcomes[i] = (uint8_t)tape_cycle(machine, ask, &with);

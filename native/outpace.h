@@ -68,6 +68,8 @@ typedef struct {
 } outpace_tape_value;
 
 #define OUTPACE_TAPE_TEXT 512
+#define OUTPACE_MOST_ARGUMENTS 64
+#define OUTPACE_MOST_RESULTS 16
 
 /* A column of a call's first row; its register's kind says which half counts. */
 typedef struct {
@@ -85,5 +87,98 @@ typedef int32_t (*outpace_tape_answerer)(int32_t statement, const outpace_tape_v
    the tape is refused. why: 200 bytes for a sentence about that or the last fault. */
 OUTPACE_EXPORT int32_t outpace_tape_cycles(const uint8_t *tape, int64_t size, const uint32_t *state, int64_t cycles,
                                            outpace_tape_answerer answerer, uint8_t *outcomes, char *why);
+
+/* ODBC (odbc.c) */
+
+/* What sessions over ODBC are made of. Used by one thread until a crew has it. */
+typedef struct outpace_odbc outpace_odbc;
+
+enum { OUTPACE_ODBC_NUMBER, OUTPACE_ODBC_TEXT, OUTPACE_ODBC_REAL };
+
+typedef struct {
+    int32_t kind;
+    int64_t number;
+    double real;
+    const char *text; /* UTF-8 with a zero at its end */
+} outpace_odbc_value;
+
+/* manager: the driver manager's library. connection: what goes to the driver, UTF-8; it is kept, password and all, and
+   overwritten in the end. narrow: texts go to the driver as UTF-8, else as UTF-16. drains: further results follow a
+   call's own. statements: as many as the tape has. NULL: `why` (200 bytes) is a sentence. */
+OUTPACE_EXPORT outpace_odbc *outpace_odbc_new(const char *manager, const char *connection, int32_t login_timeout_s,
+                                              int32_t narrow, int32_t drains, uint32_t statements, char *why);
+/* The text of a statement, before the crew begins; 0 where memory is short. */
+OUTPACE_EXPORT int32_t outpace_odbc_statement(outpace_odbc *odbc, uint32_t statement, const char *sql);
+/* One more statement that every session begins with. wanted: the column of its first row that must hold a text which is
+   not empty, else the session is refused; 0 for none. 0 where there are too many, or memory is short. */
+OUTPACE_EXPORT int32_t outpace_odbc_setting(outpace_odbc *odbc, const char *sql, const outpace_odbc_value *values,
+                                            int32_t count, int32_t wanted);
+/* No session of it may be open. */
+OUTPACE_EXPORT void outpace_odbc_free(outpace_odbc *odbc);
+
+/* The crew (crew.c): the users of a worker, each a thread */
+
+typedef struct outpace_crew outpace_crew;
+
+/* operations: of the workload; the codes of other events follow them, as in app/driver/tally.py. arrivals: 625 numbers,
+   the state of the open loop's generator. */
+typedef struct {
+    int32_t operations;
+    int32_t open_loop;
+    double think_s;
+    double max_lag_s;
+    uint32_t arrivals[625];
+} outpace_crew_settings;
+
+/* One user now, in moments of the clock; 0 is none. */
+typedef struct {
+    int32_t number, alive, leaving, running, operation, working;
+    int64_t thread, busy_since_ns, lag_ns, latest_began_ns, latest_ended_ns, called_ns, answered_ns;
+} outpace_crew_user;
+
+/* What went wrong: a session was refused (extra: the stage, 0 the connection, else the session's statement), a call
+   failed (extra: whether it may be tried again), a wanted row is missing (state: the kind), the tape had a fault. */
+enum { OUTPACE_CONNECT, OUTPACE_CALL, OUTPACE_NO_ROW, OUTPACE_FAULT };
+/* What is to be done with a call that failed. */
+enum { OUTPACE_GIVE_UP, OUTPACE_AGAIN, OUTPACE_RECONNECT };
+
+typedef int32_t (*outpace_crew_failed)(int32_t user, int32_t what, int32_t extra, const char *state, const char *text);
+/* A user's first attempt to connect has ended. */
+typedef void (*outpace_crew_tried)(int32_t user, int32_t alive);
+
+/* In place of a statement: the user connects (0: it is refused), or has gone. */
+enum { OUTPACE_ASK_OPEN = -1, OUTPACE_ASK_CLOSE = -2 };
+typedef int32_t (*outpace_tape_answerer_of_user)(int32_t user, int32_t statement, const outpace_tape_value *arguments,
+                                                 int32_t count, outpace_tape_answer *results, int64_t *rows);
+
+/* timed: of each operation whether it belongs to an order's response. The callbacks come from the users' threads. NULL:
+   `why` (200 bytes) is a sentence. It carries calls over ODBC or has them answered: one of the next two comes first. */
+OUTPACE_EXPORT outpace_crew *outpace_crew_new(const uint8_t *tape, int64_t size, const outpace_crew_settings *settings,
+                                              const uint8_t *timed, outpace_crew_failed failed,
+                                              outpace_crew_tried tried, char *why);
+OUTPACE_EXPORT void outpace_crew_over_odbc(outpace_crew *crew, outpace_odbc *odbc);
+OUTPACE_EXPORT void outpace_crew_answered(outpace_crew *crew, outpace_tape_answerer_of_user answerer);
+
+/* One more user, which connects at once and works `begin_ns` after the start. draws, pauses: states of its generators.
+   0 where there is no memory or no thread. */
+OUTPACE_EXPORT int32_t outpace_crew_join(outpace_crew *crew, int32_t user, int64_t begin_ns, int32_t working,
+                                         const uint32_t *draws, const uint32_t *pauses);
+/* It leaves after its present cycle. */
+OUTPACE_EXPORT void outpace_crew_leave(outpace_crew *crew, int32_t user);
+OUTPACE_EXPORT void outpace_crew_work(outpace_crew *crew, int32_t user, int32_t working);
+OUTPACE_EXPORT void outpace_crew_release(outpace_crew *crew, int64_t start_ns);
+/* As Arrivals.set_rate and Arrivals.expire. */
+OUTPACE_EXPORT void outpace_crew_set_rate(outpace_crew *crew, double rate, int64_t from_ns);
+OUTPACE_EXPORT void outpace_crew_expire(outpace_crew *crew, int64_t now_ns);
+/* Everybody, also who leaves; returns how many. */
+OUTPACE_EXPORT int32_t outpace_crew_look(outpace_crew *crew, outpace_crew_user *users, int32_t room);
+/* The events since the last time, three numbers each: code, moment, value. Returns how many numbers; they are the
+   caller's, who gives them back. Users who have gone are dropped. */
+OUTPACE_EXPORT int64_t outpace_crew_take(outpace_crew *crew, int64_t **numbers);
+OUTPACE_EXPORT void outpace_crew_give_back(int64_t *numbers);
+/* All leave after their present cycle; returns how many are still in it after `grace_s`. */
+OUTPACE_EXPORT int32_t outpace_crew_dismiss(outpace_crew *crew, double grace_s);
+/* Nobody may be left in it: 0, and nothing is freed, where somebody is. */
+OUTPACE_EXPORT int32_t outpace_crew_free(outpace_crew *crew);
 
 #endif

@@ -22,8 +22,8 @@
 #define MOST_STRINGS 65536U
 #define MOST_TABLES 256U
 #define MOST_STATEMENTS 64U
-#define MOST_ARGUMENTS 64U
-#define MOST_RESULTS 16U
+#define MOST_ARGUMENTS ((uint32_t)OUTPACE_MOST_ARGUMENTS)
+#define MOST_RESULTS ((uint32_t)OUTPACE_MOST_RESULTS)
 #define MOST_COLUMN 1024U
 #define MOST_INSTRUCTIONS 65536U
 #define LONGEST_TEXT (1U << 18)
@@ -400,6 +400,11 @@ const char *tape_string(const tape *of, uint32_t index, uint32_t *length)
     return of->text[index].bytes;
 }
 
+uint32_t tape_room(const tape *of, uint32_t text)
+{
+    return of->capacity[text];
+}
+
 /* ---- claims: open addressing, at most half full ---- */
 
 typedef struct {
@@ -760,6 +765,22 @@ void tape_store_rows(tape_machine *machine, uint32_t statement, int64_t rows)
     int32_t to = machine->of->statement[statement].rows;
     if (to >= 0)
         machine->number[to] = rows;
+}
+
+bool tape_store_answers(tape_machine *machine, uint32_t statement, const outpace_tape_answer *results, int64_t rows)
+{
+    const tape_statement *of = &machine->of->statement[statement];
+    tape_store_rows(machine, statement, rows);
+    if (rows <= 0)
+        return of->missing_kind < 0;
+    for (uint32_t i = 0; i < of->results; i++) {
+        int32_t length = results[i].length > OUTPACE_TAPE_TEXT ? OUTPACE_TAPE_TEXT : results[i].length;
+        if (of->result[i].to.kind == TAPE_NUMBER)
+            tape_store_number(machine, of->result[i].to, results[i].number);
+        else if (!tape_store_text(machine, of->result[i].to, results[i].text, length))
+            return false;
+    }
+    return true;
 }
 
 void tape_missing(const tape_machine *machine, uint32_t statement, char *text, size_t room)

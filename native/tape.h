@@ -66,6 +66,9 @@ uint32_t tape_statements(const tape *of);
 const tape_statement *tape_statement_at(const tape *of, uint32_t index);
 const char *tape_string(const tape *of, uint32_t index, uint32_t *length);
 
+/* Bytes that a text register has room for. */
+uint32_t tape_room(const tape *of, uint32_t text);
+
 tape_claims *tape_claims_new(const tape *of);
 void tape_claims_free(tape_claims *claims);
 
@@ -81,6 +84,8 @@ outpace_tape_value tape_argument(const tape_machine *machine, uint32_t statement
 void tape_store_number(tape_machine *machine, tape_register to, int64_t number);
 /* length -1 stores NULL. False, and a fault, where the register has no room for it. */
 bool tape_store_text(tape_machine *machine, tape_register to, const char *text, int32_t length);
+/* The columns of a call's first row, and how many rows there were. False: a wanted row is missing, or a fault. */
+bool tape_store_answers(tape_machine *machine, uint32_t statement, const outpace_tape_answer *results, int64_t rows);
 void tape_store_rows(tape_machine *machine, uint32_t statement, int64_t rows);
 /* The text of a call's missing row. */
 void tape_missing(const tape_machine *machine, uint32_t statement, char *text, size_t room);

@@ -9,10 +9,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from app.native.native_tape import Answer, Argument
+from app.workloads.tape_writer import TapeWriter
 from app.workloads.workload import Call, Cycle, Fault, Operation, Outcome
 from collectors.series import Reading, Series
 
 READ, WRITE, LOOK = 0, 1, 2
+CHANCES = 1 << 53
 
 
 @dataclass
@@ -65,10 +68,53 @@ class FakeWorkload:
     def close(self) -> None:
         pass
 
+    def tape(self) -> bytes:
+        """The cycle of FakeUser; its chances are drawn as whole numbers below 2^53, which random() is made of."""
+        tape = TapeWriter()
+        draw, coin, right, unused = (tape.number() for _ in range(4))
+        done = tape.label()
+        tape.draw(draw, CHANCES)
+        tape.call(tape.statement(READ, (draw,), {1: right}, retry=False))
+        tape.divide(unused, 1, right)
+        tape.call(tape.statement(LOOK, (), {}, retry=False))
+        tape.draw(draw, CHANCES)
+        tape.draw(coin, CHANCES)
+        tape.call(tape.statement(WRITE, (draw, coin), {}))
+        tape.unless_chance(done, 100 * self.rollbacks)
+        tape.end(rolled_back=True)
+        tape.place(done)
+        tape.end()
+        return tape.to_bytes()
+
+    def calls(self) -> "FakeCalls":
+        return FakeCalls(self)
+
     def note(self, line: str) -> None:
         if self.diary:
             with open(self.diary, "a", encoding="utf-8") as file:
                 file.write(f"{line}\n")
+
+
+class FakeCalls:
+    """The fake's users as the native driver asks them."""
+
+    def __init__(self, workload: FakeWorkload) -> None:
+        self._workload = workload
+        self._users: dict[int, FakeUser] = {}
+
+    def open(self, user: int) -> None:
+        if self._workload.refuse:
+            raise ConnectionRefusedError("nobody listens")
+        self._users[user] = FakeUser(self._workload, random.Random())
+
+    def call(self, user: int, statement: int, arguments: Sequence[Argument]) -> Answer:
+        return self._users[user].answered((READ, LOOK, WRITE)[statement], arguments)
+
+    def fault(self, error: Exception) -> Fault:
+        return fault_of(error)
+
+    def close(self, user: int) -> None:
+        del self._users[user]
 
 
 class FakeUser:
@@ -78,6 +124,7 @@ class FakeUser:
         self._workload = workload
         self._rng = rng
         self._cycles = 0
+        self._tried = -1.0
 
     def cycle(self) -> Cycle:
         fake = self._workload
@@ -89,13 +136,22 @@ class FakeUser:
         yield Call(WRITE, self._write, (self._rng.random(),), retry=True)
         return Outcome(rolled_back=self._rng.random() < fake.rollbacks)
 
+    def answered(self, operation: int, arguments: Sequence[Argument]) -> Answer:
+        """One call of the tape's. A read says whether the cycle is free of mistakes."""
+        fake = self._workload
+        if operation == READ:
+            self._cycles += 1
+            if self._cycles == 1:
+                fake.note(f"user {arguments[0]}")
+            self._read()
+            return [int(not (fake.bug_every and self._cycles % fake.bug_every == 0))]
+        if operation == WRITE:
+            chance, coin = (int(argument or 0) / CHANCES for argument in arguments)
+            self._write(chance, coin)
+        return None
+
     def fault(self, error: Exception) -> Fault:
-        if isinstance(error, _FakeError):
-            kind = str(error)
-            return Fault(
-                kind, f"fake {kind}", retryable=kind in {"deadlock", "busy"}, reconnect=kind == "connection lost"
-            )
-        return Fault(type(error).__name__, str(error))
+        return fault_of(error)
 
     def close(self) -> None:
         pass
@@ -121,13 +177,23 @@ class FakeUser:
         if fake.delay_s:
             time.sleep(fake.delay_s)
 
-    def _write(self, chance: float) -> None:
+    def _write(self, chance: float, coin: float | None = None) -> None:
         for kind, probability in self._workload.faults:
             if chance < probability:
-                if self._rng.random() < 0.5:
+                again = self._tried == chance if coin is not None else False
+                self._tried = chance
+                if (self._rng.random() if coin is None or again else coin) < 0.5:
                     return
                 raise _FakeError(kind)
             chance -= probability
+
+
+def fault_of(error: Exception) -> Fault:
+    """What the fake's errors mean."""
+    if isinstance(error, _FakeError):
+        kind = str(error)
+        return Fault(kind, f"fake {kind}", retryable=kind in {"deadlock", "busy"}, reconnect=kind == "connection lost")
+    return Fault(type(error).__name__, str(error))
 
 
 class _FakeError(Exception):

@@ -23,6 +23,13 @@ from tests.fake_workload import LOOK, READ, WRITE, FakeWorkload
 PATIENCE_S = 60.0
 
 
+@pytest.fixture(params=["python", "native"], autouse=True)
+def driver(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Every test with both drivers."""
+    monkeypatch.setenv("OUTPACE_DRIVER", request.param)
+    return str(request.param)
+
+
 def alive_in_frames(result: Run) -> set[float]:
     return {frame.readings[column("users_alive")] for frame in result.frames[1:-1]}
 
@@ -141,16 +148,20 @@ def test_users_of_a_later_repeat_begin_later_on_the_same_clock() -> None:
         assert frame.from_ns == frame.tick * 10**9
 
 
-def test_errors_are_counted_by_kind_and_no_user_is_lost() -> None:
+def test_errors_are_counted_by_kind_and_no_user_is_lost(driver: str) -> None:
     faults = (("deadlock", 0.02), ("disk full", 0.02), ("connection lost", 0.02))
     result = run(FakeWorkload(delay_s=0.005, faults=faults, bug_every=50), Load(users=8, seed=1), 3.1)
     troubles = result.troubles()
-    assert set(troubles) == {"deadlock", "disk full", "connection lost", "user replaced: KeyError"}
+    bug, said = {
+        "python": ("user replaced: KeyError", "a mistake in the workload"),
+        "native": ("user replaced: TapeError", "a division by zero"),
+    }[driver]
+    assert set(troubles) == {"deadlock", "disk full", "connection lost", bug}
     assert result.total("retries") == troubles["deadlock"]
     assert result.total("errors") == sum(troubles.values()) - troubles["deadlock"]
     texts = {trouble.kind: trouble.text for frame in result.frames for trouble in frame.troubles}
     assert texts["disk full"] == "fake disk full"
-    assert "a mistake in the workload" in texts["user replaced: KeyError"]
+    assert said in texts[bug]
     assert result.histogram(WRITE).max_ns > result.histogram(LOOK).max_ns, "the wait belongs to the latency"
     assert {frame.readings[column("users_requested")] for frame in result.frames[:-1]} == {8.0}
     assert result.alive > 0

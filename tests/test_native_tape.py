@@ -11,11 +11,11 @@ import pytest
 
 from app.model.workloads import DvdStore
 from app.native.native_library import NativeLibrary
-from app.native.tape import DONE, ROLLED_BACK, STATE_WORDS, Answer, Argument, TapeError, run_cycles
+from app.native.native_tape import DONE, ROLLED_BACK, STATE_WORDS, Answer, Argument, TapeError, run_cycles
 from app.workloads.dvdstore.cycle import LOGIN, NEW_CUSTOMER, PRICE, PURCHASE, BasketForm, Items, Shop, Shopper
-from app.workloads.dvdstore.cycle_tape import cycle_tape
+from app.workloads.dvdstore.cycle_tape import TAPED, cycle_tape
 from app.workloads.dvdstore.server_store import engine_store_of
-from app.workloads.tape import Missing, Padded, Picked, TapeWriter
+from app.workloads.tape_writer import Missing, Padded, Picked, TapeWriter
 
 DATE = "2026-11-22 10:00:00"
 Recorded = tuple[int, tuple[Argument, ...]]
@@ -121,7 +121,7 @@ def test_dvd_stores_tape_makes_the_calls_of_the_python_code(
     answer = numbers()
 
     def answered(statement: int, arguments: list[Argument]) -> Answer:
-        operation = OPERATION_OF[statement]
+        operation = TAPED[statement]
         calls.append((operation, tuple(arguments)))
         value = answer(calls[-1])
         return [value] if operation in (LOGIN, NEW_CUSTOMER, PRICE, PURCHASE) else []
@@ -137,10 +137,6 @@ def test_dvd_stores_tape_makes_the_calls_of_the_python_code(
     if parameters.new_customers_percent:
         taken = [call for call, after in itertools.pairwise(calls) if call[0] == after[0] == NEW_CUSTOMER]
         assert taken, "a name that was taken is followed by another"
-
-
-OPERATION_OF = (NEW_CUSTOMER, LOGIN, 2, 3, 4, PRICE, PURCHASE)
-"""In the order in which the tape names its statements."""
 
 
 def one_call(write: Callable[[TapeWriter], Any], *, kind: str = "text") -> bytes:

@@ -1,12 +1,13 @@
 """What differs between the engines on servers, as far as connecting, calling and failing go."""
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Protocol
 
 from app.databases.address import Address
 from app.databases.failures import Failure
+from app.databases.odbc_session import SessionStatement
 from app.databases.registry import server_engine
 from app.model.registry import part
 
@@ -27,6 +28,8 @@ class Dialect(Protocol):
     """What to connect to where no database is named; "" needs none."""
     oldest: Mapping[str, tuple[int, ...]]
     """By product, the oldest version that Outpace knows."""
+    narrow: bool
+    """Whether texts go to the driver as UTF-8, else as UTF-16."""
     install: Mapping[str, str]
     """How to get the driver: sys.platform to commands, for a person."""
 
@@ -41,6 +44,9 @@ class Dialect(Protocol):
 
     def after_connect(self, connection: "pyodbc.Connection", address: Address, query_timeout_s: float) -> None:
         """Text encodings, the address's settings, the query timeout. DatabaseError names a setting that's refused."""
+
+    def session_statements(self, address: Address) -> Sequence[SessionStatement]:
+        """What `after_connect` does to a session without a query timeout, as statements."""
 
     def failure(self, error: BaseException) -> Failure:
         """What an error means, judged by the engine's own numbers where the driver gives them."""

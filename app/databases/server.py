@@ -15,6 +15,7 @@ from app.databases.address import Address
 from app.databases.dialect import Dialect, dialect_of, install_advice
 from app.databases.endpoint import engine_at, network_trouble
 from app.databases.failures import TRANSIENT, DatabaseError, Failure, diagnosis, no_plain_login, no_tls, server_message
+from app.databases.odbc_session import OdbcSession, SessionStatement
 from app.databases.registry import ENGINES, server_engine
 from app.databases.server_inspection import Cursor, Inspection, inspection_of, rows_of, sql
 from app.model import odbc
@@ -79,6 +80,38 @@ def connect(
     """
     if database is not None:
         address = address.at(database)
+    return _connected(address, password, timeout_s, query_timeout_s, autocommit=autocommit)[0]
+
+
+def odbc_session(
+    address: Address, password: str, statements: Sequence[str] = (), timeout_s: float = 10.0
+) -> OdbcSession:
+    """How sessions to this address begin, in autocommit and without a query timeout; statements: what follows its
+    settings. Connects once, to find out whether TLS that is only preferred is to be had. Raises DatabaseError."""
+    connection, address = _connected(address, password, timeout_s, 0.0, autocommit=True)
+    connection.close()
+    dialect = dialect_of(address.engine)
+
+    def refusal(error: Exception | None, stage: int) -> DatabaseError:
+        if error is None:
+            return no_plain_login(f"{dialect.name} at {address.where}", address.who)
+        if stage == 0:
+            return _explained(error, address, dialect, password, timeout_s)
+        return _ended(error, address, dialect, password)
+
+    return OdbcSession(
+        connection=dialect.connection_string(address, password, find_driver(address), timeout_s),
+        login_timeout_s=max(1, round(timeout_s)),
+        narrow=dialect.narrow,
+        statements=[*dialect.session_statements(address), *map(SessionStatement, statements)],
+        refusal=refusal,
+    )
+
+
+def _connected(
+    address: Address, password: str, timeout_s: float, query_timeout_s: float, *, autocommit: bool
+) -> "tuple[pyodbc_types.Connection, Address]":
+    """A connection, and the address as it came about: without TLS where that was only preferred."""
     dialect = dialect_of(address.engine)
     driver = find_driver(address)
     try:
@@ -97,7 +130,7 @@ def connect(
         failure = _explained(error, address, dialect, password, timeout_s)
         if failure.kind == "TLS" and address.encryption == "prefer" and not address.target.odbc:
             plain = address.changed(tls="off")
-            return connect(plain, password, timeout_s=timeout_s, query_timeout_s=query_timeout_s, autocommit=autocommit)
+            return _connected(plain, password, timeout_s, query_timeout_s, autocommit=autocommit)
         raise failure from None
     try:
         dialect.after_connect(connection, address, query_timeout_s)
@@ -106,14 +139,18 @@ def connect(
         raise
     except pyodbc.Error as error:
         connection.close()
-        raise DatabaseError(
-            "{engine} at {where} ended the connection at once: {reason}",
-            dialect.failure(error).kind,
-            engine=dialect.name,
-            where=address.where,
-            reason=_clean(server_message(error), password),
-        ) from None
-    return connection
+        raise _ended(error, address, dialect, password) from None
+    return connection, address
+
+
+def _ended(error: Exception, address: Address, dialect: Dialect, password: str) -> DatabaseError:
+    return DatabaseError(
+        "{engine} at {where} ended the connection at once: {reason}",
+        dialect.failure(error).kind,
+        engine=dialect.name,
+        where=address.where,
+        reason=_clean(server_message(error), password),
+    )
 
 
 def server_version(connection: "pyodbc_types.Connection", address: Address) -> ServerVersion:

@@ -44,7 +44,7 @@ class NativeTally(Tally):
         """As Tally; before it, cuts lie on whole seconds of the clock."""
         self._begin(self.address, zero_ns)
 
-    def cut(self, logs: Iterable[list[int]], until_ns: int) -> list[Latencies]:
+    def cut(self, logs: Iterable[list[int] | NDArray[np.int64]], until_ns: int) -> list[Latencies]:
         """As Tally; logs: nothing is in them."""
         counted = self._counted
         self._take(self.address, until_ns, self._counts.ctypes.data, self._sums_ns.ctypes.data, counted.ctypes.data)

@@ -3,6 +3,7 @@
 import random
 import threading
 import time
+from collections.abc import Callable, Sequence
 from time import perf_counter_ns
 
 from app.driver.tally import Codes
@@ -30,11 +31,18 @@ class Start:
     def __init__(self) -> None:
         self.known = threading.Event()
         self.ns = 0
+        self._listeners: list[Callable[[int], None]] = []
 
     def release(self, start_ns: int) -> None:
         """start_ns: a moment of perf_counter_ns, soon to come."""
         self.ns = start_ns
         self.known.set()
+        for listener in self._listeners:
+            listener(start_ns)
+
+    def tell(self, listener: Callable[[int], None]) -> None:
+        """Whom to call with the start once it is released; before that."""
+        self._listeners.append(listener)
 
     def wait(self, leave: threading.Event, after_ns: int) -> bool:
         """Waits until `after_ns` since the start; False where `leave` was set meanwhile."""
@@ -60,6 +68,12 @@ class Arrivals:
         self._state = threading.Lock()
         self._rate = 0.0
         self._next_ns = 0
+
+    @property
+    def state(self) -> Sequence[int]:
+        """Of its random generator, as native/mersenne_twister.c takes it over."""
+        state: Sequence[int] = self._rng.getstate()[1]
+        return state
 
     def set_rate(self, rate: float, from_ns: int) -> None:
         """Arrivals a second from now on; 0 is none. from_ns: the earliest next one (perf_counter_ns).

@@ -86,13 +86,16 @@ class Tally:
         """The sum of their values in seconds."""
         return float(self.sums_ns[code]) / 1e9
 
-    def cut(self, logs: Iterable[list[int]], until_ns: int) -> list[Latencies]:
+    def cut(self, logs: Iterable[list[int] | NDArray[np.int64]], until_ns: int) -> list[Latencies]:
         """Takes what the logs hold; returns the latencies of the events before `until_ns` that no cut had before.
 
-        Later events wait for the next cut. Users may append meanwhile.
+        Later events wait for the next cut. Users may append to lists meanwhile; an array is taken as a whole.
         """
         parts = [self._later]
         for log in logs:
+            if isinstance(log, np.ndarray):
+                parts.append(log.reshape(-1, 3))
+                continue
             # Only the owner appends, at the end, so whole triples can be taken off the front at any moment.
             whole = len(log) // 3 * 3
             if whole:

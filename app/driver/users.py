@@ -11,7 +11,7 @@ from time import perf_counter_ns, thread_time_ns
 from app.driver.load import Load, Seat, stream
 from app.driver.pacing import Arrivals, Start, wait_until
 from app.driver.tally import Codes, Troubles
-from app.workloads.workload import Call, Fault, User, Workload
+from app.workloads.workload import Call, Fault, Operation, User, Workload
 
 MAX_RETRY_WAIT_S = 1.0
 FIRST_PAUSE_S = 0.01
@@ -58,6 +58,45 @@ class UserContext:
     keeping_up: threading.Event
 
 
+@dataclass(frozen=True, slots=True)
+class Activity:
+    """What one user is at, in moments of perf_counter_ns, 0 is none.
+
+    busy_since_ns: its present cycle's beginning; lag_ns: that of the cycle's arrival before it. latest_began_ns,
+    latest_ended_ns: the cycle before, from its arrival on. called_ns: the call's beginning; operation: which it is;
+    answered_ns: what the order's earlier calls took.
+    """
+
+    busy_since_ns: int
+    lag_ns: int
+    latest_began_ns: int
+    latest_ended_ns: int
+    called_ns: int
+    operation: int
+    answered_ns: int
+
+    def stalled(self, now_ns: int) -> bool:
+        """Whether its present cycle has been under way for over ten seconds."""
+        return self.busy_since_ns > 0 and now_ns - self.busy_since_ns > STALLED_NS
+
+    def under_way_ns(self, at_ns: int) -> int:
+        """How long the order that was under way at a moment just past had been so by then, from its arrival on; 0 where
+        there was none. An order that several shorter ones have followed since is not seen: it took microseconds."""
+        if 0 < self.busy_since_ns < at_ns:
+            return at_ns - self.busy_since_ns + self.lag_ns
+        return at_ns - self.latest_began_ns if self.latest_began_ns < at_ns < self.latest_ended_ns else 0
+
+    def waiting(self, at_ns: int, operations: Sequence[Operation]) -> list[tuple[int, int]]:
+        """The call that was under way at a moment just past for more than a second, and its order, as
+        `Frame.under_way`."""
+        age_ns = at_ns - self.called_ns
+        if not self.called_ns or age_ns <= OLD_NS:
+            return []
+        whole = operations[self.operation].part_of
+        calls = [(one, age_ns) for one in (self.operation, whole) if one is not None]
+        return [*calls, (len(operations), age_ns + self.answered_ns + self.lag_ns)]
+
+
 class VirtualUser:
     """One user and its thread. `log` is its flat log of events (app.driver.tally)."""
 
@@ -99,29 +138,10 @@ class VirtualUser:
     def join(self, timeout_s: float) -> None:
         self._thread.join(timeout_s)
 
-    def stalled(self, now_ns: int) -> bool:
-        """Whether its present cycle has been under way for over ten seconds."""
-        since_ns = self._busy_since_ns
-        return since_ns > 0 and now_ns - since_ns > STALLED_NS
-
-    def under_way_ns(self, at_ns: int) -> int:
-        """How long the order that was under way at a moment just past had been so by then, from its arrival on; 0 where
-        there was none. An order that several shorter ones have followed since is not seen: it took microseconds."""
-        since_ns, (began_ns, ended_ns) = self._busy_since_ns, self._latest_ns
-        if 0 < since_ns < at_ns:
-            return at_ns - since_ns + self._lag_ns
-        return at_ns - began_ns if began_ns < at_ns < ended_ns else 0
-
-    def waiting(self, at_ns: int) -> list[tuple[int, int]]:
-        """The call that was under way at a moment just past for more than a second, and its order, as
-        `Frame.under_way`."""
+    def activity(self) -> Activity:
+        """What it is at now."""
         called_ns, operation, answered_ns = self._called_ns, self._operation, self._answered_ns
-        age_ns = at_ns - called_ns
-        if not called_ns or age_ns <= OLD_NS:
-            return []
-        whole = self._around.workload.operations[operation].part_of
-        calls = [(one, age_ns) for one in (operation, whole) if one is not None]
-        return [*calls, (self._around.codes.order, age_ns + answered_ns + self._lag_ns)]
+        return Activity(self._busy_since_ns, self._lag_ns, *self._latest_ns, called_ns, operation, answered_ns)
 
     def _run(self) -> None:
         while not self.leave.is_set():
@@ -310,20 +330,21 @@ class Crew:
         return Census(
             requested=len(users),
             alive=sum(user.alive for user in users),
-            stalled=sum(user.stalled(now_ns) for user in everybody),
+            stalled=sum(user.activity().stalled(now_ns) for user in everybody),
         )
 
     def under_way_s(self, at_ns: int) -> float:
         """The ages of all orders under way at a moment just past, added up, seconds."""
         with self._lock:
             everybody = [*self._users.values(), *self._leaving]
-        return sum(user.under_way_ns(at_ns) for user in everybody) / 1e9
+        return sum(user.activity().under_way_ns(at_ns) for user in everybody) / 1e9
 
     def under_way(self, at_ns: int) -> list[tuple[int, int]]:
         """As `Frame.under_way`, at a moment just past."""
         with self._lock:
             everybody = [*self._users.values(), *self._leaving]
-        return [each for user in everybody for each in user.waiting(at_ns)]
+        operations = self._around.workload.operations
+        return [each for user in everybody for each in user.activity().waiting(at_ns, operations)]
 
     def threads(self) -> list[int]:
         """The system's numbers of the threads that make calls."""

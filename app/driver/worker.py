@@ -17,13 +17,16 @@ from time import perf_counter_ns
 import msgspec
 
 from app.driver.crews import arrivals_of, crew_of, library_for, tally_of
-from app.driver.depth_crew import NewUser
+from app.driver.depth_crew import DepthCrew, NewUser
 from app.driver.load import stream
+from app.driver.native_arrivals import NativeArrivals
+from app.driver.native_crew import NativeCrew, native_crew_of
+from app.driver.native_depth_crew import NativeDepthCrew
 from app.driver.pacing import NS, Arrivals, Start, wait_until
 from app.driver.process_guard import hold_on
 from app.driver.series import COLUMNS
 from app.driver.tally import Codes, Troubles
-from app.driver.users import Census, UserContext, VirtualUser
+from app.driver.users import Census, Crew, UserContext, VirtualUser
 from app.driver.worker_messages import (
     Assign,
     Channel,
@@ -178,24 +181,9 @@ class Worker:
         codes = Codes(len(workload.operations))
         self._tally = tally_of(workload, setup.load, codes, library_for(workload))
         rng = stream(setup.load, setup.target, "arrivals", setup.worker)
-        self._arrivals = arrivals_of(setup.load, rng, self._tally)
-        timed = tuple(operation.timed for operation in workload.operations)
+        self._arrivals: Arrivals | NativeArrivals | NativeCrew | None = arrivals_of(setup.load, rng, self._tally)
+        self._crew: Crew | DepthCrew | NativeDepthCrew | NativeCrew
         self._moved_bytes = [operation.moved_bytes for operation in workload.operations]
-        self._crew = crew_of(
-            UserContext(
-                workload,
-                setup.load,
-                setup.target,
-                codes,
-                timed,
-                self._start,
-                self._arrivals if isinstance(self._arrivals, Arrivals) else None,
-                self._troubles,
-                self._keeping_up,
-            ),
-            self._tally,
-            self._arrivals,
-        )
         self._rate = 0.0
         self._zero_ns = 0
         self._tick = 0
@@ -203,10 +191,31 @@ class Worker:
         self._orders = 0
         self._rollbacks = 0
 
+    def _man(self) -> None:
+        """Makes the crew, which begins with the first seats."""
+        setup, workload, arrivals = self._setup, self._workload, self._arrivals
+        assert not isinstance(arrivals, NativeCrew)
+        around = UserContext(
+            workload,
+            setup.load,
+            setup.target,
+            self._tally.codes,
+            tuple(operation.timed for operation in workload.operations),
+            self._start,
+            arrivals if isinstance(arrivals, Arrivals) else None,
+            self._troubles,
+            self._keeping_up,
+        )
+        native = native_crew_of(around)
+        self._crew = native or crew_of(around, self._tally, arrivals)
+        if native is not None and arrivals is not None:
+            self._arrivals = native
+
     def run(self) -> int:
         """Works until it is told to stop; returns the number of users whose call did not come back."""
         try:
             self._workload.open()
+            self._man()
         except Exception as error:
             log.exception("the workload did not open")
             self._send(Failed(self._setup.worker, f"{type(error).__name__}: {error}"))
@@ -219,6 +228,8 @@ class Worker:
         frames.join()
         self._probe.stop()
         if not stuck:
+            if isinstance(self._crew, NativeCrew):
+                self._crew.close()
             self._workload.close()
         self._send(Finished(self._setup.worker, stuck))
         self._connection.close()
@@ -309,9 +320,8 @@ class Worker:
             time.sleep(GRACE_S)
         with self._precedence():
             logs, gone = self._crew.take()
-            if self._arrivals is not None:
-                logs.append(self._arrivals.log)
-            latencies = self._tally.cut(logs, self._zero_ns + to_ns)
+            arrived = [self._arrivals.log] if self._arrivals is not None else []
+            latencies = self._tally.cut([*logs, *arrived], self._zero_ns + to_ns)
             self._crew.forget(gone)
         orders, rollbacks = self._tally.count(self._tally.codes.order), self._tally.count(self._tally.codes.rollback)
         frame = Frame(

@@ -11,7 +11,9 @@ from typing import Any, Literal, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
+from app.databases.odbc_session import OdbcSession
 from app.model.errors import OutpaceError
+from app.native.native_tape import Answer, Argument
 from collectors.series import Reading, Series
 
 Progress = Callable[[str, float, float], None]
@@ -129,6 +131,50 @@ class Workload(Protocol):
 
     def close(self) -> None:
         """Called once, after the last user."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class OdbcCalls:
+    """What carries a tape's calls over ODBC. statements: the SQL of each of its statements, with a question mark for
+    each argument. drains: a call leaves further results. fault: what an error of pyodbc's means."""
+
+    session: OdbcSession
+    statements: Sequence[str]
+    drains: bool
+    fault: Callable[[Exception], Fault]
+
+
+class AnsweredCalls(Protocol):
+    """What answers a tape's calls in Python, where no server is meant."""
+
+    def open(self, user: int) -> None:
+        """A user connects. Raises whatever refuses it."""
+        ...
+
+    def call(self, user: int, statement: int, arguments: Sequence[Argument]) -> Answer:
+        """The first row's columns that the statement reads; None: no row. Raises what `fault` classifies."""
+        ...
+
+    def fault(self, error: Exception) -> Fault:
+        """As `User.fault`."""
+        ...
+
+    def close(self, user: int) -> None:
+        """The user has gone."""
+        ...
+
+
+@runtime_checkable
+class TapedWorkload(Workload, Protocol):
+    """A workload whose users' cycles can be run natively (app.workloads.tape_writer)."""
+
+    def tape(self) -> bytes | None:
+        """The cycle; None where this one can only be run in Python. After `open`."""
+        ...
+
+    def calls(self) -> OdbcCalls | AnsweredCalls:
+        """What carries the tape's calls. After `open`. Raises DatabaseError."""
         ...
 
 

@@ -21,7 +21,7 @@ from app.imports.imported_session import import_results
 from app.model.errors import OutpaceError
 from app.model.workloads import DvdStore
 from app.native.native_library import NativeLibrary
-from app.native.tape import TapeError, run_cycles
+from app.native.native_tape import TapeError, run_cycles
 from app.report.session_export import export_json, export_pdh
 from app.report.text_table import result_table
 from app.results.study import study_of

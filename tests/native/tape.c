@@ -1,7 +1,6 @@
 /* Tapes: damaged ones in every way that a seeded generator finds are refused or run to a defined end, and users on
    several threads claim no number twice. */
 
-#include "../../native/answers.h"
 #include "../../native/tape.h"
 #include "../../native/threads.h"
 #include "check.h"

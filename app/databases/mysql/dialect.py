@@ -1,10 +1,12 @@
 """MySQL 8 and MariaDB 10.6 or later, through MariaDB's or MySQL's ODBC driver."""
 
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from app.databases.address import Address
 from app.databases.failures import DatabaseError, Failure, diagnosis, no_plain_login, no_tls, server_message
+from app.databases.odbc_session import SessionStatement
 from app.model import odbc
 
 if TYPE_CHECKING:
@@ -85,6 +87,7 @@ class MySqlDialect:
     )
     libraries = ("/opt/homebrew/lib/mariadb/libmaodbc.dylib", "/usr/local/lib/mariadb/libmaodbc.dylib")
     maintenance_database = ""
+    narrow = True
     oldest: ClassVar = {"MySQL": (8,), "MariaDB": (10, 6)}
     install: ClassVar = {
         "win32": "fetch the 64-bit MSI of MariaDB Connector/ODBC from https://mariadb.com/downloads/connectors, then: "
@@ -145,6 +148,11 @@ class MySqlDialect:
                 else:
                     _set(cursor, address, "max_execution_time", max(1, round(query_timeout_s * 1000)))
 
+    def session_statements(self, address: Address) -> Sequence[SessionStatement]:
+        settings = address.target.settings.items()
+        tls = [SessionStatement(CIPHER, wanted=2)] if _demands_tls(address) else []
+        return [*tls, *(SessionStatement(_set_session(name), (value,)) for name, value in settings)]
+
     def failure(self, error: BaseException) -> Failure:
         found = diagnosis(error)
         for number in found.natives:
@@ -177,13 +185,22 @@ class MySqlDialect:
         return False
 
 
+CIPHER = "SHOW SESSION STATUS LIKE 'Ssl_cipher'"
+
+
+def _set_session(name: str) -> str:
+    """DatabaseError for what is no name."""
+    if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_.]*", name):
+        raise DatabaseError("{name} is not the name of a setting", "bad setting", name=repr(name))
+    return f"SET SESSION {name} = ?"
+
+
 def _set(cursor: "pyodbc.Cursor", address: Address, name: str, value: str | float) -> None:
     import pyodbc  # noqa: PLC0415 - only who connects pays for it
 
-    if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_.]*", name):
-        raise DatabaseError("{name} is not the name of a setting", "bad setting", name=repr(name))
+    text = _set_session(name)
     try:
-        cursor.execute(f"SET SESSION {name} = ?", value)
+        cursor.execute(text, value)
     except pyodbc.Error as error:
         raise DatabaseError(
             "MySQL/MariaDB at {where} refuses the setting {name} = {value}: {reason}",
@@ -197,14 +214,22 @@ def _set(cursor: "pyodbc.Cursor", address: Address, name: str, value: str | floa
 
 def _require_tls(cursor: "pyodbc.Cursor", address: Address) -> None:
     """MariaDB's driver 3.1 takes FORCETLS as a wish: a server without TLS lets it in unencrypted."""
-    if address.encryption not in ("require", "verify") or address.target.odbc:
+    if not _demands_tls(address):
         return
-    row = cursor.execute("SHOW SESSION STATUS LIKE 'Ssl_cipher'").fetchone()
+    row = cursor.execute(CIPHER).fetchone()
     if row is None or not row[1]:
-        place = f"MySQL/MariaDB at {address.where}"
-        if address.target.tls == "prefer":
-            raise no_plain_login(place, address.who)
-        raise no_tls(place, f'tls = "{address.target.tls}"')
+        raise _without_tls(address)
+
+
+def _demands_tls(address: Address) -> bool:
+    return address.encryption in ("require", "verify") and not address.target.odbc
+
+
+def _without_tls(address: Address) -> DatabaseError:
+    place = f"MySQL/MariaDB at {address.where}"
+    if address.target.tls == "prefer":
+        return no_plain_login(place, address.who)
+    return no_tls(place, f'tls = "{address.target.tls}"')
 
 
 def _mariadb_tls(address: Address) -> dict[str, str]:

@@ -3,11 +3,13 @@
 import contextlib
 import os
 import ssl
+from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING, ClassVar
 
 from app.databases.address import Address
 from app.databases.failures import DatabaseError, Failure, diagnosis, server_message
+from app.databases.odbc_session import SessionStatement
 from app.databases.sqlite.embedded_engine import quote_identifier
 from app.model import odbc
 
@@ -90,6 +92,7 @@ _CONNECT_FAILURES = (
     ("server closed the connection", "connection lost"),
     ("authentication failed", "login failed"),
 )
+SET_CONFIG = "SELECT set_config(?, ?, false)"
 
 
 class PostgreSqlDialect:
@@ -99,6 +102,7 @@ class PostgreSqlDialect:
     drivers = (r"PostgreSQL Unicode(\(x64\))?", r"psqlODBC.*[Ww]", r"PostgreSQL")
     libraries = ("/opt/homebrew/lib/psqlodbcw.so", "/usr/local/lib/psqlodbcw.so")
     maintenance_database = "postgres"
+    narrow = False
     oldest: ClassVar = {"PostgreSQL": (12,)}
     install: ClassVar = {
         "win32": "winget install --id PostgreSQL.psqlODBC",
@@ -147,7 +151,7 @@ class PostgreSqlDialect:
         with connection.cursor() as cursor:
             for name, value in settings.items():
                 try:
-                    cursor.execute("SELECT set_config(?, ?, false)", name, value).fetchall()
+                    cursor.execute(SET_CONFIG, name, value).fetchall()
                 except pyodbc.Error as error:
                     raise DatabaseError(
                         "PostgreSQL at {where} refuses the setting {name} = {value}: {reason}",
@@ -157,6 +161,10 @@ class PostgreSqlDialect:
                         value=value,
                         reason=server_message(error),
                     ) from None
+
+    def session_statements(self, address: Address) -> Sequence[SessionStatement]:
+        settings = address.target.settings.items()
+        return [SessionStatement(SET_CONFIG, (name, _setting(value))) for name, value in settings]
 
     def failure(self, error: BaseException) -> Failure:
         found = diagnosis(error)

@@ -1,11 +1,12 @@
 """SQL Server 2016 or later and Babelfish for PostgreSQL, through Microsoft's ODBC driver or FreeTDS."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from app.databases.address import Address
 from app.databases.failures import DatabaseError, Failure, diagnosis, server_message
+from app.databases.odbc_session import SessionStatement
 from app.model import odbc
 
 if TYPE_CHECKING:
@@ -94,6 +95,7 @@ class SqlServerDialect:
         "/usr/local/lib/libtdsodbc.so",
     )
     maintenance_database = "master"
+    narrow = False
     oldest: ClassVar = {"SQL Server": (13,), "Babelfish": (2,)}
     install: ClassVar = {
         "win32": "winget install --id Microsoft.msodbcsql.18",
@@ -143,19 +145,9 @@ class SqlServerDialect:
         connection.setdecoding(pyodbc.SQL_CHAR, encoding="utf-16le", ctype=pyodbc.SQL_WCHAR)
         connection.timeout = 0 if query_timeout_s <= 0 else max(1, round(query_timeout_s))
         with connection.cursor() as cursor:
-            cursor.execute("SET NOCOUNT ON")
+            cursor.execute(NO_COUNTS)
             for name, value in address.target.settings.items():
-                text = ("ON" if value else "OFF") if isinstance(value, bool) else str(value)
-                if name.lower() not in _OPTIONS or not re.fullmatch(r"-?[A-Za-z0-9 ]{1,40}", text):
-                    raise DatabaseError(
-                        "the setting {name} = {text} is none that Outpace sets on SQL Server; it sets "
-                        "{known}, to a word or number",
-                        "bad setting",
-                        name=name,
-                        text=text,
-                        known=", ".join(sorted(_OPTIONS)),
-                    )
-                option = name.upper().replace("TRANSACTION_ISOLATION_LEVEL", "TRANSACTION ISOLATION LEVEL")
+                option, text = _option(name, value)
                 try:
                     cursor.execute(f"SET {option} {text}")
                 except pyodbc.Error as error:
@@ -167,6 +159,10 @@ class SqlServerDialect:
                         text=text,
                         reason=server_message(error),
                     ) from None
+
+    def session_statements(self, address: Address) -> Sequence[SessionStatement]:
+        options = (_option(name, value) for name, value in address.target.settings.items())
+        return [SessionStatement(NO_COUNTS), *(SessionStatement(f"SET {name} {value}") for name, value in options)]
 
     def failure(self, error: BaseException) -> Failure:
         found = diagnosis(error)
@@ -215,6 +211,23 @@ class SqlServerDialect:
             return False
         cursor.execute("DBCC DROPCLEANBUFFERS WITH NO_INFOMSGS")
         return True
+
+
+NO_COUNTS = "SET NOCOUNT ON"
+
+
+def _option(name: str, value: str | float) -> tuple[str, str]:
+    """A SET option and its value as T-SQL has them. DatabaseError for others."""
+    text = ("ON" if value else "OFF") if isinstance(value, bool) else str(value)
+    if name.lower() not in _OPTIONS or not re.fullmatch(r"-?[A-Za-z0-9 ]{1,40}", text):
+        raise DatabaseError(
+            "the setting {name} = {text} is none that Outpace sets on SQL Server; it sets {known}, to a word or number",
+            "bad setting",
+            name=name,
+            text=text,
+            known=", ".join(sorted(_OPTIONS)),
+        )
+    return name.upper().replace("TRANSACTION_ISOLATION_LEVEL", "TRANSACTION ISOLATION LEVEL"), text
 
 
 def _microsoft_tls(address: Address) -> dict[str, str]:

@@ -24,10 +24,12 @@ from app.workloads.dvdstore.generator import (
     last_name,
     word,
 )
-from app.workloads.tape import Missing, Number, Padded, Picked, Table, TapeWriter, Text
+from app.workloads.tape_writer import Missing, Number, Padded, Picked, Table, TapeWriter, Text
 
 NO_ROW = Missing("error IndexError", "list index out of range")
 NO_CUSTOMER = Missing("error LookupError", "customer {} does not exist")
+TAPED = (NEW_CUSTOMER, LOGIN, BROWSE_CATEGORY, BROWSE_ACTOR, BROWSE_TITLE, PRICE, PURCHASE)
+"""The operations of the tape's statements, in their order."""
 LONGEST = 64
 """Bytes of every text but a basket; the longest, an address, has 17."""
 

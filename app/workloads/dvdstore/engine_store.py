@@ -140,6 +140,10 @@ class EngineStore(Protocol):
         """What a user's connection needs before its first call."""
         ...
 
+    def user_statements(self) -> Sequence[str]:
+        """What `prepare_user` executes."""
+        ...
+
     def session_id(self, cursor: Cursor) -> int:
         """The server's number of this connection."""
         ...

@@ -7,11 +7,12 @@ from typing import Any
 
 from app.databases.address import Address
 from app.databases.dialect import dialect_of
-from app.databases.server import connect
+from app.databases.server import connect, odbc_session
 from app.model.workloads import DvdStore
 from app.workloads.dvdstore.cycle import LOGIN, NEW_CUSTOMER, OPERATIONS, PRICE, PURCHASE, Items, Shop, Shopper, utc_now
+from app.workloads.dvdstore.cycle_tape import TAPED, cycle_tape
 from app.workloads.dvdstore.server_store import check_working, engine_store_of
-from app.workloads.workload import Fault, Operation
+from app.workloads.workload import Fault, OdbcCalls, Operation
 from collectors.series import Reading, Series
 
 ARGUMENTS = (2, 19, 2, 2, 2, 1, 4)
@@ -61,6 +62,27 @@ class DvdStoreOnServer:
         if self._shop is None:
             raise RuntimeError("the workload is not open")
         return DvdStoreServerUser(self._shop, rng, self.address, self._password)
+
+    def tape(self) -> bytes | None:
+        """None where the dates of orders are not the present."""
+        if self.order_date is not utc_now:
+            return None
+        return cycle_tape(self.parameters, engine_store_of(self.address.engine).basket_form())
+
+    def calls(self) -> OdbcCalls:
+        """Each operation's procedure. Raises DatabaseError."""
+        part, dialect = engine_store_of(self.address.engine), dialect_of(self.address.engine)
+
+        def fault(error: Exception) -> Fault:
+            meaning = dialect.failure(error)
+            return Fault(meaning.kind, str(error), retryable=meaning.retryable, reconnect=meaning.reconnect)
+
+        return OdbcCalls(
+            session=odbc_session(self.address, self._password, part.user_statements()),
+            statements=[dialect.call(OPERATIONS[index].key, ARGUMENTS[index]) for index in TAPED],
+            drains=part.drains(),
+            fault=fault,
+        )
 
     def close(self) -> None:
         """May be called twice."""

@@ -371,6 +371,10 @@ class MySqlStore:
     def prepare_user(self, cursor: Cursor) -> None:
         """Nothing: a user's session is as the address's settings make it."""
 
+    def user_statements(self) -> Sequence[str]:
+        """None."""
+        return ()
+
     def session_id(self, cursor: Cursor) -> int:
         """The server's number of this connection."""
         return int(cursor.execute("SELECT CONNECTION_ID()").fetchval())

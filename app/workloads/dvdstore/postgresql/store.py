@@ -149,6 +149,10 @@ class PostgreSqlStore:
     def prepare_user(self, cursor: Cursor) -> None:
         """Nothing: a user's session is as the address's settings make it."""
 
+    def user_statements(self) -> Sequence[str]:
+        """None."""
+        return ()
+
     def session_id(self, cursor: Cursor) -> int:
         """The backend's process id."""
         return int(cursor.execute("SELECT PG_BACKEND_PID()").fetchval())

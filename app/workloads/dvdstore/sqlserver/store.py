@@ -166,7 +166,12 @@ class SqlServerStore:
 
     def prepare_user(self, cursor: Cursor) -> None:
         """What each connection of a user needs before its first call."""
-        cursor.execute(BABELFISH_FULL_TEXT)
+        for sql in self.user_statements():
+            cursor.execute(sql)
+
+    def user_statements(self) -> Sequence[str]:
+        """Babelfish alone has one."""
+        return (BABELFISH_FULL_TEXT,)
 
     def session_id(self, cursor: Cursor) -> int:
         """The server's number of this connection."""

@@ -1,0 +1,49 @@
+"""What a session over ODBC is made of, as data: for whoever opens sessions without pyodbc, as native code does."""
+
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from app.databases.failures import DatabaseError
+
+
+@dataclass(frozen=True, slots=True)
+class SessionStatement:
+    """A statement that a session begins with. wanted: the column of its first row, from 1, that must hold a text which
+    is not empty, else the session is refused; 0 for none."""
+
+    sql: str
+    values: Sequence[str | int | float] = ()
+    wanted: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class OdbcSession:
+    """connection: goes to the driver, password and all. narrow: texts go as UTF-8, else as UTF-16.
+
+    refusal: what a failure at a stage means: 0 the connection, else the statement of that number, from 1. None in place
+    of an error: the wanted text was empty.
+    """
+
+    connection: str = field(repr=False)
+    login_timeout_s: int
+    narrow: bool
+    statements: Sequence[SessionStatement]
+    refusal: Callable[[Exception | None, int], DatabaseError] = field(repr=False)
+
+
+def driver_manager() -> str:
+    """The library of the driver manager: the one that pyodbc uses."""
+    if sys.platform == "win32":
+        return "odbc32.dll"
+    import pyodbc  # noqa: PLC0415 - only who connects pays for it
+
+    # Wheels for Linux may bring their own.
+    own = sorted(Path(pyodbc.__file__).parent.glob("pyodbc.libs/libodbc[-.]*"))
+    if own:
+        return str(own[0])
+    if sys.platform == "darwin":
+        places = (Path(folder, "libodbc.2.dylib") for folder in ("/opt/homebrew/lib", "/usr/local/lib"))
+        return str(next(filter(Path.exists, places), "libodbc.2.dylib"))
+    return "libodbc.so.2"

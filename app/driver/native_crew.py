@@ -1,0 +1,389 @@
+"""The users of one worker in the native library: a thread each that runs the workload's tape, the same to the worker as
+a Crew, whose rules native/crew.c keeps. What went wrong with a call is judged here, by the dialect, as for any user."""
+
+import ctypes
+import logging
+import os
+import threading
+from collections.abc import Mapping, Sequence
+from time import perf_counter_ns
+from typing import Any, TypeGuard
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.databases.odbc_session import SessionStatement, driver_manager
+from app.databases.server import load_pyodbc
+from app.driver.depth_crew import NewUser
+from app.driver.load import MOST_USERS, Seat, stream
+from app.driver.users import ALL, Activity, Census, UserContext, VirtualUser
+from app.native.native_library import CHOICE, Absent, NativeLibrary
+from app.native.native_tape import STATE_WORDS, WHY_BYTES, TapeAnswer, TapeError, TapeValue
+from app.workloads.workload import Fault, OdbcCalls, TapedWorkload, Workload
+
+CONNECT, CALL, NO_ROW, FAULT = range(4)
+GIVE_UP, AGAIN, RECONNECT = range(3)
+OPEN, CLOSE = -1, -2
+NUMBER, TEXT, REAL = range(3)
+ROOM = 4 * MOST_USERS
+"""Users that one look sees: those who leave are there beside the others."""
+
+_Words = ctypes.c_uint32 * STATE_WORDS
+_FAILED = ctypes.CFUNCTYPE(
+    ctypes.c_int32, ctypes.c_int32, ctypes.c_int32, ctypes.c_int32, ctypes.c_char_p, ctypes.c_char_p
+)
+_TRIED = ctypes.CFUNCTYPE(None, ctypes.c_int32, ctypes.c_int32)
+_ANSWERER = ctypes.CFUNCTYPE(
+    ctypes.c_int32,
+    ctypes.c_int32,
+    ctypes.c_int32,
+    ctypes.POINTER(TapeValue),
+    ctypes.c_int32,
+    ctypes.POINTER(TapeAnswer),
+    ctypes.POINTER(ctypes.c_int64),
+)
+
+log = logging.getLogger(__name__)
+
+
+class _Settings(ctypes.Structure):
+    """outpace_crew_settings"""
+
+    _fields_ = (
+        ("operations", ctypes.c_int32),
+        ("open_loop", ctypes.c_int32),
+        ("think_s", ctypes.c_double),
+        ("max_lag_s", ctypes.c_double),
+        ("arrivals", _Words),
+    )
+
+
+class _User(ctypes.Structure):
+    """outpace_crew_user"""
+
+    _fields_ = (
+        *((name, ctypes.c_int32) for name in ("number", "alive", "leaving", "running", "operation", "working")),
+        *(
+            (name, ctypes.c_int64)
+            for name in (
+                "thread", "busy_since_ns", "lag_ns", "latest_began_ns", "latest_ended_ns", "called_ns", "answered_ns",
+            )
+        ),
+    )  # fmt: skip
+
+    def activity(self) -> Activity:
+        """As VirtualUser.activity."""
+        return Activity(
+            self.busy_since_ns,
+            self.lag_ns,
+            self.latest_began_ns,
+            self.latest_ended_ns,
+            self.called_ns,
+            self.operation,
+            self.answered_ns,
+        )
+
+
+class _Value(ctypes.Structure):
+    """outpace_odbc_value"""
+
+    _fields_ = (
+        ("kind", ctypes.c_int32),
+        ("number", ctypes.c_int64),
+        ("real", ctypes.c_double),
+        ("text", ctypes.c_char_p),
+    )
+
+
+class NativeCrew:
+    """The virtual users of one worker process. Also its open loop's arrivals (`set_rate`, `expire`, `log`)."""
+
+    def __init__(self, around: UserContext, workload: TapedWorkload, tape: bytes, library: NativeLibrary) -> None:
+        """After the workload was opened. Raises TapeError, and DatabaseError where no session is to be had."""
+        self._around = around
+        self._library = library
+        self._calls = workload.calls()
+        self._lock = threading.Lock()
+        self._seats: dict[Seat, int] = {}
+        self._working: dict[int, bool] = {}
+        self._next = 0
+        self._new: dict[int, NewUser] = {}
+        # What an answered call raised, for the moment until C asks what it means.
+        self._raised: dict[int, Exception] = {}
+        # C calls these as long as there are users.
+        self._callbacks = _FAILED(self._failed), _TRIED(self._tried), _ANSWERER(self._answered)
+        self._odbc: int | None = None
+        self._crew = self._new_crew(tape)
+        self._connect(tape)
+        around.start.tell(self._release)
+        self.log: list[int] = []
+
+    def _call(self, name: str, result: Any, *arguments: Any, quick: bool = False) -> Any:
+        """Calls outpace_<name>; each argument is (type, value)."""
+        types, values = [kind for kind, _ in arguments], [value for _, value in arguments]
+        return self._library.function(f"outpace_{name}", result, *types, quick=quick)(*values)
+
+    def _of_crew(self, name: str, result: Any, *arguments: Any, quick: bool = False) -> Any:
+        return self._call(f"crew_{name}", result, (ctypes.c_void_p, self._crew), *arguments, quick=quick)
+
+    def _new_crew(self, tape: bytes) -> int:
+        load, arrivals = self._around.load, self._around.arrivals
+        state = _Words(*arrivals.state) if arrivals is not None else _Words()
+        settings = _Settings(len(self._around.timed), arrivals is not None, load.think_time_s, load.max_lag_s, state)
+        why = ctypes.create_string_buffer(WHY_BYTES)
+        crew: int | None = self._call(
+            "crew_new",
+            ctypes.c_void_p,
+            (ctypes.c_char_p, tape),
+            (ctypes.c_int64, len(tape)),
+            (ctypes.POINTER(_Settings), ctypes.byref(settings)),
+            (ctypes.c_char_p, bytes(self._around.timed)),
+            (_FAILED, self._callbacks[0]),
+            (_TRIED, self._callbacks[1]),
+            (ctypes.c_char_p, why),
+        )
+        if not crew:
+            raise TapeError(why.value.decode(errors="replace") or "there is no memory for the users")
+        return crew
+
+    def _connect(self, tape: bytes) -> None:
+        """Says what carries the calls."""
+        calls = self._calls
+        if not isinstance(calls, OdbcCalls):
+            self._of_crew("answered", None, (_ANSWERER, self._callbacks[2]))
+            return
+        why = ctypes.create_string_buffer(WHY_BYTES)
+        session = calls.session
+        self._odbc = self._call(
+            "odbc_new",
+            ctypes.c_void_p,
+            (ctypes.c_char_p, driver_manager().encode()),
+            (ctypes.c_char_p, session.connection.encode()),
+            (ctypes.c_int32, session.login_timeout_s),
+            (ctypes.c_int32, session.narrow),
+            (ctypes.c_int32, calls.drains),
+            (ctypes.c_uint32, len(calls.statements)),
+            (ctypes.c_char_p, why),
+        )
+        if not self._odbc:
+            raise TapeError(why.value.decode(errors="replace") or "there is no memory for sessions")
+        odbc = (ctypes.c_void_p, self._odbc)
+        for index, sql in enumerate(calls.statements):
+            whole = self._call(
+                "odbc_statement", ctypes.c_int32, odbc, (ctypes.c_uint32, index), (ctypes.c_char_p, sql.encode())
+            )
+            if not whole:
+                raise TapeError("there is no memory for the statements")
+        for statement in session.statements:
+            self._set(odbc, statement)
+        self._of_crew("over_odbc", None, odbc)
+
+    def _set(self, odbc: tuple[Any, int | None], statement: SessionStatement) -> None:
+        values = (_Value * max(len(statement.values), 1))()
+        for to, value in zip(values, statement.values, strict=False):
+            match value:
+                case str():
+                    to.kind, to.text = TEXT, value.encode()
+                case int():
+                    to.kind, to.number = NUMBER, int(value)
+                case float():
+                    to.kind, to.real = REAL, value
+        whole = self._call(
+            "odbc_setting",
+            ctypes.c_int32,
+            odbc,
+            (ctypes.c_char_p, statement.sql.encode()),
+            (ctypes.POINTER(_Value), values),
+            (ctypes.c_int32, len(statement.values)),
+            (ctypes.c_int32, statement.wanted),
+        )
+        if not whole:
+            raise TapeError("a session begins with too many statements")
+
+    # What C asks, from the users' threads
+
+    def _failed(self, user: int, what: int, extra: int, state: bytes, text: bytes) -> int:
+        try:
+            return self._judged(user, what, extra, state.decode(errors="replace"), text.decode(errors="replace"))
+        except Exception as error:
+            log.exception("what failed can't be told")
+            self._around.troubles.add(type(error).__name__, str(error))
+            return GIVE_UP
+
+    def _judged(self, user: int, what: int, extra: int, state: str, text: str) -> int:
+        troubles = self._around.troubles
+        if what == FAULT:
+            troubles.add(f"user replaced: {TapeError.__name__}", text)
+            return GIVE_UP
+        if what == NO_ROW:
+            troubles.add(state, text)
+            return GIVE_UP
+        error = self._raised.pop(user, None) or _odbc_error(state, text)
+        if what == CONNECT:
+            if isinstance(self._calls, OdbcCalls):
+                error = self._calls.session.refusal(error if text else None, extra)
+            troubles.add("connect", f"{type(error).__name__}: {error}", disconnected=True)
+            return GIVE_UP
+        fault = error if isinstance(error, Fault) else self._calls.fault(error)
+        retry = bool(extra) and fault.retryable and not fault.reconnect
+        troubles.add(fault.kind, str(fault), retried=retry, disconnected=fault.reconnect)
+        if retry:
+            return AGAIN
+        return RECONNECT if fault.reconnect else GIVE_UP
+
+    def _tried(self, user: int, alive: int) -> None:
+        new = self._new.pop(user, None)
+        if new is not None:
+            new.alive = bool(alive)
+            new.tried.set()
+
+    def _answered(  # noqa: PLR0917 - C calls it
+        self, user: int, statement: int, values: Any, count: int, results: Any, rows: Any
+    ) -> int:
+        calls = self._calls
+        assert not isinstance(calls, OdbcCalls)
+        try:
+            if statement == CLOSE:
+                calls.close(user)
+            elif statement == OPEN:
+                calls.open(user)
+            else:
+                found = calls.call(user, statement, [values[index].plain() for index in range(count)])
+                rows[0] = int(found is not None)
+                for index, value in enumerate(found or ()):
+                    results[index].store(value)
+        except Exception as error:  # noqa: BLE001 - judged in _failed
+            self._raised[user] = error
+            return 0
+        return 1
+
+    # What the worker asks
+
+    def assign(self, seats: Sequence[Seat], working: int = ALL) -> list[NewUser]:
+        """As Crew.assign."""
+        new = []
+        with self._lock:
+            for seat in self._seats.keys() - set(seats):
+                number = self._seats.pop(seat)
+                del self._working[number]
+                self._of_crew("leave", None, (ctypes.c_int32, number))
+            for seat in seats:
+                works = seat.user < working
+                if seat not in self._seats:
+                    new.append(self._join(seat, works))
+                elif self._working[self._seats[seat]] != works:
+                    self._of_crew("work", None, (ctypes.c_int32, self._seats[seat]), (ctypes.c_int32, works))
+                self._working[self._seats[seat]] = works
+        return new
+
+    def _join(self, seat: Seat, works: bool) -> NewUser:
+        around, user = self._around, NewUser()
+        number = self._seats[seat] = self._next
+        self._next += 1
+        self._new[number] = user
+        states = [
+            _Words(*stream(around.load, around.target, name, seat.user, seat.generation).getstate()[1])
+            for name in ("user", "pauses")
+        ]
+        joined = self._of_crew(
+            "join",
+            ctypes.c_int32,
+            (ctypes.c_int32, number),
+            (ctypes.c_int64, seat.begin_ns),
+            (ctypes.c_int32, works),
+            *((ctypes.POINTER(ctypes.c_uint32), state) for state in states),
+        )
+        if not joined:
+            around.troubles.add("connect", "the system refuses another thread", disconnected=True)
+            self._tried(number, alive=False)
+        return user
+
+    def _release(self, start_ns: int) -> None:
+        self._of_crew("release", None, (ctypes.c_int64, start_ns))
+
+    def _look(self) -> list[_User]:
+        users = (_User * ROOM)()
+        count: int = self._of_crew("look", ctypes.c_int32, (ctypes.POINTER(_User), users), (ctypes.c_int32, ROOM))
+        return users[:count]
+
+    def census(self) -> Census:
+        """As Crew.census."""
+        now_ns, everybody = perf_counter_ns(), self._look()
+        with self._lock:
+            requested = sum(self._working.values())
+        return Census(
+            requested=requested,
+            alive=sum(user.alive for user in everybody if user.working and not user.leaving),
+            stalled=sum(user.activity().stalled(now_ns) for user in everybody),
+        )
+
+    def under_way_s(self, at_ns: int) -> float:
+        """As Crew.under_way_s."""
+        return sum(user.activity().under_way_ns(at_ns) for user in self._look()) / 1e9
+
+    def under_way(self, at_ns: int) -> list[tuple[int, int]]:
+        """As Crew.under_way."""
+        operations = self._around.workload.operations
+        return [each for user in self._look() for each in user.activity().waiting(at_ns, operations)]
+
+    def threads(self) -> list[int]:
+        """As Crew.threads."""
+        return [user.thread for user in self._look() if user.thread and user.running]
+
+    def take(self) -> tuple[list[NDArray[np.int64]], list[VirtualUser]]:
+        """All events since the last time, and nobody to forget."""
+        numbers = ctypes.POINTER(ctypes.c_int64)()
+        pointers = ctypes.POINTER(ctypes.POINTER(ctypes.c_int64))
+        count: int = self._of_crew("take", ctypes.c_int64, (pointers, ctypes.byref(numbers)))
+        if not count:
+            return [], []
+        events = np.ctypeslib.as_array(numbers, (count,)).copy()
+        self._call("crew_give_back", None, (ctypes.POINTER(ctypes.c_int64), numbers), quick=True)
+        return [events], []
+
+    def forget(self, gone: Sequence[VirtualUser]) -> None:
+        """Nothing: as `take`."""
+
+    def dismiss(self, grace_s: float) -> int:
+        """As Crew.dismiss."""
+        with self._lock:
+            self._seats, self._working = {}, {}
+        stuck: int = self._of_crew("dismiss", ctypes.c_int32, (ctypes.c_double, grace_s))
+        return stuck
+
+    def close(self) -> None:
+        """Nobody may be left."""
+        if self._of_crew("free", ctypes.c_int32) and self._odbc:
+            self._call("odbc_free", None, (ctypes.c_void_p, self._odbc))
+
+    def set_rate(self, rate: float, from_ns: int) -> None:
+        """As Arrivals.set_rate."""
+        self._of_crew("set_rate", None, (ctypes.c_double, rate), (ctypes.c_int64, from_ns))
+
+    def expire(self, now_ns: int) -> None:
+        """As Arrivals.expire."""
+        self._of_crew("expire", None, (ctypes.c_int64, now_ns))
+
+
+def _odbc_error(state: str, text: str) -> Exception:
+    """As pyodbc raises it."""
+    error: Exception = load_pyodbc().Error(state, text)
+    return error
+
+
+def native_crew_of(around: UserContext, environment: Mapping[str, str] = os.environ) -> NativeCrew | None:
+    """The users of a workload that is open; None where they are driven in Python: nothing else was chosen, the
+    library is not there, or the workload offers no tape. Raises as NativeCrew does."""
+    workload = around.workload
+    if environment.get(CHOICE) != "native" or not _is_taped(workload):
+        return None
+    library = NativeLibrary.load(environment)
+    if isinstance(library, Absent):
+        log.warning("the driver in Python runs, the native library is %s %s", library.lack, library.detail)
+        return None
+    tape = workload.tape()
+    return None if tape is None else NativeCrew(around, workload, tape, library)
+
+
+def _is_taped(workload: Workload) -> TypeGuard[TapedWorkload]:
+    return isinstance(workload, TapedWorkload)

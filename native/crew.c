@@ -1,0 +1,686 @@
+/* The virtual users of a worker, a thread each: the same rules as app/driver/users.py and app/driver/pacing.py, which are
+   their reference. What they do is a tape, what they did are events that app/driver/tally.py counts. */
+
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <math.h>
+
+#include "odbc.h"
+#include "outpace.h"
+#include "threads.h"
+
+#define SECOND_NS INT64_C(1000000000)
+#define LONGEST_RETRY_WAIT_S 1.0
+#define FIRST_PAUSE_S 0.01
+#define LONGEST_PAUSE_S 5.0
+#define LOOK_NS (SECOND_NS / 5)
+/* Far away: whoever waits until then waits for the bell alone. */
+#define NEVER_NS INT64_MAX / 2
+
+/* Codes of events beyond the operations, as Codes in app/driver/tally.py. */
+enum { ORDER, ROLLBACK, THINK, UNTIMED, LAG, MISSED };
+
+typedef struct {
+    thread_lock lock;
+    int64_t *number;
+    size_t used, room;
+} event_log;
+
+typedef struct user user;
+
+typedef struct {
+    thread_lock lock;
+    thread_bell bell;
+    bool taken; /* somebody waits for the next arrival */
+    double rate;
+    int64_t next_ns;
+    int64_t max_lag_ns;
+    mersenne_twister draws;
+    event_log log;
+} arrivals;
+
+struct outpace_crew {
+    tape *of;
+    tape_claims *claims;
+    transport transport;
+    outpace_tape_answerer_of_user answerer;
+    outpace_crew_failed failed;
+    outpace_crew_tried tried;
+    double think_s;
+    bool open_loop;
+    int32_t order;
+    bool *timed;
+    arrivals arrivals;
+    _Atomic int64_t start_ns; /* 0 until it is known */
+    thread_lock lock;
+    user *first;
+};
+
+struct user {
+    user *next;
+    outpace_crew *crew;
+    int32_t number;
+    int64_t begin_ns;
+    thread_handle thread;
+    thread_lock lock;
+    thread_bell bell;
+    mersenne_twister pauses;
+    tape_machine *machine;
+    event_log log;
+    call_failure why;
+    void *session;
+    int64_t response_ns, cycle_lag_ns;
+    int setbacks;
+    bool told; /* that it has tried to connect */
+    bool reconnect;
+    atomic_bool leave, working, alive, running;
+    _Atomic int64_t system_thread, busy_since_ns, lag_ns, latest_began_ns, latest_ended_ns, called_ns, answered_ns;
+    _Atomic int32_t operation;
+};
+
+/* ---- events ---- */
+
+static void note(event_log *log, int64_t code, int64_t moment_ns, int64_t value_ns)
+{
+    thread_lock_take(&log->lock);
+    if (log->used + 3 > log->room) {
+        size_t room = log->room ? 2 * log->room : 3 * 256;
+        int64_t *larger = realloc(log->number, room * sizeof *larger);
+        if (!larger)
+            abort(); /* a lost event is a false result; a lost worker is told and replaced */
+        log->number = larger;
+        log->room = room;
+    }
+    log->number[log->used++] = code;
+    log->number[log->used++] = moment_ns;
+    log->number[log->used++] = value_ns;
+    thread_lock_give(&log->lock);
+}
+
+static void note_own(user *is, int code, int64_t moment_ns, int64_t value_ns)
+{
+    note(&is->log, is->crew->order + code, moment_ns, value_ns);
+}
+
+/* ---- waits ---- */
+
+/* False where the user is to leave. */
+static bool wait_until(user *is, int64_t at_ns)
+{
+    thread_lock_take(&is->lock);
+    while (!atomic_load(&is->leave) && outpace_clock_ns() < at_ns)
+        thread_bell_wait(&is->bell, &is->lock, at_ns);
+    thread_lock_give(&is->lock);
+    return !atomic_load(&is->leave);
+}
+
+static void ring(user *is)
+{
+    thread_lock_take(&is->lock);
+    thread_bell_ring(&is->bell);
+    thread_lock_give(&is->lock);
+}
+
+/* random.Random.uniform(0, most) of the user's pauses, nanoseconds. */
+static int64_t some_ns(user *is, double most_s)
+{
+    return (int64_t)(most_s * mersenne_twister_random(&is->pauses) * 1e9);
+}
+
+/* Grows with the number of setbacks in a row: an error must not become a busy loop. */
+static void pause_after_setbacks(user *is)
+{
+    if (!is->setbacks)
+        return;
+    double pause_s = FIRST_PAUSE_S * (double)(INT64_C(1) << (is->setbacks < 16 ? is->setbacks : 16));
+    pause_s = pause_s < LONGEST_PAUSE_S ? pause_s : LONGEST_PAUSE_S;
+    wait_until(is, outpace_clock_ns() + (int64_t)(pause_s * 1e9));
+}
+
+static bool wait_for_start(user *is)
+{
+    thread_lock_take(&is->lock);
+    while (!atomic_load(&is->leave) && !atomic_load(&is->crew->start_ns))
+        thread_bell_wait(&is->bell, &is->lock, outpace_clock_ns() + LOOK_NS);
+    thread_lock_give(&is->lock);
+    return !atomic_load(&is->leave) && wait_until(is, atomic_load(&is->crew->start_ns) + is->begin_ns);
+}
+
+static void wait_for_work(user *is)
+{
+    thread_lock_take(&is->lock);
+    if (!atomic_load(&is->leave) && !atomic_load(&is->working))
+        thread_bell_wait(&is->bell, &is->lock, outpace_clock_ns() + LOOK_NS);
+    thread_lock_give(&is->lock);
+}
+
+/* ---- the open loop: as Arrivals in app/driver/pacing.py ---- */
+
+static void draw_next(arrivals *of)
+{
+    if (of->rate > 0)
+        of->next_ns += (int64_t)(-log(1.0 - mersenne_twister_random(&of->draws)) / of->rate * 1e9);
+}
+
+static void expire(arrivals *of, int32_t order, int64_t now_ns)
+{
+    thread_lock_take(&of->lock);
+    while (of->rate > 0 && now_ns - of->next_ns > of->max_lag_ns) {
+        note(&of->log, order + MISSED, of->next_ns + of->max_lag_ns, 0);
+        draw_next(of);
+    }
+    thread_lock_give(&of->lock);
+}
+
+/* Waits for the next arrival as the one whose turn it is; 0 where it is to leave. */
+static int64_t lead(user *is, arrivals *of)
+{
+    while (!atomic_load(&is->leave)) {
+        int64_t now_ns = outpace_clock_ns();
+        expire(of, is->crew->order, now_ns);
+        thread_lock_take(&of->lock);
+        int64_t due_ns = of->rate > 0 ? of->next_ns : now_ns + SECOND_NS;
+        if (due_ns <= now_ns)
+            draw_next(of);
+        thread_lock_give(&of->lock);
+        if (due_ns <= now_ns)
+            return due_ns;
+        wait_until(is, due_ns < now_ns + LOOK_NS ? due_ns : now_ns + LOOK_NS);
+    }
+    return 0;
+}
+
+/* The intended time of the arrival that is the user's now; 0 where it is to leave. */
+static int64_t claim_arrival(user *is)
+{
+    arrivals *of = &is->crew->arrivals;
+    thread_lock_take(&of->lock);
+    while (of->taken && !atomic_load(&is->leave))
+        thread_bell_wait(&of->bell, &of->lock, outpace_clock_ns() + LOOK_NS);
+    bool ours = !atomic_load(&is->leave);
+    of->taken = of->taken || ours;
+    thread_lock_give(&of->lock);
+    if (!ours)
+        return 0;
+    int64_t intended_ns = lead(is, of);
+    thread_lock_take(&of->lock);
+    of->taken = false;
+    thread_bell_ring(&of->bell);
+    thread_lock_give(&of->lock);
+    return intended_ns;
+}
+
+/* ---- cycles ---- */
+
+/* Whether a failed call is tried again, after a wait that belongs to its latency. */
+static bool again(user *is, bool retry, call_end end)
+{
+    int32_t what = end == CALL_NO_ROW ? OUTPACE_NO_ROW : OUTPACE_CALL;
+    int32_t next = is->crew->failed(is->number, what, retry, is->why.state, is->why.text);
+    is->reconnect = next == OUTPACE_RECONNECT;
+    return next == OUTPACE_AGAIN && wait_until(is, outpace_clock_ns() + some_ns(is, LONGEST_RETRY_WAIT_S));
+}
+
+static bool timed_call(void *around, uint32_t statement, tape_machine *machine)
+{
+    user *is = around;
+    outpace_crew *crew = is->crew;
+    const tape_statement *of = tape_statement_at(crew->of, statement);
+    atomic_store(&is->operation, (int32_t)of->operation);
+    atomic_store(&is->answered_ns, is->response_ns);
+    int64_t began_ns = outpace_clock_ns();
+    atomic_store(&is->called_ns, began_ns);
+    call_end end;
+    while ((end = crew->transport.call(is->session, statement, machine, &is->why)) == CALL_FAILED || end == CALL_NO_ROW)
+        if (!again(is, of->retry, end))
+            break;
+    int64_t ended_ns = outpace_clock_ns();
+    atomic_store(&is->called_ns, 0);
+    if (end != CALL_DONE)
+        return false;
+    note(&is->log, of->operation, ended_ns, ended_ns - began_ns);
+    if (crew->timed[of->operation])
+        is->response_ns += ended_ns - began_ns;
+    return true;
+}
+
+/* One cycle from its beginning; false where the session ends with it. */
+static bool cycle(user *is, int64_t started_ns, int64_t lag_ns)
+{
+    is->response_ns = 0;
+    is->reconnect = false;
+    tape_outcome outcome = tape_cycle(is->machine, timed_call, is);
+    int64_t ended_ns = outpace_clock_ns();
+    if (outcome == TAPE_FAULT) {
+        is->crew->failed(is->number, OUTPACE_FAULT, 0, "", tape_fault(is->machine));
+        is->setbacks++;
+        return false;
+    }
+    if (outcome == TAPE_ABANDONED) {
+        is->setbacks++;
+        if (is->reconnect)
+            return false;
+        pause_after_setbacks(is);
+        ended_ns = outpace_clock_ns();
+        note_own(is, UNTIMED, ended_ns, ended_ns - started_ns);
+    } else {
+        note_own(is, ORDER, ended_ns, is->response_ns + lag_ns);
+        note_own(is, UNTIMED, ended_ns, ended_ns - started_ns - is->response_ns);
+        if (outcome == TAPE_ROLLED_BACK)
+            note_own(is, ROLLBACK, ended_ns, 0);
+        is->setbacks = 0;
+    }
+    atomic_store(&is->latest_began_ns, started_ns - lag_ns);
+    atomic_store(&is->latest_ended_ns, outpace_clock_ns());
+    atomic_store(&is->busy_since_ns, 0);
+    return true;
+}
+
+static void think(user *is)
+{
+    int64_t began_ns = outpace_clock_ns();
+    wait_until(is, began_ns + some_ns(is, 2 * is->crew->think_s));
+    int64_t ended_ns = outpace_clock_ns();
+    note_own(is, THINK, ended_ns, ended_ns - began_ns);
+}
+
+static void work(user *is)
+{
+    outpace_crew *crew = is->crew;
+    while (!atomic_load(&is->leave)) {
+        if (!atomic_load(&is->working)) {
+            wait_for_work(is);
+            continue;
+        }
+        int64_t lag_ns = 0;
+        if (crew->open_loop) {
+            int64_t intended_ns = claim_arrival(is);
+            if (!intended_ns)
+                return;
+            int64_t began_ns = outpace_clock_ns();
+            lag_ns = began_ns - intended_ns;
+            note_own(is, LAG, began_ns, lag_ns);
+        }
+        atomic_store(&is->lag_ns, lag_ns);
+        int64_t started_ns = outpace_clock_ns();
+        atomic_store(&is->busy_since_ns, started_ns);
+        if (!cycle(is, started_ns, lag_ns))
+            return;
+        if (!crew->open_loop && crew->think_s > 0)
+            think(is);
+    }
+}
+
+static void tell_tried(user *is)
+{
+    if (!is->told)
+        is->crew->tried(is->number, atomic_load(&is->alive));
+    is->told = true;
+}
+
+/* One connection's life, until the user is to leave or the connection is dead. */
+static void live(user *is)
+{
+    transport *by = &is->crew->transport;
+    is->session = by->open(by->with, is->number, &is->why);
+    if (!is->session) {
+        is->crew->failed(is->number, OUTPACE_CONNECT, is->why.stage, is->why.state, is->why.text);
+        is->setbacks++;
+        return;
+    }
+    atomic_store(&is->alive, true);
+    tell_tried(is);
+    if (wait_for_start(is))
+        work(is);
+    atomic_store(&is->alive, false);
+    by->close(is->session);
+    is->session = NULL;
+}
+
+static void run(void *given)
+{
+    user *is = given;
+    atomic_store(&is->system_thread, thread_number());
+    thread_be_punctual();
+    while (!atomic_load(&is->leave)) {
+        live(is);
+        atomic_store(&is->busy_since_ns, 0);
+        atomic_store(&is->called_ns, 0);
+        tell_tried(is);
+        pause_after_setbacks(is);
+    }
+    atomic_store(&is->running, false);
+}
+
+/* ---- calls that Python answers ---- */
+
+typedef struct {
+    outpace_crew *crew;
+    int32_t user;
+} asked;
+
+static void *open_asked(void *with, int32_t number, call_failure *why)
+{
+    outpace_crew *crew = with;
+    int64_t rows = 0;
+    why->stage = 0;
+    why->state[0] = why->text[0] = 0;
+    asked *is = calloc(1, sizeof *is);
+    if (!is || !crew->answerer(number, OUTPACE_ASK_OPEN, NULL, 0, NULL, &rows)) {
+        free(is);
+        return NULL;
+    }
+    *is = (asked){crew, number};
+    return is;
+}
+
+static call_end call_asked(void *session, uint32_t statement, tape_machine *machine, call_failure *why)
+{
+    asked *is = session;
+    const tape *tape = is->crew->of;
+    const tape_statement *of = tape_statement_at(tape, statement);
+    outpace_tape_value values[OUTPACE_MOST_ARGUMENTS];
+    outpace_tape_answer results[OUTPACE_MOST_RESULTS];
+    int64_t rows = 0;
+    why->state[0] = why->text[0] = 0;
+    for (uint32_t i = 0; i < of->arguments; i++)
+        values[i] = tape_argument(machine, statement, i);
+    for (uint32_t i = 0; i < of->results; i++) {
+        results[i].number = 0;
+        results[i].length = 0;
+    }
+    if (!is->crew->answerer(is->user, (int32_t)statement, values, (int32_t)of->arguments, results, &rows))
+        return CALL_FAILED;
+    if (tape_store_answers(machine, statement, results, rows))
+        return CALL_DONE;
+    if (rows > 0 || of->missing_kind < 0)
+        return CALL_FAULT;
+    transport_no_row(tape, statement, machine, why);
+    return CALL_NO_ROW;
+}
+
+static void close_asked(void *session)
+{
+    asked *is = session;
+    int64_t rows = 0;
+    is->crew->answerer(is->user, OUTPACE_ASK_CLOSE, NULL, 0, NULL, &rows);
+    free(is);
+}
+
+/* ---- what Python calls ---- */
+
+outpace_crew *outpace_crew_new(const uint8_t *bytes, int64_t size, const outpace_crew_settings *settings,
+                               const uint8_t *timed, outpace_crew_failed failed, outpace_crew_tried tried, char *why)
+{
+    outpace_crew *crew = calloc(1, sizeof *crew);
+    tape *of = tape_read(bytes, (size_t)size, why);
+    if (!crew || !of)
+        goto refused;
+    crew->of = of;
+    for (uint32_t i = 0; i < tape_statements(of); i++)
+        if (tape_statement_at(of, i)->operation >= (uint32_t)settings->operations) {
+            snprintf(why, TAPE_WHY, "statement %u is of an operation that the workload lacks", i);
+            goto refused;
+        }
+    if (!mersenne_twister_set(&crew->arrivals.draws, settings->arrivals)) {
+        snprintf(why, TAPE_WHY, "the state of the arrivals' random generator is none");
+        goto refused;
+    }
+    crew->claims = tape_claims_new(of);
+    crew->timed = calloc((size_t)settings->operations + 1, sizeof *crew->timed);
+    if (!crew->claims || !crew->timed)
+        goto refused;
+    for (int32_t i = 0; i < settings->operations; i++)
+        crew->timed[i] = timed[i] != 0;
+    crew->failed = failed;
+    crew->tried = tried;
+    crew->order = settings->operations;
+    crew->think_s = settings->think_s;
+    crew->open_loop = settings->open_loop != 0;
+    crew->arrivals.max_lag_ns = (int64_t)(settings->max_lag_s * 1e9);
+    thread_lock_make(&crew->lock);
+    thread_lock_make(&crew->arrivals.lock);
+    thread_lock_make(&crew->arrivals.log.lock);
+    thread_bell_make(&crew->arrivals.bell);
+    return crew;
+refused:
+    if (crew) {
+        tape_claims_free(crew->claims);
+        free(crew->timed);
+    }
+    free(crew);
+    tape_free(of);
+    return NULL;
+}
+
+void outpace_crew_over_odbc(outpace_crew *crew, outpace_odbc *odbc)
+{
+    crew->transport = odbc_transport(odbc, crew->of);
+}
+
+void outpace_crew_answered(outpace_crew *crew, outpace_tape_answerer_of_user answerer)
+{
+    crew->answerer = answerer;
+    crew->transport = (transport){crew, open_asked, call_asked, close_asked};
+}
+
+static void drop(user *is)
+{
+    tape_machine_free(is->machine);
+    free(is->log.number);
+    thread_lock_drop(&is->log.lock);
+    thread_lock_drop(&is->lock);
+    thread_bell_drop(&is->bell);
+    free(is);
+}
+
+int32_t outpace_crew_join(outpace_crew *crew, int32_t number, int64_t begin_ns, int32_t working,
+                          const uint32_t *draws, const uint32_t *pauses)
+{
+    mersenne_twister own;
+    user *is = calloc(1, sizeof *is);
+    if (!is)
+        return 0;
+    thread_lock_make(&is->log.lock);
+    thread_lock_make(&is->lock);
+    thread_bell_make(&is->bell);
+    is->crew = crew;
+    is->number = number;
+    is->begin_ns = begin_ns;
+    atomic_store(&is->working, working != 0);
+    atomic_store(&is->running, true);
+    if (mersenne_twister_set(&own, draws) && mersenne_twister_set(&is->pauses, pauses))
+        is->machine = tape_machine_new(crew->of, crew->claims, &own);
+    if (!is->machine) {
+        drop(is);
+        return 0;
+    }
+    thread_lock_take(&crew->lock);
+    bool begun = thread_begin(&is->thread, run, is);
+    if (begun) {
+        is->next = crew->first;
+        crew->first = is;
+    }
+    thread_lock_give(&crew->lock);
+    if (!begun)
+        drop(is);
+    return begun;
+}
+
+/* The user of a number; the crew's lock is taken. */
+static user *user_of(outpace_crew *crew, int32_t number)
+{
+    user *is = crew->first;
+    while (is && is->number != number)
+        is = is->next;
+    return is;
+}
+
+void outpace_crew_leave(outpace_crew *crew, int32_t number)
+{
+    thread_lock_take(&crew->lock);
+    user *is = user_of(crew, number);
+    if (is) {
+        atomic_store(&is->leave, true);
+        ring(is);
+    }
+    thread_lock_give(&crew->lock);
+}
+
+void outpace_crew_work(outpace_crew *crew, int32_t number, int32_t working)
+{
+    thread_lock_take(&crew->lock);
+    user *is = user_of(crew, number);
+    if (is) {
+        atomic_store(&is->working, working != 0);
+        ring(is);
+    }
+    thread_lock_give(&crew->lock);
+}
+
+void outpace_crew_release(outpace_crew *crew, int64_t start_ns)
+{
+    atomic_store(&crew->start_ns, start_ns);
+    thread_lock_take(&crew->lock);
+    for (user *is = crew->first; is; is = is->next)
+        ring(is);
+    thread_lock_give(&crew->lock);
+}
+
+void outpace_crew_set_rate(outpace_crew *crew, double rate, int64_t from_ns)
+{
+    arrivals *of = &crew->arrivals;
+    thread_lock_take(&of->lock);
+    bool overdue = of->rate > 0 && of->next_ns < from_ns;
+    of->rate = rate;
+    if (!overdue) {
+        of->next_ns = from_ns;
+        draw_next(of);
+    }
+    thread_lock_give(&of->lock);
+}
+
+void outpace_crew_expire(outpace_crew *crew, int64_t now_ns)
+{
+    expire(&crew->arrivals, crew->order, now_ns);
+}
+
+int32_t outpace_crew_look(outpace_crew *crew, outpace_crew_user *users, int32_t room)
+{
+    int32_t count = 0;
+    thread_lock_take(&crew->lock);
+    for (user *is = crew->first; is && count < room; is = is->next)
+        users[count++] = (outpace_crew_user){
+            .number = is->number,
+            .alive = atomic_load(&is->alive),
+            .leaving = atomic_load(&is->leave),
+            .running = atomic_load(&is->running),
+            .operation = atomic_load(&is->operation),
+            .working = atomic_load(&is->working),
+            .thread = atomic_load(&is->system_thread),
+            .busy_since_ns = atomic_load(&is->busy_since_ns),
+            .lag_ns = atomic_load(&is->lag_ns),
+            .latest_began_ns = atomic_load(&is->latest_began_ns),
+            .latest_ended_ns = atomic_load(&is->latest_ended_ns),
+            .called_ns = atomic_load(&is->called_ns),
+            .answered_ns = atomic_load(&is->answered_ns),
+        };
+    thread_lock_give(&crew->lock);
+    return count;
+}
+
+/* Appends a log to those that are handed over, and empties it. False: no memory, and it stays as it is. */
+static bool handed_over(event_log *log, int64_t **to, int64_t *used)
+{
+    thread_lock_take(&log->lock);
+    int64_t *larger = log->used ? realloc(*to, ((size_t)*used + log->used) * sizeof **to) : *to;
+    bool fine = larger || !log->used;
+    if (log->used && larger) {
+        memcpy(larger + *used, log->number, log->used * sizeof *larger);
+        *to = larger;
+        *used += (int64_t)log->used;
+        log->used = 0;
+    }
+    thread_lock_give(&log->lock);
+    return fine;
+}
+
+int64_t outpace_crew_take(outpace_crew *crew, int64_t **numbers)
+{
+    int64_t used = 0;
+    *numbers = NULL;
+    handed_over(&crew->arrivals.log, numbers, &used);
+    thread_lock_take(&crew->lock);
+    for (user **at = &crew->first; *at;) {
+        user *is = *at;
+        /* First whether it is gone, then its log: so nothing of it is left behind. */
+        bool gone = atomic_load(&is->leave) && !atomic_load(&is->running);
+        if (!handed_over(&is->log, numbers, &used) || !gone) {
+            at = &is->next;
+            continue;
+        }
+        *at = is->next;
+        thread_join(is->thread);
+        drop(is);
+    }
+    thread_lock_give(&crew->lock);
+    return used;
+}
+
+void outpace_crew_give_back(int64_t *numbers)
+{
+    free(numbers);
+}
+
+int32_t outpace_crew_dismiss(outpace_crew *crew, double grace_s)
+{
+    int64_t until_ns = outpace_clock_ns() + (int64_t)(grace_s * 1e9);
+    int32_t left;
+    thread_lock_take(&crew->lock);
+    for (user *is = crew->first; is; is = is->next) {
+        atomic_store(&is->leave, true);
+        ring(is);
+    }
+    thread_lock_give(&crew->lock);
+    thread_lock pause;
+    thread_bell silent;
+    thread_lock_make(&pause);
+    thread_bell_make(&silent);
+    for (;;) {
+        left = 0;
+        thread_lock_take(&crew->lock);
+        for (user *is = crew->first; is; is = is->next)
+            left += atomic_load(&is->running);
+        thread_lock_give(&crew->lock);
+        int64_t now_ns = outpace_clock_ns();
+        if (!left || now_ns >= until_ns)
+            break;
+        thread_lock_take(&pause);
+        thread_bell_wait(&silent, &pause, now_ns + SECOND_NS / 200);
+        thread_lock_give(&pause);
+    }
+    thread_bell_drop(&silent);
+    thread_lock_drop(&pause);
+    return left;
+}
+
+int32_t outpace_crew_free(outpace_crew *crew)
+{
+    int64_t *numbers;
+    outpace_crew_take(crew, &numbers);
+    free(numbers);
+    if (crew->first)
+        return 0;
+    thread_lock_drop(&crew->lock);
+    thread_lock_drop(&crew->arrivals.lock);
+    thread_lock_drop(&crew->arrivals.log.lock);
+    thread_bell_drop(&crew->arrivals.bell);
+    free(crew->arrivals.log.number);
+    free(crew->timed);
+    tape_claims_free(crew->claims);
+    tape_free(crew->of);
+    free(crew);
+    return 1;
+}

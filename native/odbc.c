@@ -1,0 +1,616 @@
+#include "odbc.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "outpace.h"
+
+#if defined _WIN32
+#define WIN32_LEAN_AND_MEAN
+#include <windows.h>
+#define ODBC __stdcall
+#else
+#include <dlfcn.h>
+#define ODBC
+#endif
+
+/* Of Microsoft's sql.h and sqlext.h, whose values are the same in every driver manager with 16-bit wide characters and
+   64-bit lengths (Windows, unixODBC). */
+typedef int16_t odbc_return;
+typedef void *odbc_handle;
+typedef uint16_t odbc_wide;
+typedef int64_t odbc_length;
+
+enum {
+    HANDLE_ENVIRONMENT = 1,
+    HANDLE_CONNECTION = 2,
+    HANDLE_STATEMENT = 3,
+    ATTRIBUTE_VERSION = 200,
+    VERSION_3 = 3,
+    ATTRIBUTE_LOGIN_TIMEOUT = 103,
+    NO_PROMPT = 0,
+    ZERO_ENDED = -3,
+    NULL_DATA = -1,
+    INPUT = 1,
+    CLOSE = 0,
+    SUCCESS = 0,
+    SUCCESS_WITH_INFO = 1,
+    NO_DATA = 100,
+    C_CHAR = 1,
+    C_LONG = 4,
+    C_DOUBLE = 8,
+    C_WIDE = -8,
+    C_BIGINT = -25,
+    SQL_INTEGER = 4,
+    SQL_DOUBLE = 8,
+    SQL_VARCHAR = 12,
+    SQL_LONG_VARCHAR = -1,
+    SQL_BIGINT = -5,
+    SQL_WIDE_VARCHAR = -9,
+    SQL_WIDE_LONG_VARCHAR = -10
+};
+
+/* SQL Server's longest varchar of wide characters; what is longer is declared as text without a limit. */
+#define LONGEST_VARCHAR 4000
+#define COLUMN_CHARACTERS 512
+#define MOST_SETTINGS 64
+#define MOST_VALUES 4
+
+typedef struct {
+    odbc_return(ODBC *AllocHandle)(int16_t, odbc_handle, odbc_handle *);
+    odbc_return(ODBC *SetEnvAttr)(odbc_handle, int32_t, void *, int32_t);
+    odbc_return(ODBC *SetConnectAttrW)(odbc_handle, int32_t, void *, int32_t);
+    odbc_return(ODBC *DriverConnectW)(odbc_handle, void *, odbc_wide *, int16_t, odbc_wide *, int16_t, int16_t *,
+                                      uint16_t);
+    odbc_return(ODBC *PrepareW)(odbc_handle, odbc_wide *, int32_t);
+    odbc_return(ODBC *ExecDirectW)(odbc_handle, odbc_wide *, int32_t);
+    odbc_return(ODBC *Execute)(odbc_handle);
+    odbc_return(ODBC *BindParameter)(odbc_handle, uint16_t, int16_t, int16_t, int16_t, uint64_t, int16_t, void *,
+                                     odbc_length, odbc_length *);
+    odbc_return(ODBC *BindCol)(odbc_handle, uint16_t, int16_t, void *, odbc_length, odbc_length *);
+    odbc_return(ODBC *GetData)(odbc_handle, uint16_t, int16_t, void *, odbc_length, odbc_length *);
+    odbc_return(ODBC *Fetch)(odbc_handle);
+    odbc_return(ODBC *MoreResults)(odbc_handle);
+    odbc_return(ODBC *FreeStmt)(odbc_handle, uint16_t);
+    odbc_return(ODBC *GetDiagRecW)(int16_t, odbc_handle, int16_t, odbc_wide *, int32_t *, odbc_wide *, int16_t,
+                                   int16_t *);
+    odbc_return(ODBC *Disconnect)(odbc_handle);
+    odbc_return(ODBC *FreeHandle)(int16_t, odbc_handle);
+} manager;
+
+/* A statement that each session begins with. column: of its first row that must hold a text that is not empty, else the
+   session is refused; 0 for none. */
+typedef struct {
+    odbc_wide *sql;
+    int32_t values;
+    outpace_odbc_value value[MOST_VALUES];
+    char *text[MOST_VALUES];
+    int32_t column;
+} setting;
+
+struct outpace_odbc {
+    manager odbc;
+    odbc_handle environment;
+    odbc_wide *connection;
+    size_t connection_bytes;
+    int32_t login_timeout_s;
+    bool narrow, drains;
+    int32_t settings;
+    setting setting[MOST_SETTINGS];
+    uint32_t statements;
+    odbc_wide **sql;
+    const tape *of;
+};
+
+/* ---- texts ---- */
+
+static uint32_t decoded(const uint8_t **at, const uint8_t *end)
+{
+    uint32_t first = *(*at)++;
+    int more = first < 0x80 ? 0 : first < 0xe0 ? 1 : first < 0xf0 ? 2 : 3;
+    uint32_t code = more == 0 ? first : first & (0x3fU >> more);
+    for (; more > 0 && *at < end; more--)
+        code = code << 6 | (*(*at)++ & 0x3f);
+    return code > 0x10ffff ? 0xfffd : code;
+}
+
+/* Wide characters written: never more than there are bytes. */
+static size_t widened(const char *text, size_t length, odbc_wide *to)
+{
+    const uint8_t *at = (const uint8_t *)text, *end = at + length;
+    odbc_wide *begin = to;
+    while (at < end) {
+        uint32_t code = decoded(&at, end);
+        if (code < 0x10000) {
+            *to++ = (odbc_wide)code;
+        } else {
+            *to++ = (odbc_wide)(0xd800 + ((code - 0x10000) >> 10));
+            *to++ = (odbc_wide)(0xdc00 + ((code - 0x10000) & 0x3ff));
+        }
+    }
+    return (size_t)(to - begin);
+}
+
+static odbc_wide *wide_copy(const char *text)
+{
+    size_t length = strlen(text);
+    odbc_wide *copy = malloc((length + 1) * sizeof *copy);
+    if (copy)
+        copy[widened(text, length, copy)] = 0;
+    return copy;
+}
+
+/* Bytes written, at most room; never half a character. */
+static size_t narrowed(const odbc_wide *from, size_t length, char *to, size_t room)
+{
+    size_t used = 0;
+    for (size_t i = 0; i < length; i++) {
+        uint32_t code = from[i];
+        if (code >= 0xd800 && code < 0xdc00 && i + 1 < length && from[i + 1] >= 0xdc00 && from[i + 1] < 0xe000)
+            code = 0x10000 + ((code - 0xd800) << 10) + (from[++i] - 0xdc00U);
+        else if (code >= 0xd800 && code < 0xe000)
+            code = 0xfffd;
+        uint8_t bytes[4];
+        size_t count = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+        if (count == 1)
+            bytes[0] = (uint8_t)code;
+        else {
+            for (size_t k = count - 1; k > 0; k--, code >>= 6)
+                bytes[k] = (uint8_t)(0x80 | (code & 0x3f));
+            bytes[0] = (uint8_t)((0xf00U >> count) | code);
+        }
+        if (used + count > room)
+            break;
+        memcpy(to + used, bytes, count);
+        used += count;
+    }
+    return used;
+}
+
+/* ---- failures ---- */
+
+static bool good(odbc_return result)
+{
+    return result == SUCCESS || result == SUCCESS_WITH_INFO;
+}
+
+/* As pyodbc words it off Windows: the first record alone. */
+static void diagnosed(const manager *odbc, int16_t kind, odbc_handle handle, const char *function, call_failure *why)
+{
+    odbc_wide state[16] = {0}, text[1024] = {0};
+    int32_t native = 0;
+    int16_t length = 0;
+    why->state[0] = 0;
+    if (!good(odbc->GetDiagRecW(kind, handle, 1, state, &native, text, 1023, &length))) {
+        snprintf(why->text, FAILURE_TEXT, "The driver did not supply an error!");
+        return;
+    }
+    why->state[narrowed(state, 5, why->state, 5)] = 0;
+    size_t characters = 0;
+    while (characters < 1023 && text[characters])
+        characters++;
+    char words[3072];
+    words[narrowed(text, characters, words, sizeof words - 1)] = 0;
+    snprintf(why->text, FAILURE_TEXT, "[%s] %s (%ld) (%s)", why->state, words, (long)native, function);
+}
+
+/* ---- sessions ---- */
+
+typedef struct {
+    int16_t bound; /* as which C type; 0 for not yet */
+    int32_t number;
+    int64_t large;
+    odbc_length length;
+    char *bytes;
+    odbc_wide *wide;
+} parameter;
+
+typedef struct {
+    int64_t number;
+    odbc_length length;
+    odbc_wide wide[COLUMN_CHARACTERS];
+} column;
+
+typedef struct {
+    odbc_handle handle;
+    bool prepared;
+    parameter *parameter;
+    column *column;
+} prepared;
+
+typedef struct {
+    struct outpace_odbc *with;
+    odbc_handle connection;
+    prepared *statement;
+} session;
+
+static bool refused(session *is, odbc_handle statement, const char *function, call_failure *why)
+{
+    diagnosed(&is->with->odbc, HANDLE_STATEMENT, statement, function, why);
+    is->with->odbc.FreeStmt(statement, CLOSE);
+    return false;
+}
+
+/* One statement of the session's beginning. */
+static bool set(session *is, setting *to, call_failure *why)
+{
+    manager *odbc = &is->with->odbc;
+    odbc_handle statement = NULL;
+    if (!good(odbc->AllocHandle(HANDLE_STATEMENT, is->connection, &statement))) {
+        diagnosed(odbc, HANDLE_CONNECTION, is->connection, "SQLAllocHandle", why);
+        return false;
+    }
+    bool fine = true;
+    odbc_length length[MOST_VALUES];
+    odbc_wide wide[MOST_VALUES][COLUMN_CHARACTERS];
+    for (int32_t i = 0; i < to->values && fine; i++) {
+        outpace_odbc_value *value = &to->value[i];
+        uint16_t at = (uint16_t)(i + 1);
+        odbc_return bound;
+        if (value->kind == OUTPACE_ODBC_NUMBER) {
+            length[i] = sizeof value->number;
+            bound = odbc->BindParameter(statement, at, INPUT, C_BIGINT, SQL_BIGINT, 0, 0, &value->number, 0, &length[i]);
+        } else if (value->kind == OUTPACE_ODBC_REAL) {
+            length[i] = sizeof value->real;
+            bound = odbc->BindParameter(statement, at, INPUT, C_DOUBLE, SQL_DOUBLE, 15, 0, &value->real, 0, &length[i]);
+        } else if (is->with->narrow) {
+            size_t bytes = strlen(to->text[i]);
+            length[i] = (odbc_length)bytes;
+            bound = odbc->BindParameter(statement, at, INPUT, C_CHAR, SQL_VARCHAR, bytes ? bytes : 1, 0, to->text[i],
+                                        length[i], &length[i]);
+        } else {
+            size_t bytes = strlen(to->text[i]);
+            size_t count = widened(to->text[i], bytes < COLUMN_CHARACTERS ? bytes : COLUMN_CHARACTERS, wide[i]);
+            length[i] = (odbc_length)(2 * count);
+            bound = odbc->BindParameter(statement, at, INPUT, C_WIDE, SQL_WIDE_VARCHAR, count ? count : 1, 0, wide[i],
+                                        length[i], &length[i]);
+        }
+        fine = good(bound) || refused(is, statement, "SQLBindParameter", why);
+    }
+    if (fine) {
+        odbc_return done = odbc->ExecDirectW(statement, to->sql, ZERO_ENDED);
+        fine = good(done) || done == NO_DATA || refused(is, statement, "SQLExecDirectW", why);
+    }
+    if (fine && to->column) {
+        odbc_wide found[COLUMN_CHARACTERS] = {0};
+        odbc_length size = NULL_DATA;
+        fine = good(odbc->Fetch(statement)) &&
+               good(odbc->GetData(statement, (uint16_t)to->column, C_WIDE, found, sizeof found, &size)) && size > 0;
+        if (!fine)
+            why->state[0] = why->text[0] = 0;
+    }
+    odbc->FreeHandle(HANDLE_STATEMENT, statement);
+    return fine;
+}
+
+static void close_session(void *opened)
+{
+    session *is = opened;
+    manager *odbc = &is->with->odbc;
+    for (uint32_t i = 0; is->statement && i < is->with->statements; i++) {
+        prepared *statement = &is->statement[i];
+        if (statement->handle)
+            odbc->FreeHandle(HANDLE_STATEMENT, statement->handle);
+        for (uint32_t k = 0; statement->parameter && k < tape_statement_at(is->with->of, i)->arguments; k++) {
+            free(statement->parameter[k].bytes);
+            free(statement->parameter[k].wide);
+        }
+        free(statement->parameter);
+        free(statement->column);
+    }
+    free(is->statement);
+    if (is->connection) {
+        odbc->Disconnect(is->connection);
+        odbc->FreeHandle(HANDLE_CONNECTION, is->connection);
+    }
+    free(is);
+}
+
+static void *open_session(void *with, int32_t user, call_failure *why)
+{
+    struct outpace_odbc *to = with;
+    manager *odbc = &to->odbc;
+    session *is = calloc(1, sizeof *is);
+    (void)user;
+    why->stage = 0;
+    why->state[0] = why->text[0] = 0;
+    if (!is || !(is->statement = calloc(to->statements, sizeof *is->statement))) {
+        free(is);
+        snprintf(why->text, FAILURE_TEXT, "there is no memory for another session");
+        return NULL;
+    }
+    is->with = to;
+    if (!good(odbc->AllocHandle(HANDLE_CONNECTION, to->environment, &is->connection))) {
+        diagnosed(odbc, HANDLE_ENVIRONMENT, to->environment, "SQLAllocHandle", why);
+        is->connection = NULL;
+        close_session(is);
+        return NULL;
+    }
+    if (to->login_timeout_s > 0)
+        odbc->SetConnectAttrW(is->connection, ATTRIBUTE_LOGIN_TIMEOUT, (void *)(intptr_t)to->login_timeout_s, 0);
+    int16_t length = 0;
+    if (!good(odbc->DriverConnectW(is->connection, NULL, to->connection, ZERO_ENDED, NULL, 0, &length, NO_PROMPT))) {
+        diagnosed(odbc, HANDLE_CONNECTION, is->connection, "SQLDriverConnect", why);
+        odbc->FreeHandle(HANDLE_CONNECTION, is->connection);
+        is->connection = NULL;
+        close_session(is);
+        return NULL;
+    }
+    for (int32_t i = 0; i < to->settings; i++) {
+        why->stage = i + 1;
+        if (!set(is, &to->setting[i], why)) {
+            close_session(is);
+            return NULL;
+        }
+    }
+    return is;
+}
+
+/* ---- calls ---- */
+
+static bool bind_number(session *is, prepared *of, uint16_t at, parameter *to, int64_t value)
+{
+    /* As pyodbc: an integer while it fits, since the function's type is chosen by it. */
+    bool small = value >= INT32_MIN && value <= INT32_MAX;
+    int16_t as = small ? C_LONG : C_BIGINT;
+    to->number = (int32_t)value;
+    to->large = value;
+    to->length = small ? 4 : 8;
+    if (to->bound == as)
+        return true;
+    to->bound = as;
+    void *from = small ? (void *)&to->number : (void *)&to->large;
+    int16_t sql = small ? SQL_INTEGER : SQL_BIGINT;
+    return good(is->with->odbc.BindParameter(of->handle, at, INPUT, as, sql, 0, 0, from, 0, &to->length));
+}
+
+static bool bind_text(session *is, prepared *of, uint16_t at, parameter *to, size_t room, outpace_tape_value value)
+{
+    size_t length = value.length < 0 ? 0 : (size_t)value.length;
+    bool narrow = is->with->narrow, large = room > LONGEST_VARCHAR;
+    if (!to->bound) {
+        to->bytes = narrow ? malloc(room + 1) : NULL;
+        to->wide = narrow ? NULL : malloc((room + 1) * sizeof *to->wide);
+        if (!to->bytes && !to->wide)
+            return false;
+    }
+    if (narrow)
+        memcpy(to->bytes, value.text, length);
+    else
+        length = 2 * widened(value.text, length, to->wide);
+    to->length = value.length < 0 ? NULL_DATA : (odbc_length)length;
+    if (to->bound)
+        return true;
+    to->bound = narrow ? C_CHAR : C_WIDE;
+    int16_t sql = narrow ? (large ? SQL_LONG_VARCHAR : SQL_VARCHAR) : large ? SQL_WIDE_LONG_VARCHAR : SQL_WIDE_VARCHAR;
+    void *from = narrow ? (void *)to->bytes : (void *)to->wide;
+    odbc_length bytes = (odbc_length)(narrow ? room : 2 * room);
+    return good(is->with->odbc.BindParameter(of->handle, at, INPUT, to->bound, sql, room ? room : 1, 0, from, bytes,
+                                             &to->length));
+}
+
+static bool bound(session *is, prepared *of, uint32_t statement, const tape_machine *machine)
+{
+    const tape_statement *kind = tape_statement_at(is->with->of, statement);
+    for (uint32_t i = 0; i < kind->arguments; i++) {
+        outpace_tape_value value = tape_argument(machine, statement, i);
+        uint16_t at = (uint16_t)(i + 1);
+        if (value.kind == TAPE_NUMBER) {
+            if (!bind_number(is, of, at, &of->parameter[i], value.number))
+                return false;
+        } else if (!bind_text(is, of, at, &of->parameter[i], tape_room(is->with->of, kind->argument[i].index), value)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool prepare(session *is, prepared *of, uint32_t statement, call_failure *why)
+{
+    manager *odbc = &is->with->odbc;
+    const tape_statement *kind = tape_statement_at(is->with->of, statement);
+    if (!of->handle) {
+        if (!good(odbc->AllocHandle(HANDLE_STATEMENT, is->connection, &of->handle))) {
+            of->handle = NULL;
+            diagnosed(odbc, HANDLE_CONNECTION, is->connection, "SQLAllocHandle", why);
+            return false;
+        }
+        of->parameter = calloc(kind->arguments + 1, sizeof *of->parameter);
+        of->column = calloc(kind->results + 1, sizeof *of->column);
+        if (!of->parameter || !of->column) {
+            snprintf(why->text, FAILURE_TEXT, "there is no memory for a statement");
+            return false;
+        }
+    }
+    if (!good(odbc->PrepareW(of->handle, is->with->sql[statement], ZERO_ENDED)))
+        return refused(is, of->handle, "SQLPrepare", why);
+    for (uint32_t i = 0; i < kind->results; i++) {
+        column *to = &of->column[i];
+        bool number = kind->result[i].to.kind == TAPE_NUMBER;
+        if (!good(odbc->BindCol(of->handle, (uint16_t)kind->result[i].column, number ? C_BIGINT : C_WIDE,
+                                number ? (void *)&to->number : (void *)to->wide,
+                                number ? (odbc_length)sizeof to->number : (odbc_length)sizeof to->wide, &to->length)))
+            return refused(is, of->handle, "SQLBindCol", why);
+    }
+    of->prepared = true;
+    return true;
+}
+
+static bool store(session *is, prepared *of, uint32_t statement, tape_machine *machine)
+{
+    const tape_statement *kind = tape_statement_at(is->with->of, statement);
+    for (uint32_t i = 0; i < kind->results; i++) {
+        column *from = &of->column[i];
+        if (kind->result[i].to.kind == TAPE_NUMBER) {
+            tape_store_number(machine, kind->result[i].to, from->length == NULL_DATA ? 0 : from->number);
+            continue;
+        }
+        char text[3 * COLUMN_CHARACTERS];
+        size_t characters = 0;
+        while (characters < COLUMN_CHARACTERS && from->wide[characters])
+            characters++;
+        size_t bytes = narrowed(from->wide, characters, text, sizeof text);
+        if (!tape_store_text(machine, kind->result[i].to, text, from->length == NULL_DATA ? -1 : (int32_t)bytes))
+            return false;
+    }
+    return true;
+}
+
+static call_end make_call(void *opened, uint32_t statement, tape_machine *machine, call_failure *why)
+{
+    session *is = opened;
+    manager *odbc = &is->with->odbc;
+    prepared *of = &is->statement[statement];
+    why->state[0] = why->text[0] = 0;
+    if (!of->prepared && !prepare(is, of, statement, why))
+        return CALL_FAILED;
+    if (!bound(is, of, statement, machine)) {
+        refused(is, of->handle, "SQLBindParameter", why);
+        return CALL_FAILED;
+    }
+    odbc_return done = odbc->Execute(of->handle);
+    if (!good(done) && done != NO_DATA) {
+        refused(is, of->handle, "SQLExecDirectW", why);
+        return CALL_FAILED;
+    }
+    int64_t rows = 0;
+    bool stored = true;
+    while (good(done = odbc->Fetch(of->handle)))
+        if (rows++ == 0)
+            stored = store(is, of, statement, machine);
+    if (done != NO_DATA) {
+        refused(is, of->handle, "SQLFetch", why);
+        return CALL_FAILED;
+    }
+    if (is->with->drains) {
+        while (good(done = odbc->MoreResults(of->handle))) {
+        }
+        if (done != NO_DATA) {
+            refused(is, of->handle, "SQLMoreResults", why);
+            return CALL_FAILED;
+        }
+    }
+    odbc->FreeStmt(of->handle, CLOSE);
+    tape_store_rows(machine, statement, rows);
+    if (!rows && tape_statement_at(is->with->of, statement)->missing_kind >= 0) {
+        transport_no_row(is->with->of, statement, machine, why);
+        return CALL_NO_ROW;
+    }
+    return stored ? CALL_DONE : CALL_FAULT;
+}
+
+transport odbc_transport(void *given, const tape *of)
+{
+    struct outpace_odbc *odbc = given;
+    odbc->of = of;
+    return (transport){odbc, open_session, make_call, close_session};
+}
+
+void transport_no_row(const tape *of, uint32_t statement, const tape_machine *machine, call_failure *why)
+{
+    uint32_t length;
+    const char *kind = tape_string(of, (uint32_t)tape_statement_at(of, statement)->missing_kind, &length);
+    snprintf(why->state, sizeof why->state, "%.*s", (int)length, kind);
+    tape_missing(machine, statement, why->text, FAILURE_TEXT);
+}
+
+/* ---- what Python calls ---- */
+
+static void *found(const char *path, manager *to, char *why)
+{
+#if defined _WIN32
+    HMODULE library = LoadLibraryA(path);
+    if (!library)
+        snprintf(why, TAPE_WHY, "%s can't be loaded", path);
+#define FIND(name) ((to->name = (void *)GetProcAddress(library, "SQL" #name)) != NULL)
+#else
+    void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (!library)
+        snprintf(why, TAPE_WHY, "%s", dlerror());
+    /* ISO C has no conversion from an object's address to a function's; POSIX has it for dlsym. */
+#define FIND(name) ((*(void **)&to->name = dlsym(library, "SQL" #name)) != NULL)
+#endif
+    if (!library)
+        return NULL;
+    if (FIND(AllocHandle) && FIND(SetEnvAttr) && FIND(SetConnectAttrW) && FIND(DriverConnectW) && FIND(PrepareW) &&
+        FIND(ExecDirectW) && FIND(Execute) && FIND(BindParameter) && FIND(BindCol) && FIND(GetData) && FIND(Fetch) &&
+        FIND(MoreResults) && FIND(FreeStmt) && FIND(GetDiagRecW) && FIND(Disconnect) && FIND(FreeHandle))
+        return library;
+    snprintf(why, TAPE_WHY, "%s lacks a function of ODBC 3", path);
+    return NULL;
+}
+
+struct outpace_odbc *outpace_odbc_new(const char *manager_path, const char *connection, int32_t login_timeout_s,
+                                      int32_t narrow, int32_t drains, uint32_t statements, char *why)
+{
+    struct outpace_odbc *odbc = calloc(1, sizeof *odbc);
+    if (!odbc)
+        return NULL;
+    odbc->login_timeout_s = login_timeout_s;
+    odbc->narrow = narrow != 0;
+    odbc->drains = drains != 0;
+    odbc->statements = statements;
+    odbc->sql = calloc(statements + 1, sizeof *odbc->sql);
+    odbc->connection = wide_copy(connection);
+    odbc->connection_bytes = (strlen(connection) + 1) * sizeof *odbc->connection;
+    if (!odbc->sql || !odbc->connection || !found(manager_path, &odbc->odbc, why) ||
+        !good(odbc->odbc.AllocHandle(HANDLE_ENVIRONMENT, NULL, &odbc->environment)) ||
+        !good(odbc->odbc.SetEnvAttr(odbc->environment, ATTRIBUTE_VERSION, (void *)(intptr_t)VERSION_3, 0))) {
+        outpace_odbc_free(odbc);
+        return NULL;
+    }
+    return odbc;
+}
+
+int32_t outpace_odbc_statement(struct outpace_odbc *odbc, uint32_t statement, const char *sql)
+{
+    if (statement >= odbc->statements)
+        return 0;
+    free(odbc->sql[statement]);
+    return (odbc->sql[statement] = wide_copy(sql)) != NULL;
+}
+
+int32_t outpace_odbc_setting(struct outpace_odbc *odbc, const char *sql, const outpace_odbc_value *values,
+                             int32_t count, int32_t wanted)
+{
+    if (odbc->settings == MOST_SETTINGS || count > MOST_VALUES)
+        return 0;
+    setting *to = &odbc->setting[odbc->settings++];
+    to->sql = wide_copy(sql);
+    to->values = count;
+    to->column = wanted;
+    bool whole = to->sql != NULL;
+    for (int32_t i = 0; i < count; i++) {
+        to->value[i] = values[i];
+        to->value[i].text = NULL;
+        if (values[i].kind == OUTPACE_ODBC_TEXT) {
+            size_t bytes = strlen(values[i].text) + 1;
+            if ((to->text[i] = malloc(bytes)))
+                memcpy(to->text[i], values[i].text, bytes);
+            whole = whole && to->text[i];
+        }
+    }
+    return whole;
+}
+
+void outpace_odbc_free(struct outpace_odbc *odbc)
+{
+    if (!odbc)
+        return;
+    if (odbc->environment)
+        odbc->odbc.FreeHandle(HANDLE_ENVIRONMENT, odbc->environment);
+    for (size_t i = 0; odbc->connection && i < odbc->connection_bytes; i++)
+        ((volatile char *)odbc->connection)[i] = 0; /* it holds the password */
+    free(odbc->connection);
+    for (uint32_t i = 0; odbc->sql && i < odbc->statements; i++)
+        free(odbc->sql[i]);
+    free(odbc->sql);
+    for (int32_t i = 0; i < odbc->settings; i++) {
+        free(odbc->setting[i].sql);
+        for (int32_t k = 0; k < MOST_VALUES; k++)
+            free(odbc->setting[i].text[k]);
+    }
+    free(odbc);
+}

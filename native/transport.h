@@ -1,0 +1,30 @@
+/* What carries a user's calls: a session of its own, used by one thread at a time. */
+#ifndef OUTPACE_TRANSPORT_H
+#define OUTPACE_TRANSPORT_H
+
+#include "tape.h"
+
+#define FAILURE_TEXT 4096
+
+/* state: SQLSTATE, or a missing row's kind. text: as pyodbc words it, UTF-8. stage: of a session that was refused, 0 the
+   connection itself, else the number of the statement that prepares it, from 1. */
+typedef struct {
+    char state[TAPE_WHY];
+    char text[FAILURE_TEXT];
+    int32_t stage;
+} call_failure;
+
+typedef enum { CALL_DONE, CALL_FAILED, CALL_NO_ROW, CALL_FAULT } call_end;
+
+typedef struct {
+    void *with;
+    /* NULL: refused, and why. */
+    void *(*open)(void *with, int32_t user, call_failure *why);
+    call_end (*call)(void *session, uint32_t statement, tape_machine *machine, call_failure *why);
+    void (*close)(void *session);
+} transport;
+
+/* Sets the failure of a call whose row is missing. */
+void transport_no_row(const tape *of, uint32_t statement, const tape_machine *machine, call_failure *why);
+
+#endif

@@ -351,6 +351,7 @@ static void run(void *given)
         tell_tried(is);
         pause_after_setbacks(is);
     }
+    tell_tried(is); /* who is to leave before it has begun is waited for, too */
     atomic_store(&is->running, false);
 }
 

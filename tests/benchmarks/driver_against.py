@@ -1,4 +1,5 @@
-"""Rounds of the driver on a private server against another client that makes the same calls there, in turn.
+"""Rounds of the driver, in Python and native, on a private server against another client that makes the same calls
+there, in turn.
 
 The driver runs DVD Store as a run does, with its default settings. Each measurement begins from restored data and
 leaves out its first second. Client processor time is that of the driver's workers, or of the other client's process.
@@ -20,6 +21,7 @@ from app.driver.load import Load
 from app.driver.series import column
 from app.driver.target_load import TargetLoad
 from app.model.workloads import DvdStore
+from app.native.native_library import CHOICE, NativeLibrary
 from tests.driver_run import Run, started
 from tests.dvdstores import ignore, never
 from tests.private_server import Engine, server_for_tests
@@ -61,8 +63,12 @@ def rate_of(run: Run, seconds: int) -> Rate:
     return Rate(calls / seconds, 1000 * spent_s / calls, sum(run.troubles().values()))
 
 
-def driver(place: Place, parameters: DvdStore, users: int, seconds: int) -> Run:
-    """The driver on a restored database, for a second and `seconds` more."""
+DRIVERS = ("python", "native")
+
+
+def driver(place: Place, parameters: DvdStore, users: int, seconds: int, choice: str = "python") -> Run:
+    """The driver of that choice on a restored database, for a second and `seconds` more."""
+    os.environ[CHOICE] = choice
     workload = place.workload(parameters)
     workload.close()
     with TargetLoad(workload, Load(users=users, seed=1)) as pool:
@@ -123,33 +129,33 @@ def compare_with(
 ) -> None:
     """Prints every round, then the medians and the median of the rounds' ratios."""
     parameters = DvdStore(db_size=given.size)
-    found: dict[int, list[tuple[Rate, Rate]]] = {users: [] for users in given.users}
+    assert isinstance(NativeLibrary.load({}), NativeLibrary), "packaging/native.py builds it"
+    variants = (*DRIVERS, name)
+    found: dict[int, list[Mapping[str, Rate]]] = {users: [] for users in given.users}
     with server_for_tests(engine, settings, durable=given.durable) as server:
         place = place_on(server, "benchmark")
         store = place.store(parameters)
         store.build(ignore, never)
         client = client_on(place, parameters)
         for number in range(given.rounds):
-            for users, pairs in found.items():
+            for users, rounds in found.items():
                 load = os.getloadavg()[0]
-                pair: dict[bool, Rate] = {}
-                for ours in (number % 2 == 0, number % 2 == 1):
+                rates: dict[str, Rate] = {}
+                first = number % len(variants)
+                for variant in (*variants[first:], *variants[:first]):
                     store.restore(ignore, never)
-                    run = driver(place, parameters, users, given.seconds) if ours else None
-                    pair[ours] = rate_of(run, given.seconds) if run else client(users, given.seconds)
-                pairs.append((pair[True], pair[False]))
-                print(
-                    f"round {number + 1}, {users:2} users, load {load:.1f}: driver {pair[True]}; {name} {pair[False]}; "
-                    f"ratio {pair[True].calls_s / pair[False].calls_s:.2f}",
-                    flush=True,
-                )
+                    run = driver(place, parameters, users, given.seconds, variant) if variant in DRIVERS else None
+                    rates[variant] = rate_of(run, given.seconds) if run else client(users, given.seconds)
+                rounds.append(rates)
+                told = "; ".join(f"{variant} {rates[variant]}" for variant in variants)
+                print(f"round {number + 1}, {users:2} users, load {load:.1f}: {told}", flush=True)
         store.drop()
-    for users, pairs in found.items():
-        ratios = sorted(ours.calls_s / theirs.calls_s for ours, theirs in pairs)
-        ours_s, theirs_s = (statistics.median(pair[side].calls_s for pair in pairs) for side in (0, 1))
-        ours_cpu, theirs_cpu = (statistics.median(pair[side].cpu_s for pair in pairs) for side in (0, 1))
-        print(
-            f"{users:2} users: driver {ours_s:,.0f} calls/s, {name} {theirs_s:,.0f} calls/s, "
-            f"ratio {statistics.median(ratios):.2f} ({ratios[0]:.2f}-{ratios[-1]:.2f}); "
-            f"client CPU a thousand calls {ours_cpu:.4f} s, {name} {theirs_cpu:.4f} s"
-        )
+    for users, rounds in found.items():
+        for variant in variants:
+            ratios = sorted(rates[variant].calls_s / rates[name].calls_s for rates in rounds)
+            rate_s = statistics.median(rates[variant].calls_s for rates in rounds)
+            cpu_s = statistics.median(rates[variant].cpu_s for rates in rounds)
+            print(
+                f"{users:2} users, {variant}: {rate_s:,.0f} calls/s, {statistics.median(ratios):.2f} of {name} "
+                f"({ratios[0]:.2f}-{ratios[-1]:.2f}), client CPU a thousand calls {cpu_s:.4f} s"
+            )

@@ -4,6 +4,7 @@ import ctypes
 from collections.abc import Iterable, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from app.driver.tally import Codes, Tally
 from app.driver.worker_messages import Latencies

@@ -6,6 +6,9 @@ import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Literal
+
+Way = Literal["to the server", "from the server"]
 
 
 class CutLine:
@@ -13,7 +16,7 @@ class CutLine:
 
     def __init__(self, port: int) -> None:
         self._to = port
-        self._cut = threading.Event()
+        self._cut: set[Way] = set()
         self._ended = threading.Event()
         self._pairs: list[tuple[socket.socket, socket.socket]] = []
         self._listener = socket.create_server(("127.0.0.1", 0))
@@ -21,9 +24,9 @@ class CutLine:
         self._thread = threading.Thread(target=self._relay, daemon=True)
         self._thread.start()
 
-    def cut(self) -> None:
-        """The cable is pulled: connections stay, silent."""
-        self._cut.set()
+    def cut(self, *ways: Way) -> None:
+        """The cable is pulled: connections stay, silent. ways: only these; what goes there is swallowed."""
+        self._cut = set(ways or ("to the server", "from the server"))
 
     def mend(self) -> None:
         """The cable is plugged in again; the connections of before are lost."""
@@ -31,7 +34,7 @@ class CutLine:
             _close(one)
             _close(other)
         self._pairs = []
-        self._cut.clear()
+        self._cut = set()
 
     def close(self) -> None:
         self._ended.set()
@@ -41,7 +44,7 @@ class CutLine:
 
     def _relay(self) -> None:
         while not self._ended.is_set():
-            if self._cut.wait(0):
+            if len(self._cut) == 2:
                 self._ended.wait(0.05)
                 continue
             peers = {one: other for pair in self._pairs for one, other in (pair, pair[::-1])}
@@ -66,8 +69,10 @@ class CutLine:
     def _pass_on(self, one: socket.socket, other: socket.socket) -> None:
         try:
             data = one.recv(1 << 16)
+            way: Way = "to the server" if any(one is caller for caller, _ in self._pairs) else "from the server"
             if data:
-                other.sendall(data)
+                if way not in self._cut:
+                    other.sendall(data)
                 return
         except OSError:
             pass

@@ -165,7 +165,8 @@ class PrivateServer:
 
     def resume(self) -> None:
         for process in self._processes():
-            process.resume()
+            with contextlib.suppress(psutil.NoSuchProcess):  # its parent, at work again, has ended it meanwhile
+                process.resume()
 
     def _processes(self) -> list[psutil.Process]:
         if self.process is None or self.process.poll() is not None:

@@ -23,7 +23,7 @@ from app.model.events import (
     UsersNotConnected,
     UsersStuck,
 )
-from app.model.messages import Message, sentence
+from app.model.messages import Message, Sentence, sentence
 from app.model.storage_wording import STORAGE_WORDING
 from app.report.content import Chart, Code, Column, Row, Table
 from app.report.outputs import content_of
@@ -74,9 +74,12 @@ dwell_s = 2
 WORDS = re.compile(r"\borders\b|\bOPM\b|\brolled back\b|\brollbacks?\b|\busers?\b|orders? (p\d+|mean)", re.IGNORECASE)
 INVALID: tuple[Message, ...] = (
     UsersLost(system="A", at_work=124, users=256),
+    UsersLost(system="A", at_work=124, users=256, from_s=4, to_s=9),
+    UsersLost(system="A", at_work=124, users=256, from_s=4),
     NoOrders(system="B"),
     NothingMeasured(system="B", run=RunNumber(run=2, runs=3)),
     Errors(system="A", errors=7, orders=100),
+    Errors(system="A", errors=7, orders=100, sort="disk full", of_sort_count=5, error=Sentence(text="no space")),
 )
 WARNED: tuple[Message, ...] = (
     DriverLimits(system="A", reasons=(IdleIos(worker=1, share=0.2, limit=0.1),), invalid=False, measured=True),

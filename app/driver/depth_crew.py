@@ -151,7 +151,7 @@ class DepthCrew:
                 mechanism = self._workload.mechanism()
             except Exception as error:
                 log.exception("no I/O is possible")
-                self._around.troubles.add("connect", f"{type(error).__name__}: {error}", disconnected=True)
+                self._around.troubles.refused(error)
                 self._tried(alive=False)
                 self._pause()
                 continue

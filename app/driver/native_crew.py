@@ -222,7 +222,7 @@ class NativeCrew:
         if what == CONNECT:
             if isinstance(self._calls, OdbcCalls):
                 error = self._calls.session.refusal(error if text else None, extra)
-            troubles.add("connect", f"{type(error).__name__}: {error}", disconnected=True)
+            troubles.refused(error)
             return GIVE_UP
         fault = error if isinstance(error, Fault) else self._calls.fault(error)
         retry = bool(extra) and fault.retryable and not fault.reconnect

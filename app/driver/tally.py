@@ -14,7 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.driver.worker_messages import Latencies, Trouble
+from app.model.errors import OutpaceError
 from app.model.histogram import Histogram, grouped
+from app.workloads.workload import CONNECT
 
 LONGEST_TEXT = 500
 
@@ -153,6 +155,12 @@ class Troubles:
             self._found[kind, retried, disconnected] = (before + count, first)
             self.retries += count if retried else 0
             self.errors += 0 if retried else count
+
+    def refused(self, error: Exception) -> None:
+        """Counts a user that got no connection. Errors of ours are for a person as they are; a driver's name their
+        class."""
+        text = str(error) if isinstance(error, OutpaceError) else f"{type(error).__name__}: {error}"
+        self.add(CONNECT, text, disconnected=True)
 
     def take(self) -> list[Trouble]:
         """Those since the last take."""

@@ -163,7 +163,7 @@ class VirtualUser:
         try:
             user = around.workload.user(self._workload_rng)
         except Exception as error:  # noqa: BLE001 - any driver's error; there is no user yet that could name it
-            around.troubles.add("connect", f"{type(error).__name__}: {error}", disconnected=True)
+            around.troubles.refused(error)
             self._setbacks += 1
             return
         try:

@@ -20,6 +20,7 @@ from app.model.messages import Message, Sentence
 from app.model.steps import ORDER
 from app.session.writer import SessionWriter, Severity
 from app.workloads.storage_io.verified_blocks import WRONG_DATA
+from app.workloads.workload import CONNECT
 from collectors.series import Reading, Series
 
 SECOND_NS = 1_000_000_000
@@ -43,7 +44,8 @@ class RecordedTarget:
 
     place: among all the run's databases.
     under_way: the calls that were old at the end of a tick, by worker; of the last ticks and of the window's end.
-    disconnects: connections lost or not to be had; lost_text: what the last one said.
+    disconnects: connections lost or not to be had; lost_text: what the last one said. connections_lost: those that had
+    been had.
     """
 
     load: TargetLoad
@@ -60,6 +62,7 @@ class RecordedTarget:
     rollbacks: int = 0
     errors: int = 0
     disconnects: int = 0
+    connections_lost: int = 0
     lost_text: str = ""
 
     def ages_s(self, tick: int) -> dict[str, list[float]]:
@@ -96,6 +99,7 @@ class RecordedSystem:
     measured_orders: since the end of the warm-up. opm_ns: the moment after the start that the cumulative figure is of.
     targets: those under load now. step_orders: of the present step, by tick.
     wrong_data: reads that did not find what had been written; wrong_text: the first of them.
+    error_sorts: how often each sort of error came in the whole run, and the first one's text.
     responses, seconds: of the last WATCHED_SECONDS, each response histogram with its tick.
     """
 
@@ -107,6 +111,7 @@ class RecordedSystem:
     opm_source: int = -1
     measured_orders: int = 0
     opm_ns: int = 0
+    error_sorts: dict[str, tuple[int, str]] = field(default_factory=dict)
     responses: deque[tuple[int, Histogram]] = field(default_factory=deque)
     seconds: deque[WorkerSecond] = field(default_factory=deque)
     measured_responses: Histogram = field(default_factory=Histogram)
@@ -281,11 +286,14 @@ class Recording:
         for trouble in frame.troubles:
             if not trouble.retried:
                 target.errors += trouble.count
+                count, first = system.error_sorts.get(trouble.kind, (0, trouble.text))
+                system.error_sorts[trouble.kind] = count + trouble.count, first
             if trouble.kind == WRONG_DATA:
                 system.wrong_data += trouble.count
                 system.wrong_text = system.wrong_text or trouble.text
             if trouble.disconnected:
                 target.disconnects += trouble.count
+                target.connections_lost += trouble.count if trouble.kind != CONNECT else 0
                 target.lost_text = trouble.text
             severity: Severity = "info" if trouble.retried else "error"
             errors = OperationErrors(

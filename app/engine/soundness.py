@@ -6,7 +6,7 @@ import time
 from collections import deque
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import msgspec
@@ -19,6 +19,7 @@ from app.model.censoring import HELD_UP_SHARE
 from app.model.events import (
     CallsUnderWay,
     ClockJump,
+    ConnectionsClosed,
     DifferentData,
     DriverLimits,
     Errors,
@@ -41,6 +42,7 @@ from app.model.events import (
     SharedDevice,
     Stopped,
     Unsettled,
+    UsersBack,
     UsersChanged,
     UsersHeldUp,
     UsersLost,
@@ -63,26 +65,30 @@ from collectors.block_devices import disks_below
 @dataclass(slots=True)
 class _Watched:
     """What is known of one target. disconnects: counted when it was last well. since_s: of its outage, after the common
-    start; None while it is well."""
+    start; None while it is well. error: what its last connection said when it went away. lost: connections lost, as of
+    the last two looks."""
 
     disconnects: int = 0
     orders: int = 0
     well_s: float = 0.0
     since_s: float | None = None
     hangs: bool = False
+    error: Sentence | None = None
+    lost: deque[int] = field(default_factory=lambda: deque([0, 0], maxlen=2))
 
 
 class Outages:
     """Looks once a second at the users of every target, and tells an outage's beginning and end as events.
 
     A target is away when connections were lost and none of its users is connected, and hangs when every user's call
-    has been under way for over ten seconds. It is back with the next order. The other targets go on.
+    has been under way for over ten seconds. It is back with the next order. Where all lost their connections and have
+    new ones by the time of the look, it has restarted, and is not as warm as it was. The other targets go on.
     """
 
     def __init__(self, recording: Recording) -> None:
         self._recording = recording
         self._watched: dict[tuple[str, int], _Watched] = {}
-        self._over: list[Outage] = []
+        self._over: list[Message] = []
 
     def second(self, now_ns: int) -> None:
         """now_ns: perf_counter_ns."""
@@ -97,15 +103,14 @@ class Outages:
         self._over = self.reasons()
         self._watched.clear()
 
-    def reasons(self) -> list[Outage]:
+    def reasons(self) -> list[Message]:
         """Why the run is not valid: each outage, ended or not."""
-        lasting = []
+        lasting: list[Message] = []
         for system in self._recording.systems:
             for target in system.targets:
                 watched = self._watched.get((system.letter, target.target))
                 if watched is not None and watched.since_s is not None:
-                    place = place_of(system, target)
-                    lasting.append(Outage(place=place, from_s=watched.since_s, to_s=None, hangs=watched.hangs))
+                    lasting.append(_outage(place_of(system, target), watched))
         return [*self._over, *lasting]
 
     def _look(self, system: RecordedSystem, target: RecordedTarget, watched: _Watched, now_s: float) -> None:
@@ -114,21 +119,35 @@ class Outages:
         gone = requested > 0 and load.users_alive == 0 and target.disconnects > watched.disconnects
         hangs = requested > 0 and load.users_stalled >= requested
         worked = target.orders > watched.orders
+        all_lost = 0 < requested <= target.connections_lost - watched.lost[0]
+        watched.lost.append(target.connections_lost)
         if watched.since_s is None:
             if gone or hangs:
                 watched.since_s, watched.hangs = watched.well_s, hangs
-                error = None if hangs else Sentence(text=target.lost_text)
-                lost = ServerLost(place=place_of(system, target), from_s=watched.since_s, error=error)
+                watched.error = None if hangs else Sentence(text=target.lost_text)
+                lost = ServerLost(place=place_of(system, target), from_s=watched.since_s, error=watched.error)
                 self._recording.event(lost, severity="error", system=system.system)
+            elif all_lost:
+                error = Sentence(text=target.lost_text)
+                closed = ConnectionsClosed(place=place_of(system, target), at_s=watched.well_s, error=error)
+                self._over.append(closed)
+                self._recording.event(closed, severity="error", system=system.system)
+                watched.lost.extend([target.connections_lost] * 2)
+                watched.well_s, watched.disconnects = now_s, target.disconnects
             elif worked or requested == 0:
                 watched.well_s, watched.disconnects = now_s, target.disconnects
         elif worked and not gone and not hangs:
             place = place_of(system, target)
-            self._over.append(Outage(place=place, from_s=watched.since_s, to_s=now_s, hangs=watched.hangs))
+            self._over.append(_outage(place, watched, now_s))
             back = ServerBack(place=place, seconds=now_s - watched.since_s)
             self._recording.event(back, severity="warning", system=system.system)
             watched.since_s, watched.well_s, watched.disconnects = None, now_s, target.disconnects
         watched.orders = target.orders
+
+
+def _outage(place: Place, watched: _Watched, to_s: float | None = None) -> Outage:
+    assert watched.since_s is not None
+    return Outage(place=place, from_s=watched.since_s, to_s=to_s, hangs=watched.hangs, error=watched.error)
 
 
 LOST_S = 3
@@ -230,6 +249,9 @@ class Soundness:
         self._under_way: dict[str, CallsUnderWay] = {}
         self._held_up: dict[str, UsersHeldUp] = {}
         self._missing: dict[str, int] = {}
+        self._whole_s: dict[str, float] = {}
+        self._users_lost: dict[str, UsersLost] = {}
+        self._users_were_lost: list[UsersLost] = []
         self._requested: dict[str, deque[int]] = {}
         self._outages = Outages(recording)
         self.last_trouble: Message | None = None
@@ -323,6 +345,9 @@ class Soundness:
     def left(self) -> None:
         """The load is off: what is watched begins anew with the next one."""
         self._outages.leave()
+        self._users_were_lost += self._users_lost.values()
+        self._users_lost.clear()
+        self._whole_s.clear()
         self._missing.clear()
         self._requested.clear()
         self.connecting = True
@@ -336,7 +361,9 @@ class Soundness:
         if wall_jump_s:
             self._blame(ClockJump(seconds=wall_jump_s))
         self._recording.warn_of_limits()
-        self._outages.second(time.perf_counter_ns())
+        now_ns = time.perf_counter_ns()
+        self._outages.second(now_ns)
+        now_s = (now_ns - self._recording.start_ns) / SECOND_NS
         for system in self._recording.systems:
             alive = sum(target.load.users_alive for target in system.targets)
             key = system.letter
@@ -346,8 +373,24 @@ class Soundness:
             requested = min(wanted)
             # A user that is just being replaced is missing for a moment.
             self._missing[key] = self._missing.get(key, 0) + 1 if alive < requested and not settling else 0
-            if self._missing[key] == LOST_S:
-                self._blame(UsersLost(system=key, at_work=alive, users=requested), system)
+            if not self._missing[key]:
+                self._users_back(system, requested, now_s)
+            elif key in self._users_lost:
+                lost = self._users_lost[key]
+                self._users_lost[key] = msgspec.structs.replace(lost, at_work=min(lost.at_work, alive))
+            elif self._missing[key] == LOST_S:
+                lost = UsersLost(system=key, at_work=alive, users=requested)
+                self._recording.event(lost, severity="error", system=system.system)
+                self._users_lost[key] = msgspec.structs.replace(lost, from_s=self._whole_s.get(key, now_s))
+
+    def _users_back(self, system: RecordedSystem, users: int, now_s: float) -> None:
+        """All of a system's users are at work."""
+        lost = self._users_lost.pop(system.letter, None)
+        if lost is not None and lost.from_s is not None:
+            self._users_were_lost.append(msgspec.structs.replace(lost, to_s=now_s))
+            back = UsersBack(system=system.letter, users=users, seconds=now_s - lost.from_s)
+            self._recording.event(back, severity="warning", system=system.system)
+        self._whole_s[system.letter] = now_s
 
     def measuring(self) -> None:
         """A measuring step begins."""
@@ -406,7 +449,8 @@ class Soundness:
 
     def verdict(self, stopped: Stopped | None) -> Verdict:
         """At the end. stopped: why the run ended before its time."""
-        reasons: list[Message] = [*self._outages.reasons(), *self._reasons]
+        users_lost = [*self._users_were_lost, *self._users_lost.values()]
+        reasons: list[Message] = [*self._outages.reasons(), *users_lost, *self._reasons]
         if stopped is not None and (incomplete := self._incomplete(stopped)) is not None:
             reasons.insert(0, incomplete)
         reasons += self._held_up.values()
@@ -422,7 +466,15 @@ class Soundness:
                 error = Sentence(text=system.wrong_text)
                 reasons.append(WrongData(system=system.letter, reads=reads, error=error))
             if errors := system.errors:
-                found = Errors(system=system.letter, errors=errors, orders=system.orders)
+                sort, (count, text) = max(system.error_sorts.items(), key=lambda one: one[1][0])
+                found = Errors(
+                    system=system.letter,
+                    errors=errors,
+                    orders=system.orders,
+                    sort=sort,
+                    of_sort_count=count,
+                    error=Sentence(text=text),
+                )
                 (reasons if errors > MOST_ERRORS * max(system.orders, 1) else self._warnings).append(found)
             elif system.orders == 0:
                 reasons.append(NoOrders(system=system.letter))

@@ -52,22 +52,48 @@ class ServerBack(Message, frozen=True, kw_only=True, tag="server back"):
 
 
 class Outage(Message, frozen=True, kw_only=True, tag="outage"):
-    """A target was away, or answered nothing. to_s: None is the end of the run."""
+    """A target was away, or answered nothing. to_s: None is the end of the run. error: what the last connection said
+    when it went away; None where calls hang, and in sessions of before it was recorded."""
 
     template: ClassVar[str] = "{place} was unreachable from {from_s:.0f} s to {to_s:.0f} s"
     lasting: ClassVar[str] = "{place} was unreachable from {from_s:.0f} s to the end"
-    hung: ClassVar[str] = "{place} did not respond from {from_s:.0f} s to {to_s:.0f} s"
-    hung_lasting: ClassVar[str] = "{place} did not respond from {from_s:.0f} s to the end"
+    because: ClassVar[str] = "{place} was unreachable from {from_s:.0f} s to {to_s:.0f} s ({error})"
+    lasting_because: ClassVar[str] = "{place} was unreachable from {from_s:.0f} s to the end ({error})"
+    hung: ClassVar[str] = (
+        "{place} did not respond from {from_s:.0f} s to {to_s:.0f} s: see whether its calls waited for a lock, for its "
+        "disk or for the network, then run again"
+    )
+    hung_lasting: ClassVar[str] = (
+        "{place} did not respond from {from_s:.0f} s to the end: see whether its calls wait for a lock, for its disk "
+        "or for the network, then run again"
+    )
 
     place: Place
     from_s: float
     to_s: float | None
     hangs: bool
+    error: Sentence | None = None
 
     def sentence_template(self) -> str:
         if self.hangs:
             return self.hung_lasting if self.to_s is None else self.hung
-        return self.lasting if self.to_s is None else self.template
+        if self.error is None:
+            return self.lasting if self.to_s is None else self.template
+        return self.lasting_because if self.to_s is None else self.because
+
+
+class ConnectionsClosed(Message, frozen=True, kw_only=True, tag="connections closed"):
+    """A target ended the connections of all its users at once and took new ones right after. at_s: when, after the
+    common start. error: what the last one said."""
+
+    template: ClassVar[str] = (
+        "{place} closed all its connections at {at_s:.0f} s ({error}), as a server does that restarts: its caches are "
+        "empty then. See why in its log, then run again"
+    )
+
+    place: Place
+    at_s: float
+    error: Sentence
 
 
 # Workers
@@ -196,13 +222,33 @@ class CallsUnderWay(Message, frozen=True, kw_only=True, tag="calls under way"):
 
 
 class UsersLost(Message, frozen=True, kw_only=True, tag="users lost"):
-    """Fewer users at work than were asked for."""
+    """Fewer users at work than were asked for. from_s: since when, after the common start; None where that was not
+    recorded, and while it lasts. to_s: None is the end of the run. at_work: the fewest."""
 
     template: ClassVar[str] = "{system}: {at_work} of {users} users are active"
+    over: ClassVar[str] = "{system}: only {at_work} of {users} users were active from {from_s:.0f} s to {to_s:.0f} s"
+    lasting: ClassVar[str] = "{system}: only {at_work} of {users} users were active from {from_s:.0f} s to the end"
 
     system: str
     at_work: int
     users: int
+    from_s: float | None = None
+    to_s: float | None = None
+
+    def sentence_template(self) -> str:
+        if self.from_s is None:
+            return self.template
+        return self.lasting if self.to_s is None else self.over
+
+
+class UsersBack(Message, frozen=True, kw_only=True, tag="users back"):
+    """All users that were asked for are at work again."""
+
+    template: ClassVar[str] = "{system}: all {users} users are active again after {seconds:.0f} s"
+
+    system: str
+    users: int
+    seconds: float
 
 
 class UsersSet(Message, frozen=True, kw_only=True, tag="users"):
@@ -432,13 +478,23 @@ class NoOrders(Message, frozen=True, kw_only=True, tag="no orders"):
 
 
 class Errors(Message, frozen=True, kw_only=True, tag="errors"):
-    """Errors of a system in the whole run."""
+    """Errors of a system in the whole run. sort: the most frequent one, with its first text; "" where that was not
+    recorded."""
 
     template: ClassVar[str] = "{system}: {errors:,} errors in {orders:,} orders"
+    of_sort: ClassVar[str] = (
+        '{system}: {errors:,} errors in {orders:,} orders, {of_sort_count:,} of them "{sort}" ({error})'
+    )
 
     system: str
     errors: int
     orders: int
+    sort: str = ""
+    of_sort_count: int = 0
+    error: Sentence | None = None
+
+    def sentence_template(self) -> str:
+        return self.of_sort if self.sort else self.template
 
 
 class WrongData(Message, frozen=True, kw_only=True, tag="wrong data"):
@@ -955,10 +1011,10 @@ class ThresholdCleared(ThresholdMessage, frozen=True, kw_only=True, tag="thresho
 
 AnyMessage = (
     Sentence
-    | ServerLost | ServerBack | Outage
+    | ServerLost | ServerBack | Outage | ConnectionsClosed
     | WorkerDied | WorkerFailed | WorkerAdded | WorkerReplaced | UsersNotConnected | UsersStuck
     | UsersHeldUp | CallsUnderWay
-    | UsersLost | UsersSet | UsersRefused | UsersChanged | OperationErrors
+    | UsersLost | UsersBack | UsersSet | UsersRefused | UsersChanged | OperationErrors
     | DriverLimits | OtherPrograms | SharedClient | LateSample | LateSamples | ClockJump
     | NothingMeasured | NoOrders | Errors | WrongData | MissedArrivals | NoSteadyWindow
     | RowsAdded | RowsDiffer | RowsNotCounted | Stopped | Incomplete | Failed

@@ -9,6 +9,7 @@ from app.model.events import (
     NoOrders,
     NothingMeasured,
     ServerLost,
+    UsersBack,
     UsersChanged,
     UsersHeldUp,
     UsersLost,
@@ -19,6 +20,9 @@ from app.model.events import (
 
 STORAGE_WORDING: Mapping[str, str] = {
     UsersLost.template: "{system}: {at_work} of {users} I/Os are outstanding",
+    UsersLost.over: ("{system}: only {at_work} of {users} I/Os were outstanding from {from_s:.0f} s to {to_s:.0f} s"),
+    UsersLost.lasting: "{system}: only {at_work} of {users} I/Os were outstanding from {from_s:.0f} s to the end",
+    UsersBack.template: "{system}: all {users} I/Os are outstanding again after {seconds:.0f} s",
     UsersNotConnected.template: "{place}: worker {worker} could begin {connected} of {users} I/Os",
     UsersNotConnected.because: (
         "{place}: worker {worker} could begin {connected} of {users} I/Os; the first error: {error}"
@@ -48,6 +52,7 @@ STORAGE_WORDING: Mapping[str, str] = {
     NothingMeasured.of_run: "{system}: no I/Os were completed in the measured window ({run})",
     NoOrders.template: "{system}: no I/Os were completed",
     Errors.template: "{system}: {errors:,} errors in {orders:,} I/Os",
+    Errors.of_sort: '{system}: {errors:,} errors in {orders:,} I/Os, {of_sort_count:,} of them "{sort}" ({error})',
     DriverLimits.over_all: (
         "{system} is limited by the CPU of the driver machine, not by its own speed "
         "({reasons}). Latencies include the driver's own delay: end other programs, use more cores or fewer "

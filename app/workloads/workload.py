@@ -87,6 +87,10 @@ class Fault(Exception):  # noqa: N818 - what went wrong with a call, thrown or n
         self.reconnect = reconnect
 
 
+CONNECT = "connect"
+"""The kind of a failure of `Workload.user`: no connection was to be had."""
+
+
 class User(Protocol):
     """One virtual user with its own connection. Used by one thread at a time; opened and closed by that thread."""
 
@@ -126,7 +130,7 @@ class Workload(Protocol):
 
     def user(self, rng: random.Random) -> User:
         """Connects one user. All its choices come from `rng`. Raises any exception, which `fault` of no user can name:
-        the driver counts it as kind "connect"."""
+        the driver counts it as kind CONNECT."""
         ...
 
     def close(self) -> None:

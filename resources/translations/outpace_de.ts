@@ -6818,6 +6818,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Lasterzeuger</translation>
         </message>
         <message>
+            <source>drop this database and the one of the same name with _pristine behind it, build again, and check the server's disk</source>
+            <translation>löschen Sie diese Datenbank und die gleichnamige mit _pristine dahinter, bauen Sie neu auf und prüfen Sie den Datenträger des Servers</translation>
+        </message>
+        <message>
             <source>dropping</source>
             <translation>Löschen</translation>
         </message>
@@ -7352,6 +7356,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>its ODBC string's server</source>
             <translation>Server ihrer ODBC-Zeichenkette</translation>
+        </message>
+        <message>
+            <source>its bytes are no longer those that were built</source>
+            <translation>ihre Bytes sind nicht mehr die, die aufgebaut wurden</translation>
         </message>
         <message>
             <source>its clock is {seconds:.3f} s ahead (± {uncertain:.3f} s)</source>
@@ -8908,6 +8916,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>the plan sets the rates of a rate sweep</source>
             <translation>bei einer Messreihe über die Rate setzt der Plan die Raten</translation>
+        </message>
+        <message>
+            <source>the pristine database {pristine} is damaged ({found}); remove that file and build again, and check the disk that it lies on</source>
+            <translation>die unberührte Datenbank {pristine} ist beschädigt ({found}); entfernen Sie diese Datei, bauen Sie neu auf und prüfen Sie den Datenträger, auf dem sie liegt</translation>
         </message>
         <message>
             <source>the program's own data folder</source>
@@ -10838,12 +10850,16 @@ Ebene: {layer}</translation>
             <translation>{place} antwortet in {ms:.2f} ms</translation>
         </message>
         <message>
-            <source>{place} did not respond from {from_s:.0f} s to the end</source>
-            <translation>{place} antwortete von {from_s:.0f} s bis zum Ende nicht</translation>
+            <source>{place} closed all its connections at {at_s:.0f} s ({error}), as a server does that restarts: its caches are empty then. See why in its log, then run again</source>
+            <translation>{place} hat bei {at_s:.0f} s alle Verbindungen geschlossen ({error}), wie es ein Server beim Neustart tut: Danach sind seine Caches leer. Sehen Sie den Grund in seinem Protokoll nach und messen Sie neu</translation>
         </message>
         <message>
-            <source>{place} did not respond from {from_s:.0f} s to {to_s:.0f} s</source>
-            <translation>{place} antwortete von {from_s:.0f} s bis {to_s:.0f} s nicht</translation>
+            <source>{place} did not respond from {from_s:.0f} s to the end: see whether its calls wait for a lock, for its disk or for the network, then run again</source>
+            <translation>{place} hat von {from_s:.0f} s bis zum Ende nicht geantwortet: Sehen Sie nach, ob die Aufrufe auf eine Sperre, auf den Datenträger oder auf das Netzwerk warten, und messen Sie neu</translation>
+        </message>
+        <message>
+            <source>{place} did not respond from {from_s:.0f} s to {to_s:.0f} s: see whether its calls waited for a lock, for its disk or for the network, then run again</source>
+            <translation>{place} hat von {from_s:.0f} s bis {to_s:.0f} s nicht geantwortet: Sehen Sie nach, ob die Aufrufe auf eine Sperre, auf den Datenträger oder auf das Netzwerk gewartet haben, und messen Sie neu</translation>
         </message>
         <message>
             <source>{place} does not answer within {timeout_s:g} s; check host, port and firewall</source>
@@ -10946,8 +10962,16 @@ Ebene: {layer}</translation>
             <translation>{place} war von {from_s:.0f} s bis zum Ende nicht erreichbar</translation>
         </message>
         <message>
+            <source>{place} was unreachable from {from_s:.0f} s to the end ({error})</source>
+            <translation>{place} war von {from_s:.0f} s bis zum Ende nicht erreichbar ({error})</translation>
+        </message>
+        <message>
             <source>{place} was unreachable from {from_s:.0f} s to {to_s:.0f} s</source>
             <translation>{place} war von {from_s:.0f} s bis {to_s:.0f} s nicht erreichbar</translation>
+        </message>
+        <message>
+            <source>{place} was unreachable from {from_s:.0f} s to {to_s:.0f} s ({error})</source>
+            <translation>{place} war von {from_s:.0f} s bis {to_s:.0f} s nicht erreichbar ({error})</translation>
         </message>
         <message>
             <source>{place}: a report of worker {worker} arrived {seconds:.1f} s late</source>
@@ -11322,6 +11346,14 @@ Ebene: {layer}</translation>
             <translation>{system}, Ziel {target}</translation>
         </message>
         <message>
+            <source>{system}: all {users} I/Os are outstanding again after {seconds:.0f} s</source>
+            <translation>{system}: nach {seconds:.0f} s stehen wieder alle {users} I/Os aus</translation>
+        </message>
+        <message>
+            <source>{system}: all {users} users are active again after {seconds:.0f} s</source>
+            <translation>{system}: nach {seconds:.0f} s arbeiten wieder alle {users} Nutzer</translation>
+        </message>
+        <message>
             <source>{system}: checkpoint</source>
             <translation>{system}: Checkpoint</translation>
         </message>
@@ -11386,6 +11418,22 @@ Ebene: {layer}</translation>
             <translation>{system}: nur ein Checkpoint im Fenster</translation>
         </message>
         <message>
+            <source>{system}: only {at_work} of {users} I/Os were outstanding from {from_s:.0f} s to the end</source>
+            <translation>{system}: von {from_s:.0f} s bis zum Ende standen nur {at_work} von {users} I/Os aus</translation>
+        </message>
+        <message>
+            <source>{system}: only {at_work} of {users} I/Os were outstanding from {from_s:.0f} s to {to_s:.0f} s</source>
+            <translation>{system}: von {from_s:.0f} s bis {to_s:.0f} s standen nur {at_work} von {users} I/Os aus</translation>
+        </message>
+        <message>
+            <source>{system}: only {at_work} of {users} users were active from {from_s:.0f} s to the end</source>
+            <translation>{system}: von {from_s:.0f} s bis zum Ende arbeiteten nur {at_work} von {users} Nutzern</translation>
+        </message>
+        <message>
+            <source>{system}: only {at_work} of {users} users were active from {from_s:.0f} s to {to_s:.0f} s</source>
+            <translation>{system}: von {from_s:.0f} s bis {to_s:.0f} s arbeiteten nur {at_work} von {users} Nutzern</translation>
+        </message>
+        <message>
             <source>{system}: power is from {file}, joined after the run at the start that was typed: a reading every {step_s:g} s, so it lies within {uncertainty_s:g} s, plus the error of that start</source>
             <translation>{system}: Leistung aus {file}, nach dem Lauf mit dem angegebenen Beginn verbunden: ein Messwert alle {step_s:g} s, also auf {uncertainty_s:g} s genau, dazu der Fehler dieses Beginns</translation>
         </message>
@@ -11438,8 +11486,16 @@ Ebene: {layer}</translation>
             <translation>{system}: {errors:,} Fehler in {orders:,} I/Os</translation>
         </message>
         <message>
+            <source>{system}: {errors:,} errors in {orders:,} I/Os, {of_sort_count:,} of them "{sort}" ({error})</source>
+            <translation>{system}: {errors:,} Fehler in {orders:,} I/Os, davon {of_sort_count:,} „{sort}“ ({error})</translation>
+        </message>
+        <message>
             <source>{system}: {errors:,} errors in {orders:,} orders</source>
             <translation>{system}: {errors:,} Fehler bei {orders:,} Bestellungen</translation>
+        </message>
+        <message>
+            <source>{system}: {errors:,} errors in {orders:,} orders, {of_sort_count:,} of them "{sort}" ({error})</source>
+            <translation>{system}: {errors:,} Fehler bei {orders:,} Bestellungen, davon {of_sort_count:,} „{sort}“ ({error})</translation>
         </message>
         <message>
             <source>{system}: {missed:,} arrivals were missed because no user was free in time</source>

@@ -2,10 +2,19 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
 from app.databases.address import Address
-from app.databases.failures import DatabaseError, Failure, diagnosis, no_plain_login, no_tls, server_message
+from app.databases.failures import (
+    DatabaseError,
+    Failure,
+    OdbcDiagnosis,
+    diagnosis,
+    no_plain_login,
+    no_tls,
+    server_message,
+)
 from app.databases.odbc_session import SessionStatement
 from app.model import odbc
 
@@ -58,6 +67,12 @@ _NUMBERS: dict[int, Failure] = {
     1451: Failure("constraint"),
     1452: Failure("constraint"),
     4025: Failure("constraint"),
+    1034: Failure("damaged data"),
+    1194: Failure("damaged data"),
+    1195: Failure("damaged data"),
+    1712: Failure("damaged data"),
+    1877: Failure("damaged data"),
+    1932: Failure("damaged data"),
     3819: Failure("constraint"),
 }
 _STATES: dict[str, Failure] = {
@@ -154,7 +169,7 @@ class MySqlDialect:
         return [*tls, *(SessionStatement(_set_session(name), (value,)) for name, value in settings)]
 
     def failure(self, error: BaseException) -> Failure:
-        found = diagnosis(error)
+        found = _diagnosis(error)
         for number in found.natives:
             if number in _NUMBERS:
                 return _NUMBERS[number]
@@ -164,7 +179,7 @@ class MySqlDialect:
         return _STATES.get(found.state) or Failure(f"error {number or found.state or type(error).__name__}")
 
     def connect_kind(self, error: BaseException) -> str:
-        found = diagnosis(error)
+        found = _diagnosis(error)
         number = next(iter(found.natives), 0)
         if number in _CONNECT_FAILURES:
             return _CONNECT_FAILURES[number]
@@ -193,6 +208,14 @@ def _set_session(name: str) -> str:
     if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_.]*", name):
         raise DatabaseError("{name} is not the name of a setting", "bad setting", name=repr(name))
     return f"SET SESSION {name} = ?"
+
+
+def _diagnosis(error: BaseException) -> OdbcDiagnosis:
+    """As `diagnosis`. A server that refuses before TLS has begun is quoted by MariaDB's driver with a number of its
+    own: the server's is the one that tells (1040, too many connections)."""
+    found = diagnosis(error)
+    quoted = re.search(r"before completion of TLS handshake.*?: (\d{4}) - ", found.text)
+    return found if quoted is None else replace(found, natives=(int(quoted[1]),))
 
 
 def _set(cursor: "pyodbc.Cursor", address: Address, name: str, value: str | float) -> None:

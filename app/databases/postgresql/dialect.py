@@ -42,6 +42,8 @@ _STATES: dict[str, Failure] = {
     "57P03": Failure("server starting", reconnect=True),
     "57P05": Failure("connection lost", reconnect=True),
     "53100": Failure("disk full"),
+    "XX001": Failure("damaged data"),
+    "XX002": Failure("damaged data"),
     "53200": Failure("out of memory"),
     "53300": Failure("too many connections", reconnect=True),
     "25006": Failure("read-only"),

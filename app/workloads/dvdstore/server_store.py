@@ -43,6 +43,10 @@ ADVICE = {
     "no rights": phrase("log in as a user with the rights named in docs/servers.md, or ask the administrator for them"),
     "connection lost": phrase("do it again when the server is back: a build goes on where it stopped"),
     "server shutting down": phrase("do it again when the server is back: a build goes on where it stopped"),
+    "damaged data": phrase(
+        "drop this database and the one of the same name with _pristine behind it, build again, and check the server's "
+        "disk"
+    ),
 }
 """What to do next, by kind of failure."""
 LONGEST_NAME = 63 - len(PRISTINE)

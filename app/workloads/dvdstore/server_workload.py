@@ -7,6 +7,7 @@ from typing import Any
 
 from app.databases.address import Address
 from app.databases.dialect import dialect_of
+from app.databases.failures import server_message
 from app.databases.server import connect, odbc_session
 from app.model.workloads import DvdStore
 from app.workloads.dvdstore.cycle import LOGIN, NEW_CUSTOMER, OPERATIONS, PRICE, PURCHASE, Items, Shop, Shopper, utc_now
@@ -150,7 +151,9 @@ class DvdStoreServerUser(Shopper):
     def fault(self, error: Exception) -> Fault:
         """What an error means to the driver."""
         meaning = self._failure(error)
-        return Fault(meaning.kind, str(error), retryable=meaning.retryable, reconnect=meaning.reconnect)
+        return Fault(
+            meaning.kind, server_message(error) or str(error), retryable=meaning.retryable, reconnect=meaning.reconnect
+        )
 
     def close(self) -> None:
         """Ends the connection. Never raises, may be called twice."""

@@ -2,6 +2,7 @@
 complete, copied for every run, proved by row counts, and kept from others meanwhile."""
 
 import contextlib
+import hashlib
 import os
 from collections.abc import Iterator
 from contextlib import closing
@@ -15,6 +16,7 @@ from app.databases.failures import DatabaseError
 from app.databases.sqlite.embedded_engine import SqliteSettings, connect, prepare_folder
 from app.model.dvdstore_size import Rows
 from app.model.errors import phrase
+from app.model.messages import Sentence
 from app.model.workloads import DvdStore
 from app.workloads.dvdstore.generator import GENERATOR_VERSION, key, special_one_in
 from app.workloads.dvdstore.mark import (
@@ -36,6 +38,11 @@ SIDE_FILES = ("-journal", "-wal", "-shm")
 def pristine_path(folder: Path) -> Path:
     """The database as built; nothing but a build writes it, and only once."""
     return folder / "dvdstore.pristine.db"
+
+
+def digest_path(folder: Path) -> Path:
+    """The pristine file's digest, as text: what every later copy of it is checked against."""
+    return folder / "dvdstore.pristine.blake2"
 
 
 def working_path(folder: Path) -> Path:
@@ -151,7 +158,10 @@ def build(folder: Path, parameters: DvdStore, progress: Progress, cancelled: Can
         unfinished = unfinished_path(folder, "build")
         try:
             mark = _build_file(unfinished, parameters, progress, cancelled)
+            digest = _digest(unfinished)
+            digest_path(folder).unlink(missing_ok=True)  # of a file that somebody has removed since
             _rename_durably(unfinished, pristine_path(folder))
+            digest_path(folder).write_text(digest, encoding="ascii")
         except apsw.InterruptError as error:
             raise BuildCancelledError("the build was cancelled") from error
         except apsw.FullError as error:
@@ -249,8 +259,9 @@ def restore(
 ) -> Mark:
     """Makes the working copy in the state of the pristine database, in the settings' journal mode.
 
-    Raises DatabaseError: no pristine database, another one in its place, a foreign file where the working copy belongs,
-    the folder in use or full, wrong row counts. Raises BuildCancelledError; the former working copy then still stands.
+    Raises DatabaseError: no pristine database, a damaged one, another one in its place, a foreign file where the
+    working copy belongs, the folder in use or full, wrong row counts. Raises BuildCancelledError; the former working
+    copy then still stands.
     """
     prepare_folder(folder, 0)
     with exclusively(folder):
@@ -265,8 +276,9 @@ def restore(
         copy = unfinished_path(folder, "restore")
         try:
             prepare_folder(folder, pristine.stat().st_size)
-            _copy(pristine, copy, progress, cancelled)
+            digest = _copy(pristine, copy, progress, cancelled)
             flush(copy)
+            _check_digest(folder, copy, digest)
             for suffix in SIDE_FILES:
                 working.with_name(working.name + suffix).unlink(missing_ok=True)
             copy.replace(working)
@@ -293,9 +305,11 @@ def verify(connection: apsw.Connection, mark: Mark) -> None:
         )
 
 
-def _copy(source: Path, target: Path, progress: Progress, cancelled: Cancelled) -> None:
-    """Copies a file's bytes. Never by sharing its blocks: the run would then pay for copying them, on some systems."""
+def _copy(source: Path, target: Path, progress: Progress, cancelled: Cancelled) -> str:
+    """Copies a file's bytes; their digest. Never by sharing its blocks: the run would then pay for copying them, on
+    some systems."""
     total = source.stat().st_size
+    digest = _new_digest()
     with source.open("rb") as reader, target.open("xb") as writer:
         done = 0
         while piece := reader.read(COPY_BYTES):
@@ -303,5 +317,53 @@ def _copy(source: Path, target: Path, progress: Progress, cancelled: Cancelled) 
                 raise BuildCancelledError("the restore was cancelled")
             progress("restore", done, total)
             writer.write(piece)
+            digest.update(piece)
             done += len(piece)
     progress("restore", total, total)
+    return digest.hexdigest()
+
+
+def _new_digest() -> hashlib.blake2b:
+    return hashlib.blake2b(digest_size=16)
+
+
+def _digest(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, _new_digest).hexdigest()
+
+
+def _check_digest(folder: Path, copy: Path, digest: str) -> None:
+    """DatabaseError where the pristine file is not what the build has written. copy: of it; digest: what was read.
+
+    A file of an earlier version has no digest: SQLite's own check (sqlite.org/pragma.html#pragma_quick_check) reads the
+    copy, and where it finds nothing the digest is kept for the next time.
+    """
+    pristine, kept = pristine_path(folder), digest_path(folder)
+    try:
+        built = kept.read_text(encoding="ascii", errors="replace").strip()
+    except FileNotFoundError:
+        found: str | Sentence = _quick_check(copy)
+        if not found:
+            kept.write_text(digest, encoding="ascii")
+            return
+    else:
+        if built == digest:
+            return
+        found = _quick_check(copy) or phrase("its bytes are no longer those that were built")
+    raise DatabaseError(
+        "the pristine database {pristine} is damaged ({found}); remove that file and build again, and check the disk "
+        "that it lies on",
+        pristine=pristine,
+        found=found,
+    )
+
+
+def _quick_check(path: Path) -> str:
+    """What SQLite finds wrong in a database, on one line; "" where it finds nothing."""
+    try:
+        with closing(apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)) as connection:
+            ((first, *_), *_) = connection.execute("PRAGMA quick_check(1)").fetchall()
+    except apsw.Error as error:
+        return str(error)
+    found = str(first)
+    return "" if found == "ok" else " ".join(found.split())

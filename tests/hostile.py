@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from app.control.link import own_program
+
 ROOT = Path(__file__).parents[1]
 REFUSED_S = 4.0
 """Processor time of a refusal: 2 s, and 2 s to start on a busy machine."""
@@ -56,7 +58,7 @@ with open(int(sys.argv[1]), "w") as told:
 
 def outpace(*arguments: str | Path, python: str = "", cwd: Path | None = None) -> Ended:
     """Runs a command of Outpace. python: code to run instead of the command line."""
-    typed = [sys.executable, "-P", *(["-c", python] if python else ["-m", "app"]), *map(str, arguments)]
+    typed = [*([sys.executable, "-P", "-c", python] if python else own_program()), *map(str, arguments)]
     environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "PYTHONPATH": str(ROOT)}
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err, tempfile.TemporaryFile() as told:
         try:

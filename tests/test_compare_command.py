@@ -323,7 +323,7 @@ def test_an_index_that_can_not_be_written_is_told(tmp_path: Path, capsys: pytest
 
 
 def test_a_run_is_compared_with_its_baseline_at_its_end(tmp_path: Path) -> None:
-    scenario = scenario_file(tmp_path, run_s=3, users=2)
+    scenario = scenario_file(tmp_path, warmup_s=0, run_s=2, users=2)
     first = outpace("run", scenario, "--compare-baseline")
     assert first.returncode == FAILED
     assert "has no baseline" in first.stderr
@@ -344,9 +344,9 @@ def test_a_run_is_compared_with_its_baseline_at_its_end(tmp_path: Path) -> None:
 
 
 def test_repeats_of_a_real_run_are_held_against_a_limit(tmp_path: Path) -> None:
-    scenario = scenario_file(tmp_path, run_s=2, users=2)
-    text = scenario.read_text("utf-8")
-    scenario.write_text(text.replace("run_s = 2", "run_s = 2\nrepeats = 3\nrest_s = 1"), "utf-8")
+    scenario = scenario_file(tmp_path, warmup_s=0, run_s=2, users=2)
+    text = scenario.read_text("utf-8").replace("run_s = 2", "run_s = 2\nrepeats = 3\nrest_s = 1")
+    scenario.write_text(f'order = "together"\n{text}', "utf-8")
     session = tmp_path / "three.outpace"
     ran = outpace("run", scenario, "--session", session, "--limit", "B.opm >= 0.01 A.opm")
     assert ran.returncode == MET, ran.stdout + ran.stderr

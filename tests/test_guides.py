@@ -7,7 +7,6 @@ import re
 import shutil
 import sqlite3
 import subprocess
-import sys
 import tomllib
 from contextlib import closing
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from app.control.link import own_program
 from app.results.result import result_of
 from app.session.reader import SessionReader
 from tests.recorded import SyntheticRun
@@ -49,7 +49,7 @@ class Example:
     def run(self, *arguments: object) -> subprocess.CompletedProcess[str]:
         """A command of Outpace with the package installed."""
         return subprocess.run(
-            [sys.executable, "-P", "-m", "app", *map(str, arguments)],
+            [*own_program(), *map(str, arguments)],
             env={**os.environ, "PYTHONPATH": os.pathsep.join([str(self.folder), str(DOCS.parent)])},
             capture_output=True,
             text=True,

@@ -39,7 +39,7 @@ TABLES = "SELECT table_name FROM information_schema.tables WHERE table_schema = 
 def embedded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Two short repeats of the embedded pair in turns, cold, with an idle phase and a price list of B."""
     folder = tmp_path_factory.mktemp("appendix")
-    scenario = scenario_file(folder, users=2, run_s=2)
+    scenario = scenario_file(folder, users=2, warmup_s=0, run_s=2)
     text = scenario.read_text(encoding="utf-8").replace("[plan]", "[plan]\nrepeats = 2\nidle_s = 1\nrest_s = 1")
     text = text.replace("[[systems]]", '[start]\nstate = "cold"\n[[systems]]', 1)
     scenario.write_text(text + ITEMS + STATED, encoding="utf-8")

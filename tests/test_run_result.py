@@ -31,10 +31,10 @@ class Recorded:
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Recorded]:
-    """Twenty seconds of the pair, 6 users each."""
+    """Twelve seconds of the pair, 6 users each."""
     folder = tmp_path_factory.mktemp("run")
     session = folder / "run.outpace"
-    answer = outpace("run", scenario_file(folder, size="10MB", users=6, think_s=0.01, run_s=20), "--session", session)
+    answer = outpace("run", scenario_file(folder, size="10MB", users=6, think_s=0.01, run_s=12), "--session", session)
     assert answer.returncode == 0, answer.stdout + answer.stderr
     files = [path.name for path in folder.glob("run.outpace*")]
     exported = json.loads(outpace("export", session, "--json", "-").stdout)

@@ -74,6 +74,7 @@ def test_this_environment_holds_the_versions_of_the_lists() -> None:
     assert {name: installed.get(name) for name in wanted if installed.get(name) not in wanted[name]} == {}
 
 
+@pytest.mark.program  # of packaging: two environments are made
 def test_the_bill_of_materials_and_the_notices_name_what_is_shipped(tmp_path: Path) -> None:
     command = [sys.executable, str(PACKAGING / "inventory.py"), str(tmp_path)]
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONSAFEPATH"}

@@ -11,6 +11,7 @@ import pytest
 
 from app.native.native_library import INTERFACE, LIBRARIES, is_of, library_name, source_hash
 
+pytestmark = pytest.mark.program  # of packaging: a wheel is built and installed
 ROOT = Path(__file__).resolve().parent.parent
 
 

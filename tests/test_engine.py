@@ -278,6 +278,23 @@ def test_a_preparation_that_dies_is_told(tmp_path: Path) -> None:
     assert "Preparing the databases ended unexpectedly" in err
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="TMPDIR is of POSIX")
+def test_the_folder_of_a_killed_check_goes_with_the_next_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    temporary = tmp_path / "temporary"
+    mine = temporary / f"outpace-job-{os.getpid()}-alive"
+    mine.mkdir(parents=True)
+    monkeypatch.setenv("TMPDIR", str(temporary))
+    scenario = scenario_file(tmp_path)
+    with running("check", scenario) as job:
+        until(lambda: len(list(temporary.glob("outpace-job-*"))) == 2)
+        job.kill()
+        job.wait()
+    assert len(list(temporary.iterdir())) == 2
+    answer = outpace("check", scenario)
+    assert answer.returncode in (0, 1), answer.stderr
+    assert list(temporary.iterdir()) == [mine]
+
+
 def test_an_engine_that_a_window_started_ends_with_status_0(tmp_path: Path) -> None:
     link = start_engine(["run", str(scenario_file(tmp_path, run_s=1)), "--session", str(tmp_path / "short.outpace")])
     try:

@@ -100,6 +100,7 @@ def test_a_session_whose_engine_does_not_answer_is_shown_and_that_is_told(
         controller = opened(run.path)
         assert controller.run is None
         assert controller.shell.notice.text.startswith("The engine that records this session does not answer")
+        assert controller.status.text.startswith("still recording, not followed")
         file.unlink()
 
 

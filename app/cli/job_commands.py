@@ -1,12 +1,17 @@
 """What is done for a scenario without a run: `outpace build`, `outpace check`, `outpace password`; and
 `outpace consents`."""
 
+import contextlib
 import json
+import os
+import shutil
 import signal
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
+
+import psutil
 
 from app.cli.exit_status import ExitStatus, failure
 from app.cli.log import engine_log
@@ -26,6 +31,9 @@ from app.model.messages import sentence
 from app.scenario.confirmations import Confirmation, confirmations, revoke
 from app.scenario.reading import ScenarioError
 from app.session.session_error import SessionError
+
+FOLDER = "outpace-job-"
+"""Begin of the names of folders of temporary files, before the process id."""
 
 
 def build(
@@ -71,7 +79,8 @@ def _job(
         allow(file.scenario, allowed)
         require(consents_of(file.scenario, runs=False))
         passwords = passwords_for(file, controlled=controlled)
-        with tempfile.TemporaryDirectory(prefix="outpace-job-") as folder:
+        _sweep_folders()
+        with tempfile.TemporaryDirectory(prefix=f"{FOLDER}{os.getpid()}-") as folder:
             job = Job(
                 file,
                 session or Path(folder) / "job.outpace",
@@ -104,6 +113,16 @@ def _job(
     except OSError as error:
         return failure(file_message(error), controlled=controlled)
     return ExitStatus.DONE
+
+
+def _sweep_folders() -> None:
+    """Removes the folders of jobs of this user that were killed: of processes that are no more."""
+    for path in Path(tempfile.gettempdir()).glob(f"{FOLDER}*-*"):
+        pid = path.name.removeprefix(FOLDER).partition("-")[0]
+        with contextlib.suppress(OSError):
+            ours = sys.platform == "win32" or path.lstat().st_uid == os.getuid()
+            if ours and pid.isdecimal() and not path.is_symlink() and not psutil.pid_exists(int(pid)):
+                shutil.rmtree(path, ignore_errors=True)
 
 
 def built_lines(job: Job, built: Sequence[Built]) -> list[str]:

@@ -11805,5 +11805,9 @@ Lesen Sie es. {safer}Wenn Sie das wollen, wiederholen Sie den Aufruf mit {option
             <source>✗ failed</source>
             <translation>✗ nicht bestanden</translation>
         </message>
+        <message>
+            <source>still recording, not followed</source>
+            <translation>wird noch aufgezeichnet, nicht verfolgt</translation>
+        </message>
     </context>
 </TS>

@@ -42,6 +42,8 @@ class Follower(QObject):
         self.reader = SessionReader.open(path)
         self.reader.poll()
         self.live = live and not self.reader.over
+        self.unanswered = False
+        """Whether it is being recorded by an engine that did not answer."""
         self.now_s = self.reader.length_s
         self._clock: Clock = LiveClock(self._latest_s) if self.live else self._replay()
         self._timer = QTimer(self)

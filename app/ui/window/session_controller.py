@@ -190,7 +190,7 @@ class SessionController(QObject):
                 self._take_run(Run(path, attach(follower.reader.info.uuid), self, attached=True))
                 follower.go_live()
             except SilentEngineError as error:
-                silent = error_text(error)
+                silent, follower.unanswered = error_text(error), True
             except (ControlError, ValueError):
                 pass  # nobody records it: shown as far as it goes
         if not follower.live:

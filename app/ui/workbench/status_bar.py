@@ -140,7 +140,7 @@ class StatusLine:
         elif follower.playing:
             text = tr("replay {speed}×").format(speed=number_text(follower.speed))
         elif not follower.reader.over:
-            text = tr("recording broke off")
+            text = tr("still recording, not followed") if follower.unanswered else tr("recording broke off")
         elif follower.reader.view is not None:
             text = tr("snapshot")
         else:

@@ -8494,6 +8494,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Statistik von {where}</translation>
         </message>
         <message>
+            <source>still recording, not followed</source>
+            <translation>wird noch aufgezeichnet, nicht verfolgt</translation>
+        </message>
+        <message>
             <source>stop</source>
             <translation>Stopp</translation>
         </message>
@@ -11804,10 +11808,6 @@ Lesen Sie es. {safer}Wenn Sie das wollen, wiederholen Sie den Aufruf mit {option
         <message>
             <source>✗ failed</source>
             <translation>✗ nicht bestanden</translation>
-        </message>
-        <message>
-            <source>still recording, not followed</source>
-            <translation>wird noch aufgezeichnet, nicht verfolgt</translation>
         </message>
     </context>
 </TS>

@@ -51,6 +51,7 @@ TEST_PACKAGES = (
     "prometheus-node-exporter",
     "tdsodbc",
     "unixodbc",
+    "x11-xserver-utils",
     "xdotool",
     "xvfb",
 )

@@ -54,9 +54,9 @@ def loop_device(size_bytes: int, *, parts: int = 0, folder: str | None = None) -
 
 
 @contextlib.contextmanager
-def mounted(device: Path, place: Path) -> Iterator[Path]:
+def mounted(device: Path, place: Path, *, block_bytes: int = 4096) -> Iterator[Path]:
     """A new file system on a device, mounted."""
-    subprocess.run(["mkfs.ext4", "-q", "-F", "-m", "0", str(device)], check=True)
+    subprocess.run(["mkfs.ext4", "-q", "-F", "-m", "0", "-b", str(block_bytes), str(device)], check=True)
     if subprocess.run(["mount", str(device), str(place)], check=False).returncode:
         pytest.skip("mounting is not allowed here")
     try:

@@ -26,12 +26,14 @@ def wait(condition: Callable[[], object], what: str, seconds: float = LONGEST_S)
 class Screen:
     """pictures: the folder in which every step's picture is kept, numbered."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, width: int = WIDTH, height: int = HEIGHT) -> None:
+        """width, height: pixels; `step` takes pictures of the usual size only."""
         self.pictures = folder / "pictures"
         self.pictures.mkdir()
         read, write = os.pipe()
-        command = ["Xvfb", "-displayfd", str(write), "-screen", "0", f"{WIDTH}x{HEIGHT}x24", "-nolisten", "tcp"]
-        self.server = subprocess.Popen([*command, "-fbdir", str(folder)], pass_fds=(write,), stderr=subprocess.DEVNULL)
+        command = ["Xvfb", "-displayfd", str(write), "-screen", "0", f"{width}x{height}x24", "-nolisten", "tcp"]
+        more = ["-noreset", "-fbdir", str(folder)]
+        self.server = subprocess.Popen([*command, *more], pass_fds=(write,), stderr=subprocess.DEVNULL)
         os.close(write)
         with os.fdopen(read) as told:
             self.name = f":{told.readline().strip()}"
@@ -92,9 +94,9 @@ class Screen:
         changed = int((now != self.last).any(axis=2).sum())
         return changed > 2000 and len(np.unique(now[::7, ::7].reshape(-1, 3), axis=0)) > 8
 
-    def mouse(self, *command: str) -> None:
-        """What xdotool calls these words."""
-        self._do(*command)
+    def mouse(self, *command: str) -> str:
+        """What xdotool calls these words, and what it says."""
+        return self._do(*command)
 
     def _do(self, *command: str) -> str:
         done = subprocess.run(

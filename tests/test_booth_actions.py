@@ -12,7 +12,7 @@ from app.session.reader import SessionReader
 from app.ui.presentation.presentation_commands import PresentationCommands
 from app.ui.presentation.presentation_window import PresentationWindow
 from app.ui.presentation.screen_saver import Awake
-from app.ui.presentation.screens import Place, place_for
+from app.ui.window.screen_fit import Place, place_for
 from app.ui.window.session_controller import SessionController
 from tests.booth_looks import texts
 from tests.recorded import SyntheticRun, recorded

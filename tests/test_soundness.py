@@ -58,7 +58,7 @@ def test_a_run_is_incomplete_only_where_its_measuring_is(tmp_path: Path, missing
     origin_ns = perf_counter_ns()
     with SessionWriter.create(tmp_path / "x.outpace", title="x", scenario_toml="", clock_origin_ns=origin_ns) as writer:
         soundness = Soundness(file.scenario, Recording(writer, origin_ns))
-        soundness.progress("warm-up", 5.0)
-        soundness.progress("measure", file.scenario.plan.run_s - missing_s)
+        soundness.progress("warm-up", 0.0, 5.0)
+        soundness.progress("measure", 5.0, 5.0 + file.scenario.plan.run_s - missing_s)
         assert (soundness.verdict(Stopped()).reasons == []) is complete
         assert soundness.verdict(None).reasons == []

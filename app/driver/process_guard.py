@@ -1,8 +1,11 @@
 """No child outlives the engine: for every child process (workers, collectors), whatever it is stuck in.
 
-In the child, `hold_on` arms three things: a thread that sees the parent end; a timer of faulthandler's in C that ends
-the process unless that thread re-arms it every half second (so it ends a child whose interpreter lock is held by C
-code); and on Linux the kernel's death signal. In the engine, `Family` is a job object on Windows that ends with it.
+In the child, `hold_on` arms two things: a thread that sees the parent end, and what ends a child whose interpreter lock
+is held by C code, so that this thread does not get to run. On Linux that is the kernel's death signal, on Windows the
+engine's job object (`Family`), which ends with it. Both know the parent's end and nothing else: a child that stands
+still together with its engine (a paused virtual machine, stopped processes) goes on with it. Elsewhere it is a timer of
+faulthandler's in C that ends the process unless the thread re-arms it every half second; it can't tell such a
+standstill from a dead engine.
 """
 
 import contextlib
@@ -40,8 +43,9 @@ def hold_on(log: IO[str], *, death_signal: bool = True) -> None:
     """Ties this multiprocessing child to its parent. Call it from the child's main thread, first thing.
 
     log: a real file, kept open; a dead man's traceback goes there, never to a terminal.
-    death_signal: use the kernel's death signal where there is one. It comes when the *thread* that started the child
-    ends, so children must be started by a thread that lives as long as they may.
+    death_signal: rely on what the operating system has, where it has something: False is for tests of the timer. The
+    kernel's death signal comes when the *thread* that started the child ends, so children must be started by a thread
+    that lives as long as they may.
     """
     parent = multiprocessing.parent_process()
     if parent is None:
@@ -50,13 +54,16 @@ def hold_on(log: IO[str], *, death_signal: bool = True) -> None:
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, ctypes.c_ulong(signal.SIGKILL), 0, 0, 0)
         if os.getppid() != parent.pid:
             os._exit(EXIT_STATUS)
-    faulthandler.dump_traceback_later(DEAD_MAN_S, exit=True, file=log)
-    threading.Thread(target=_watch, args=(parent.sentinel, log), name="lifeline", daemon=True).start()
+    timer = None if death_signal and sys.platform in {"linux", "win32"} else log
+    if timer is not None:
+        faulthandler.dump_traceback_later(DEAD_MAN_S, exit=True, file=timer)
+    threading.Thread(target=_watch, args=(parent.sentinel, timer), name="lifeline", daemon=True).start()
 
 
-def _watch(parent: int, log: IO[str]) -> None:
+def _watch(parent: int, timer: IO[str] | None) -> None:
     while not wait([parent], timeout=REARM_S):
-        faulthandler.dump_traceback_later(DEAD_MAN_S, exit=True, file=log)
+        if timer is not None:
+            faulthandler.dump_traceback_later(DEAD_MAN_S, exit=True, file=timer)
     os._exit(EXIT_STATUS)
 
 

@@ -18,6 +18,7 @@ import msgspec
 
 from app.driver.crews import arrivals_of, crew_of, library_for, tally_of
 from app.driver.depth_crew import DepthCrew, NewUser
+from app.driver.heartbeat import Heartbeat
 from app.driver.load import stream
 from app.driver.native_arrivals import NativeArrivals
 from app.driver.native_crew import NativeCrew, native_crew_of
@@ -177,6 +178,7 @@ class Worker:
         self._keeping_up = threading.Event()
         self._keeping_up.set()
         self._probe = WakeUpProbe()
+        self._heartbeat = Heartbeat()
         self._run_delay = RunDelay()
         codes = Codes(len(workload.operations))
         self._tally = tally_of(workload, setup.load, codes, library_for(workload))
@@ -221,12 +223,14 @@ class Worker:
             self._send(Failed(self._setup.worker, f"{type(error).__name__}: {error}"))
             return 0
         self._probe.start()
+        self._heartbeat.start()
         frames = threading.Thread(target=self._beat, name="frames", daemon=True)
         frames.start()
         stuck = self._obey()
         self._stop.set()
         frames.join()
         self._probe.stop()
+        self._heartbeat.stop()
         if not stuck:
             if isinstance(self._crew, NativeCrew):
                 self._crew.close()
@@ -337,6 +341,7 @@ class Worker:
             engine_time_s=engine.time_s if engine is not None else 0.0,
             engine=list(engine.values) if engine is not None else [],
             under_way=under_way,
+            stood_still=[(from_ns - self._zero_ns, to_ns - self._zero_ns) for from_ns, to_ns in self._heartbeat.take()],
         )
         self._tick, self._from_ns = self._tick + 1, to_ns
         self._orders, self._rollbacks = orders, rollbacks

@@ -40,6 +40,7 @@ class Frame(msgspec.Struct, frozen=True, array_like=True, tag=True):
     engine_time_s, engine: the raw values of the workload's own series (embedded engine's file layer), empty if none.
     under_way: calls, and the orders that they belong to, that were under way at to_ns for more than a second: the
     operation, as in `latencies`, and how long, nanoseconds.
+    stood_still: when this process did not run, from and to, nanoseconds since the common start.
     """
 
     worker: int
@@ -54,6 +55,7 @@ class Frame(msgspec.Struct, frozen=True, array_like=True, tag=True):
     engine_time_s: float
     engine: list[float]
     under_way: list[tuple[int, int]] = []
+    stood_still: list[tuple[int, int]] = []
 
 
 if sys.platform == "win32":

@@ -8,6 +8,7 @@ from multiprocessing.connection import wait
 from time import perf_counter_ns
 
 from app.control.engine_commands import Mark
+from app.driver.heartbeat import Heartbeat
 from app.engine.loads import Loads
 from app.engine.recording import SECOND_NS, RecordedSystem, Recording
 from app.engine.run_commands import Commands
@@ -19,7 +20,7 @@ from app.model.documents import PhaseDetail, PhaseLoad
 from app.model.events import Marker, NoSteadyWindow, RunNumber
 from app.model.messages import sentence
 from app.model.steps import Outcome, PlanSteps, Step, StepResult
-from app.session.session_error import SessionError
+from app.session.session_error import SessionError, SessionMovedError
 
 RELEASE_S = 0.5
 COMMIT_AFTER_S = 0.35
@@ -75,13 +76,16 @@ class Driving:
         self._observer = observer
         self.records = StepRecords(recording)
         self._wall = WallClock()
+        self._heartbeat = Heartbeat()
+        self._heartbeat.start()
         self._refused_since: float | None = None
         self._next_commit_s = 1 + COMMIT_AFTER_S
         self._orders: dict[str, int] = {}
 
     def close(self) -> None:
-        """Lets go of the session's file."""
+        """Lets go of the session's file. May be called twice."""
         self.records.close()
+        self._heartbeat.stop()
 
     def tick(self) -> bool:
         """While a child is waited for: what the machine sent, what the window wants. False: the run is to end."""
@@ -216,7 +220,7 @@ class Driving:
         if step.measured:
             self._watchers.work_over(stretch.repeat, step.number)
             self._hold(end_s + FRAMES_S, loads, step_status, enough=lambda: loads.heard_s() >= end_s)
-        self._soundness.progress(step.phase, min(self._elapsed_s(), end_s) - position_s)
+        self._soundness.progress(step.phase, position_s, min(self._elapsed_s(), end_s))
         return end_s
 
     def _result(self, loads: Loads, stretch: Stretch, step: Step, from_s: float, to_s: float) -> StepResult:
@@ -271,12 +275,20 @@ class Driving:
                 wait(waiting, wait_s)
             else:
                 time.sleep(wait_s)
+            self._look_back()
             if loads is not None:
                 loads.take()
             self._watchers.read()
             self._commands.obey(loads.obey if loads is not None else None)
             if self._elapsed_s() >= self._next_commit_s:
                 self._second(status, status.text, settling=status.settling)
+
+    def _look_back(self) -> None:
+        """Tells of a standstill that is just over, before anything is taken in that came late by it."""
+        for from_ns, to_ns in self._heartbeat.take():
+            start_ns = self._recording.start_ns
+            if start_ns and to_ns > start_ns:
+                self._soundness.stood_still(max(from_ns - start_ns, 0), to_ns - start_ns)
 
     def _second(self, status: "_StretchStatus | None", text: str, *, settling: bool) -> None:
         """Once a second: checks, commits and reports. status: None while something else reports its own progress."""
@@ -297,6 +309,8 @@ class Driving:
         """A disk that refuses is tried again for a while: nothing recorded is lost meanwhile."""
         try:
             self._recording.commit()
+        except SessionMovedError:
+            raise
         except SessionError:
             self._refused_since = self._refused_since or time.perf_counter()
             if time.perf_counter() - self._refused_since > DISK_PATIENCE_S:

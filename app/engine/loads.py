@@ -11,9 +11,9 @@ from app.control.engine_commands import SetUsers
 from app.driver.load import Load
 from app.driver.process_guard import Family
 from app.driver.target_load import TargetLoad
-from app.driver.worker_messages import Channel
+from app.driver.worker_messages import Channel, Frame
 from app.engine.databases import Databases
-from app.engine.recording import SECOND_NS, RecordedSystem, RecordedTarget, Recording
+from app.engine.recording import SECOND_NS, RecordedSystem, RecordedTarget, Recording, place_of
 from app.engine.soundness import Soundness
 from app.engine.status import RunCancelledError, RunError
 from app.engine.target import Target
@@ -122,7 +122,7 @@ class Loads:
         """Takes in what the workers have sent."""
         for system, target in self._targets:
             for frame in target.load.frames():
-                self._recording.frame(system, target, frame)
+                self._frame(system, target, frame)
         self._facts()
 
     def heard_s(self) -> float:
@@ -168,9 +168,14 @@ class Loads:
             target.load.dismiss(STOP_S)
         for system, target in self._targets:
             for frame in target.load.stop(STOP_S):
-                self._recording.frame(system, target, frame)
+                self._frame(system, target, frame)
         self._facts()
         self._soundness.never_returned(self._recording.never_returned())
+
+    def _frame(self, system: RecordedSystem, target: RecordedTarget, frame: Frame) -> None:
+        for from_ns, to_ns in frame.stood_still:
+            self._soundness.worker_stood_still(system, place_of(system, target), frame.worker, from_ns, to_ns)
+        self._recording.frame(system, target, frame)
 
     def _facts(self) -> None:
         for system, target in self._targets:

@@ -174,6 +174,7 @@ class Recording:
         self.systems: list[RecordedSystem] = []
         self.frames = 0
         self.late_samples = 0
+        self._standstills: list[tuple[int, int]] = []
         self.start_ns = 0
         self._origin_ns = origin_ns
         self._reset_ns: int | None = None
@@ -267,7 +268,7 @@ class Recording:
         """One interval of one worker."""
         self.frames += 1
         lateness_s = (perf_counter_ns() - self.start_ns - frame.to_ns) / SECOND_NS
-        if lateness_s > LATE_S and not self._stopping:
+        if lateness_s > LATE_S and not self._stopping and not self._stood_still_at(frame.to_ns):
             self.late_samples += 1
             late = LateSample(place=place_of(system, target), worker=frame.worker, seconds=lateness_s)
             self.event(late, severity="warning", system=system.system)
@@ -305,6 +306,14 @@ class Recording:
             )
             self.event(errors, severity=severity, system=system.system)
         self._load_of_worker(system, target, frame)
+
+    def stood_still(self, from_ns: int, to_ns: int) -> None:
+        """Nothing ran meanwhile, nanoseconds after the common start: what was to come then, and in the second in which
+        it is caught up with, is not late."""
+        self._standstills.append((from_ns, to_ns + SECOND_NS))
+
+    def _stood_still_at(self, t_ns: int) -> bool:
+        return any(from_ns <= t_ns <= to_ns for from_ns, to_ns in self._standstills)
 
     def _under_way(self, target: RecordedTarget, frame: Frame) -> None:
         if frame.under_way:
@@ -399,12 +408,14 @@ class Recording:
         return measured
 
     def commit(self) -> None:
-        """Once a second. Raises SessionError where the disk refuses; nothing is lost by trying again."""
+        """Once a second. Raises SessionError where the disk refuses; nothing is lost by trying again;
+        SessionMovedError where its file is no longer where it was, and the recording is to end."""
         began_ns = self.now_ns()
         self._cumulative()
         reading = Reading(began_ns / SECOND_NS, (float(self.late_samples), self._commit_s))
         self.writer.sample(self._engine_source, began_ns, reading)
         self.writer.commit()
+        self.writer.require_in_place()
         self._commit_s = (self.now_ns() - began_ns) / SECOND_NS
 
     def _cumulative(self) -> None:

@@ -40,6 +40,7 @@ from app.model.events import (
     SessionOnDevice,
     SharedClient,
     SharedDevice,
+    StoodStill,
     Stopped,
     Unsettled,
     UsersBack,
@@ -51,6 +52,7 @@ from app.model.events import (
     WorkerDied,
     WorkerEvent,
     WorkerFailed,
+    WorkerStoodStill,
     WrongData,
     unique,
 )
@@ -150,6 +152,8 @@ def _outage(place: Place, watched: _Watched, to_s: float | None = None) -> Outag
     return Outage(place=place, from_s=watched.since_s, to_s=to_s, hangs=watched.hangs, error=watched.error)
 
 
+WAKING_S = 3.0
+"""After a standstill outages and missing users are looked for again so much later."""
 LOST_S = 3
 """A user that is missing for so many seconds in a row is lost."""
 WALL_JUMP_S = 1.0
@@ -229,6 +233,10 @@ def _ours_s() -> dict[int, float]:
     return found
 
 
+def _overlap(still: StoodStill | WorkerStoodStill, from_s: float, to_s: float) -> bool:
+    return still.from_s < to_s and still.to_s > from_s
+
+
 class Soundness:
     """Gathers during a run what speaks against it."""
 
@@ -238,6 +246,9 @@ class Soundness:
         self._reasons: list[Message] = []
         self._warnings: list[Message] = []
         self._measured_s = 0.0
+        self._windows: list[tuple[float, float]] = []
+        self._standstills: list[StoodStill | WorkerStoodStill] = []
+        self._awake_s = 0.0
         self._measured_steps = 0
         self._turns = 1
         self._over = False
@@ -332,11 +343,30 @@ class Soundness:
         """How often the plan is gone through, all systems and repeats together."""
         self._turns = turns
 
-    def progress(self, phase: str, seconds: float) -> None:
-        """A step of the plan is over."""
+    def progress(self, phase: str, from_s: float, to_s: float) -> None:
+        """A step of the plan is over. Both after the common start."""
         if phase == "measure":
-            self._measured_s += seconds
+            self._measured_s += to_s - from_s
             self._measured_steps += 1
+            self._windows.append((from_s, to_s))
+
+    def stood_still(self, from_ns: int, to_ns: int) -> None:
+        """The engine did not run meanwhile, nanoseconds after the common start."""
+        self._recording.stood_still(from_ns, to_ns)
+        self._tell_standstill(StoodStill(from_s=from_ns / SECOND_NS, to_s=to_ns / SECOND_NS))
+
+    def worker_stood_still(self, system: RecordedSystem, place: Place, worker: int, from_ns: int, to_ns: int) -> None:
+        """A worker did not run meanwhile; where the engine did not either, that is told already."""
+        from_s, to_s = from_ns / SECOND_NS, to_ns / SECOND_NS
+        if any(isinstance(one, StoodStill) and _overlap(one, from_s, to_s) for one in self._standstills):
+            return
+        self._recording.stood_still(from_ns, to_ns)
+        self._tell_standstill(WorkerStoodStill(place=place, worker=worker, from_s=from_s, to_s=to_s), system.system)
+
+    def _tell_standstill(self, message: StoodStill | WorkerStoodStill, system: int | None = None) -> None:
+        self._standstills.append(message)
+        self._recording.event(message, severity="warning", system=system)
+        self._awake_s = message.to_s + WAKING_S
 
     def over(self) -> None:
         """The plan was gone through to its end."""
@@ -362,6 +392,8 @@ class Soundness:
             self._blame(ClockJump(seconds=wall_jump_s))
         self._recording.warn_of_limits()
         now_ns = time.perf_counter_ns()
+        if now_ns - self._recording.start_ns < self._awake_s * SECOND_NS:
+            return  # users and calls look lost or stuck that only stood still
         self._outages.second(now_ns)
         now_s = (now_ns - self._recording.start_ns) / SECOND_NS
         for system in self._recording.systems:
@@ -453,6 +485,9 @@ class Soundness:
         reasons: list[Message] = [*self._outages.reasons(), *users_lost, *self._reasons]
         if stopped is not None and (incomplete := self._incomplete(stopped)) is not None:
             reasons.insert(0, incomplete)
+        for still in self._standstills:
+            measured = any(_overlap(still, from_s, to_s) for from_s, to_s in self._windows)
+            (reasons if measured else self._warnings).append(still)
         reasons += self._held_up.values()
         self._warnings += self._under_way.values()
         if self._other_programs is not None:

@@ -436,6 +436,31 @@ class ClockJump(Message, frozen=True, kw_only=True, tag="clock jump"):
     seconds: float
 
 
+class StoodStill(Message, frozen=True, kw_only=True, tag="stood still"):
+    """The engine did not run, and with it, as a rule, nothing else: a paused virtual machine, stopped processes. Both
+    after the common start."""
+
+    template: ClassVar[str] = (
+        "the computer or Outpace stood still from {from_s:.0f} s to {to_s:.0f} s; latencies include that time. Measure "
+        "again without a pause"
+    )
+
+    from_s: float
+    to_s: float
+
+
+class WorkerStoodStill(WorkerEvent, frozen=True, kw_only=True, tag="worker stood still"):
+    """One worker alone did not run. Both after the common start."""
+
+    template: ClassVar[str] = (
+        "{place}: worker {worker} stood still from {from_s:.0f} s to {to_s:.0f} s; its latencies include that time. "
+        "Measure again without a pause"
+    )
+
+    from_s: float
+    to_s: float
+
+
 # What was measured
 
 
@@ -1016,6 +1041,7 @@ AnyMessage = (
     | UsersHeldUp | CallsUnderWay
     | UsersLost | UsersBack | UsersSet | UsersRefused | UsersChanged | OperationErrors
     | DriverLimits | OtherPrograms | SharedClient | LateSample | LateSamples | ClockJump
+    | StoodStill | WorkerStoodStill
     | NothingMeasured | NoOrders | Errors | WrongData | MissedArrivals | NoSteadyWindow
     | RowsAdded | RowsDiffer | RowsNotCounted | Stopped | Incomplete | Failed
     | SharedHost | SharedDevice | SharedFolder | OrderChosen | SessionOnDevice

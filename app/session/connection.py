@@ -2,7 +2,10 @@
 
 import contextlib
 import os
+import shutil
 import struct
+import sys
+import tempfile
 import time
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -19,6 +22,9 @@ from app.session.session_error import SessionError, damage_named, damaged
 APPLICATION_ID = 0x4F757470
 FORMAT = 2
 HEADER_BYTES = 100
+INDEX_BLOCK_BYTES = 4096
+INDEX_ROOM_BYTES = 1 << 20
+"""Free space below which a disk counts as full for SQLite's -shm file, which takes 32 KiB for 16 MiB of log."""
 JOURNAL_MAGIC = bytes.fromhex("d9d505f920a163d7")
 """Of SQLite's rollback journals: at their begin, and, where they name a journal of several databases, at their end."""
 STEPS_A_LOOK = 1000
@@ -50,6 +56,8 @@ def open_for_reading(path: Path) -> apsw.Connection:
     """
     with damage_named(path):
         _check_header(path)
+        if index_lacks_room(path) and (copied := _copied_elsewhere(path)) is not None:
+            return copied
         try:
             connection = _guarded(apsw.Connection(str(path.absolute()), flags=apsw.SQLITE_OPEN_READONLY), path)
         except (apsw.CantOpenError, apsw.ReadOnlyError):
@@ -59,6 +67,43 @@ def open_for_reading(path: Path) -> apsw.Connection:
             flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
             connection = _guarded(apsw.Connection(_immutable_uri(path), flags=flags), path)
         return connection
+
+
+def index_lacks_room(path: Path) -> bool:
+    """Whether a session in write-ahead mode lies on a full disk of small blocks. SQLite maps its -shm file into memory
+    and makes sure of one block in each 4 KiB of it; a process that writes to the others of them where the disk has no
+    block left is ended by the system (SIGBUS)."""
+    if sys.platform == "win32" or not _size(wal_path(path)):
+        return False
+    disk = os.statvfs(path.absolute().parent)
+    return disk.f_frsize < INDEX_BLOCK_BYTES and disk.f_bavail * disk.f_frsize < INDEX_ROOM_BYTES
+
+
+def _copied_elsewhere(path: Path) -> apsw.Connection | None:
+    """A connection to a copy of the session and its log in the folder for temporary files, which is gone with it. None
+    where somebody wrote to the session meanwhile: whoever does so has made the -shm file already.
+
+    Raises SessionError where there is no room for the copy.
+    """
+    files = [path, wal_path(path)]
+    before = [os.stat(file) for file in files]
+    try:
+        with tempfile.TemporaryDirectory(prefix="outpace-") as folder:
+            for file in files:
+                shutil.copyfile(file, Path(folder) / file.name)
+            if [(one.st_size, one.st_mtime_ns) for one in before] != [
+                (now.st_size, now.st_mtime_ns) for now in map(os.stat, files)
+            ]:
+                return None
+            copy = Path(folder) / path.name
+            return _guarded(apsw.Connection(str(copy), flags=apsw.SQLITE_OPEN_READONLY), path)
+    except OSError as error:
+        raise SessionError(
+            "The disk of {path} is full, and its session can't be read from there ({reason}). Make some room, or copy "
+            "it with its -wal file to another disk.",
+            path=path,
+            reason=error,
+        ) from error
 
 
 def open_for_settling(path: Path) -> apsw.Connection:

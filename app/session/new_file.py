@@ -106,6 +106,17 @@ def publish(unfinished: Path, path: Path) -> None:
         raise
 
 
+def copy_into(connection: apsw.Connection, path: Path) -> None:
+    """Copies the open session to a new file. Raises apsw.Error or OSError, or SessionError where it exists."""
+    unfinished = path.with_name(f".{path.name}.{uuid.uuid4().hex[:8]}.new")
+    try:
+        make_private(unfinished)
+        connection.execute("VACUUM INTO ?", (str(unfinished.absolute()),))
+        publish(unfinished, path)
+    finally:
+        unfinished.unlink(missing_ok=True)
+
+
 def snapshot(session: Path, new: Path, *, name: str, note: str, layout_json: str, png: bytes) -> None:
     """Copies `session`, which may still be recorded and is not altered, to the new file `new`, and adds the view.
 

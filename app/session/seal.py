@@ -13,6 +13,7 @@ from app.session.connection import (
     expected_columns,
     file_bytes,
     format_of,
+    index_lacks_room,
     open_for_reading,
     open_for_settling,
 )
@@ -83,6 +84,8 @@ def settle(path: Path) -> bool:
     No row is changed. False where that can't be done now: the engine or a reader has the file open, or it may not be
     written. Raises SessionError where the file is no readable session.
     """
+    if index_lacks_room(path):
+        return False
     try:
         connection = open_for_settling(path)
     except SessionError as error:

@@ -18,6 +18,10 @@ class SessionError(OutpaceError):
     """The message says what happened, with which file, and what to do."""
 
 
+class SessionMovedError(SessionError):
+    """The file that is recorded is no longer at its path: removed, renamed, or another one lies there now."""
+
+
 @contextmanager
 def damage_named(path: Path) -> Iterator[None]:
     """Turns whatever a damaged or vanished file can raise while it is read into a SessionError that names it."""

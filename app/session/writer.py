@@ -2,6 +2,7 @@
 
 import datetime
 import math
+import os
 import platform
 import time
 import uuid
@@ -20,13 +21,14 @@ from app.model.documents import Document, OriginDetail, PhaseDetail, SourceDetai
 from app.model.events import encoded, kind_of
 from app.model.histogram import Histogram
 from app.model.messages import Message, letter_of
-from app.session.connection import RECORDED, expected_columns, open_for_reading
+from app.session.connection import RECORDED, expected_columns, open_for_reading, wal_path
 from app.session.details import stored_detail, stored_kind
 from app.session.latency import TICKS_A_MINUTE, Counts, merged, pack_second, stored
 from app.session.migration import copy_rows
-from app.session.new_file import make_empty_session
+from app.session.new_file import copy_into, make_empty_session
+from app.session.paths import default_session_path
 from app.session.seal import leave_wal, recorded_hash
-from app.session.session_error import SessionError, damage_named
+from app.session.session_error import SessionError, SessionMovedError, damage_named
 from collectors.series import Reading, Series
 
 CHECKPOINT_EVERY_S = 10.0
@@ -52,6 +54,8 @@ class SessionWriter:
         self.created = datetime.datetime.now(datetime.UTC)
         """The wall time that times count from."""
         self._connection = connection
+        self._file = os.stat(path)
+        self._log: os.stat_result | None = None
         self._rows: dict[str, list[tuple[Value, ...]]] = {table: [] for table in RECORDED}
         self._next_id = dict.fromkeys(RECORDED, 1)
         self._operations: dict[str, int] = {}
@@ -96,6 +100,7 @@ class SessionWriter:
                 round(offset.total_seconds()), here.tzname() or "", clock_origin_ns, _json(_versions()),
             )  # fmt: skip
             writer.commit()
+            writer._log = _stat(wal_path(path))
         except BaseException:
             connection.close()
             raise
@@ -321,6 +326,42 @@ class SessionWriter:
         if time.perf_counter() - self._checkpointed >= CHECKPOINT_EVERY_S:
             self._checkpoint()
 
+    def require_in_place(self) -> None:
+        """Call it after a commit. Raises SessionMovedError where the file that is recorded is no longer at its path:
+        removed, renamed, or another one lies there now. What was committed is by then in a new file among the user's
+        sessions, which is recorded from now on; where that could not be made, the message says so."""
+        try:
+            now = _stat(self.path)
+        except OSError:
+            return  # the disk does not say; a commit will
+        if now is not None and os.path.samestat(now, self._file):
+            return
+        old = self.path
+        try:
+            new = default_session_path(old.stem, self.created.astimezone())
+            copy_into(self._connection, new)
+            connection = apsw.Connection(str(new.absolute()), flags=apsw.SQLITE_OPEN_READWRITE)
+        except (apsw.Error, OSError, SessionError) as error:
+            raise SessionMovedError(
+                "The session {path} was removed, renamed or replaced while it was recorded, and what was recorded "
+                "could not be saved among your sessions ({reason}). The run has ended; make room there, and run again.",
+                path=old,
+                reason=error,
+            ) from error
+        self._connection.close()
+        log = _stat(wal_path(old))
+        if log is not None and self._log is not None and os.path.samestat(log, self._log):
+            # SQLite would take it for the log of the file that lies there now.
+            for ending in ("-wal", "-shm"):
+                old.with_name(old.name + ending).unlink(missing_ok=True)
+        self._connection, self.path, self._file = connection, new, os.stat(new)
+        raise SessionMovedError(
+            "The session {path} was removed, renamed or replaced while it was recorded. The run has ended; what was "
+            "recorded is in {saved}. Run again to measure the rest.",
+            path=old,
+            saved=new,
+        )
+
     def _forget_written(self) -> None:
         for rows in self._rows.values():
             rows.clear()
@@ -419,6 +460,14 @@ class SessionWriter:
     def close(self) -> None:
         """Ends without an end row, keeping what was committed. Nothing if already closed."""
         self._connection.close()
+
+
+def _stat(path: Path) -> os.stat_result | None:
+    """Which file lies there; None where none does. Raises OSError where that is not known."""
+    try:
+        return os.stat(path)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
 
 
 @contextmanager

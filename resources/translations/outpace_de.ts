@@ -11809,5 +11809,25 @@ Lesen Sie es. {safer}Wenn Sie das wollen, wiederholen Sie den Aufruf mit {option
             <source>✗ failed</source>
             <translation>✗ nicht bestanden</translation>
         </message>
+        <message>
+            <source>The disk of {path} is full, and its session can't be read from there ({reason}). Make some room, or copy it with its -wal file to another disk.</source>
+            <translation>Der Datenträger von {path} ist voll, und die Sitzung lässt sich dort nicht lesen ({reason}). Schaffen Sie etwas Platz, oder kopieren Sie sie mit ihrer -wal-Datei auf einen anderen Datenträger.</translation>
+        </message>
+        <message>
+            <source>The session {path} was removed, renamed or replaced while it was recorded, and what was recorded could not be saved among your sessions ({reason}). The run has ended; make room there, and run again.</source>
+            <translation>Die Sitzung {path} wurde während der Aufzeichnung gelöscht, umbenannt oder ersetzt, und das Aufgezeichnete ließ sich nicht bei Ihren Sitzungen speichern ({reason}). Der Lauf ist beendet; schaffen Sie dort Platz, und starten Sie ihn neu.</translation>
+        </message>
+        <message>
+            <source>The session {path} was removed, renamed or replaced while it was recorded. The run has ended; what was recorded is in {saved}. Run again to measure the rest.</source>
+            <translation>Die Sitzung {path} wurde während der Aufzeichnung gelöscht, umbenannt oder ersetzt. Der Lauf ist beendet; was aufgezeichnet wurde, liegt in {saved}. Starten Sie ihn neu, um den Rest zu messen.</translation>
+        </message>
+        <message>
+            <source>the computer or Outpace stood still from {from_s:.0f} s to {to_s:.0f} s; latencies include that time. Measure again without a pause</source>
+            <translation>der Rechner oder Outpace stand von {from_s:.0f} s bis {to_s:.0f} s still; die Latenzen enthalten diese Zeit. Messen Sie noch einmal ohne Pause</translation>
+        </message>
+        <message>
+            <source>{place}: worker {worker} stood still from {from_s:.0f} s to {to_s:.0f} s; its latencies include that time. Measure again without a pause</source>
+            <translation>{place}: Arbeitsprozess {worker} stand von {from_s:.0f} s bis {to_s:.0f} s still; seine Latenzen enthalten diese Zeit. Messen Sie noch einmal ohne Pause</translation>
+        </message>
     </context>
 </TS>

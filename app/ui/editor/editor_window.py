@@ -29,7 +29,7 @@ from app.ui.editor.scenario_files import SUFFIX, changed_elsewhere, remember_sce
 from app.ui.editor.scenario_form import Form, estimate_text
 from app.ui.start.running_engine import Starter
 from app.ui.window.notice import NoticeBar
-from app.ui.window.screen_fit import fit_to_screen
+from app.ui.window.screen_fit import fit_to_screen, keep_on_screen
 from app.ui.window.state import StateStore
 from app.ui.window.theme import EDITOR_NAME
 from widgets.text import ElidedLabel
@@ -137,6 +137,7 @@ class EditorWindow(QMainWindow):
         if not (saved and self.restoreGeometry(QByteArray(saved))):
             self.resize(*USUAL)
         fit_to_screen(self, SMALLEST, framed=False)
+        keep_on_screen(self, SMALLEST)
         self._refresh()
         self.form.focus(FIRST, reveal=False)
 

@@ -25,11 +25,11 @@ from app.ui.presentation.board import SIDE, TOP, Board
 from app.ui.presentation.closing_card import Card
 from app.ui.presentation.presentation_keys import REMOTE, ROWS, TITLE, help_rows, meaning_of
 from app.ui.presentation.screen_saver import Awake
-from app.ui.presentation.screens import Place, Screens, place_for, screen_named, small_window
 from app.ui.presentation.visitor_texts import about_of
 from app.ui.replay.follower import Follower
 from app.ui.reports.snapshot_dialog import picture_of, picture_path, png_of, snapshot_path
 from app.ui.window.background import Task
+from app.ui.window.screen_fit import Place, Screens, place_for, screen_named, small_window
 from app.ui.workbench.counter_catalogue import system_color
 from app.ui.workbench.view import Layout, layout_to_json
 from widgets.presentation.head_and_foot import RecordedMark

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from app.ui.window.actions import REASONS, SPANS_S, TOOL_BAR, Actions
 from app.ui.window.notice import NoticeBar
-from app.ui.window.screen_fit import fit_to_screen
+from app.ui.window.screen_fit import fit_to_screen, keep_on_screen
 from app.ui.window.state import StateStore
 from app.ui.window.tool_bar import ToolBar
 from app.ui.window.welcome import Opening, Welcome
@@ -69,6 +69,7 @@ class MainWindow(QMainWindow):
             self.actions_.enable(condition, not condition)
         self.show_running(False)
         self._restore()
+        keep_on_screen(self, SMALLEST)
         self.pages.installEventFilter(self)
 
     def tool_button(self, key: str) -> QToolButton:

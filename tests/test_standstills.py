@@ -11,6 +11,8 @@ import pytest
 from app.engine.watchers import SILENT_S
 from app.model.events import (
     CollectorDied,
+    Failed,
+    Incomplete,
     LateSample,
     NoData,
     Outage,
@@ -24,6 +26,7 @@ from app.session.reader import SessionReader
 from tests.engine_runs import children_of, measured_s, phase_of, running, scenario_file, until
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="whose children end with the engine by the kernel")
+ROOT = Path(__file__).parent.parent
 STANDSTILL_S = 6.0
 """Longer than the timer of other systems allows a child."""
 ENDS_S = 60
@@ -32,6 +35,15 @@ ENDS_S = 60
 def workers_of(process: subprocess.Popen[str]) -> list[psutil.Process]:
     """The processes of a run whose users are at work."""
     return [child for child in children_of(process) if any("dvdstore" in file.path for file in child.open_files())]
+
+
+WINDOW = """
+import sys, time
+from app.control.link import start_engine
+link = start_engine(sys.argv[1:])
+print(link.pid, flush=True)
+time.sleep(600)
+"""
 
 
 def measuring(session: Path) -> bool:
@@ -86,6 +98,31 @@ def test_one_process_stands_still(tmp_path: Path) -> None:
         assert reader.end is not None
         assert set(told) <= set(reader.end.reasons)
         assert not [one for one in reader.events if isinstance(one.message, WorkerDied | CollectorDied)]
+
+
+def test_a_run_waits_for_no_window(tmp_path: Path) -> None:
+    """Who started the engine, and is to read its words, does not run."""
+    session = tmp_path / "alone.outpace"
+    command = [sys.executable, "-c", WINDOW, "run", scenario_file(tmp_path, run_s=4), "--session", session]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as window:
+        try:
+            assert window.stdout is not None
+            window.stdout.readline()
+            psutil.Process(window.pid).suspend()
+            until(lambda: over(session), ENDS_S)
+        finally:
+            window.kill()
+    with SessionReader.open(session) as reader:
+        assert reader.end is not None
+        assert not [reason for reason in reader.end.reasons if isinstance(reason, Incomplete | Failed)]
+
+
+def over(session: Path) -> bool:
+    """Whether the run has ended by itself."""
+    if not phase_of(session):
+        return False
+    with SessionReader.open(session) as reader:
+        return reader.end is not None
 
 
 def test_a_worker_and_the_collectors_stand_still_for_ever(tmp_path: Path) -> None:

@@ -207,6 +207,30 @@ def test_a_run_is_the_same_live_frozen_as_a_snapshot_and_replayed(shown: Show, q
         check_chart(replay, 1, column)
 
 
+def test_an_engine_that_stands_still_or_is_killed_is_told(shown: Show, qtbot: QtBot, tmp_path: Path) -> None:
+    """What was recorded stays in view, and no process is left."""
+    others = psutil.Process().children(recursive=True)
+    controller = shown("killed")
+    begun(controller, tmp_path, qtbot, 2.0)
+    notice = controller.shell.notice
+    children = [child for child in psutil.Process().children(recursive=True) if child not in others]
+    engine = next(child for child in children if "--control" in child.cmdline())
+    for process in (engine, *engine.children()):
+        process.suspend()
+    qtbot.waitUntil(lambda: notice.text.startswith("Nothing was recorded for "), timeout=20_000)
+    for process in (*engine.children(), engine):
+        process.resume()
+    qtbot.waitUntil(lambda: not notice.text.startswith("Nothing was recorded for "), timeout=10_000)
+    shown_s = controller.follower.now_s
+    engine.kill()
+    qtbot.waitUntil(lambda: controller.run is None, timeout=10_000)
+    assert notice.text.startswith("The engine ended unexpectedly (status -9).")
+    assert not controller.follower.live
+    assert controller.follower.now_s >= shown_s
+    _, alive = psutil.wait_procs(children, timeout=5)
+    assert not alive
+
+
 def test_a_run_goes_on_without_a_window_and_a_second_one_stops_it(shown: Show, qtbot: QtBot, tmp_path: Path) -> None:
     others = psutil.Process().children(recursive=True)  # of tests before, such as multiprocessing's resource tracker
     controller = shown("first")

@@ -130,8 +130,11 @@ class StartedEngine:
             return None
         if self._failure is None and not self._out.closed:
             # Status 1 without a word is a run that is not valid: the session says why.
-            status = None if code == 1 else phrase("The engine ended with status {status}.", status=code)
-            self._failure = last_message(_tail(self._out), _tail(self._errors)) or status
+            status = phrase(
+                "The engine ended unexpectedly (status {status}). What it recorded up to then is kept; start it again.",
+                status=code,
+            )
+            self._failure = last_message(_tail(self._out), _tail(self._errors)) or (None if code == 1 else status)
         return self._failure
 
     def wait(self, timeout_s: float) -> bool:

@@ -5198,10 +5198,6 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Die Engine endete unerwartet. Was sie bis dahin aufgezeichnet hat, ist behalten und wird gezeigt. Starten Sie den Lauf noch einmal; Näheres steht im Protokoll des Fensters.</translation>
         </message>
         <message>
-            <source>The engine ended with status {status}.</source>
-            <translation>Die Engine endete mit Status {status}.</translation>
-        </message>
-        <message>
             <source>The engine ended without closing the session. What it recorded up to then is kept and shown.</source>
             <translation>Die Engine endete, ohne die Sitzung abzuschließen. Was sie bis dahin aufgezeichnet hat, ist behalten und wird gezeigt.</translation>
         </message>
@@ -11828,6 +11824,14 @@ Lesen Sie es. {safer}Wenn Sie das wollen, wiederholen Sie den Aufruf mit {option
         <message>
             <source>{place}: worker {worker} stood still from {from_s:.0f} s to {to_s:.0f} s; its latencies include that time. Measure again without a pause</source>
             <translation>{place}: Arbeitsprozess {worker} stand von {from_s:.0f} s bis {to_s:.0f} s still; seine Latenzen enthalten diese Zeit. Messen Sie noch einmal ohne Pause</translation>
+        </message>
+        <message>
+            <source>Nothing was recorded for {seconds} s: the engine or the disk of the session does not respond. The charts continue when it does; if it stays so, end the engine's process and run again.</source>
+            <translation>Seit {seconds} s wurde nichts aufgezeichnet: Die Engine oder der Datenträger der Sitzung antwortet nicht. Die Diagramme laufen weiter, sobald sie antwortet; bleibt es dabei, beenden Sie den Prozess der Engine, und starten Sie den Lauf neu.</translation>
+        </message>
+        <message>
+            <source>The engine ended unexpectedly (status {status}). What it recorded up to then is kept; start it again.</source>
+            <translation>Die Engine endete unerwartet (Status {status}). Was sie bis dahin aufgezeichnet hat, bleibt erhalten; starten Sie sie neu.</translation>
         </message>
     </context>
 </TS>

@@ -20,6 +20,10 @@ QUIET_MS = 700
 """After a second was committed: the next one is not there before."""
 COUNTDOWN_MS = 50
 LONGEST_COUNTDOWN_S = 60.0
+SILENT_S = 8.0
+"""So long after the last second of a run under load somebody is told that none comes."""
+ASLEEP_S = 3.0
+"""Where this process itself did not look for so long, it stood still, and nobody else is to blame."""
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
 
 
@@ -28,12 +32,14 @@ class Follower(QObject):
     start and the start it counts whole seconds down, -3, -2, -1, by the clock that the systems start by.
 
     advanced: there are new samples, or another moment is shown. ended: the recording ended while it was followed.
-    failed: the file can't be read any further; the text is for a person.
+    failed: the file can't be read any further; the text is for a person. silent: whether nothing has come for so many
+    seconds of a run under load, which commits once a second; 0 once something comes again.
     """
 
     advanced = Signal()
     ended = Signal()
     failed = Signal(str)
+    silent = Signal(int)
 
     def __init__(self, path: Path, *, live: bool, parent: QObject | None = None) -> None:
         """Opens the session. live: somebody may still be recording it. Raises SessionError."""
@@ -46,6 +52,8 @@ class Follower(QObject):
         """Whether it is being recorded by an engine that did not answer."""
         self.now_s = self.reader.length_s
         self._clock: Clock = LiveClock(self._latest_s) if self.live else self._replay()
+        self._looked_s = self._heard_s = time.monotonic()
+        self._is_silent = False
         self._timer = QTimer(self)
         self._timer.setInterval(POLL_MS)
         self._timer.timeout.connect(self.tick)
@@ -83,6 +91,7 @@ class Follower(QObject):
             return
         if new:
             self.go_live()  # somebody records it after all
+        self._listen(new)
         now_s = self._moment()
         quiet = new and self.live and self.reader.started
         self._timer.setInterval(COUNTDOWN_MS if now_s < 0 else QUIET_MS if quiet else POLL_MS)
@@ -93,6 +102,16 @@ class Follower(QObject):
             self._rest()
         if self.live and self.reader.over:
             self._end()
+
+    def _listen(self, new: bool) -> None:
+        now_s, phases = time.monotonic(), self.reader.phases
+        loaded = self.live and self.reader.started and bool(phases) and phases[-1].name != "stop"
+        if new or not loaded or now_s - self._looked_s > ASLEEP_S:
+            self._heard_s = now_s
+        self._looked_s = now_s
+        if (now_s - self._heard_s > SILENT_S) != self._is_silent:
+            self._is_silent = not self._is_silent
+            self.silent.emit(round(now_s - self._heard_s))
 
     def go_live(self) -> None:
         """Follows the recording from now on: its engine was found, or the file grows. A finished one stays a replay."""

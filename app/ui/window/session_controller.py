@@ -116,6 +116,8 @@ class SessionController(QObject):
         self.follower: Follower | None = None
         self._request: StartRequest | None = None
         """What was asked for, where this window started the run that it shows."""
+        self._silence_text = ""
+        """What the notice says while a run that is followed commits nothing."""
         self._stopping_text = ""
         """What the notice says while a stop can be taken back."""
         self._own = PersonalLayout(store)
@@ -358,6 +360,17 @@ class SessionController(QObject):
             )
             notice.say(self._stopping_text, "warning", offers=offers)
 
+    def _say_silence(self, seconds: int) -> None:
+        notice = self.shell.notice
+        if seconds:
+            self._silence_text = tr(
+                "Nothing was recorded for {seconds} s: the engine or the disk of the session does not respond. The "
+                "charts continue when it does; if it stays so, end the engine's process and run again."
+            ).format(seconds=seconds)
+            notice.say(self._silence_text, "warning")
+        elif notice.text == self._silence_text:
+            notice.hide()
+
     def add_users(self, number: int) -> None:
         """So many users more, or fewer, on each target of every system."""
         run, follower, catalogue = self.run, self.follower, self.workbench.catalogue
@@ -403,6 +416,7 @@ class SessionController(QObject):
         self.follower = follower
         follower.ended.connect(self._ended)
         follower.failed.connect(self.shell.notice.say)
+        follower.silent.connect(self._say_silence)
         follower.advanced.connect(self._show_kind)
         self._own.show(follower, self.view)
         self.workbench.building.begin(tr(follower.reader.info.title), ours=self.run is not None)

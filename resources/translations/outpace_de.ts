@@ -3342,6 +3342,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>In dieser Sitzung wurde nichts gemessen: ihre Last hat nie begonnen.</translation>
         </message>
         <message>
+            <source>Nothing was recorded for {seconds} s: the engine or the disk of the session does not respond. The charts continue when it does; if it stays so, end the engine's process and run again.</source>
+            <translation>Seit {seconds} s wurde nichts aufgezeichnet: Die Engine oder der Datenträger der Sitzung antwortet nicht. Die Diagramme laufen weiter, sobald sie antwortet; bleibt es dabei, beenden Sie den Prozess der Engine, und starten Sie den Lauf neu.</translation>
+        </message>
+        <message>
             <source>Number of data chunks built in parallel.</source>
             <translation>So viele Teile der Daten entstehen gleichzeitig.</translation>
         </message>
@@ -5170,6 +5174,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Der Datenträger der Sitzung {path} ist voll. Das bisher Aufgezeichnete bleibt; schaffen Sie Platz und starten Sie den Lauf erneut.</translation>
         </message>
         <message>
+            <source>The disk of {path} is full, and its session can't be read from there ({reason}). Make some room, or copy it with its -wal file to another disk.</source>
+            <translation>Der Datenträger von {path} ist voll, und die Sitzung lässt sich dort nicht lesen ({reason}). Schaffen Sie etwas Platz, oder kopieren Sie sie mit ihrer -wal-Datei auf einen anderen Datenträger.</translation>
+        </message>
+        <message>
             <source>The disks below its files tell: those of this machine are watched by themselves, another machine's by an exporter.</source>
             <translation>Die Datenträger unter seinen Dateien sagen es: die dieses Rechners werden von selbst beobachtet, die eines anderen von einem Exporter.</translation>
         </message>
@@ -5192,6 +5200,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>The engine could not be started: {reason}</source>
             <translation>Die Engine konnte nicht gestartet werden: {reason}</translation>
+        </message>
+        <message>
+            <source>The engine ended unexpectedly (status {status}). What it recorded up to then is kept; start it again.</source>
+            <translation>Die Engine endete unerwartet (Status {status}). Was sie bis dahin aufgezeichnet hat, bleibt erhalten; starten Sie sie neu.</translation>
         </message>
         <message>
             <source>The engine ended unexpectedly. What it recorded up to then is kept and shown. Start the run again; the window's log has the details.</source>
@@ -5558,6 +5570,14 @@ Seine Ausgabe steht in {log}. Beheben Sie den Fehler, oder nehmen Sie den Befehl
         <message>
             <source>The session {path} can't be written any more ({reason}). What was recorded before stays; check its disk.</source>
             <translation>Die Sitzung {path} lässt sich nicht mehr schreiben ({reason}). Das bisher Aufgezeichnete bleibt; prüfen Sie den Datenträger.</translation>
+        </message>
+        <message>
+            <source>The session {path} was removed, renamed or replaced while it was recorded, and what was recorded could not be saved among your sessions ({reason}). The run has ended; make room there, and run again.</source>
+            <translation>Die Sitzung {path} wurde während der Aufzeichnung gelöscht, umbenannt oder ersetzt, und das Aufgezeichnete ließ sich nicht bei Ihren Sitzungen speichern ({reason}). Der Lauf ist beendet; schaffen Sie dort Platz, und starten Sie ihn neu.</translation>
+        </message>
+        <message>
+            <source>The session {path} was removed, renamed or replaced while it was recorded. The run has ended; what was recorded is in {saved}. Run again to measure the rest.</source>
+            <translation>Die Sitzung {path} wurde während der Aufzeichnung gelöscht, umbenannt oder ersetzt. Der Lauf ist beendet; was aufgezeichnet wurde, liegt in {saved}. Starten Sie ihn neu, um den Rest zu messen.</translation>
         </message>
         <message>
             <source>The snapshot {new} can't be created ({reason}). The session is not affected.</source>
@@ -8602,6 +8622,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>der Aufbau wurde abgebrochen</translation>
         </message>
         <message>
+            <source>the computer or Outpace stood still from {from_s:.0f} s to {to_s:.0f} s; latencies include that time. Measure again without a pause</source>
+            <translation>der Rechner oder Outpace stand von {from_s:.0f} s bis {to_s:.0f} s still; die Latenzen enthalten diese Zeit. Messen Sie noch einmal ohne Pause</translation>
+        </message>
+        <message>
             <source>the data of {letters} is on one device, {device}</source>
             <translation>die Daten von {letters} liegen auf einem Gerät, {device}</translation>
         </message>
@@ -11046,6 +11070,10 @@ Ebene: {layer}</translation>
             <translation>{place}: Arbeitsprozess {worker} tritt an die Stelle von Arbeitsprozess {before}</translation>
         </message>
         <message>
+            <source>{place}: worker {worker} stood still from {from_s:.0f} s to {to_s:.0f} s; its latencies include that time. Measure again without a pause</source>
+            <translation>{place}: Arbeitsprozess {worker} stand von {from_s:.0f} s bis {to_s:.0f} s still; seine Latenzen enthalten diese Zeit. Messen Sie noch einmal ohne Pause</translation>
+        </message>
+        <message>
             <source>{place}: worker {worker}: one I/O never returned</source>
             <translation>{place}: Arbeitsprozess {worker}: Ein I/O kam nie zurück</translation>
         </message>
@@ -11804,34 +11832,6 @@ Lesen Sie es. {safer}Wenn Sie das wollen, wiederholen Sie den Aufruf mit {option
         <message>
             <source>✗ failed</source>
             <translation>✗ nicht bestanden</translation>
-        </message>
-        <message>
-            <source>The disk of {path} is full, and its session can't be read from there ({reason}). Make some room, or copy it with its -wal file to another disk.</source>
-            <translation>Der Datenträger von {path} ist voll, und die Sitzung lässt sich dort nicht lesen ({reason}). Schaffen Sie etwas Platz, oder kopieren Sie sie mit ihrer -wal-Datei auf einen anderen Datenträger.</translation>
-        </message>
-        <message>
-            <source>The session {path} was removed, renamed or replaced while it was recorded, and what was recorded could not be saved among your sessions ({reason}). The run has ended; make room there, and run again.</source>
-            <translation>Die Sitzung {path} wurde während der Aufzeichnung gelöscht, umbenannt oder ersetzt, und das Aufgezeichnete ließ sich nicht bei Ihren Sitzungen speichern ({reason}). Der Lauf ist beendet; schaffen Sie dort Platz, und starten Sie ihn neu.</translation>
-        </message>
-        <message>
-            <source>The session {path} was removed, renamed or replaced while it was recorded. The run has ended; what was recorded is in {saved}. Run again to measure the rest.</source>
-            <translation>Die Sitzung {path} wurde während der Aufzeichnung gelöscht, umbenannt oder ersetzt. Der Lauf ist beendet; was aufgezeichnet wurde, liegt in {saved}. Starten Sie ihn neu, um den Rest zu messen.</translation>
-        </message>
-        <message>
-            <source>the computer or Outpace stood still from {from_s:.0f} s to {to_s:.0f} s; latencies include that time. Measure again without a pause</source>
-            <translation>der Rechner oder Outpace stand von {from_s:.0f} s bis {to_s:.0f} s still; die Latenzen enthalten diese Zeit. Messen Sie noch einmal ohne Pause</translation>
-        </message>
-        <message>
-            <source>{place}: worker {worker} stood still from {from_s:.0f} s to {to_s:.0f} s; its latencies include that time. Measure again without a pause</source>
-            <translation>{place}: Arbeitsprozess {worker} stand von {from_s:.0f} s bis {to_s:.0f} s still; seine Latenzen enthalten diese Zeit. Messen Sie noch einmal ohne Pause</translation>
-        </message>
-        <message>
-            <source>Nothing was recorded for {seconds} s: the engine or the disk of the session does not respond. The charts continue when it does; if it stays so, end the engine's process and run again.</source>
-            <translation>Seit {seconds} s wurde nichts aufgezeichnet: Die Engine oder der Datenträger der Sitzung antwortet nicht. Die Diagramme laufen weiter, sobald sie antwortet; bleibt es dabei, beenden Sie den Prozess der Engine, und starten Sie den Lauf neu.</translation>
-        </message>
-        <message>
-            <source>The engine ended unexpectedly (status {status}). What it recorded up to then is kept; start it again.</source>
-            <translation>Die Engine endete unerwartet (Status {status}). Was sie bis dahin aufgezeichnet hat, bleibt erhalten; starten Sie sie neu.</translation>
         </message>
     </context>
 </TS>

@@ -1,25 +1,37 @@
 """I/O kept under way in C: the same choices as the Python driver's, whatever the pattern."""
 
 import ctypes
+import re
 import sys
+import threading
+import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
+from time import perf_counter_ns
 
+import numpy as np
 import pytest
 
 from app.driver.load import stream
-from app.driver.native_io_loop import NativeIoLoop
+from app.driver.native_io_loop import AHEAD, NativeIoLoop
 from app.driver.native_tally import NativeTally
 from app.driver.tally import Codes
+from app.driver.target_load import TargetLoad
 from app.engine.storage_target import inspected_storage
+from app.model.events import UsersNotConnected
+from app.model.messages import sentence
 from app.model.targets import Storage
 from app.model.workloads import StorageIo
 from app.native.native_library import NativeLibrary
 from app.workloads.storage_io.file import FILE_NAME, StorageFile
 from app.workloads.storage_io.parameters import MiB, StorageIoParameters
 from app.workloads.storage_io.storage_workload import StorageIoOnFile
-from app.workloads.workload import AT_ONCE, Choice
+from app.workloads.storage_io.verified_blocks import WRONG
+from app.workloads.workload import AT_ONCE, Choice, NativeIo
+from tests.driver_run import started
 from tests.test_depth_crew import load
+from tests.test_verified_writes import BLOCK, DAMAGES, READ, WRITE
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the loop in C is Linux's")
 SIZE = 8 * MiB
@@ -127,3 +139,71 @@ def test_choices_are_asked_for_before_they_run_out(native_library: NativeLibrary
     finally:
         chooser.close()
         workload.close()
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_damage_behind_the_run_is_found_as_in_python(native_library: NativeLibrary, file: Path, damage: str) -> None:
+    given = StorageIoParameters(file_bytes=SIZE, block_bytes=BLOCK, read_percent=50.0, verify=True)
+    workload = StorageIoOnFile(file, given)
+    workload.open()
+    own = Chooser(native_library, workload)
+    loop, path, at = own.loop, file / FILE_NAME, 10 * BLOCK
+    user = loop.seat(0, stream(load(1), 0, "pauses", 0))
+    thread = threading.Thread(target=loop.work, args=(user,))
+
+    def done(operation: int, *offsets: int) -> bytes:
+        """All of them, as often as a batch holds; what is at the place then."""
+        places = np.resize(np.array(offsets, dtype=np.int64), AT_ONCE)
+        loop.put(user, (places, np.full(AT_ONCE, operation, dtype=np.intp)))
+        until_s = time.monotonic() + 60
+        while loop.room(user) < AHEAD or len(loop.under_way()):
+            assert time.monotonic() < until_s
+            time.sleep(0.01)
+        with path.open("rb") as opened:
+            opened.seek(at)
+            return opened.read(BLOCK)
+
+    try:
+        loop.start(perf_counter_ns())
+        thread.start()
+        old = done(WRITE, at, at + 5 * BLOCK)
+        now = done(WRITE, at, at + 5 * BLOCK)
+        done(READ, at, at + 5 * BLOCK)
+        assert loop.faults() == []
+        act, found = DAMAGES[damage]
+        act(path, at, now, old)
+        wrong = at + 5 * BLOCK if "misplaced" in damage else at
+        loop.put(user, (np.full(AT_ONCE, wrong, dtype=np.int64), np.full(AT_ONCE, READ, dtype=np.intp)))
+        until_s = time.monotonic() + 60
+        while not (faults := loop.faults()):
+            assert time.monotonic() < until_s
+            time.sleep(0.01)
+        assert faults[0].moved == WRONG
+        text = str(workload.wrong_data(loop.wrong()[0]))
+        assert f"at offset {wrong:,}: expected write " in text
+        assert found in re.sub(r"found write \d+", "found write 1", text)
+    finally:
+        loop.dismiss()
+        thread.join()
+        own.close()
+        workload.close()
+
+
+class Lost(StorageIoOnFile):
+    """Its file is closed behind its back."""
+
+    def native_io(self) -> NativeIo:
+        return replace(super().native_io(), mechanism="io_uring", descriptor=9999)
+
+
+@pytest.mark.usefixtures("native_library")
+def test_a_mechanism_that_is_not_to_be_had_is_told_and_tried_again(file: Path) -> None:
+    workload = Lost(file, StorageIoParameters(file_bytes=SIZE, mechanism="io_uring"))
+    with TargetLoad(workload, load(2)) as pool:
+        result = started(pool)
+        result.follow(pool, 1.5)
+        result.facts += pool.facts()
+    (missing,) = (fact.message for fact in result.facts if isinstance(fact.message, UsersNotConnected))
+    assert (missing.connected, missing.users) == (0, 2)
+    assert "Bad file descriptor" in sentence(missing)
+    assert result.troubles()["connect"] > 1

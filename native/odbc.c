@@ -33,7 +33,7 @@ enum {
     NO_PROMPT = 0,
     ZERO_ENDED = -3,
     NULL_DATA = -1,
-    INPUT = 1,
+    AS_INPUT = 1,
     CLOSE = 0,
     SUCCESS = 0,
     SUCCESS_WITH_INFO = 1,
@@ -251,20 +251,20 @@ static bool set(session *is, setting *to, call_failure *why)
         odbc_return bound;
         if (value->kind == OUTPACE_ODBC_NUMBER) {
             length[i] = sizeof value->number;
-            bound = odbc->BindParameter(statement, at, INPUT, C_BIGINT, SQL_BIGINT, 0, 0, &value->number, 0, &length[i]);
+            bound = odbc->BindParameter(statement, at, AS_INPUT, C_BIGINT, SQL_BIGINT, 0, 0, &value->number, 0, &length[i]);
         } else if (value->kind == OUTPACE_ODBC_REAL) {
             length[i] = sizeof value->real;
-            bound = odbc->BindParameter(statement, at, INPUT, C_DOUBLE, SQL_DOUBLE, 15, 0, &value->real, 0, &length[i]);
+            bound = odbc->BindParameter(statement, at, AS_INPUT, C_DOUBLE, SQL_DOUBLE, 15, 0, &value->real, 0, &length[i]);
         } else if (is->with->narrow) {
             size_t bytes = strlen(to->text[i]);
             length[i] = (odbc_length)bytes;
-            bound = odbc->BindParameter(statement, at, INPUT, C_CHAR, SQL_VARCHAR, bytes ? bytes : 1, 0, to->text[i],
+            bound = odbc->BindParameter(statement, at, AS_INPUT, C_CHAR, SQL_VARCHAR, bytes ? bytes : 1, 0, to->text[i],
                                         length[i], &length[i]);
         } else {
             size_t bytes = strlen(to->text[i]);
             size_t count = widened(to->text[i], bytes < COLUMN_CHARACTERS ? bytes : COLUMN_CHARACTERS, wide[i]);
             length[i] = (odbc_length)(2 * count);
-            bound = odbc->BindParameter(statement, at, INPUT, C_WIDE, SQL_WIDE_VARCHAR, count ? count : 1, 0, wide[i],
+            bound = odbc->BindParameter(statement, at, AS_INPUT, C_WIDE, SQL_WIDE_VARCHAR, count ? count : 1, 0, wide[i],
                                         length[i], &length[i]);
         }
         fine = good(bound) || refused(is, statement, "SQLBindParameter", why);
@@ -363,7 +363,7 @@ static bool bind_number(session *is, prepared *of, uint16_t at, parameter *to, i
     to->bound = as;
     void *from = small ? (void *)&to->number : (void *)&to->large;
     int16_t sql = small ? SQL_INTEGER : SQL_BIGINT;
-    return good(is->with->odbc.BindParameter(of->handle, at, INPUT, as, sql, 0, 0, from, 0, &to->length));
+    return good(is->with->odbc.BindParameter(of->handle, at, AS_INPUT, as, sql, 0, 0, from, 0, &to->length));
 }
 
 static bool bind_text(session *is, prepared *of, uint16_t at, parameter *to, size_t room, outpace_tape_value value)
@@ -387,7 +387,7 @@ static bool bind_text(session *is, prepared *of, uint16_t at, parameter *to, siz
     int16_t sql = narrow ? (large ? SQL_LONG_VARCHAR : SQL_VARCHAR) : large ? SQL_WIDE_LONG_VARCHAR : SQL_WIDE_VARCHAR;
     void *from = narrow ? (void *)to->bytes : (void *)to->wide;
     odbc_length bytes = (odbc_length)(narrow ? room : 2 * room);
-    return good(is->with->odbc.BindParameter(of->handle, at, INPUT, to->bound, sql, room ? room : 1, 0, from, bytes,
+    return good(is->with->odbc.BindParameter(of->handle, at, AS_INPUT, to->bound, sql, room ? room : 1, 0, from, bytes,
                                              &to->length));
 }
 

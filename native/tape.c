@@ -202,7 +202,7 @@ static void check_instruction(source *from, const tape *of, const instruction *i
 #define TO(value) NAMES(value, of->numbers, "number register")
 #define FROM(value) NAMES(value, sources, "number")
 #define TARGET(value) NAMES(value, of->instructions, "instruction")
-#define TEXT(value) NAMES(value, of->texts, "text register")
+#define TEXT_REGISTER(value) NAMES(value, of->texts, "text register")
     switch (is->op) {
     case OP_END:
         NAMES(is->a, 2, "outcome");
@@ -236,19 +236,19 @@ static void check_instruction(source *from, const tape *of, const instruction *i
     case OP_TEXT_EMPTY:
     case OP_TEXT_NULL:
     case OP_TEXT_NOW:
-        TEXT(is->a);
+        TEXT_REGISTER(is->a);
         break;
     case OP_TEXT_ADD:
-        TEXT(is->a), NAMES(is->b, of->strings, "string");
+        TEXT_REGISTER(is->a), NAMES(is->b, of->strings, "string");
         break;
     case OP_TEXT_NUMBER:
-        TEXT(is->a), FROM(is->b), NAMES(is->c, WIDEST_NUMBER + 1, "width");
+        TEXT_REGISTER(is->a), FROM(is->b), NAMES(is->c, WIDEST_NUMBER + 1, "width");
         break;
     case OP_TEXT_PICK:
-        TEXT(is->a), NAMES(is->b, of->tables, "table"), FROM(is->c);
+        TEXT_REGISTER(is->a), NAMES(is->b, of->tables, "table"), FROM(is->c);
         break;
     case OP_TEXT_JOIN:
-        TEXT(is->a), TEXT(is->b);
+        TEXT_REGISTER(is->a), TEXT_REGISTER(is->b);
         if (is->a == is->b)
             refuse(from, "instruction %u joins text register %u to itself", at, is->a);
         break;

@@ -10,6 +10,7 @@ import pytest
 
 from app.databases.server import connect
 from app.driver.load import Load, stream
+from app.driver.native_crew import native_driver
 from app.driver.series import column
 from app.driver.target_load import TargetLoad
 from app.workloads.dvdstore.cycle import LOGIN, NEW_CUSTOMER, OPERATIONS, PRICE, PURCHASE
@@ -94,6 +95,11 @@ def test_a_user_leaves_what_the_python_driver_leaves(place: Place) -> None:
     assert {key: count for key, count in counted.items() if count} == calls
     assert result.total("rollbacks") == rollbacks
     assert result.orders.count == cycles
+
+
+def test_the_driver_is_told_where_it_is_native() -> None:
+    assert native_driver({"OUTPACE_DRIVER": "native"}).endswith(" (ODBC)")
+    assert native_driver({}) == native_driver({"OUTPACE_DRIVER": "python"}) == ""
 
 
 def test_users_at_once_add_up(place: Place) -> None:

@@ -385,5 +385,11 @@ def native_crew_of(around: UserContext, environment: Mapping[str, str] = os.envi
     return None if tape is None else NativeCrew(around, workload, tape, library)
 
 
+def native_driver(environment: Mapping[str, str] = os.environ) -> str:
+    """What drives the users of DVD Store on servers, as sessions record it: "native 1 (ODBC)"; "" is Python."""
+    library = NativeLibrary.load(environment) if environment.get(CHOICE) == "native" else Absent("chosen")
+    return "" if isinstance(library, Absent) else f"{library.name} (ODBC)"
+
+
 def _is_taped(workload: Workload) -> TypeGuard[TapedWorkload]:
     return isinstance(workload, TapedWorkload)

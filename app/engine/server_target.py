@@ -28,6 +28,7 @@ from app.databases.server_disclosure import disclosed_by
 from app.databases.server_inspection import Inspection
 from app.databases.server_place import place_of
 from app.databases.server_statistics import DatabaseCounters, counters_of
+from app.driver.native_crew import native_driver
 from app.engine.consents import clear_text_login, is_confirmed
 from app.engine.devices import Device, device_of, is_this_machine, size_phrase
 from app.engine.embedded_target import contents_of
@@ -97,7 +98,9 @@ def inspected(number: int, target: "ServerTarget") -> Inspected:
     found += _safety(server)
     found += [*_figures(target), *_machine(target)]
     data_bytes = target.store.size_bytes() if mark is not None else needed
+    driver = native_driver()
     facts = {
+        **({"Load driver": driver} if driver else {}),
         "Product": version.product,
         "Version": version.version,
         "Round trip ms": round(1e3 * trip_s, 3),

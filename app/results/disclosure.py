@@ -37,6 +37,7 @@ USUAL_SPACES = frozenset({"", "pg_default", "PRIMARY", "DATA"})
 LABELS = (
     "Processor", "Cores", "Threads", "Memory GiB", "Operating system", "Processor MHz at most", "Frequency governor",
     "Product", "Version", "Version text", "Edition", "Level", "Collation", "Round trip ms", "TLS",
+    "Load driver",
     "I/O", "I/O driver", "Cache of the operating system", "Write-through", "Data", "Device", "Whole disks",
     "File system", "Cache of the storage MiB", "Data checksum", "Data rows", "Data MiB", "Data memory MiB",
     "Data / data memory", "Tool", "Duration", "File", "File size", "Buffering", "I/O engine", "Notes",

@@ -11833,5 +11833,9 @@ Lesen Sie es. {safer}Wenn Sie das wollen, wiederholen Sie den Aufruf mit {option
             <source>✗ failed</source>
             <translation>✗ nicht bestanden</translation>
         </message>
+        <message>
+            <source>Load driver</source>
+            <translation>Lasttreiber</translation>
+        </message>
     </context>
 </TS>

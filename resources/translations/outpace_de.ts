@@ -2842,6 +2842,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Lastbeginn</translation>
         </message>
         <message>
+            <source>Load driver</source>
+            <translation>Lasttreiber</translation>
+        </message>
+        <message>
             <source>Load levels</source>
             <translation>Laststufen</translation>
         </message>
@@ -11832,10 +11836,6 @@ Lesen Sie es. {safer}Wenn Sie das wollen, wiederholen Sie den Aufruf mit {option
         <message>
             <source>✗ failed</source>
             <translation>✗ nicht bestanden</translation>
-        </message>
-        <message>
-            <source>Load driver</source>
-            <translation>Lasttreiber</translation>
         </message>
     </context>
 </TS>

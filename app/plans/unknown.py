@@ -33,6 +33,11 @@ class UnknownPlan(Plan, frozen=True, tag=""):
     def load_s(self, users: int) -> float:
         return 0.0
 
+    @property
+    def sets_users(self) -> bool:
+        """Nobody knows here."""
+        return False
+
     def summary(self, users: int, duration: Callable[[float], str]) -> Sentence:
         text = marked("The plan “{name}” of this session is not installed here; all figures are complete.")
         return Sentence(text=text, values={"name": self.called})

@@ -5,8 +5,9 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QComboBox, QFormLayout, QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QFormLayout, QFrame, QGridLayout, QScrollArea, QVBoxLayout, QWidget
 
 from app.model.documents import MeasuredStep
 from app.results.measurings import measurings
@@ -201,7 +202,10 @@ def block_details(steps: Sequence[StorageStep], depth: int) -> list[str]:
 def _block_text(letter: str, block: BlockFigures) -> str:
     p99 = block.latency.p99_ms if block.latency is not None else None
     rate = f"{letter}\u00a0{count_text(_known(block.iops))}\u00a0IOPS"
-    return rate if p99 is None else f"{rate} (p99 {figure_text(p99 / 1e3, 's')})"
+    if p99 is None:
+        return rate
+    latency = figure_text(p99 / 1e3, "s").replace(" ", "\u00a0")
+    return f"{rate} (p99\u00a0{latency})"
 
 
 def depth_bounds(steps: Sequence[StorageStep]) -> list[str]:
@@ -385,14 +389,30 @@ class DepthPanel(QWidget):
         column.setContentsMargins(14, 12, 14, 12)
         column.setSpacing(10)
         column.addLayout(form)
-        column.addWidget(self.results)
-        column.addStretch()
+        column.addWidget(scrolled(self.results), 1)
         card.setMinimumWidth(LEAST_WIDTH)
         card.setMaximumWidth(WIDTH)
         grid.addWidget(card, 0, 2, 2, 1)
         for number in range(2):
             grid.setColumnStretch(number, 1)
             grid.setRowStretch(number, 1)
+
+
+def scrolled(text: FlowText) -> QScrollArea:
+    """The text on the card's ground, scrolled where the card is too low for it."""
+    area = QScrollArea()
+    area.setWidgetResizable(True)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    inside = QWidget()
+    column = QVBoxLayout(inside)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.addWidget(text)
+    column.addStretch()
+    area.setWidget(inside)
+    area.viewport().setAutoFillBackground(False)
+    inside.setAutoFillBackground(False)
+    return area
 
 
 def _offer(box: QComboBox, texts: Sequence[str]) -> None:

@@ -402,7 +402,8 @@ def storage_text(load: StorageIo, plan: Plan | None) -> str:
 def plan_text(plan: Plan, users: int, wording: Mapping[str, str] = NO_OTHER_WORDING) -> str:
     """The plan in a line. users: of each target, as the workload has them. wording: of the workload, where it has other
     words."""
-    return sentence_of(plan.summary(users, duration_in_units), WINDOW_LANGUAGE, wording=wording)
+    summary = plan.summary(users, lambda seconds: duration_in_units(seconds).replace(" ", "\u00a0"))
+    return sentence_of(summary, WINDOW_LANGUAGE, wording=wording)
 
 
 def plan_progress(reader: SessionReader, at_s: float, *, live: bool = True) -> tuple[float | None, str]:

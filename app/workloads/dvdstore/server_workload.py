@@ -7,7 +7,7 @@ from typing import Any
 
 from app.databases.address import Address
 from app.databases.dialect import dialect_of
-from app.databases.failures import server_message
+from app.databases.failures import Failure, server_message
 from app.databases.server import connect, odbc_session
 from app.model.workloads import DvdStore
 from app.workloads.dvdstore.cycle import LOGIN, NEW_CUSTOMER, OPERATIONS, PRICE, PURCHASE, Items, Shop, Shopper, utc_now
@@ -75,8 +75,7 @@ class DvdStoreOnServer:
         part, dialect = engine_store_of(self.address.engine), dialect_of(self.address.engine)
 
         def fault(error: Exception) -> Fault:
-            meaning = dialect.failure(error)
-            return Fault(meaning.kind, str(error), retryable=meaning.retryable, reconnect=meaning.reconnect)
+            return _fault(dialect.failure(error), error)
 
         return OdbcCalls(
             session=odbc_session(self.address, self._password, part.user_statements()),
@@ -150,12 +149,15 @@ class DvdStoreServerUser(Shopper):
 
     def fault(self, error: Exception) -> Fault:
         """What an error means to the driver."""
-        meaning = self._failure(error)
-        return Fault(
-            meaning.kind, server_message(error) or str(error), retryable=meaning.retryable, reconnect=meaning.reconnect
-        )
+        return _fault(self._failure(error), error)
 
     def close(self) -> None:
         """Ends the connection. Never raises, may be called twice."""
         with suppress(Exception):  # it is gone, which is what was wanted
             self._connection.close()
+
+
+def _fault(meaning: Failure, error: Exception) -> Fault:
+    """With the server's words, whichever driver made the call."""
+    text = server_message(error) or str(error)
+    return Fault(meaning.kind, text, retryable=meaning.retryable, reconnect=meaning.reconnect)

@@ -43,7 +43,7 @@ FLAGS_OF_SYSTEM = {
     # C11 alone would hide what Linux has beyond it; older C libraries have threads and dlopen in other files.
     "linux": ("-D_GNU_SOURCE", "-fPIC", "-pthread", "-Wl,--as-needed", "-ldl", "-lm"),
     "macos": ("-fPIC", "-pthread"),
-    "windows": ("-D_WIN32_WINNT=0x0A00",),
+    "windows": ("-U_WIN32_WINNT", "-D_WIN32_WINNT=0x0A00"),
 }
 STRIPPED = ("-Wl,-s",)
 MOST_WORDS = 2000

@@ -15,6 +15,7 @@ import pytest
 
 from app.control.engine_commands import SetUsers, Stop
 from app.control.link import attach, start_engine
+from app.model.events import WorkerDied
 from app.model.messages import sentence
 from app.scenario.reading import parse_scenario
 from app.session.new_file import snapshot
@@ -62,7 +63,10 @@ def test_a_worker_that_dies_is_told_and_makes_the_run_invalid(tmp_path: Path) ->
     with running("run", scenario_file(tmp_path, run_s=8), "--session", session) as engine:
         until(lambda: phase_of(session) == "measure")
         busiest = max(children_of(engine), key=lambda child: sum(child.cpu_times()[:2]))
-        busiest.kill()
+        if sys.platform == "win32":
+            busiest.kill()
+        else:
+            busiest.send_signal(signal.SIGSEGV)  # as a crash in native code
         out, _ = engine.communicate(timeout=60)
     with SessionReader.open(session) as reader:
         kinds = {event.kind for event in reader.events}
@@ -71,6 +75,10 @@ def test_a_worker_that_dies_is_told_and_makes_the_run_invalid(tmp_path: Path) ->
         assert not reader.end.valid
         assert engine.returncode == 1
         assert "died" in out
+        if sys.platform != "win32":
+            died = next(event.message for event in reader.events if event.kind == "worker died")
+            assert isinstance(died, WorkerDied)
+            assert died.exit_code == -signal.SIGSEGV
 
 
 def test_a_second_engine_on_the_same_session_is_refused(tmp_path: Path) -> None:

@@ -34,6 +34,7 @@ from app.driver.worker_messages import (
     Setup,
     Stop,
 )
+from app.model.documents import LoadDriver
 from app.model.events import (
     UsersNotConnected,
     UsersStuck,
@@ -187,6 +188,7 @@ class TargetLoad:
         self._next_worker = 0
         self._replacements = 0
         self._facts: list[Fact] = []
+        self._drivers: list[LoadDriver] = []
         self._in_depth = in_depth(workload)
         self._seconds: deque[WorkerSecond] = deque(maxlen=MOST_SECONDS)
 
@@ -215,6 +217,11 @@ class TargetLoad:
     def beside(self) -> bool:
         """Whether the system under test works on this machine's cores."""
         return self._load.beside
+
+    @property
+    def drivers(self) -> Sequence[LoadDriver]:
+        """What its workers drive the load with: one, unless they differ."""
+        return self._drivers
 
     @property
     def users_requested(self) -> int:
@@ -426,6 +433,8 @@ class TargetLoad:
 
     def _welcome(self, member: Member, ready: Ready) -> None:
         member.ready = True
+        if ready.driver not in self._drivers:
+            self._drivers.append(ready.driver)
         if ready.connected < ready.requested:
             error = Sentence(text=ready.troubles[0].text) if ready.troubles else None
             users, connected = ready.requested, ready.connected

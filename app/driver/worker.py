@@ -41,7 +41,10 @@ from app.driver.worker_messages import (
     Setup,
     Stop,
 )
-from app.workloads.workload import Workload
+from app.model.documents import LoadDriver
+from app.native.absence import absence
+from app.native.native_library import Absent, NativeLibrary
+from app.workloads.workload import PYTHON, DisclosedWorkload, Workload
 
 NAP_S = 0.01
 PR_SET_TIMERSLACK = 29
@@ -277,7 +280,20 @@ class Worker:
         gc.collect()
         gc.freeze()
         connected = sum(user.alive for user in users)
-        self._send(Ready(self._setup.worker, connected, len(users), self._troubles.take()))
+        self._send(Ready(self._setup.worker, connected, len(users), self._troubles.take(), self._driver()))
+
+    def _driver(self) -> LoadDriver:
+        workload, library = self._workload, NativeLibrary.load()
+        if isinstance(library, Absent):
+            calls, reason = PYTHON, absence(library)
+        else:
+            native = isinstance(self._crew, NativeCrew | NativeDepthCrew)
+            calls, reason = library.name if native else PYTHON, None
+        if isinstance(self._crew, NativeCrew):
+            return LoadDriver(calls=calls, transport="ODBC", reason=reason)
+        if not isinstance(workload, DisclosedWorkload):
+            return LoadDriver(calls=calls, reason=reason)
+        return LoadDriver(calls=calls, transport=workload.transport, counting=workload.counting, reason=reason)
 
     def _release(self, start_ns: int, begin_ns: int) -> None:
         # Ticks are counted from the common start: a worker that joins later begins within the running one.

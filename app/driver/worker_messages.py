@@ -6,6 +6,7 @@ import sys
 import msgspec
 
 from app.driver.load import Load, Seat
+from app.model.documents import LoadDriver
 
 
 class Latencies(msgspec.Struct, frozen=True, array_like=True):
@@ -113,12 +114,14 @@ class Stop(msgspec.Struct, frozen=True, array_like=True, tag=True):
 
 
 class Ready(msgspec.Struct, frozen=True, array_like=True, tag=True):
-    """Every user has tried to connect. troubles: what went wrong with those that could not."""
+    """Every user has tried to connect. troubles: what went wrong with those that could not. driver: what this worker
+    drives its load with."""
 
     worker: int
     connected: int
     requested: int
     troubles: list[Trouble]
+    driver: LoadDriver = LoadDriver()
 
 
 class Failed(msgspec.Struct, frozen=True, array_like=True, tag=True):

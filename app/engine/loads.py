@@ -181,6 +181,9 @@ class Loads:
         for system, target in self._targets:
             for fact in target.load.facts():
                 self._soundness.fact(self._recording.fact(system, target, fact), fact.severity)
+            for driver in target.load.drivers:
+                if self._recording.driver(system, target, driver):
+                    self._soundness.driven(self._recording.drivers)
 
 
 def _load(scenario: Scenario, planned: SystemLoad | None, seed: int, threads: int, target: Target) -> Load:

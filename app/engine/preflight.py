@@ -31,6 +31,8 @@ from app.model.events import Built
 from app.model.findings import Finding, Inspected
 from app.model.messages import Sentence, letter_of
 from app.model.scenario import Scenario
+from app.native.absence import absence
+from app.native.native_library import Absent, NativeLibrary
 from collectors.block_devices import disks_below
 
 
@@ -55,6 +57,14 @@ def driver_facts() -> dict[str, str | int | float]:
     if governor := _text(Path("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")):
         facts["Frequency governor"] = governor
     return facts
+
+
+def driver_finding() -> Finding:
+    """Which driver there is, before a worker uses it."""
+    library = NativeLibrary.load()
+    if isinstance(library, Absent):
+        return Finding("driver", "passed", phrase("the one in Python: {reason}", reason=absence(library)))
+    return Finding("driver", "passed", phrase("the native library, {name}", name=library.name))
 
 
 def _processor() -> str:
@@ -261,7 +271,7 @@ class Preflight:
         found = [finding for one in self._inspected for finding in one.findings]
         together = self._scenario.order in {"auto", "together"}
         found += compared(targets, self._inspected, _users(self._scenario), together=together)
-        found += self._others
+        found += [driver_finding(), *self._others]
         for finding in found:
             self._record(finding)
         recording.commit()

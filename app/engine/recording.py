@@ -13,7 +13,7 @@ from app.driver.series import COLUMNS, column, driver_series
 from app.driver.target_load import Fact, TargetLoad
 from app.driver.worker_messages import Frame
 from app.model.censoring import censored
-from app.model.documents import TargetDetail, UnderWay
+from app.model.documents import LoadDriver, TargetDetail, UnderWay
 from app.model.events import DriverLimits, LateSample, OperationErrors, Place, WorkerEvent
 from app.model.histogram import Histogram
 from app.model.messages import Message, Sentence
@@ -179,6 +179,7 @@ class Recording:
         self._origin_ns = origin_ns
         self._reset_ns: int | None = None
         self._window_tick = -1
+        self._drivers: list[tuple[int, LoadDriver]] = []
         self._stopping = False
         self._engine_source = writer.add_source("engine", ENGINE_SERIES, 2, system=None)
         self._commit_s = math.nan
@@ -263,6 +264,19 @@ class Recording:
         message = msgspec.structs.replace(fact.message, place=place_of(system, target))
         self.event(message, severity=fact.severity, system=system.system, at_ns=fact.t_ns)
         return message
+
+    @property
+    def drivers(self) -> list[LoadDriver]:
+        """What drove the loads so far."""
+        return [driver for _, driver in self._drivers]
+
+    def driver(self, system: RecordedSystem, target: RecordedTarget, driver: LoadDriver) -> bool:
+        """What a worker drives the load on a target with; whether that is new."""
+        if (target.target, driver) in self._drivers:
+            return False
+        self._drivers.append((target.target, driver))
+        self.writer.document(self.now_ns(), driver, system=system.system, target=target.target)
+        return True
 
     def frame(self, system: RecordedSystem, target: RecordedTarget, frame: Frame) -> None:
         """One interval of one worker."""

@@ -16,6 +16,7 @@ from app.engine.preparation import Prepared
 from app.engine.recording import SECOND_NS, RecordedSystem, RecordedTarget, Recording, place_of
 from app.engine.target import RowCounts
 from app.model.censoring import HELD_UP_SHARE
+from app.model.documents import LoadDriver
 from app.model.events import (
     CallsUnderWay,
     ClockJump,
@@ -26,6 +27,7 @@ from app.model.events import (
     Incomplete,
     LateSamples,
     MissedArrivals,
+    MixedDrivers,
     NoOrders,
     NothingMeasured,
     OtherPrograms,
@@ -253,6 +255,7 @@ class Soundness:
         self._turns = 1
         self._over = False
         self._shared_client = False
+        self._mixed_drivers = False
         self._other_work = OtherWork()
         self._other_programs: OtherPrograms | None = None
         self._limits: dict[str, DriverLimits] = {}
@@ -314,6 +317,15 @@ class Soundness:
             self._stuck.append(message)
         elif severity != "info":
             self._warnings.append(message)
+
+    def driven(self, drivers: Sequence[LoadDriver]) -> None:
+        """What drives the loads so far: all of it must be the same."""
+        calls = dict.fromkeys(one.calls for one in drivers)
+        counting = dict.fromkeys(one.counting for one in drivers if one.counting)
+        mixed = [part for part in (calls, counting) if len(part) > 1]
+        if mixed and not self._mixed_drivers:
+            self._mixed_drivers = True
+            self._blame(MixedDrivers(drivers=[Sentence(text=one) for one in mixed[0]]))
 
     def never_returned(self, places: Collection[Place]) -> None:
         """A load has ended. places: the targets some of whose users waited for longer than was to be expected: these

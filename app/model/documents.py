@@ -60,6 +60,19 @@ class TargetFacts(Document, frozen=True, kw_only=True):
         return str(self.lines.get(label, ""))
 
 
+class LoadDriver(Document, frozen=True, kw_only=True, omit_defaults=True):
+    """What drove the load on a target, as its workers tell. calls: who makes the calls: "python", or the native library
+    with the number of its interface, "native 1". transport: what they go through ("pyodbc", "ODBC", "APSW", "libaio").
+    counting: who counts the file calls of an engine in the workers, as `calls`; "" where none are counted. reason: why
+    there is no native library."""
+
+    kind: ClassVar[str] = "load driver"
+    calls: str = ""
+    transport: str = ""
+    counting: str = ""
+    reason: Sentence | None = None
+
+
 class DisclosureSheet(Document, frozen=True, kw_only=True):
     """What is disclosed of a system, captured elsewhere."""
 
@@ -465,7 +478,8 @@ class ReportLogo(Document, frozen=True, kw_only=True):
 DOCUMENTS: dict[str, type[Document]] = {
     one.kind: one
     for one in (
-        DriverFacts, TargetFacts, DisclosureSheet, HardwareSheet, PriceList, FileLayout, ChangedSettings, SystemOrder,
+        DriverFacts, LoadDriver, TargetFacts, DisclosureSheet, HardwareSheet, PriceList, FileLayout, ChangedSettings,
+        SystemOrder,
         ImportOrder, CheckFinding, MeasuredStep, PlanResult, UnderWay, MissingCounters, TableRanking, ServerWork,
         DatabasePlacement, ImportedTotals, ImportedStorageRun, ComparisonRemarks, JoinedMeter, ReportLogo,
     )

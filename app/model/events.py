@@ -411,6 +411,14 @@ class SharedClient(Message, frozen=True, kw_only=True, tag="shared client"):
     systems: tuple[str, ...]
 
 
+class MixedDrivers(Message, frozen=True, kw_only=True, tag="mixed drivers"):
+    """Workers drive their loads, or count their engines' file calls, each in another way."""
+
+    template: ClassVar[str] = "not all systems were driven alike ({drivers}): their figures compare the drivers too"
+
+    drivers: list[Sentence]
+
+
 class LateSample(WorkerEvent, frozen=True, kw_only=True, tag="late sample"):
     """What a worker counted came late."""
 
@@ -1040,7 +1048,7 @@ AnyMessage = (
     | WorkerDied | WorkerFailed | WorkerAdded | WorkerReplaced | UsersNotConnected | UsersStuck
     | UsersHeldUp | CallsUnderWay
     | UsersLost | UsersBack | UsersSet | UsersRefused | UsersChanged | OperationErrors
-    | DriverLimits | OtherPrograms | SharedClient | LateSample | LateSamples | ClockJump
+    | DriverLimits | OtherPrograms | SharedClient | MixedDrivers | LateSample | LateSamples | ClockJump
     | StoodStill | WorkerStoodStill
     | NothingMeasured | NoOrders | Errors | WrongData | MissedArrivals | NoSteadyWindow
     | RowsAdded | RowsDiffer | RowsNotCounted | Stopped | Incomplete | Failed

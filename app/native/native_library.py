@@ -80,7 +80,7 @@ class NativeLibrary:
             waiting, quick = ctypes.CDLL(str(path)), ctypes.PyDLL(str(path))
             interface: int = waiting.outpace_interface()
         except (OSError, AttributeError) as error:
-            return Absent("not loadable", str(error))
+            return Absent("not loadable", str(error).replace(str(path), path.name))
         return NativeLibrary(path, interface, waiting, quick) if interface == INTERFACE else Absent("other interface")
 
 

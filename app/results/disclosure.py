@@ -9,6 +9,7 @@ from app.model.documents import (
     DatabasePlacement,
     DisclosureSheet,
     DriverFacts,
+    LoadDriver,
     MissingCounters,
     PlacedPart,
     TargetFacts,
@@ -31,6 +32,10 @@ _IN_ADDRESS = re.compile(r"(?<![\w+.-])([A-Za-z][\w+.-]{0,20}+://[^\s/:@]++):[^\
 _SOURCE = re.compile(r"""['"]?(keyring|prompt|none|env:[A-Za-z_]\w*)['"]?$""")
 PLACEMENT = marked("Placement")
 INDEXES = marked("indexes")
+LOAD_DRIVER = marked("Load driver")
+TRANSPORT = marked("transport")
+COUNTING = marked("file calls counted by")
+NO_LIBRARY = marked("not native")
 DEFAULT_PLACE = marked("the server's own")
 USUAL_SPACES = frozenset({"", "pg_default", "PRIMARY", "DATA"})
 """Where the engines, or Outpace, put what has no place of its own."""
@@ -48,7 +53,7 @@ LABELS = (
     marked("write pattern"), marked("cached"), marked("repeats"), marked("shown"), marked("kind"),
     marked("search batch size"), marked("data seed"), marked("file size"), marked("keep file"),
     marked("precondition fills"), marked("precondition steady"), marked("rest s"), marked("idle s"),
-    PLACEMENT, INDEXES,
+    PLACEMENT, INDEXES, LOAD_DRIVER, TRANSPORT, COUNTING, NO_LIBRARY,
 )  # fmt: skip
 """Labels of facts that Outpace records, as it records them; settings of an engine have that engine's own names."""
 TEXTS = (
@@ -56,6 +61,9 @@ TEXTS = (
     marked("passed by (direct I/O)"), marked("operating system's cache"), marked("direct I/O"), marked("everything"),
     marked("closed"), marked("open"), marked("random"), marked("sequential"), marked("run"), marked("import"),
     marked("join"), "Block device", "File", DEFAULT_PLACE,
+    marked("OUTPACE_DRIVER chooses Python"),
+    marked("the native library is not built: python3 packaging/native.py builds it"),
+    marked("the native library is of other sources: python3 packaging/native.py builds it anew"),
 )  # fmt: skip
 """What Outpace itself says under those labels."""
 HIDDEN = "***"
@@ -142,6 +150,8 @@ def _captured(reader: SessionReader, system: SystemInfo) -> list[tuple[str, str]
             found += [(label, text, name) for label, text in _lines(document.data.facts())]
         elif isinstance(document.data, DatabasePlacement):
             found += [(label, text, name) for label, text in placement_lines(document.data)]
+        elif isinstance(document.data, LoadDriver):
+            found += [(label, text, name) for label, text in driver_lines(document.data)]
     by_label: dict[str, dict[str, list[str]]] = {}
     for label, text, name in found:
         texts = by_label.setdefault(label, {})
@@ -153,6 +163,27 @@ def _captured(reader: SessionReader, system: SystemInfo) -> list[tuple[str, str]
         else:
             lines += [(label, f"{', '.join(dict.fromkeys(names))}: {text}") for text, names in texts.items()]
     return lines
+
+
+def driver_lines(found: LoadDriver) -> list[tuple[str, str]]:
+    """Label and text: who makes the calls, what they go through, who counts file calls, why it is Python."""
+    lines = [
+        (LOAD_DRIVER, found.calls),
+        (f"{LOAD_DRIVER}, {TRANSPORT}", found.transport),
+        (f"{LOAD_DRIVER}, {COUNTING}", found.counting),
+        (f"{LOAD_DRIVER}, {NO_LIBRARY}", sentence(found.reason) if found.reason is not None else ""),
+    ]
+    return [(label, text) for label, text in lines if text]
+
+
+def drivers_of(reader: SessionReader) -> frozenset[str]:
+    """Who drove the loads of a session: "python", "native 1"; empty where nobody tells. Before there was another driver
+    than the one in Python no session told it."""
+    told = {document.data.calls for document in reader.documents_of(LoadDriver)}
+    counted = {document.data.counting for document in reader.documents_of(LoadDriver)}
+    if not told and reader.info.kind == "run":
+        return frozenset({"python"})
+    return frozenset((told | counted) - {""})
 
 
 def placement_lines(found: DatabasePlacement) -> list[tuple[str, str]]:

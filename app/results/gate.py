@@ -23,6 +23,7 @@ from app.analysis.comparison import CONFIDENCE, METHODS, REPEATS_FOR_A_VERDICT, 
 from app.analysis.limit import Limit, LimitError, Outcome, Side, figure_key, repeats_missing
 from app.analysis.normalise import comparable
 from app.model.messages import letter_of
+from app.results.disclosure import drivers_of
 from app.results.run_figures import MACHINE_CPU
 from app.results.session_result import Figure, figure_of
 from app.results.study import layers_of, study_of
@@ -462,6 +463,13 @@ class _Gate:
                 yield (
                     f"A and {letter_of(number)} were run with scenarios that differ in {named}: their figures compare "
                     "only as far as that allows."
+                )
+            drivers = drivers_of(self._readers[0]), drivers_of(self._readers[number])
+            if all(drivers) and drivers[0] != drivers[1]:
+                each = " and ".join(" with ".join(sorted(one)) for one in drivers)
+                yield (
+                    f"A and {letter_of(number)} were driven by different drivers ({each}): their figures compare the "
+                    "drivers too."
                 )
 
 

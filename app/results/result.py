@@ -12,7 +12,7 @@ import msgspec
 
 from app.analysis.comparison import Comparison
 from app.analysis.repeats import Spread
-from app.model.documents import Outcome, PlanResult
+from app.model.documents import LoadDriver, Outcome, PlanResult
 from app.model.hardware import PriceItem
 from app.model.thresholds import Threshold
 from app.results.crossings import ThresholdResult, own_thresholds, threshold_outcomes, threshold_results
@@ -238,6 +238,18 @@ class FileResult(msgspec.Struct, frozen=True):
     disks: list[str]
 
 
+class DriverResult(msgspec.Struct, frozen=True):
+    """What drove the load on a system. calls: "python" or the native library, "native 1"; transport: what they went
+    through; counting: who counted the file calls of an engine in the workers; reason: why there was no native library.
+    """
+
+    system: str
+    calls: str
+    transport: str
+    counting: str
+    reason: str
+
+
 class PriceListResult(msgspec.Struct, frozen=True):
     """A system's price list. total: the sum of its items."""
 
@@ -269,7 +281,8 @@ class Result(msgspec.Struct, frozen=True):
     thresholds: of counters, of the scenario or as they were asked for, with what was beyond them.
     load_parts, recoveries: where the load changed within what was measured.
     hardware, files, prices, changed_settings, procedure: the report's appendix.
-    rankings: the I/O of tables and indexes; server_work: statements and waits.
+    drivers: what drove the load on each system. rankings: the I/O of tables and indexes; server_work: statements and
+    waits.
     """
 
     format: int
@@ -309,6 +322,7 @@ class Result(msgspec.Struct, frozen=True):
     prices: list[PriceListResult] = []
     changed_settings: list[ChangedResult] = []
     procedure: list[str] = []
+    drivers: list[DriverResult] = []
     rankings: list[RankingResult] = []
     server_work: list[ServerWorkResult] = []
 
@@ -359,10 +373,27 @@ def result_of(reader: SessionReader, thresholds: Sequence[Threshold] = ()) -> Re
         thresholds=threshold_results(threshold_outcomes(reader, (*own_thresholds(reader), *thresholds))),
         load_parts=load_parts(reader),
         recoveries=recoveries(reader),
+        drivers=_drivers(reader),
         rankings=ranking_results(reader),
         server_work=work_results(reader),
     )
     return without_study if study is None else _with_study(without_study, study, reader)
+
+
+def _drivers(reader: SessionReader) -> list[DriverResult]:
+    letters = {system.id: system.letter for system in reader.systems}
+    found = [
+        DriverResult(
+            letters[document.system],
+            document.data.calls,
+            document.data.transport,
+            document.data.counting,
+            reader.sentence(document.data.reason) if document.data.reason is not None else "",
+        )
+        for document in reader.documents_of(LoadDriver)
+        if document.system in letters
+    ]
+    return sorted(dict.fromkeys(found), key=lambda one: one.system)
 
 
 def _with_study(result: Result, study: Study, reader: SessionReader) -> Result:

@@ -9,7 +9,7 @@ from math import isfinite, nan
 from app.analysis.comparison import Comparison, compare
 from app.analysis.repeats import Spread, spread_of
 from app.model.documents import ImportOrder, PlanResult, SystemOrder
-from app.results.disclosure import disclosure_of
+from app.results.disclosure import disclosure_of, drivers_of
 from app.results.measurings import Measuring, alternated, measurings, windowed
 from app.results.normalised import normalised_rows
 from app.results.run_figures import (
@@ -408,4 +408,8 @@ def _left_out(
     plans = [without_seed(reader.scenario.plan) for reader in readers]
     if any(plan != plans[0] for plan in plans[1:]):
         notes.append("The sessions were made with different plans: read their scenarios below before comparing them.")
+    drivers = [found for reader in readers if (found := drivers_of(reader))]
+    if any(found != drivers[0] for found in drivers[1:]):
+        each = "; ".join(dict.fromkeys(" and ".join(sorted(found)) for found in drivers))
+        notes.append(f"The sessions were driven by different drivers ({each}): their figures compare the drivers too.")
     return notes

@@ -182,6 +182,24 @@ class TapedWorkload(Workload, Protocol):
         ...
 
 
+@runtime_checkable
+class DisclosedWorkload(Protocol):
+    """A workload that tells what is recorded of the driver (app.model.documents.LoadDriver). Known once it is open."""
+
+    @property
+    def transport(self) -> str:
+        """What its users' calls go through."""
+        ...
+
+    @property
+    def counting(self) -> str:
+        """Who counts the file calls of its engine in the worker; "" where none are counted."""
+        ...
+
+
+PYTHON = "python"
+"""Who makes calls, or counts, where it is not the native library."""
+
 Choice = tuple[int, int]
 """Offset in bytes; which operation."""
 

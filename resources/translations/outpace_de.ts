@@ -2843,7 +2843,7 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         </message>
         <message>
             <source>Load driver</source>
-            <translation>Lasttreiber</translation>
+            <translation>Lasterzeuger</translation>
         </message>
         <message>
             <source>Load levels</source>
@@ -11836,6 +11836,58 @@ Lesen Sie es. {safer}Wenn Sie das wollen, wiederholen Sie den Aufruf mit {option
         <message>
             <source>✗ failed</source>
             <translation>✗ nicht bestanden</translation>
+        </message>
+        <message>
+            <source>Native library</source>
+            <translation>Native Bibliothek</translation>
+        </message>
+        <message>
+            <source>OUTPACE_DRIVER chooses Python</source>
+            <translation>OUTPACE_DRIVER wählt Python</translation>
+        </message>
+        <message>
+            <source>OUTPACE_DRIVER is {choice}, neither python nor native</source>
+            <translation>OUTPACE_DRIVER ist {choice}, weder python noch native</translation>
+        </message>
+        <message>
+            <source>different load drivers: {each}</source>
+            <translation>verschiedene Lasterzeuger: {each}</translation>
+        </message>
+        <message>
+            <source>file calls counted by</source>
+            <translation>Dateiaufrufe gezählt von</translation>
+        </message>
+        <message>
+            <source>not all systems were driven alike ({drivers}): their figures compare the drivers too</source>
+            <translation>nicht alle Systeme wurden vom gleichen Lasterzeuger belastet ({drivers}): Ihre Werte vergleichen auch die Lasterzeuger</translation>
+        </message>
+        <message>
+            <source>not native</source>
+            <translation>nicht nativ</translation>
+        </message>
+        <message>
+            <source>the native library can't be loaded: {error}</source>
+            <translation>die native Bibliothek lässt sich nicht laden: {error}</translation>
+        </message>
+        <message>
+            <source>the native library is not built: python3 packaging/native.py builds it</source>
+            <translation>die native Bibliothek ist nicht gebaut: python3 packaging/native.py baut sie</translation>
+        </message>
+        <message>
+            <source>the native library is of other sources: python3 packaging/native.py builds it anew</source>
+            <translation>die native Bibliothek ist aus anderen Quellen: python3 packaging/native.py baut sie neu</translation>
+        </message>
+        <message>
+            <source>the native library, {name}</source>
+            <translation>die native Bibliothek, {name}</translation>
+        </message>
+        <message>
+            <source>the one in Python: {reason}</source>
+            <translation>der in Python: {reason}</translation>
+        </message>
+        <message>
+            <source>transport</source>
+            <translation>Transport</translation>
         </message>
     </context>
 </TS>

@@ -142,10 +142,12 @@ def raw_values(counts: Sequence[Sequence[float]], busy: Sequence[tuple[float, fl
 
 
 class CountingVfs(apsw.VFS):
-    """The counted file layer. `name` is what a connection's `vfs` must be.
+    """The counted file layer. `name` is what a connection's `vfs` must be; `counted_by`: who counts.
 
     It stays registered until the process ends: SQLite's open files hold addresses of its functions.
     """
+
+    counted_by = "python"
 
     def __init__(self) -> None:
         self.name = f"outpace-{uuid.uuid4().hex}"

@@ -21,13 +21,14 @@ class _Counts(ctypes.Structure):
 
 
 class NativeCountingVfs(apsw.VFS):
-    """The counted file layer. `name` is what a connection's `vfs` must be.
+    """The counted file layer. `name` is what a connection's `vfs` must be; `counted_by`: who counts.
 
     It stays registered until the process ends: SQLite's open files hold addresses of its functions.
     """
 
     def __init__(self, library: NativeLibrary, base: str | None = None) -> None:
         """base: the name of the VFS that is counted; None is the platform's. Raises MemoryError."""
+        self.counted_by = library.name
         self.name = f"outpace-{uuid.uuid4().hex}"
         super().__init__(self.name, "")
         ctypes.pythonapi.Py_IncRef(ctypes.py_object(self))

@@ -10,7 +10,7 @@ from app.imports.joining.session_comparison import KIND
 from app.model.documents import ComparedColumn, ComparedDifference, ComparisonRemarks
 from app.model.errors import phrase
 from app.model.messages import Sentence
-from app.results.disclosure import disclosure_of, fact_label, fact_text
+from app.results.disclosure import COUNTING, LOAD_DRIVER, disclosure_of, fact_label, fact_text
 from app.session.reader import SessionReader
 from app.ui.compare.compared_systems import Chosen, measured_in
 from app.ui.workbench.localised_figures import duration_in_units, duration_text, moment_text
@@ -45,6 +45,8 @@ LABELS: Mapping[str, str] = {
 }
 OF_EACH_RUN = ("checksum", "Time", "Date", "Started", "Uptime")
 """Facts that are never the same twice, and say nothing of what was tested."""
+OF_THE_DRIVER = (LOAD_DRIVER, f"{LOAD_DRIVER}, {COUNTING}")
+"""Facts of systems that are none of theirs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,10 +90,11 @@ def differences_of(columns: Sequence[Chosen]) -> Differences:
     conditions = _of_facts(columns, lambda column: column.session.conditions, unfair=True)
     machine = _of_facts(columns, lambda column: _grouped("machine", column.session.machine), unfair=True)
     systems = _of_facts(columns, lambda column: _grouped("system", column.system.facts), unfair=False)
+    systems = [replace(row, unfair=row.differs and row.label in OF_THE_DRIVER) for row in systems]
     rows = (*_sessions(columns), *conditions, *machine, *systems)
     return Differences(
         rows=rows,
-        unfair=tuple(_unfair(columns, conditions, machine)),
+        unfair=tuple(_unfair(columns, conditions, machine, systems)),
         impossible=tuple(_impossible(columns)),
         notes=tuple(_notes(columns)),
     )
@@ -170,7 +173,10 @@ def _of_facts(
 
 
 def _unfair(
-    columns: Sequence[Chosen], conditions: Sequence[DifferenceRow], machine: Sequence[DifferenceRow]
+    columns: Sequence[Chosen],
+    conditions: Sequence[DifferenceRow],
+    machine: Sequence[DifferenceRow],
+    systems: Sequence[DifferenceRow],
 ) -> list[Sentence]:
     """Of what the sessions should share and do not. Systems themselves are there to differ."""
     facts = []
@@ -188,6 +194,8 @@ def _unfair(
             facts.append(differs)
     if names := [Sentence(text=row.label) for row in machine if row.unfair]:
         facts.append(phrase("the driver ran on different machines: {what}", what=names[:6]))
+    if driven := [row for row in systems if row.unfair]:
+        facts.append(phrase("different load drivers: {each}", each=_each(columns, driven[0])))
     if any(not column.session.conditions for column in columns):
         facts.append(phrase("not every session contains its scenario: the load may have been different"))
     return facts

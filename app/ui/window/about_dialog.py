@@ -27,9 +27,12 @@ from PySide6.QtWidgets import (
 )
 
 from app import __version__
+from app.native.absence import absence
+from app.native.native_library import NativeLibrary
 from app.ui.window.actions import ENTRIES, Entry
 from app.ui.window.command_search import Found, ranked
 from app.ui.window.state import default_log_path
+from app.ui.workbench.localised_figures import message_text
 from widgets.translation import tr
 
 LIBRARIES = (
@@ -66,11 +69,14 @@ def versions() -> list[tuple[str, str]]:
         f"{screen.size().width()}x{screen.size().height()} @ {screen.devicePixelRatio():g}"
         for screen in QGuiApplication.screens()
     )
+    library = NativeLibrary.load()
+    native = library.name if isinstance(library, NativeLibrary) else message_text(absence(library))
     return [
         ("Outpace", __version__),
         ("Python", platform.python_version()),
         ("Qt", f"{qVersion()} ({QGuiApplication.platformName()})"),
         ("SQLite", f"{apsw.sqlite_lib_version()} (APSW {apsw.apsw_version()})"),
+        (tr("Native library"), native),
         (tr("ODBC drivers"), ", ".join(odbc_drivers()) or tr("none found")),
         (tr("System"), platform.platform()),
         (tr("Language"), QLocale().name()),

@@ -149,6 +149,7 @@ CHECKS = {
     "data": marked("data"),
     "device": marked("device"),
     "direct I/O": marked("direct I/O"),
+    "driver": marked("driver"),
     "durability": marked("durability"),
     "file": marked("file"),
     "free space": marked("free space"),

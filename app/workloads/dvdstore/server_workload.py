@@ -48,6 +48,16 @@ class DvdStoreOnServer:
         """None: what a server does is read from the server, by its own collector."""
         return ()
 
+    @property
+    def transport(self) -> str:
+        """As DisclosedWorkload."""
+        return "pyodbc"
+
+    @property
+    def counting(self) -> str:
+        """As DisclosedWorkload: a server counts its files itself."""
+        return ""
+
     def open(self) -> None:
         """Checks the working database. Raises DatabaseError."""
         with closing(connect(self.address, self._password)) as connection:

@@ -194,6 +194,16 @@ class StorageIoOnFile:
         return mechanism_name(self.parameters) != "threads"
 
     @property
+    def transport(self) -> str:
+        """As DisclosedWorkload."""
+        return mechanism_name(self.parameters)
+
+    @property
+    def counting(self) -> str:
+        """As DisclosedWorkload: the I/Os are the calls."""
+        return ""
+
+    @property
     def transfers(self) -> Sequence[Transfer]:
         """What an I/O of each operation does."""
         return self._io.transfers

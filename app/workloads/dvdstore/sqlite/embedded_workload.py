@@ -61,6 +61,16 @@ class DvdStoreOnSqlite:
         """The engine's file calls, database and log apart."""
         return SERIES
 
+    @property
+    def transport(self) -> str:
+        """As DisclosedWorkload."""
+        return "APSW"
+
+    @property
+    def counting(self) -> str:
+        """As DisclosedWorkload."""
+        return "" if self._shared is None else self._shared.vfs.counted_by
+
     def open(self) -> None:
         """Checks the working copy and holds the folder against restores. Raises DatabaseError."""
         hold = claim(self.folder, exclusive=False)

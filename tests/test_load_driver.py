@@ -1,0 +1,145 @@
+"""Which driver a run had: recorded by its workers, and said by the check, the results, reports and comparisons."""
+
+import json
+from pathlib import Path
+from time import perf_counter_ns
+
+import pytest
+
+from app.driver.load import Load
+from app.driver.target_load import TargetLoad
+from app.engine.preflight import driver_finding
+from app.engine.recording import Recording
+from app.engine.soundness import Soundness
+from app.model.documents import LoadDriver
+from app.model.errors import phrase
+from app.model.events import MixedDrivers
+from app.model.messages import sentence
+from app.native.absence import absence
+from app.native.native_library import Absent, NativeLibrary
+from app.report.session_export import export_json
+from app.results.disclosure import disclosure_of, drivers_of
+from app.results.gate import gate_of
+from app.results.study import study_of
+from app.scenario.reading import read_scenario
+from app.session.reader import SessionReader
+from app.session.writer import SessionWriter
+from app.ui.compare.compared_systems import candidate_of, chosen_columns
+from app.ui.compare.differences import differences_of
+from tests.engine_runs import outpace, scenario_file
+from tests.fake_workload import FakeWorkload
+from tests.repeated import RepeatedRun
+
+NATIVE = LoadDriver(calls="native 1", transport="ODBC", counting="")
+PYTHON = LoadDriver(calls="python", transport="pyodbc", reason=phrase("OUTPACE_DRIVER chooses Python"))
+
+
+def test_a_run_records_its_driver_and_every_surface_says_it(each_driver: str, tmp_path: Path) -> None:
+    session, scenario = tmp_path / "run.outpace", scenario_file(tmp_path, users=2, run_s=3)
+    check = outpace("check", scenario)
+    run = outpace("run", scenario, "--session", session)
+    assert run.returncode == 0, run.stdout + run.stderr
+    native = each_driver == "native"
+    counting = "native 1" if native else "python"
+    assert ("the native library, native 1" if native else "OUTPACE_DRIVER chooses Python") in check.stdout
+    with SessionReader.open(session) as reader:
+        found = [document.data for document in reader.documents_of(LoadDriver)]
+        assert [(one.calls, one.transport, one.counting) for one in found] == 2 * [("python", "APSW", counting)]
+        assert {one.reason is None for one in found} == {native}
+        assert drivers_of(reader) == {"python", counting}
+        rows = {row.label: row.texts for row in disclosure_of([reader], [{"A": "A", "B": "B"}]).systems}
+        exported = export_json(reader)
+    assert rows["Load driver"] == {"A": "python", "B": "python"}
+    assert rows["Load driver, file calls counted by"] == {"A": counting, "B": counting}
+    assert ("Load driver, not native" in rows) == (not native)
+    drivers = json.loads(exported)["drivers"]
+    assert [(one["system"], one["calls"], one["counting"]) for one in drivers] == [
+        ("A", "python", counting),
+        ("B", "python", counting),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("lack", "words"),
+    [
+        ("chosen", "OUTPACE_DRIVER"),
+        ("unknown choice", "pyhton"),
+        ("not built", "packaging/native.py"),
+        ("other sources", "packaging/native.py"),
+        ("other interface", "packaging/native.py"),
+        ("not loadable", "pyhton"),
+    ],
+)
+def test_each_reason_against_the_native_library_says_what_to_do(lack: str, words: str) -> None:
+    assert words in sentence(absence(Absent(lack, "pyhton")))  # type: ignore[arg-type]
+
+
+def test_the_check_tells_which_driver_there_is(each_driver: str) -> None:
+    finding = driver_finding()
+    library = NativeLibrary.load()
+    told = library.name if isinstance(library, NativeLibrary) else sentence(absence(library))
+    assert told in sentence(finding.text)
+    assert (each_driver == "native") == ("native library" in sentence(finding.text))
+
+
+def test_a_target_tells_what_its_workers_drive_with() -> None:
+    with TargetLoad(FakeWorkload(), Load(users=1, seed=1)) as load:
+        load.start()
+        assert load.wait_ready(30)
+        assert [driver.calls for driver in load.drivers] == ["python"]
+
+
+def driven(path: Path, *drivers: LoadDriver) -> Path:
+    """A run whose systems had these drivers."""
+    run = RepeatedRun(path)
+    run.repeats(1, seconds=12)
+    with SessionReader.open(run.path) as reader:
+        systems = [system.id for system in reader.systems]
+    for system, driver in zip(systems, drivers, strict=False):
+        run.writer.document(run.start_ns, driver, system=system)
+    return run.finish()
+
+
+def test_sessions_of_different_drivers_are_not_compared_in_silence(tmp_path: Path) -> None:
+    paths = [driven(tmp_path / "python.outpace", PYTHON, PYTHON), driven(tmp_path / "native.outpace", NATIVE, NATIVE)]
+    with SessionReader.open(paths[0]) as first, SessionReader.open(paths[1]) as second:
+        readers = [first, second]
+        (note,) = [line for line in study_of(readers).left_out if "different drivers" in line]
+        assert "python; native 1" in note
+        (note,) = [line for line in gate_of(readers).notes if "different drivers" in line]
+        assert "A and B" in note
+        assert not [line for line in study_of([first]).left_out if "different drivers" in line]
+    candidates = [candidate_of(path) for path in paths]
+    found = differences_of(chosen_columns(candidates, [(0, "A"), (1, "A")]))
+    (row,) = [row for row in found.rows if row.label == "Load driver"]
+    assert (row.texts, row.unfair) == (("python", "native 1"), True)
+    assert "different load drivers: python and native 1" in [sentence(text) for text in found.unfair]
+    same = differences_of(chosen_columns(candidates, [(0, "A"), (0, "B")]))
+    assert not [text for text in same.unfair if "driver" in sentence(text)]
+
+
+def test_a_session_from_before_the_native_driver_was_driven_by_python(tmp_path: Path) -> None:
+    with SessionReader.open(driven(tmp_path / "old.outpace")) as reader:
+        assert drivers_of(reader) == {"python"}
+
+
+@pytest.mark.parametrize(
+    ("second", "mixed"),
+    [
+        (LoadDriver(calls="python", transport="pyodbc"), False),
+        (LoadDriver(calls="native 1", transport="ODBC"), True),
+        (LoadDriver(calls="python", transport="APSW", counting="native 1"), True),
+    ],
+)
+def test_a_run_whose_systems_were_not_driven_alike_is_not_valid(
+    tmp_path: Path, second: LoadDriver, mixed: bool
+) -> None:
+    first, origin_ns = LoadDriver(calls="python", transport="APSW", counting="python"), perf_counter_ns()
+    with SessionWriter.create(tmp_path / "x.outpace", title="x", scenario_toml="", clock_origin_ns=origin_ns) as writer:
+        soundness = Soundness(read_scenario("embedded-demo").scenario, Recording(writer, origin_ns))
+        for drivers in ([first], [first, second], [first, second]):
+            soundness.driven(drivers)
+    reasons = [reason for reason in soundness.verdict(None).reasons if isinstance(reason, MixedDrivers)]
+    assert len(reasons) == mixed
+    if mixed:
+        assert "(python; native 1)" in sentence(reasons[0])

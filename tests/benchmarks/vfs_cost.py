@@ -1,26 +1,32 @@
-"""What counting the file calls costs: the same order cycles with and without it, in turn, on one database.
+"""What counting the file calls costs: the same order cycles without it, counted in Python and counted natively, in
+turn, on one database.
 
     python -m tests.benchmarks.vfs_cost [--rounds 20] [--users 8] [--cycles 60] [--folder FOLDER] [--rate 0]
 
-Prints, for each journal (synchronous=FULL), the median over rounds of time with counting / time without, of processor
-time, and of the median latency of a purchase. --rate paces the users to so many cycles a second in all (0: no pause),
-as a run with think time does; then time is not a result, latency and processor time are. The ceiling of the counting
-(every file call through Python) shows with synchronous=OFF on a fast disk: --synchronous off.
+Prints, for each journal (synchronous=FULL) and each way of counting, the median over rounds, with quartiles, of time
+with counting / time without, of processor time, and of the median latency of a purchase. --rate paces the users to so
+many cycles a second in all (0: no pause), as a run with think time does; then time is not a result, latency and
+processor time are. The ceiling of the counting shows with synchronous=OFF on a fast disk: --synchronous off.
 """
 
 import argparse
 import gc
+import itertools
 import random
 import statistics
 import tempfile
 import threading
 import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import apsw
 
+from app.databases.sqlite.counting_vfs import CountingVfs
 from app.databases.sqlite.embedded_engine import SqliteSettings
+from app.databases.sqlite.native_vfs import NativeCountingVfs
 from app.model.workloads import DvdStore
+from app.native.native_library import Absent, NativeLibrary
 from app.workloads.dvdstore.cycle import PURCHASE
 from app.workloads.dvdstore.sqlite.embedded_workload import DvdStoreOnSqlite, DvdStoreUser
 from tests.dvdstores import prepare
@@ -69,34 +75,48 @@ class Round:
 
 
 def compare(folder: Path, settings: SqliteSettings, options: argparse.Namespace) -> None:
-    """Prints one line for one journal."""
+    """Prints one journal's lines."""
     workload = prepare(folder, DvdStore(), settings)
     shared = workload._shared
     assert shared is not None
-    counting = shared.vfs.name
-    ratios: dict[str, list[float]] = {"time": [], "processor": [], "purchase": []}
-    plain_rates = []
+    library = NativeLibrary.load({})
+    ways = {"uncounted": apsw.vfs_names()[0], "python": CountingVfs().name}
+    if isinstance(library, Absent):
+        print(f"nothing native: {library.lack}")
+    else:
+        ways["native"] = NativeCountingVfs(library).name
+    rounds: dict[str, list[Round]] = {way: [] for way in ways}
+    orders = list(itertools.permutations(ways))
     for number in range(options.rounds):
-        rounds = {}
-        for counted in (True, False) if number % 2 else (False, True):
-            shared.vfs.name = counting if counted else apsw.vfs_names()[0]
-            rounds[counted] = Round(workload, number, options.users, options.cycles, options.rate)
-        ratios["time"].append(rounds[True].seconds / rounds[False].seconds)
-        ratios["processor"].append(rounds[True].processor / rounds[False].processor)
-        ratios["purchase"].append(
-            statistics.median(rounds[True].purchases) / statistics.median(rounds[False].purchases)
-        )
-        plain_rates.append(options.users * options.cycles / rounds[False].seconds)
+        for way in orders[number % len(orders)]:
+            shared.vfs.name = ways[way]
+            rounds[way].append(Round(workload, number, options.users, options.cycles, options.rate))
     workload.close()
-    figures = "  ".join(
-        f"{name} x{statistics.median(values):.3f} ({sorted(values)[len(values) // 4]:.3f}-"
-        f"{sorted(values)[len(values) * 3 // 4]:.3f})"
-        for name, values in ratios.items()
-    )
+    plain = rounds.pop("uncounted")
+    rate = statistics.median(options.users * options.cycles / one.seconds for one in plain)
     print(
-        f"{settings.journal:8} {settings.synchronous} {options.users} users, {options.rounds} rounds, "
-        f"{statistics.median(plain_rates):.0f} cycles/s uncounted: {figures}"
+        f"{settings.journal}, {settings.synchronous}: {options.users} users, {options.rounds} rounds, "
+        f"{rate:.0f} cycles/s uncounted"
     )
+    for way, counted in rounds.items():
+        figures = "  ".join(
+            f"{name} {ratios([figure(one) for one in counted], [figure(one) for one in plain])}"
+            for name, figure in FIGURES.items()
+        )
+        print(f"  counted by {way:6}  {figures}")
+
+
+FIGURES: dict[str, Callable[[Round], float]] = {
+    "time": lambda one: one.seconds,
+    "processor": lambda one: one.processor,
+    "purchase": lambda one: statistics.median(one.purchases),
+}
+
+
+def ratios(counted: Sequence[float], plain: Sequence[float]) -> str:
+    """Round by round: the median and the quartiles."""
+    found = sorted(one / other for one, other in zip(counted, plain, strict=True))
+    return f"x{statistics.median(found):.3f} ({found[len(found) // 4]:.3f}-{found[len(found) * 3 // 4]:.3f})"
 
 
 def main() -> None:

@@ -3158,6 +3158,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Name {number}</translation>
         </message>
         <message>
+            <source>Native library</source>
+            <translation>Native Bibliothek</translation>
+        </message>
+        <message>
             <source>Neither system finished</source>
             <translation>Kein System kam ins Ziel</translation>
         </message>
@@ -3384,6 +3388,14 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>OPM</source>
             <translation>OPM</translation>
+        </message>
+        <message>
+            <source>OUTPACE_DRIVER chooses Python</source>
+            <translation>OUTPACE_DRIVER wählt Python</translation>
+        </message>
+        <message>
+            <source>OUTPACE_DRIVER is {choice}, neither python nor native</source>
+            <translation>OUTPACE_DRIVER ist {choice}, weder python noch native</translation>
         </message>
         <message>
             <source>Object</source>
@@ -6786,6 +6798,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>verschiedene Daten: {each}</translation>
         </message>
         <message>
+            <source>different load drivers: {each}</source>
+            <translation>verschiedene Lasterzeuger: {each}</translation>
+        </message>
+        <message>
             <source>different load: {each} users</source>
             <translation>verschiedene Last: {each} Nutzer</translation>
         </message>
@@ -7044,6 +7060,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>file</source>
             <translation>Datei</translation>
+        </message>
+        <message>
+            <source>file calls counted by</source>
+            <translation>Dateiaufrufe gezählt von</translation>
         </message>
         <message>
             <source>file calls of the database engine</source>
@@ -7810,6 +7830,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>nicht bei allen Systemen ist ein Commit auf dem Datenträger, bevor sein Nutzer davon erfährt: {each}</translation>
         </message>
         <message>
+            <source>not all systems were driven alike ({drivers}): their figures compare the drivers too</source>
+            <translation>nicht alle Systeme wurden vom gleichen Lasterzeuger belastet ({drivers}): Ihre Werte vergleichen auch die Lasterzeuger</translation>
+        </message>
+        <message>
             <source>not available right now</source>
             <translation>gerade nicht möglich</translation>
         </message>
@@ -7836,6 +7860,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>not known from here: the server is another machine</source>
             <translation>von hier aus nicht bekannt: Der Server ist ein anderer Rechner</translation>
+        </message>
+        <message>
+            <source>not native</source>
+            <translation>nicht nativ</translation>
         </message>
         <message>
             <source>not recorded in every session</source>
@@ -8886,8 +8914,28 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>der Name eines Windows-Rechners, oder "" für diesen</translation>
         </message>
         <message>
+            <source>the native library can't be loaded: {error}</source>
+            <translation>die native Bibliothek lässt sich nicht laden: {error}</translation>
+        </message>
+        <message>
+            <source>the native library is not built: python3 packaging/native.py builds it</source>
+            <translation>die native Bibliothek ist nicht gebaut: python3 packaging/native.py baut sie</translation>
+        </message>
+        <message>
+            <source>the native library is of other sources: python3 packaging/native.py builds it anew</source>
+            <translation>die native Bibliothek ist aus anderen Quellen: python3 packaging/native.py baut sie neu</translation>
+        </message>
+        <message>
+            <source>the native library, {name}</source>
+            <translation>die native Bibliothek, {name}</translation>
+        </message>
+        <message>
             <source>the new copy {copy} does not hold the data of {database}; drop both databases and build again</source>
             <translation>Die neue Kopie {copy} enthält nicht die Daten von {database}; löschen Sie beide Datenbanken und bauen Sie neu auf</translation>
+        </message>
+        <message>
+            <source>the one in Python: {reason}</source>
+            <translation>der in Python: {reason}</translation>
         </message>
         <message>
             <source>the operating system tells what a process reads and writes only to its own user and to administrators. Start Outpace as the server's user or as an administrator.</source>
@@ -9472,6 +9520,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>track_wal_io_timing is off.</source>
             <translation>track_wal_io_timing ist aus.</translation>
+        </message>
+        <message>
+            <source>transport</source>
+            <translation>Transport</translation>
         </message>
         <message>
             <source>trim is possible on Linux only</source>
@@ -11836,58 +11888,6 @@ Lesen Sie es. {safer}Wenn Sie das wollen, wiederholen Sie den Aufruf mit {option
         <message>
             <source>✗ failed</source>
             <translation>✗ nicht bestanden</translation>
-        </message>
-        <message>
-            <source>Native library</source>
-            <translation>Native Bibliothek</translation>
-        </message>
-        <message>
-            <source>OUTPACE_DRIVER chooses Python</source>
-            <translation>OUTPACE_DRIVER wählt Python</translation>
-        </message>
-        <message>
-            <source>OUTPACE_DRIVER is {choice}, neither python nor native</source>
-            <translation>OUTPACE_DRIVER ist {choice}, weder python noch native</translation>
-        </message>
-        <message>
-            <source>different load drivers: {each}</source>
-            <translation>verschiedene Lasterzeuger: {each}</translation>
-        </message>
-        <message>
-            <source>file calls counted by</source>
-            <translation>Dateiaufrufe gezählt von</translation>
-        </message>
-        <message>
-            <source>not all systems were driven alike ({drivers}): their figures compare the drivers too</source>
-            <translation>nicht alle Systeme wurden vom gleichen Lasterzeuger belastet ({drivers}): Ihre Werte vergleichen auch die Lasterzeuger</translation>
-        </message>
-        <message>
-            <source>not native</source>
-            <translation>nicht nativ</translation>
-        </message>
-        <message>
-            <source>the native library can't be loaded: {error}</source>
-            <translation>die native Bibliothek lässt sich nicht laden: {error}</translation>
-        </message>
-        <message>
-            <source>the native library is not built: python3 packaging/native.py builds it</source>
-            <translation>die native Bibliothek ist nicht gebaut: python3 packaging/native.py baut sie</translation>
-        </message>
-        <message>
-            <source>the native library is of other sources: python3 packaging/native.py builds it anew</source>
-            <translation>die native Bibliothek ist aus anderen Quellen: python3 packaging/native.py baut sie neu</translation>
-        </message>
-        <message>
-            <source>the native library, {name}</source>
-            <translation>die native Bibliothek, {name}</translation>
-        </message>
-        <message>
-            <source>the one in Python: {reason}</source>
-            <translation>der in Python: {reason}</translation>
-        </message>
-        <message>
-            <source>transport</source>
-            <translation>Transport</translation>
         </message>
     </context>
 </TS>

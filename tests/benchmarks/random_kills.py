@@ -59,8 +59,6 @@ ENDS_S = 150.0
 ORPHANS_S = 8.0
 CLEAN = {"session.outpace", "scenario.toml", "said.txt", "outcome"}
 LOGS = {"engine.log", "confirmations.jsonl"}
-DATABASES = ("dvdstore.db", "dvdstore.lock", "dvdstore.pristine.db")
-"""With what SQLite keeps beside them: a killed worker's journals are part of its databases until they are restored."""
 
 
 class Outcome(msgspec.Struct):
@@ -244,12 +242,10 @@ class Round:
         found = []
         for path in sorted(self.folder.rglob("*")):
             name = path.relative_to(self.folder).as_posix()
-            meant = name in CLEAN or path.name in {"engine.log", "confirmations.jsonl"}
-            if (
-                not path.is_dir()
-                and not meant
-                and not (name.startswith("databases/") and path.name.startswith(DATABASES))
-            ):
+            # With what SQLite keeps beside them: a killed worker's journals are its databases' until they are restored.
+            database = name.startswith("databases/") and path.name.startswith("dvdstore.")
+            database = database and "unfinished" not in path.name
+            if not path.is_dir() and not database and name not in CLEAN and path.name not in LOGS:
                 found.append(name)
         return found
 
@@ -413,7 +409,7 @@ def main() -> None:
     late = 0
     seed = options.seed
     with ThreadPoolExecutor(options.at_once) as pool:
-        while len(outcomes) < options.rounds:
+        while len(outcomes) < options.rounds and late < max(20, options.rounds):
             wanted = min(options.at_once, options.rounds - len(outcomes))
             for one in pool.map(lambda number: played(number, root, built), range(seed, seed + wanted)):
                 print(line_of(one), flush=True)

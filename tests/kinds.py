@@ -10,14 +10,19 @@ from typing import Final
 
 import pytest
 
-from app.control.link import own_program
+from app.control.link import own_program, start_engine
 from app.driver.target_load import TargetLoad
 from tests.servers import started
 
 SERVER, WINDOW, PROGRAM = "server", "window", "program"
 MARKED_BY_HAND: Final = {"xvfb": WINDOW}
 FIXTURES: Final = {"sqlserver": SERVER, "qapp": WINDOW}
-STARTERS: Final[dict[object, str]] = {inspect.unwrap(started): SERVER, own_program: PROGRAM, TargetLoad: PROGRAM}
+STARTERS: Final[dict[object, str]] = {
+    inspect.unwrap(started): SERVER,
+    own_program: PROGRAM,
+    start_engine: PROGRAM,
+    TargetLoad: PROGRAM,
+}
 """Whoever has one of these called, however far away within tests/, needs what it starts."""
 ORDER: Final = (SERVER, PROGRAM, WINDOW)
 

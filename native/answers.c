@@ -38,8 +38,7 @@ int32_t outpace_tape_cycles(const uint8_t *bytes, int64_t size, const uint32_t *
         tape_free(of);
         return -1;
     }
-    tape_claims *claims = tape_claims_new(of);
-    tape_machine *machine = claims ? tape_machine_new(of, claims, &draws) : NULL;
+    tape_machine *machine = tape_machine_new(of, &draws);
     asking with = {of, answerer};
     int32_t done = machine ? 0 : -1;
     for (int64_t i = 0; machine && i < cycles; i++) {
@@ -51,7 +50,6 @@ int32_t outpace_tape_cycles(const uint8_t *bytes, int64_t size, const uint32_t *
     if (!machine)
         snprintf(why, TAPE_WHY, "there is no memory for the tape");
     tape_machine_free(machine);
-    tape_claims_free(claims);
     tape_free(of);
     return done;
 }

@@ -43,7 +43,6 @@ typedef struct {
 
 struct outpace_crew {
     tape *of;
-    tape_claims *claims;
     transport transport;
     outpace_tape_answerer_of_user answerer;
     outpace_crew_failed failed;
@@ -429,9 +428,8 @@ outpace_crew *outpace_crew_new(const uint8_t *bytes, int64_t size, const outpace
         snprintf(why, TAPE_WHY, "the state of the arrivals' random generator is none");
         goto refused;
     }
-    crew->claims = tape_claims_new(of);
     crew->timed = calloc((size_t)settings->operations + 1, sizeof *crew->timed);
-    if (!crew->claims || !crew->timed)
+    if (!crew->timed)
         goto refused;
     for (int32_t i = 0; i < settings->operations; i++)
         crew->timed[i] = timed[i] != 0;
@@ -447,10 +445,8 @@ outpace_crew *outpace_crew_new(const uint8_t *bytes, int64_t size, const outpace
     thread_bell_make(&crew->arrivals.bell);
     return crew;
 refused:
-    if (crew) {
-        tape_claims_free(crew->claims);
+    if (crew)
         free(crew->timed);
-    }
     free(crew);
     tape_free(of);
     return NULL;
@@ -493,7 +489,7 @@ int32_t outpace_crew_join(outpace_crew *crew, int32_t number, int64_t begin_ns, 
     atomic_store(&is->working, working != 0);
     atomic_store(&is->running, true);
     if (mersenne_twister_set(&own, draws) && mersenne_twister_set(&is->pauses, pauses))
-        is->machine = tape_machine_new(crew->of, crew->claims, &own);
+        is->machine = tape_machine_new(crew->of, &own);
     if (!is->machine) {
         drop(is);
         return 0;
@@ -680,7 +676,6 @@ int32_t outpace_crew_free(outpace_crew *crew)
     thread_bell_drop(&crew->arrivals.bell);
     free(crew->arrivals.log.number);
     free(crew->timed);
-    tape_claims_free(crew->claims);
     tape_free(crew->of);
     free(crew);
     return 1;

@@ -7,7 +7,6 @@
 #include <string.h>
 #include <time.h>
 
-#include "threads.h"
 
 #define MAGIC 0x45504154U /* "TAPE" */
 #define VERSION 1U
@@ -18,7 +17,6 @@
 #define MOST_CONSTANTS 4096U
 #define MOST_DOUBLES 256U
 #define MOST_TEXTS 64U
-#define MOST_SETS 8U
 #define MOST_STRINGS 65536U
 #define MOST_TABLES 256U
 #define MOST_STATEMENTS 64U
@@ -45,7 +43,6 @@ enum {
     OP_JUMP,
     OP_IF_EQUAL,
     OP_IF_LESS,
-    OP_CLAIM,
     OP_TEXT_EMPTY,
     OP_TEXT_NULL,
     OP_TEXT_ADD,
@@ -71,7 +68,7 @@ typedef struct {
 } table;
 
 struct tape {
-    uint32_t numbers, constants, doubles, texts, sets, strings, tables, statements, instructions;
+    uint32_t numbers, constants, doubles, texts, strings, tables, statements, instructions;
     uint32_t *capacity;
     size_t text_bytes;
     int64_t *constant;
@@ -230,9 +227,6 @@ static void check_instruction(source *from, const tape *of, const instruction *i
     case OP_IF_LESS:
         TARGET(is->a), FROM(is->b), FROM(is->c);
         break;
-    case OP_CLAIM:
-        TARGET(is->a), NAMES(is->b, of->sets, "set"), FROM(is->c);
-        break;
     case OP_TEXT_EMPTY:
     case OP_TEXT_NULL:
     case OP_TEXT_NOW:
@@ -288,7 +282,6 @@ static void read_parts(source *from, tape *to)
     to->constants = counted(from, "constants", MOST_CONSTANTS);
     to->doubles = counted(from, "real numbers", MOST_DOUBLES);
     to->texts = counted(from, "text registers", MOST_TEXTS);
-    to->sets = counted(from, "sets", MOST_SETS);
     to->strings = counted(from, "strings", MOST_STRINGS);
     to->tables = counted(from, "tables", MOST_TABLES);
     to->statements = counted(from, "statements", MOST_STATEMENTS);
@@ -405,93 +398,6 @@ uint32_t tape_room(const tape *of, uint32_t text)
     return of->capacity[text];
 }
 
-/* ---- claims: open addressing, at most half full ---- */
-
-typedef struct {
-    int64_t *number;
-    uint8_t *taken;
-    size_t room, used;
-} claimed;
-
-struct tape_claims {
-    thread_lock lock;
-    uint32_t sets;
-    claimed set[MOST_SETS];
-};
-
-tape_claims *tape_claims_new(const tape *of)
-{
-    tape_claims *claims = calloc(1, sizeof *claims);
-    if (!claims)
-        return NULL;
-    claims->sets = of->sets;
-    thread_lock_make(&claims->lock);
-    return claims;
-}
-
-void tape_claims_free(tape_claims *claims)
-{
-    if (!claims)
-        return;
-    for (uint32_t i = 0; i < claims->sets; i++) {
-        free(claims->set[i].number);
-        free(claims->set[i].taken);
-    }
-    thread_lock_drop(&claims->lock);
-    free(claims);
-}
-
-static size_t place_of(const claimed *in, int64_t number)
-{
-    size_t at = (size_t)(((uint64_t)number * 0x9e3779b97f4a7c15U) >> 20) & (in->room - 1);
-    while (in->taken[at] && in->number[at] != number)
-        at = (at + 1) & (in->room - 1);
-    return at;
-}
-
-static bool grown(claimed *set)
-{
-    claimed larger = {NULL, NULL, set->room ? 2 * set->room : 1024, set->used};
-    larger.number = calloc(larger.room, sizeof *larger.number);
-    larger.taken = calloc(larger.room, 1);
-    if (!larger.number || !larger.taken) {
-        free(larger.number);
-        free(larger.taken);
-        return false;
-    }
-    for (size_t i = 0; i < set->room; i++)
-        if (set->taken[i]) {
-            size_t at = place_of(&larger, set->number[i]);
-            larger.taken[at] = 1;
-            larger.number[at] = set->number[i];
-        }
-    free(set->number);
-    free(set->taken);
-    *set = larger;
-    return true;
-}
-
-/* 1: the number is ours now; 0: it was taken; -1: no memory. */
-static int claim(tape_claims *claims, uint32_t index, int64_t number)
-{
-    int got = 0;
-    thread_lock_take(&claims->lock);
-    claimed *set = &claims->set[index];
-    if (2 * (set->used + 1) > set->room && !grown(set)) {
-        got = -1;
-    } else {
-        size_t at = place_of(set, number);
-        if (!set->taken[at]) {
-            set->taken[at] = 1;
-            set->number[at] = number;
-            set->used++;
-            got = 1;
-        }
-    }
-    thread_lock_give(&claims->lock);
-    return got;
-}
-
 /* ---- running ---- */
 
 typedef struct {
@@ -501,7 +407,6 @@ typedef struct {
 
 struct tape_machine {
     const tape *of;
-    tape_claims *claims;
     mersenne_twister draws;
     int64_t *number; /* registers, and behind them the constants */
     text_register *text;
@@ -509,13 +414,12 @@ struct tape_machine {
     char why[TAPE_WHY];
 };
 
-tape_machine *tape_machine_new(const tape *of, tape_claims *claims, const mersenne_twister *draws)
+tape_machine *tape_machine_new(const tape *of, const mersenne_twister *draws)
 {
     tape_machine *machine = calloc(1, sizeof *machine);
     if (!machine)
         return NULL;
     machine->of = of;
-    machine->claims = claims;
     machine->draws = *draws;
     machine->number = calloc(of->numbers + of->constants + 1, sizeof *machine->number);
     machine->text = calloc(of->texts + 1, sizeof *machine->text);
@@ -688,15 +592,6 @@ tape_outcome tape_cycle(tape_machine *machine, tape_caller call, void *around)
                 continue;
             }
             break;
-        case OP_CLAIM: {
-            int got = claim(machine->claims, is->b, number[is->c]);
-            OR_FAULT(got >= 0 || fault(machine, "no memory for another number in set", is->b));
-            if (!got) {
-                at = is->a;
-                continue;
-            }
-            break;
-        }
         case OP_TEXT_EMPTY:
             text[is->a].length = 0;
             break;

@@ -41,9 +41,6 @@ typedef struct {
 
 typedef struct tape tape;
 
-/* Numbers that users have claimed: what all users of a worker share. */
-typedef struct tape_claims tape_claims;
-
 /* One user's registers. What went wrong in a cycle is said in `why`. */
 typedef struct tape_machine tape_machine;
 
@@ -69,11 +66,8 @@ const char *tape_string(const tape *of, uint32_t index, uint32_t *length);
 /* Bytes that a text register has room for. */
 uint32_t tape_room(const tape *of, uint32_t text);
 
-tape_claims *tape_claims_new(const tape *of);
-void tape_claims_free(tape_claims *claims);
-
 /* NULL where memory is short. The twister's state is copied and goes on from cycle to cycle. */
-tape_machine *tape_machine_new(const tape *of, tape_claims *claims, const mersenne_twister *draws);
+tape_machine *tape_machine_new(const tape *of, const mersenne_twister *draws);
 void tape_machine_free(tape_machine *machine);
 
 /* One cycle from its beginning, all registers 0 or empty. */

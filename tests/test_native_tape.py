@@ -260,5 +260,5 @@ def test_a_bad_tape_is_refused_with_a_sentence(library: NativeLibrary) -> None:
     code = len(good) // 4 - 2 - 8
     assert refused(changed(good, code, 99)) == "instruction 0 is of kind 99, which is unknown"
     assert refused(changed(good, code + 1, 1)) == "instruction 0 names statement 1, and there are 1"
-    assert refused(changed(good, code + 4, 20)) == "the tape's last instruction is neither an end nor a jump"
+    assert refused(changed(good, code + 4, 19)) == "the tape's last instruction is neither an end nor a jump"
     assert refused(changed(good, code + 5, 2)) == "instruction 1 names outcome 2, and there are 2"

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 
 MAGIC = 0x45504154
 VERSION = 1
-END, MOVE, ADD, SUBTRACT, MULTIPLY, DIVIDE, MODULO, DRAW, UNLESS_CHANCE, JUMP, IF_EQUAL, IF_LESS, CLAIM = range(13)
-EMPTY, NULL, APPEND, APPEND_NUMBER, PICK, JOIN, NOW, CALL = range(13, 21)
+END, MOVE, ADD, SUBTRACT, MULTIPLY, DIVIDE, MODULO, DRAW, UNLESS_CHANCE, JUMP, IF_EQUAL, IF_LESS = range(12)
+EMPTY, NULL, APPEND, APPEND_NUMBER, PICK, JOIN, NOW, CALL = range(12, 20)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +58,6 @@ class Statement:
     index: int
 
 
-@dataclass(frozen=True, slots=True)
-class Claims:
-    """Numbers that no two users of a worker get."""
-
-    index: int
-
-
 @dataclass(slots=True, eq=False)
 class Label:
     """A place in the tape to jump to; it has one once it is placed."""
@@ -93,7 +86,6 @@ class TapeWriter:
 
     _numbers: int = 0
     _capacities: list[int] = field(default_factory=list)
-    _sets: int = 0
     _constants: dict[int, int] = field(default_factory=dict)
     _reals: dict[float, int] = field(default_factory=dict)
     _strings: list[bytes] = field(default_factory=list)
@@ -117,11 +109,6 @@ class TapeWriter:
         self._tables.append((len(self._strings), len(texts)))
         self._strings += [text.encode() for text in texts]
         return Table(len(self._tables) - 1)
-
-    def claims(self) -> Claims:
-        """A set of numbers that all users of a worker share."""
-        self._sets += 1
-        return Claims(self._sets - 1)
 
     def label(self) -> Label:
         """A place that is not there yet."""
@@ -204,10 +191,6 @@ class TapeWriter:
         """Jumps if a < b."""
         self._code.append((IF_LESS, label, a, b))
 
-    def claim(self, taken: Label, claims: Claims, number: Source) -> None:
-        """Takes a number for good; jumps if a user had taken it before."""
-        self._code.append((CLAIM, taken, claims.index, number))
-
     def write(self, to: Text, *parts: Part) -> None:
         """The text becomes its parts, one behind the other."""
         self._code.append((EMPTY, to.index, 0, 0))
@@ -255,7 +238,7 @@ class TapeWriter:
             for op, *values in self._code
         ]
         header = (
-            MAGIC, VERSION, self._numbers, len(self._constants), len(self._reals), len(self._capacities), self._sets,
+            MAGIC, VERSION, self._numbers, len(self._constants), len(self._reals), len(self._capacities),
             len(self._strings), len(self._tables), len(self._statements), len(code),
         )  # fmt: skip
         pairs = [number for table in self._tables for number in table]
@@ -299,7 +282,7 @@ class TapeWriter:
 
 SOURCES: Mapping[int, tuple[int, ...]] = {
     MOVE: (1,), ADD: (1, 2), SUBTRACT: (1, 2), MULTIPLY: (1, 2), DIVIDE: (1, 2), MODULO: (1, 2), DRAW: (1,),
-    IF_EQUAL: (1, 2), IF_LESS: (1, 2), CLAIM: (2,), APPEND_NUMBER: (1,), PICK: (2,),
+    IF_EQUAL: (1, 2), IF_LESS: (1, 2), APPEND_NUMBER: (1,), PICK: (2,),
 }  # fmt: skip
 """Which operands of an instruction may be a register or a constant."""
 

@@ -3,7 +3,7 @@
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
@@ -58,14 +58,13 @@ def utc_now() -> str:
 
 @dataclass(slots=True)
 class Shop:
-    """What the users of one process share. new_names: numbers given to new customers already; none is given twice.
+    """What the users of one process share.
 
     order_date: gives each purchase its date (text, YYYY-MM-DD HH:MM:SS).
     """
 
     parameters: DvdStore
     order_date: Callable[[], str] = utc_now
-    new_names: set[int] = field(default_factory=set)
 
     @property
     def rows(self) -> Rows:
@@ -116,7 +115,7 @@ class Shopper(ABC):
 
         if chance() * 100 < parameters.new_customers_percent:
             customer_id = 0
-            while not customer_id:  # the name is taken by another process's user
+            while not customer_id:  # the name is taken: one in 1,000 after a million new customers
                 customer_id = yield Call(NEW_CUSTOMER, self.new_customer, self._new_row(), retry=True)
         else:
             name = f"user{int(chance() * rows.customers) + 1}"
@@ -155,11 +154,8 @@ class Shopper(ABC):
         return items
 
     def _new_row(self) -> tuple[Any, ...]:
-        """A new customer's columns; never a name that this process has given already."""
-        chance, taken = self._rng.random, self._shop.new_names
+        """A new customer's columns."""
+        chance = self._rng.random
         number = int(chance() * NEW_NAMES)
-        while number in taken:
-            number = int(chance() * NEW_NAMES)
-        taken.add(number)
         pair = int(chance() * COLUMN_PRIME), int(chance() * COLUMN_PRIME)
         return customer(pair, int(chance() * 2), f"newuser{number}")

@@ -87,11 +87,9 @@ class _CycleTape:
 
     def _new_row(self) -> tuple[Number | Text, ...]:
         tape = self._tape
-        number, row, names = tape.number(), tape.number(), tape.claims()
+        number, row = tape.number(), tape.number()
         pair = tape.number(), tape.number()
-        draw = tape.here()
         tape.draw(number, NEW_NAMES)
-        tape.claim(draw, names, number)
         tape.draw(pair[0], COLUMN_PRIME)
         tape.draw(pair[1], COLUMN_PRIME)
         tape.draw(row, 2)

@@ -119,7 +119,7 @@ def test_the_parts_of_every_engine_on_servers_are_there(name: str) -> None:
     assert callable(inspection_of(name))
     assert callable(ranking_of(name))
     assert issubclass(counters_of(name), DatabaseCounters)  # type: ignore[arg-type]
-    assert engine_store_of(name).basket([[1, 2]])
+    assert engine_store_of(name).basket_form().text([[1, 2]])
 
 
 def test_an_unknown_engine_is_told_with_those_that_there_are(twin: Engine) -> None:

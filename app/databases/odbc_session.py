@@ -37,13 +37,12 @@ def driver_manager() -> str:
     """The library of the driver manager: the one that pyodbc uses."""
     if sys.platform == "win32":
         return "odbc32.dll"
-    import pyodbc  # noqa: PLC0415 - only who connects pays for it
-
-    # Wheels for Linux may bring their own.
-    own = sorted(Path(pyodbc.__file__).parent.glob("pyodbc.libs/libodbc[-.]*"))
-    if own:
-        return str(own[0])
-    if sys.platform == "darwin":
+    elif sys.platform == "darwin":
         places = (Path(folder, "libodbc.2.dylib") for folder in ("/opt/homebrew/lib", "/usr/local/lib"))
         return str(next(filter(Path.exists, places), "libodbc.2.dylib"))
-    return "libodbc.so.2"
+    else:
+        import pyodbc  # noqa: PLC0415 - only who connects pays for it
+
+        # Wheels for Linux may bring their own.
+        own = sorted(Path(pyodbc.__file__).parent.glob("pyodbc.libs/libodbc[-.]*"))
+        return str(own[0]) if own else "libodbc.so.2"

@@ -73,10 +73,10 @@ def index_lacks_room(path: Path) -> bool:
     """Whether a session in write-ahead mode lies on a full disk of small blocks. SQLite maps its -shm file into memory
     and makes sure of one block in each 4 KiB of it; a process that writes to the others of them where the disk has no
     block left is ended by the system (SIGBUS)."""
-    if sys.platform == "win32" or not _size(wal_path(path)):
-        return False
-    disk = os.statvfs(path.absolute().parent)
-    return disk.f_frsize < INDEX_BLOCK_BYTES and disk.f_bavail * disk.f_frsize < INDEX_ROOM_BYTES
+    if sys.platform != "win32" and _size(wal_path(path)):
+        disk = os.statvfs(path.absolute().parent)
+        return disk.f_frsize < INDEX_BLOCK_BYTES and disk.f_bavail * disk.f_frsize < INDEX_ROOM_BYTES
+    return False
 
 
 def _copied_elsewhere(path: Path) -> apsw.Connection | None:

@@ -195,7 +195,7 @@ def test_a_database_of_another_size_or_program_is_refused_and_kept(tmp_path: Pat
     assert second.returncode == 2
     assert "Rollback journal: " in second.stderr
     assert "in size 1MB" in second.stderr
-    pristine = next((tmp_path / "databases").rglob("*pristine*"))
+    pristine = next((tmp_path / "databases").rglob("dvdstore.pristine.db"))
     pristine.write_bytes(b"somebody's letters")
     third = outpace("run", scenario_file(tmp_path, size="1MB", run_s=1), "--session", tmp_path / "3.outpace")
     assert third.returncode == 2

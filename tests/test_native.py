@@ -40,7 +40,8 @@ def checkout(tmp_path: Path) -> Path:
 
 
 def run(checkout: Path, *command: str, path: str = os.environ["PATH"]) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "PATH": path}
+    # Set by a test of the command line in this process; a script's own folder would then be no place for its imports.
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONSAFEPATH"} | {"PATH": path}
     return subprocess.run(
         [sys.executable, *command], cwd=checkout, env=environment, capture_output=True, text=True, check=False
     )

@@ -119,10 +119,10 @@ def test_ios_on_a_block_that_is_under_way_take_the_next_one(direct_folder: Path)
 
 
 @pytest.mark.usefixtures("each_driver")
-def test_wrong_data_make_a_run_invalid(disk: Path) -> None:
-    file, session = disk / "a" / "outpace-one.dat", disk / "verify.outpace"
+def test_wrong_data_make_a_run_invalid(disk: Path, tmp_path: Path) -> None:
+    file, session = disk / "a" / "outpace-one.dat", tmp_path / "verify.outpace"
     with running("run", scenario_file(disk, OWN, LONG), "--session", session) as process:
-        until(lambda: phase_of(session) == "measure", 90)
+        until(lambda: phase_of(session) == "measure")
         ends_s = time.monotonic() + 40
         while time.monotonic() < ends_s and not _wrong(session):
             for offset in range(0, SIZE, 16 * BLOCK):

@@ -7,9 +7,9 @@
    A file belongs to one connection, and a connection is used by one thread at a time: a plain load, add and store counts
    exactly. The stores are atomic for the thread that reads meanwhile, and what it reads never goes back. */
 
-#include "mutex.h"
 #include "outpace.h"
 #include "sqlite_files.h"
+#include "threads.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -20,13 +20,13 @@ enum { READS, READ_BYTES, READ_NS, WRITES, WRITE_BYTES, WRITE_NS, SYNCS, SYNC_NS
 
 typedef struct CountedFile CountedFile;
 
-/* It lives until the process ends, as the registered VFS does. Under the mutex: live, a list of its open files; counts of
+/* It lives until the process ends, as the registered VFS does. Under the lock: live, a list of its open files; counts of
    closed ones; what was last read. */
 struct outpace_vfs {
     SqliteVfs *base;
     SqliteVfs *own;
     outpace_vfs *next;
-    Mutex mutex;
+    thread_lock lock;
     CountedFile *live;
     int64_t closed[ROLES][COUNTS];
     int64_t closed_busy_ns[ROLES];
@@ -133,7 +133,7 @@ static int counted_close(SqliteFile *file)
     SqliteFile *base = base_of(file);
     outpace_vfs *vfs = counted->vfs;
     int64_t under_way;
-    mutex_lock(&vfs->mutex);
+    thread_lock_take(&vfs->lock);
     for (int i = 0; i < COUNTS; i++)
         vfs->closed[counted->role][i] += atomic_load_explicit(&counted->count[i], memory_order_relaxed);
     vfs->closed_busy_ns[counted->role] += busy_ns(counted, &under_way);
@@ -143,7 +143,7 @@ static int counted_close(SqliteFile *file)
         vfs->live = counted->next;
     if (counted->next)
         counted->next->previous = counted->previous;
-    mutex_unlock(&vfs->mutex);
+    thread_lock_give(&vfs->lock);
     return base->methods->close(base);
 }
 
@@ -285,12 +285,12 @@ static int counted_open(SqliteVfs *own, const char *name, SqliteFile *file, int 
     for (int i = 0; i < COUNTS; i++)
         atomic_init(&counted->count[i], 0);
     atomic_init(&counted->busy, 0);
-    mutex_lock(&vfs->mutex);
+    thread_lock_take(&vfs->lock);
     counted->next = vfs->live;
     if (vfs->live)
         vfs->live->previous = counted;
     vfs->live = counted;
-    mutex_unlock(&vfs->mutex);
+    thread_lock_give(&vfs->lock);
     file->methods = counted_methods(base->methods);
     return result;
 }
@@ -303,7 +303,7 @@ outpace_vfs *outpace_vfs_counted(void *base_address, void *own_address)
         return NULL;
     vfs->base = base;
     vfs->own = own;
-    vfs->mutex = (Mutex)MUTEX_FREE;
+    thread_lock_make(&vfs->lock);
     own->file_bytes = BASE_AT + base->file_bytes;
     own->delete_file = base->delete_file;
     own->access = base->access;
@@ -323,7 +323,7 @@ outpace_vfs *outpace_vfs_counted(void *base_address, void *own_address)
 
 int64_t outpace_vfs_read(outpace_vfs *vfs, outpace_vfs_counts counts[OUTPACE_VFS_ROLES])
 {
-    mutex_lock(&vfs->mutex);
+    thread_lock_take(&vfs->lock);
     int64_t now_ns = outpace_clock_ns();
     int64_t count[ROLES][COUNTS];
     memcpy(count, vfs->closed, sizeof count);
@@ -343,7 +343,7 @@ int64_t outpace_vfs_read(outpace_vfs *vfs, outpace_vfs_counts counts[OUTPACE_VFS
             counts[role].busy_ns = vfs->read_busy_ns[role];
         vfs->read_busy_ns[role] = counts[role].busy_ns;
     }
-    mutex_unlock(&vfs->mutex);
+    thread_lock_give(&vfs->lock);
     for (int role = 0; role < ROLES; role++) {
         outpace_vfs_counts *to = &counts[role];
         const int64_t *from = count[role];

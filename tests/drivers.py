@@ -10,7 +10,7 @@ def native_library() -> NativeLibrary:
     """Built by pytest_configure wherever there is a compiler."""
     library = NativeLibrary.load({})
     if isinstance(library, Absent):
-        pytest.skip(f"no native library: {library.lack}")
+        pytest.fail(f"no native library ({library.lack}): python3 packaging/native.py")
     return library
 
 

@@ -2,7 +2,6 @@
 
 import hashlib
 import os
-import shutil
 import socket
 import subprocess
 import sys
@@ -57,14 +56,13 @@ password = "none"
 @pytest.fixture
 def library(tmp_path: Path) -> tuple[Path, Path]:
     """A library that leaves a file behind when it is loaded, and that file."""
-    compiler = shutil.which("cc") or shutil.which("gcc")
-    if sys.platform == "win32" or compiler is None:
-        pytest.skip("no C compiler at hand")
+    if sys.platform == "win32":
+        pytest.skip("the library is one of POSIX")
     loaded, source, made = tmp_path / "loaded", tmp_path / "evil.c", tmp_path / "evil.so"
     source.write_text(
         f'#include <stdio.h>\n__attribute__((constructor)) static void run(void) {{ fopen("{loaded}", "w"); }}\n'
     )
-    subprocess.run([compiler, "-shared", "-fPIC", "-o", made, source], check=True)
+    subprocess.run(["cc", "-shared", "-fPIC", "-o", made, source], check=True)
     return made, loaded
 
 

@@ -22,8 +22,8 @@ from pathlib import Path
 import psutil
 
 from app.control.link import own_program
+from tests.stranger_display import Screen
 
-DISPLAY = ":92"
 SCENARIO = """
 title = "Soak"
 
@@ -99,11 +99,11 @@ def soak(folder: Path, seconds: float, users: int, think_s: float) -> None:
             started.callback(process.terminate)
             return process
 
-        start("Xvfb", DISPLAY, "-screen", "0", "1920x1080x24")
+        screen = started.enter_context(contextlib.closing(Screen(folder, width=1920, height=1080)))
         run = start(*own_program(), "run", scenario, "--session", session)
         while not session.exists() and run.poll() is None:
             time.sleep(0.5)
-        window = start(*own_program(), "open", session, DISPLAY=DISPLAY, QT_QPA_PLATFORM="xcb")
+        window = start(*own_program(), "open", session, DISPLAY=screen.name, QT_QPA_PLATFORM="xcb")
         began_s = printed_s = time.monotonic()
         while run.poll() is None:
             time.sleep(SAMPLE_S)

@@ -411,6 +411,7 @@ struct tape_machine {
     int64_t *number; /* registers, and behind them the constants */
     text_register *text;
     char *bytes;
+    uint32_t at; /* the instruction that comes next */
     char why[TAPE_WHY];
 };
 
@@ -527,16 +528,21 @@ static bool drawn(tape_machine *machine, uint32_t at, int64_t limit, int64_t *to
     return true;
 }
 
-tape_outcome tape_cycle(tape_machine *machine, tape_caller call, void *around)
+void tape_begin(tape_machine *machine)
+{
+    machine->at = 0;
+    machine->why[0] = 0;
+    memset(machine->number, 0, machine->of->numbers * sizeof *machine->number);
+    for (uint32_t i = 0; i < machine->of->texts; i++)
+        machine->text[i].length = 0;
+}
+
+tape_outcome tape_go_on(tape_machine *machine, uint32_t *statement)
 {
     const tape *of = machine->of;
     int64_t *number = machine->number, quotient, rest;
     text_register *text = machine->text;
-    uint32_t at = 0;
-    machine->why[0] = 0;
-    memset(number, 0, of->numbers * sizeof *number);
-    for (uint32_t i = 0; i < of->texts; i++)
-        text[i].length = 0;
+    uint32_t at = machine->at;
 #define OR_FAULT(done)           \
     do {                         \
         if (!(done))             \
@@ -620,15 +626,30 @@ tape_outcome tape_cycle(tape_machine *machine, tape_caller call, void *around)
             OR_FAULT(add_now(machine, is->a));
             break;
         case OP_CALL:
-            if (!call(around, is->a, machine))
-                return machine->why[0] ? TAPE_FAULT : TAPE_ABANDONED;
-            steps = MOST_STEPS;
-            break;
+            *statement = is->a;
+            machine->at = at + 1;
+            return TAPE_CALLS;
         }
         at++;
     }
     fault(machine, "a loop without a call around instruction", at);
     return TAPE_FAULT;
+}
+
+tape_outcome tape_given_up(const tape_machine *machine)
+{
+    return machine->why[0] ? TAPE_FAULT : TAPE_ABANDONED;
+}
+
+tape_outcome tape_cycle(tape_machine *machine, tape_caller call, void *around)
+{
+    uint32_t statement;
+    tape_outcome found;
+    tape_begin(machine);
+    while ((found = tape_go_on(machine, &statement)) == TAPE_CALLS)
+        if (!call(around, statement, machine))
+            return tape_given_up(machine);
+    return found;
 }
 
 outpace_tape_value tape_argument(const tape_machine *machine, uint32_t statement, uint32_t argument)

@@ -48,7 +48,8 @@ typedef enum {
     TAPE_DONE,
     TAPE_ROLLED_BACK,
     TAPE_ABANDONED, /* the caller could not make a call */
-    TAPE_FAULT      /* the tape did what it may not; `tape_fault` says what */
+    TAPE_FAULT,     /* the tape did what it may not; `tape_fault` says what */
+    TAPE_CALLS      /* the cycle has come to a call, and goes on behind it */
 } tape_outcome;
 
 /* Makes a call: true, or false where the cycle can't go on. It reads its arguments with tape_argument and stores what
@@ -72,6 +73,13 @@ void tape_machine_free(tape_machine *machine);
 
 /* One cycle from its beginning, all registers 0 or empty. */
 tape_outcome tape_cycle(tape_machine *machine, tape_caller call, void *around);
+
+/* The same step by step, for who does not wait for a call: begins; goes on to the next call, whose results are stored
+   before it goes on again, or to the end; what it means that a call could not be made. */
+void tape_begin(tape_machine *machine);
+tape_outcome tape_go_on(tape_machine *machine, uint32_t *statement);
+tape_outcome tape_given_up(const tape_machine *machine);
+
 const char *tape_fault(const tape_machine *machine);
 
 outpace_tape_value tape_argument(const tape_machine *machine, uint32_t statement, uint32_t argument);

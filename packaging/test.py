@@ -6,9 +6,10 @@
     python3 packaging/test.py [arguments of pytest]   some
 
 Its last output is pytest's own closing line, its status pytest's status. The tests run real servers, windows and load
-on whatever machine this is: those that failed, if they are few, run once more by themselves on the then quiet machine,
-and only what fails again counts; the first failures stay in the output. Needs what start.py needs; on Debian the tests
-also use a virtual X display, and start private database servers of their own: the packages' services stay off.
+on whatever machine this is: those that failed, if they are few, run once more by themselves on the then quiet machine.
+What passes then is told as flaky, and more than two of these fail the run; the first failures stay in the output.
+Needs what start.py needs; on Debian the tests also use a virtual X display, and start private database servers of their
+own: the packages' services stay off.
 """
 
 import sys
@@ -79,13 +80,18 @@ def run_tests(arguments: list[str]) -> int:
     if status != FAILED or not 0 < (failed := failures()) <= MOST_RUN_AGAIN:
         return status
     say(f"{failed} failed or could not begin; they run once more by themselves")
-    return run_through([*pytest, "--last-failed", "--last-failed-no-failures", "none"])
+    return run_through([*pytest, "--last-failed", "--last-failed-no-failures", "none", "--again"])
+
+
+def environment_of_tests() -> dict[str, str]:
+    """Each of some thousand processes would otherwise compile all of Outpace."""
+    return {name: value for name, value in own_environment().items() if name != "PYTHONDONTWRITEBYTECODE"}
 
 
 def run_through(command: list[str]) -> int:
     """Runs the command to its end and returns its status. Ctrl+C reaches it too: it stops in its own time."""
     sys.stdout.flush()
-    with subprocess.Popen(command, env=own_environment()) as process:
+    with subprocess.Popen(command, env=environment_of_tests()) as process:
         while process.returncode is None:
             try:
                 process.wait()

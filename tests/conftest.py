@@ -33,6 +33,36 @@ LONGEST = (
 )  # fmt: skip
 """Files of more than a minute. They begin first, so that the processes of a whole run end at the same time."""
 
+MOST_FLAKY = 2
+"""Tests that failed and passed when they ran again; more fail the run."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--again", action="store_true", help="what passes has failed before: it is told as flaky")
+
+
+def flaky(config: pytest.Config) -> list[str]:
+    """The tests that failed at first and passed in this run."""
+    reporter = config.pluginmanager.get_plugin("terminalreporter")
+    if reporter is None or not config.getoption("again"):
+        return []
+    wrong = {report.nodeid for outcome in ("failed", "error") for report in reporter.getreports(outcome)}
+    return [report.nodeid for report in reporter.getreports("passed") if report.nodeid not in wrong]
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    if found := flaky(config):
+        terminalreporter.section(f"flaky: {len(found)} failed, then passed", sep="=", yellow=True)
+        for name in found:
+            terminalreporter.line(f"FLAKY {name}")
+        if len(found) > MOST_FLAKY:
+            terminalreporter.line(f"The run fails: more than {MOST_FLAKY} tests are flaky.", red=True)
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    if session.exitstatus == pytest.ExitCode.OK and len(flaky(session.config)) > MOST_FLAKY:
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
 
 def pytest_configure(config: pytest.Config) -> None:
     """What is tested is the native library of the sources as they are now, wherever there is a compiler."""

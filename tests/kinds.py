@@ -15,8 +15,8 @@ from app.driver.target_load import TargetLoad
 from tests.servers import started
 
 SERVER, WINDOW, PROGRAM = "server", "window", "program"
-MARKED_BY_HAND: Final = {"xvfb": WINDOW}
-FIXTURES: Final = {"sqlserver": SERVER, "qapp": WINDOW}
+MARKED_BY_HAND: Final = {"xvfb": WINDOW, WINDOW: WINDOW, PROGRAM: PROGRAM}
+FIXTURES: Final = {"postgresql": SERVER, "mariadb": SERVER, "sqlserver": SERVER, "qapp": WINDOW}
 STARTERS: Final[dict[object, str]] = {
     inspect.unwrap(started): SERVER,
     own_program: PROGRAM,
@@ -30,8 +30,11 @@ ORDER: Final = (SERVER, PROGRAM, WINDOW)
 def kinds_of(item: pytest.Function) -> set[str]:
     """Any of `ORDER`; none for a test of plain functions and files."""
     found = {kind for mark, kind in MARKED_BY_HAND.items() if item.get_closest_marker(mark)}
-    found |= {kind for fixture, kind in FIXTURES.items() if fixture in item.fixturenames}
     functions = [definition.func for own in item._fixtureinfo.name2fixturedefs.values() for definition in own]
+    asked = {*item.fixturenames}
+    if hasattr(item, "callspec") and any("getfixturevalue" in _names(one.__code__) for one in functions):
+        asked.update(map(str, item.callspec.params.values()))
+    found |= {kind for fixture, kind in FIXTURES.items() if fixture in asked}
     seen: set[object] = set()
     for function in [item.function, *functions]:
         found |= {STARTERS[one] for one in _used(function, seen) if one in STARTERS}

@@ -143,6 +143,7 @@ def test_owners_go_at_any_moment_while_their_work_tells_something(qapp: QObject)
             assert not thread.is_alive()
 
 
+@pytest.mark.window
 def test_windows_go_in_any_order_while_their_sessions_are_read(tmp_path: Path) -> None:
     for number in range(4):
         recorded(tmp_path / f"{number}.outpace", seconds=60)

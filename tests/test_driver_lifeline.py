@@ -15,6 +15,8 @@ from app.driver.process_guard import DEAD_MAN_S
 ROOT = Path(__file__).parent.parent
 LIMIT_S = 5.0
 
+pytestmark = pytest.mark.program
+
 
 def lives(process: psutil.Process) -> bool:
     """A zombie that nobody has collected yet is no process any more."""

@@ -230,6 +230,7 @@ def test_a_database_folder_that_is_a_file_is_refused(tmp_path: Path) -> None:
     assert "Traceback" not in answer.stderr
 
 
+@pytest.mark.program
 def test_nothing_of_a_strangers_folder_is_imported(tmp_path: Path) -> None:
     marker = tmp_path / "ran"
     trap = f"open({str(marker)!r}, 'w').close()\n"

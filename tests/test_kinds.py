@@ -1,6 +1,7 @@
 """What the fast run leaves out is found by itself."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from pytestqt.qtbot import QtBot
@@ -9,6 +10,9 @@ from tests.conftest import LONGEST
 from tests.engine_runs import outpace
 from tests.kinds import ORDER
 from tests.servers import OwnServer
+
+if TYPE_CHECKING:
+    from tests.private_server import PrivateServer
 
 
 @pytest.fixture
@@ -31,6 +35,11 @@ def test_a_helper_may_run_a_command(marked: set[str]) -> None:
 
 def test_a_server_is_a_fixture(marked: set[str], own_server: OwnServer) -> None:
     assert own_server
+    assert marked == {"server"}
+
+
+def test_a_fixture_may_be_named_by_its_parameter(marked: set[str], each_server: "PrivateServer") -> None:
+    assert each_server
     assert marked == {"server"}
 
 

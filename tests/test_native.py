@@ -127,17 +127,28 @@ def test_without_a_compiler_one_line_says_how_to_get_the_native_driver(checkout:
     assert run(checkout, "-c", passing).stdout == ""
 
 
+@pytest.fixture(scope="module", params=SANITIZERS)
+def sanitized(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """What compiles and links a program with a sanitizer and all of the library, which is compiled once for all."""
+    folder = tmp_path_factory.mktemp(request.param)
+    command = ["cc", "-std=c11", "-D_GNU_SOURCE", "-O1", "-g", "-Wall", "-Wextra", "-Werror", "-pthread"]
+    command += [*SANITIZERS[request.param], "-DOUTPACE_SOURCES=tested"]
+    compiled(*command, "-c", *(str(path) for path in sources() if path.suffix == ".c"), folder=folder)
+    return [*command, *(str(path) for path in folder.glob("*.o")), "-ldl", "-lm"]
+
+
+def compiled(*command: str, folder: Path) -> None:
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
 @has_gnu_tools
-@pytest.mark.parametrize("sanitizer", SANITIZERS)
+@pytest.mark.program
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda path: path.stem)
-def test_it_is_sound_by_the_compilers_sanitizers(program: Path, sanitizer: str, tmp_path: Path) -> None:
+def test_it_is_sound_by_the_compilers_sanitizers(program: Path, sanitized: list[str], tmp_path: Path) -> None:
     """Each program of tests/native with all of the library: addresses, undefined behaviour, races of threads."""
     output = tmp_path / program.stem
-    command = ["cc", "-std=c11", "-D_GNU_SOURCE", "-O1", "-g", "-Wall", "-Wextra", "-Werror", "-pthread"]
-    command += [*SANITIZERS[sanitizer], "-DOUTPACE_SOURCES=tested", "-o", str(output), str(program)]
-    command += [*(str(path) for path in sources() if path.suffix == ".c"), "-ldl", "-lm"]
-    built = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert built.returncode == 0, built.stderr
+    compiled(*sanitized[:1], "-o", str(output), str(program), *sanitized[1:], folder=tmp_path)
     # Newer kernels scatter addresses wider than ThreadSanitizer of older compilers can map.
     steady = ["setarch", "-R"] if shutil.which("setarch") else []
     done = subprocess.run([*steady, str(output)], cwd=tmp_path, capture_output=True, text=True, check=False)

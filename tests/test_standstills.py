@@ -100,6 +100,7 @@ def test_one_process_stands_still(tmp_path: Path) -> None:
         assert not [one for one in reader.events if isinstance(one.message, WorkerDied | CollectorDied)]
 
 
+@pytest.mark.program
 def test_a_run_waits_for_no_window(tmp_path: Path) -> None:
     """Who started the engine, and is to read its words, does not run."""
     session = tmp_path / "alone.outpace"

@@ -9,6 +9,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 
 
+@pytest.mark.program
 @pytest.mark.parametrize("platform", ["linux", "win32", "darwin"])
 def test_the_types_hold(platform: str) -> None:
     cache = ROOT / ".mypy_cache" / platform  # one cache for all platforms would be thrown away at each change

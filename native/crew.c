@@ -7,6 +7,7 @@
 #include <string.h>
 #include <math.h>
 
+#include "libpq.h"
 #include "odbc.h"
 #include "outpace.h"
 #include "threads.h"
@@ -455,6 +456,11 @@ refused:
 void outpace_crew_over_odbc(outpace_crew *crew, outpace_odbc *odbc)
 {
     crew->transport = odbc_transport(odbc, crew->of);
+}
+
+void outpace_crew_over_libpq(outpace_crew *crew, outpace_libpq *libpq)
+{
+    crew->transport = libpq_transport(libpq, crew->of);
 }
 
 void outpace_crew_answered(outpace_crew *crew, outpace_tape_answerer_of_user answerer)

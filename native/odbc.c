@@ -6,13 +6,11 @@
 #include <string.h>
 
 #include "outpace.h"
+#include "shared_library.h"
 
 #if defined _WIN32
-#define WIN32_LEAN_AND_MEAN
-#include <windows.h>
 #define ODBC __stdcall
 #else
-#include <dlfcn.h>
 #define ODBC
 #endif
 
@@ -520,18 +518,8 @@ void transport_no_row(const tape *of, uint32_t statement, const tape_machine *ma
 
 static void *found(const char *path, manager *to, char *why)
 {
-#if defined _WIN32
-    HMODULE library = LoadLibraryA(path);
-    if (!library)
-        snprintf(why, TAPE_WHY, "%s can't be loaded", path);
-#define FIND(name) ((to->name = (void *)GetProcAddress(library, "SQL" #name)) != NULL)
-#else
-    void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    if (!library)
-        snprintf(why, TAPE_WHY, "%s", dlerror());
-    /* ISO C has no conversion from an object's address to a function's; POSIX has it for dlsym. */
-#define FIND(name) ((*(void **)&to->name = dlsym(library, "SQL" #name)) != NULL)
-#endif
+    void *library = shared_library_open(path, why);
+#define FIND(name) shared_library_find(library, "SQL" #name, &to->name)
     if (!library)
         return NULL;
     if (FIND(AllocHandle) && FIND(SetEnvAttr) && FIND(SetConnectAttrW) && FIND(DriverConnectW) && FIND(PrepareW) &&

@@ -116,6 +116,24 @@ OUTPACE_EXPORT int32_t outpace_odbc_setting(outpace_odbc *odbc, const char *sql,
 /* No session of it may be open. */
 OUTPACE_EXPORT void outpace_odbc_free(outpace_odbc *odbc);
 
+/* PostgreSQL's own library (libpq.c) */
+
+/* What sessions over libpq are made of. Used by one thread until a crew has it. */
+typedef struct outpace_libpq outpace_libpq;
+
+/* library: libpq's. statements: as many as the tape has. NULL: `why` (200 bytes) is a sentence. */
+OUTPACE_EXPORT outpace_libpq *outpace_libpq_new(const char *library, uint32_t statements, char *why);
+/* A field of the connection, as PQconnectdbParams has it; it is kept, also a password, and overwritten in the end.
+   0 where there are too many, or memory is short. */
+OUTPACE_EXPORT int32_t outpace_libpq_field(outpace_libpq *libpq, const char *keyword, const char *value);
+/* The text of a statement, whose arguments are $1 and so on, before the crew begins; 0 where memory is short. */
+OUTPACE_EXPORT int32_t outpace_libpq_statement(outpace_libpq *libpq, uint32_t statement, const char *sql);
+/* As outpace_odbc_setting, with values as texts. */
+OUTPACE_EXPORT int32_t outpace_libpq_setting(outpace_libpq *libpq, const char *sql, const char *const *values,
+                                             int32_t count, int32_t wanted);
+/* No session of it may be open. */
+OUTPACE_EXPORT void outpace_libpq_free(outpace_libpq *libpq);
+
 /* The crew (crew.c): the users of a worker, each a thread */
 
 typedef struct outpace_crew outpace_crew;
@@ -152,11 +170,12 @@ typedef int32_t (*outpace_tape_answerer_of_user)(int32_t user, int32_t statement
                                                  int32_t count, outpace_tape_answer *results, int64_t *rows);
 
 /* timed: of each operation whether it belongs to an order's response. The callbacks come from the users' threads. NULL:
-   `why` (200 bytes) is a sentence. It carries calls over ODBC or has them answered: one of the next two comes first. */
+   `why` (200 bytes) is a sentence. What carries the calls, or answers them, is said by one of the next before users join. */
 OUTPACE_EXPORT outpace_crew *outpace_crew_new(const uint8_t *tape, int64_t size, const outpace_crew_settings *settings,
                                               const uint8_t *timed, outpace_crew_failed failed,
                                               outpace_crew_tried tried, char *why);
 OUTPACE_EXPORT void outpace_crew_over_odbc(outpace_crew *crew, outpace_odbc *odbc);
+OUTPACE_EXPORT void outpace_crew_over_libpq(outpace_crew *crew, outpace_libpq *libpq);
 OUTPACE_EXPORT void outpace_crew_answered(outpace_crew *crew, outpace_tape_answerer_of_user answerer);
 
 /* One more user, which connects at once and works `begin_ns` after the start. draws, pauses: states of its generators.

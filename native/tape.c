@@ -424,7 +424,7 @@ tape_machine *tape_machine_new(const tape *of, const mersenne_twister *draws)
     machine->draws = *draws;
     machine->number = calloc(of->numbers + of->constants + 1, sizeof *machine->number);
     machine->text = calloc(of->texts + 1, sizeof *machine->text);
-    machine->bytes = malloc(of->text_bytes + 1);
+    machine->bytes = malloc(of->text_bytes + of->texts + 1);
     if (!machine->number || !machine->text || !machine->bytes) {
         tape_machine_free(machine);
         return NULL;
@@ -433,7 +433,7 @@ tape_machine *tape_machine_new(const tape *of, const mersenne_twister *draws)
     char *at = machine->bytes;
     for (uint32_t i = 0; i < of->texts; i++) {
         machine->text[i].bytes = at;
-        at += of->capacity[i];
+        at += of->capacity[i] + 1;
     }
     return machine;
 }
@@ -659,6 +659,7 @@ outpace_tape_value tape_argument(const tape_machine *machine, uint32_t statement
     if (from.kind == TAPE_TEXT) {
         value.length = machine->text[from.index].length;
         value.text = machine->text[from.index].bytes;
+        machine->text[from.index].bytes[value.length < 0 ? 0 : value.length] = 0;
     } else {
         value.number = machine->number[from.index];
     }

@@ -82,6 +82,7 @@ tape_outcome tape_given_up(const tape_machine *machine);
 
 const char *tape_fault(const tape_machine *machine);
 
+/* A text has a zero behind it. */
 outpace_tape_value tape_argument(const tape_machine *machine, uint32_t statement, uint32_t argument);
 void tape_store_number(tape_machine *machine, tape_register to, int64_t number);
 /* length -1 stores NULL. False, and a fault, where the register has no room for it. */

@@ -14,7 +14,7 @@ typedef struct {
     int32_t stage;
 } call_failure;
 
-typedef enum { CALL_DONE, CALL_FAILED, CALL_NO_ROW, CALL_FAULT } call_end;
+typedef enum { CALL_DONE, CALL_FAILED, CALL_NO_ROW, CALL_FAULT, CALL_UNDER_WAY } call_end;
 
 typedef struct {
     void *with;
@@ -23,6 +23,14 @@ typedef struct {
     call_end (*call)(void *session, uint32_t statement, tape_machine *machine, call_failure *why);
     void (*close)(void *session);
 } transport;
+
+/* The same for who does not wait for a call: it is begun, and gone on with whenever its socket can be read, or where it
+   `writes` written, until it is no longer under way. */
+typedef struct {
+    call_end (*begin)(void *session, uint32_t statement, tape_machine *machine, call_failure *why);
+    call_end (*go_on)(void *session, tape_machine *machine, call_failure *why);
+    int (*socket)(void *session, bool *writes);
+} transport_steps;
 
 /* Sets the failure of a call whose row is missing. */
 void transport_no_row(const tape *of, uint32_t statement, const tape_machine *machine, call_failure *why);

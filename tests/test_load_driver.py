@@ -31,6 +31,7 @@ from tests.fake_workload import FakeWorkload
 from tests.repeated import RepeatedRun
 
 NATIVE = LoadDriver(calls="native 1", transport="ODBC", counting="")
+LIBPQ = LoadDriver(calls="native 1", transport="libpq", chosen=True)
 PYTHON = LoadDriver(calls="python", transport="pyodbc", reason=phrase("OUTPACE_DRIVER chooses Python"))
 
 
@@ -118,6 +119,18 @@ def test_sessions_of_different_drivers_are_not_compared_in_silence(tmp_path: Pat
     assert not [text for text in same.unfair if "driver" in sentence(text)]
 
 
+def test_a_transport_that_the_scenario_chose_is_a_difference(tmp_path: Path) -> None:
+    paths = [driven(tmp_path / "odbc.outpace", NATIVE, NATIVE), driven(tmp_path / "libpq.outpace", LIBPQ, NATIVE)]
+    with SessionReader.open(paths[0]) as first, SessionReader.open(paths[1]) as second:
+        assert drivers_of(second) == {"native 1", "native 1 (libpq)"}
+        assert [line for line in study_of([first, second]).left_out if "different drivers" in line]
+        (row,) = [row for row in disclosure_of([second], [{"A": "A", "B": "B"}]).systems if row.label == "Load driver"]
+        assert row.texts == {"A": "native 1 (libpq)", "B": "native 1"}
+    candidates = [candidate_of(path) for path in paths]
+    found = differences_of(chosen_columns(candidates, [(1, "A"), (1, "B")]))
+    assert "different load drivers: native 1 (libpq) and native 1" in [sentence(text) for text in found.unfair]
+
+
 def test_a_session_from_before_the_native_driver_was_driven_by_python(tmp_path: Path) -> None:
     with SessionReader.open(driven(tmp_path / "old.outpace")) as reader:
         assert drivers_of(reader) == {"python"}
@@ -127,6 +140,7 @@ def test_a_session_from_before_the_native_driver_was_driven_by_python(tmp_path: 
     ("second", "mixed"),
     [
         (LoadDriver(calls="python", transport="pyodbc"), False),
+        (LoadDriver(calls="python", transport="libpq", chosen=True), False),
         (LoadDriver(calls="native 1", transport="ODBC"), True),
         (LoadDriver(calls="python", transport="APSW", counting="native 1"), True),
     ],

@@ -4,20 +4,27 @@ wrong is told in the same words."""
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import closing
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from app.databases.failures import DatabaseError
+from app.databases.postgresql import libpq
 from app.databases.server import connect
 from app.driver.load import Load, stream
-from app.driver.native_crew import native_driver
+from app.driver.native_crew import no_native_crew
 from app.driver.series import column
 from app.driver.target_load import TargetLoad
+from app.engine.server_target import ServerTarget, inspected
+from app.model.errors import phrase
+from app.model.messages import sentence
 from app.workloads.dvdstore.cycle import LOGIN, NEW_CUSTOMER, OPERATIONS, PRICE, PURCHASE
 from app.workloads.dvdstore.server_workload import DvdStoreOnServer
 from tests.driver_run import Run, started
 from tests.dvdstores import SMALL, ignore, never, run_cycle
 from tests.server_stores import Place, place_on
+from tests.servers import address_of, address_on
 
 if TYPE_CHECKING:
     from tests.private_server import PrivateServer
@@ -36,10 +43,14 @@ CONTENTS = (
 """All that a cycle writes, but for dates."""
 
 
-@pytest.fixture(scope="module", params=["postgresql", "mariadb"])
+@pytest.fixture(scope="module", params=["postgresql", "libpq", "mariadb"])
 def built(request: pytest.FixtureRequest) -> Iterator[Place]:
-    server: PrivateServer = request.getfixturevalue(request.param)
+    """libpq: on PostgreSQL over its own library."""
+    own = request.param == "libpq"
+    server: PrivateServer = request.getfixturevalue("postgresql" if own else request.param)
     place = place_on(server, "outpace_native")
+    if own:
+        place = replace(place, address=place.address.changed(transport="libpq"))
     place.store().build(ignore, never)
     yield place
     place.store().drop()
@@ -51,6 +62,12 @@ def place(built: Place, monkeypatch: pytest.MonkeyPatch) -> Place:
     monkeypatch.setenv("OUTPACE_DRIVER", "native")
     built.store().restore(ignore, never)
     return built
+
+
+def in_python(place: Place) -> Place:
+    """The same, as the driver in Python can reach it."""
+    own = place.address.transport == "libpq"
+    return replace(place, address=place.address.changed(transport="odbc")) if own else place
 
 
 def contents(place: Place) -> list[Sequence[Any]]:
@@ -77,7 +94,7 @@ def test_a_user_leaves_what_the_python_driver_leaves(place: Place) -> None:
     native = contents(place)
 
     place.store().restore(ignore, never)
-    workload = place.workload()
+    workload = in_python(place).workload()
     user = workload.user(stream(load, 0, "user", 0))
     calls: dict[str, int] = {}
     rollbacks = 0
@@ -97,9 +114,49 @@ def test_a_user_leaves_what_the_python_driver_leaves(place: Place) -> None:
     assert result.orders.count == cycles
 
 
-def test_the_driver_is_told_where_it_is_native() -> None:
-    assert native_driver({"OUTPACE_DRIVER": "native"}).endswith(" (ODBC)")
-    assert native_driver({}) == native_driver({"OUTPACE_DRIVER": "python"}) == ""
+def test_the_worker_tells_what_the_calls_go_through(place: Place) -> None:
+    with TargetLoad(DvdStoreOnServer(place.address, place.password, SMALL), Load(users=1, seed=3)) as pool:
+        started(pool)
+        (driver,) = pool.drivers
+    own = place.address.transport == "libpq"
+    assert driver.name == ("native 1 (libpq)" if own else "native 1")
+    assert driver.transport == ("libpq" if own else "ODBC")
+
+
+@pytest.mark.parametrize(
+    ("driver", "library", "told"),
+    [
+        ("native", "libpq.so.5", ("passed", "libpq.so.5")),
+        ("python", "libpq.so.5", ("failed", "OUTPACE_DRIVER")),
+        ("native", "no-such-libpq.so", ("failed", "Install it")),
+    ],
+)
+def test_the_check_tells_whether_libpq_can_be_used(
+    postgresql: "PrivateServer",
+    monkeypatch: pytest.MonkeyPatch,
+    driver: str,
+    library: str,
+    told: tuple[str, str],
+) -> None:
+    monkeypatch.setenv("OUTPACE_DRIVER", driver)
+    monkeypatch.setattr(libpq, "_places", lambda: [library])
+    address = address_of(postgresql, "outpace_native_check").changed(transport="libpq")
+    target = ServerTarget(0, "A", address, postgresql.password, SMALL)
+    (finding,) = [one for one in inspected(0, target).findings if one.check == "driver"]
+    assert finding.result == told[0]
+    assert told[1] in sentence(finding.text)
+
+
+def test_python_makes_no_call_where_libpq_is_wanted() -> None:
+    workload = DvdStoreOnServer(address_on("postgresql", "x", user="u", transport="libpq"), "", SMALL)
+    with pytest.raises(DatabaseError, match="needs the native driver"):
+        workload.user(stream(Load(users=1, seed=3), 0, "user", 0))
+
+
+def test_why_users_are_driven_in_python_is_told() -> None:
+    assert no_native_crew({"OUTPACE_DRIVER": "native"}) is None
+    assert "OUTPACE_DRIVER" in sentence(no_native_crew({}) or phrase(""))
+    assert "chooses Python" in sentence(no_native_crew({"OUTPACE_DRIVER": "python"}) or phrase(""))
 
 
 def test_users_at_once_add_up(place: Place) -> None:
@@ -133,7 +190,7 @@ def test_errors_have_the_same_kinds_and_texts(
         place.store().restore(ignore, never)
         place.execute(sql)
         # One cycle a pause, which doubles: both drivers come to the same first call.
-        result = driven(place, Load(users=1, seed=3), 1.5)
+        result = driven(in_python(place) if driver == "python" else place, Load(users=1, seed=3), 1.5)
         place.execute(undo)
         told.append({trouble.kind: trouble.text for frame in result.frames for trouble in frame.troubles})
     assert told[0]
@@ -143,8 +200,8 @@ def test_errors_have_the_same_kinds_and_texts(
 
 
 def without_names(text: str) -> str:
-    """The first text of an interval may be another customer's."""
-    return re.sub(r"user\d+", "user", text)
+    """The first text of an interval may be another customer's; and without what psqlODBC says of itself."""
+    return re.sub(r"user\d+", "user", re.sub(r"; Error while [a-z ]+$", "", text))
 
 
 def test_a_lost_connection_is_made_again(place: Place) -> None:

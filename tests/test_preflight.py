@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import msgspec
 import pytest
 
 from app.databases.sqlite.description import Sqlite
@@ -151,6 +152,8 @@ def test_what_makes_a_comparison_unfair() -> None:
         ("same data", "failed"), ("durability", "warning"), ("memory", "warning"), ("TLS", "warning"),
         ("version", "warning"), ("device", "warning"), ("server", "warning"), ("connections", "failed"),
     }  # fmt: skip
+    servers = [msgspec.structs.replace(one, load_transport=name) for one, name in ((same, "odbc"), (other, "libpq"))]
+    assert unlike(compared(targets, servers, 8, together=True)) == {("driver", "warning")}
     turns = unlike(compared(targets, [same, unfair], 8, together=False))
     assert {check for check, _ in turns} & {"device", "server"} == set()
     unknown = Inspected(1, [])

@@ -78,6 +78,12 @@ def test_a_password_in_its_own_field_is_refused_and_not_repeated() -> None:
             'engine = "sqlserver"\ntls = "verify"\ntls_ca = "a};PLUGIN_DIR=/tmp"',
             "targets[1].tls_ca: ODBC drivers differ",
         ),
+        ('engine = "postgresql"\nuser = "u"\ntransport = "pipes"', "transport"),
+        ('engine = "mysql"\nuser = "u"\ntransport = "libpq"', "transport"),
+        (
+            'engine = "postgresql"\nodbc = "DSN=a"\ntransport = "libpq"',
+            'targets[1].transport: transport = "libpq" needs host',
+        ),
         (GOOD, "is a target of A already"),
     ],
 )

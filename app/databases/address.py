@@ -23,6 +23,11 @@ class Address(msgspec.Struct, frozen=True):
     database: str = ""
     plain_login: bool = True
 
+    @property
+    def transport(self) -> str:
+        """What the load's calls go through, as scenarios name it; "odbc" wherever an engine knows no other."""
+        return str(getattr(self.target, "transport", "odbc"))
+
     def changed(self, **fields: Any) -> Self:
         """The same with other fields of the target."""
         return msgspec.structs.replace(self, target=msgspec.structs.replace(self.target, **fields))

@@ -26,6 +26,15 @@ class OdbcDrivers:
 
 
 @dataclass(frozen=True, slots=True)
+class Transport:
+    """What a load's calls may go through instead of ODBC. session: "module:object" of who says what sessions over it
+    are made of; library: of who finds its library, or raises DatabaseError with what to do."""
+
+    session: str
+    library: str
+
+
+@dataclass(frozen=True, slots=True)
 class ServerEngine:
     """What is to be known of an engine on servers before one is reached.
 
@@ -36,6 +45,7 @@ class ServerEngine:
     loaded when asked for, those from `where` on "" where there is none: in which folders and process it runs, where its
     databases lie and which settings are not its defaults, its statements and waits. programs: the names of its
     processes.
+    transports: what the native driver may use instead of ODBC, by its name in scenarios.
     login_trap: as those, of what may know why a right password was refused, "" where there is no such thing: (address,
     driver, timeout_s) gives the sentence for a person, or None.
     """
@@ -56,6 +66,7 @@ class ServerEngine:
     refused_in_user: str = ""
     where: str = ""
     programs: Sequence[str] = ()
+    transports: Mapping[str, Transport] = field(default_factory=dict)
 
     def drivers_of(self, driver: str) -> tuple[str, tuple[str, ...]]:
         """The family of a driver's name, "" is any, with its keywords."""

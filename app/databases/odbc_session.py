@@ -1,8 +1,10 @@
-"""What a session over ODBC is made of, as data: for whoever opens sessions without pyodbc, as native code does."""
+"""What a user's session is made of, as data: for whoever opens sessions without pyodbc, as native code does."""
 
+import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 
 from app.databases.failures import DatabaseError
@@ -31,6 +33,26 @@ class OdbcSession:
     narrow: bool
     statements: Sequence[SessionStatement]
     refusal: Callable[[Exception | None, int], DatabaseError] = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class LibpqSession:
+    """Over PostgreSQL's own library. fields: of the connection, by libpq's keywords, password and all. statements,
+    refusal: as OdbcSession."""
+
+    library: str
+    fields: Mapping[str, str] = field(repr=False)
+    statements: Sequence[SessionStatement]
+    refusal: Callable[[Exception | None, int], DatabaseError] = field(repr=False)
+
+
+_TOKENS = re.compile(r"""'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|/\*.*?\*/|\?""", re.DOTALL)
+
+
+def numbered(sql: str) -> str:
+    """A statement with $1, $2, ... for its question marks."""
+    numbers = count(1)
+    return _TOKENS.sub(lambda found: f"${next(numbers)}" if found[0] == "?" else found[0], sql)
 
 
 def driver_manager() -> str:

@@ -15,7 +15,7 @@ from app.databases.address import Address
 from app.databases.dialect import Dialect, dialect_of, install_advice
 from app.databases.endpoint import engine_at, network_trouble
 from app.databases.failures import TRANSIENT, DatabaseError, Failure, diagnosis, no_plain_login, no_tls, server_message
-from app.databases.odbc_session import OdbcSession, SessionStatement
+from app.databases.odbc_session import LibpqSession, OdbcSession, SessionStatement
 from app.databases.registry import ENGINES, server_engine
 from app.databases.server_inspection import Cursor, Inspection, inspection_of, rows_of, sql
 from app.model import odbc
@@ -83,11 +83,12 @@ def connect(
     return _connected(address, password, timeout_s, query_timeout_s, autocommit=autocommit)[0]
 
 
-def odbc_session(
+def user_session(
     address: Address, password: str, statements: Sequence[str] = (), timeout_s: float = 10.0
-) -> OdbcSession:
-    """How sessions to this address begin, in autocommit and without a query timeout; statements: what follows its
-    settings. Connects once, to find out whether TLS that is only preferred is to be had. Raises DatabaseError."""
+) -> OdbcSession | LibpqSession:
+    """How sessions to this address begin, over its transport, in autocommit and without a query timeout; statements:
+    what follows its settings. Connects once, to find out whether TLS that is only preferred is to be had. Raises
+    DatabaseError."""
     connection, address = _connected(address, password, timeout_s, 0.0, autocommit=True)
     connection.close()
     dialect = dialect_of(address.engine)
@@ -99,11 +100,16 @@ def odbc_session(
             return _explained(error, address, dialect, password, timeout_s)
         return _ended(error, address, dialect, password)
 
+    every = [*dialect.session_statements(address), *map(SessionStatement, statements)]
+    if address.transport != "odbc":
+        parts = part(server_engine(address.engine).transports[address.transport].session)
+        library, fields, begins = parts(address, password, timeout_s)
+        return LibpqSession(library, fields, [*begins, *every], refusal)
     return OdbcSession(
         connection=dialect.connection_string(address, password, find_driver(address), timeout_s),
         login_timeout_s=max(1, round(timeout_s)),
         narrow=dialect.narrow,
-        statements=[*dialect.session_statements(address), *map(SessionStatement, statements)],
+        statements=every,
         refusal=refusal,
     )
 

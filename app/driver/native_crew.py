@@ -12,14 +12,17 @@ from typing import Any, TypeGuard
 import numpy as np
 from numpy.typing import NDArray
 
-from app.databases.odbc_session import SessionStatement, driver_manager
+from app.databases.odbc_session import LibpqSession, OdbcSession, SessionStatement, driver_manager, numbered
 from app.databases.server import load_pyodbc
 from app.driver.depth_crew import NewUser
 from app.driver.load import MOST_USERS, Seat, stream
 from app.driver.users import ALL, Activity, Census, UserContext, VirtualUser
+from app.model.errors import phrase
+from app.model.messages import Sentence
+from app.native.absence import absence
 from app.native.native_library import CHOICE, Absent, NativeLibrary
 from app.native.native_tape import STATE_WORDS, WHY_BYTES, TapeAnswer, TapeError, TapeValue
-from app.workloads.workload import Fault, OdbcCalls, TapedWorkload, Workload
+from app.workloads.workload import Fault, ServerCalls, TapedWorkload, Workload
 
 CONNECT, CALL, NO_ROW, FAULT = range(4)
 GIVE_UP, AGAIN, RECONNECT = range(3)
@@ -113,10 +116,17 @@ class NativeCrew:
         # C calls these as long as there are users.
         self._callbacks = _FAILED(self._failed), _TRIED(self._tried), _ANSWERER(self._answered)
         self._odbc: int | None = None
+        self._libpq: int | None = None
         self._crew = self._new_crew(tape)
         self._connect(tape)
         around.start.tell(self._release)
         self.log: list[int] = []
+
+    @property
+    def transport(self) -> str:
+        """What the calls go through: "ODBC", "libpq"."""
+        libpq = isinstance(self._calls, ServerCalls) and isinstance(self._calls.session, LibpqSession)
+        return "libpq" if libpq else "ODBC"
 
     def _call(self, name: str, result: Any, *arguments: Any, quick: bool = False) -> Any:
         """Calls outpace_<name>; each argument is (type, value)."""
@@ -149,11 +159,49 @@ class NativeCrew:
     def _connect(self, tape: bytes) -> None:
         """Says what carries the calls."""
         calls = self._calls
-        if not isinstance(calls, OdbcCalls):
+        if not isinstance(calls, ServerCalls):
             self._of_crew("answered", None, (_ANSWERER, self._callbacks[2]))
-            return
+        elif isinstance(calls.session, LibpqSession):
+            self._connect_libpq(calls.session, calls.statements)
+        else:
+            self._connect_odbc(calls.session, calls)
+
+    def _connect_libpq(self, session: LibpqSession, statements: Sequence[str]) -> None:
         why = ctypes.create_string_buffer(WHY_BYTES)
-        session = calls.session
+        self._libpq = self._call(
+            "libpq_new",
+            ctypes.c_void_p,
+            (ctypes.c_char_p, session.library.encode()),
+            (ctypes.c_uint32, len(statements)),
+            (ctypes.c_char_p, why),
+        )
+        if not self._libpq:
+            raise TapeError(why.value.decode(errors="replace") or "there is no memory for sessions")
+        libpq = (ctypes.c_void_p, self._libpq)
+        whole = True
+        for keyword, value in session.fields.items():
+            words = (ctypes.c_char_p, keyword.encode()), (ctypes.c_char_p, value.encode())
+            whole = self._call("libpq_field", ctypes.c_int32, libpq, *words) and whole
+        for index, sql in enumerate(statements):
+            text = (ctypes.c_char_p, numbered(sql).encode())
+            whole = self._call("libpq_statement", ctypes.c_int32, libpq, (ctypes.c_uint32, index), text) and whole
+        for statement in session.statements:
+            values = (ctypes.c_char_p * max(len(statement.values), 1))(*(str(one).encode() for one in statement.values))
+            whole = whole and self._call(
+                "libpq_setting",
+                ctypes.c_int32,
+                libpq,
+                (ctypes.c_char_p, numbered(statement.sql).encode()),
+                (ctypes.POINTER(ctypes.c_char_p), values),
+                (ctypes.c_int32, len(statement.values)),
+                (ctypes.c_int32, statement.wanted),
+            )
+        if not whole:
+            raise TapeError("a session has too many fields or statements")
+        self._of_crew("over_libpq", None, libpq)
+
+    def _connect_odbc(self, session: OdbcSession, calls: ServerCalls) -> None:
+        why = ctypes.create_string_buffer(WHY_BYTES)
         self._odbc = self._call(
             "odbc_new",
             ctypes.c_void_p,
@@ -220,7 +268,7 @@ class NativeCrew:
             return GIVE_UP
         error = self._raised.pop(user, None) or _odbc_error(state, text)
         if what == CONNECT:
-            if isinstance(self._calls, OdbcCalls):
+            if isinstance(self._calls, ServerCalls):
                 error = self._calls.session.refusal(error if text else None, extra)
             troubles.refused(error)
             return GIVE_UP
@@ -241,7 +289,7 @@ class NativeCrew:
         self, user: int, statement: int, values: Any, count: int, results: Any, rows: Any
     ) -> int:
         calls = self._calls
-        assert not isinstance(calls, OdbcCalls)
+        assert not isinstance(calls, ServerCalls)
         try:
             if statement == CLOSE:
                 calls.close(user)
@@ -353,8 +401,11 @@ class NativeCrew:
 
     def close(self) -> None:
         """Nobody may be left."""
-        if self._of_crew("free", ctypes.c_int32) and self._odbc:
-            self._call("odbc_free", None, (ctypes.c_void_p, self._odbc))
+        if not self._of_crew("free", ctypes.c_int32):
+            return
+        for name, of in (("odbc", self._odbc), ("libpq", self._libpq)):
+            if of:
+                self._call(f"{name}_free", None, (ctypes.c_void_p, of))
 
     def set_rate(self, rate: float, from_ns: int) -> None:
         """As Arrivals.set_rate."""
@@ -385,10 +436,12 @@ def native_crew_of(around: UserContext, environment: Mapping[str, str] = os.envi
     return None if tape is None else NativeCrew(around, workload, tape, library)
 
 
-def native_driver(environment: Mapping[str, str] = os.environ) -> str:
-    """What drives the users of DVD Store on servers, as sessions record it: "native 1 (ODBC)"; "" is Python."""
-    library = NativeLibrary.load(environment) if environment.get(CHOICE) == "native" else Absent("chosen")
-    return "" if isinstance(library, Absent) else f"{library.name} (ODBC)"
+def no_native_crew(environment: Mapping[str, str] = os.environ) -> Sentence | None:
+    """Why users on servers are driven in Python; None where they are driven natively."""
+    library = NativeLibrary.load(environment)
+    if isinstance(library, Absent):
+        return absence(library)
+    return None if environment.get(CHOICE) == "native" else phrase("OUTPACE_DRIVER=native is not set")
 
 
 def _is_taped(workload: Workload) -> TypeGuard[TapedWorkload]:

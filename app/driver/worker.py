@@ -290,7 +290,8 @@ class Worker:
             native = isinstance(self._crew, NativeCrew | NativeDepthCrew)
             calls, reason = library.name if native else PYTHON, None
         if isinstance(self._crew, NativeCrew):
-            return LoadDriver(calls=calls, transport="ODBC", reason=reason)
+            chosen = self._crew.transport == "libpq"
+            return LoadDriver(calls=calls, transport=self._crew.transport, chosen=chosen, reason=reason)
         if not isinstance(workload, DisclosedWorkload):
             return LoadDriver(calls=calls, reason=reason)
         return LoadDriver(calls=calls, transport=workload.transport, counting=workload.counting, reason=reason)

@@ -90,6 +90,7 @@ def compared(targets: Sequence[Target], inspected: Sequence[Inspected], users: i
         *_durability(pairs),
         *_memory(pairs),
         *_transport(pairs),
+        *_load_transports(pairs),
         *_versions(pairs),
         *_devices(pairs, together=together),
         *_servers(pairs, together=together),
@@ -157,6 +158,16 @@ def _transport(pairs: Pairs) -> Iterator[Finding]:
         )
         remedy = phrase('Set tls = "require" or "off" for all targets: encrypting costs both sides processor time')
         yield Finding("TLS", "warning", text, remedy)
+
+
+def _load_transports(pairs: Pairs) -> Iterator[Finding]:
+    """Of servers, whose load goes through what their scenario names."""
+    servers = [(target, one) for target, one in pairs if one.load_transport]
+    if len({one.load_transport for _, one in servers}) > 1:
+        text = phrase(
+            "the load goes through different libraries: {each}", each=_each(servers, lambda one: one.load_transport)
+        )
+        yield Finding("driver", "warning", text, phrase("Acceptable only if this difference is what you compare"))
 
 
 def _versions(pairs: Pairs) -> Iterator[Finding]:

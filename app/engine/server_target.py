@@ -12,7 +12,7 @@ import msgspec
 
 from app.databases.address import Address
 from app.databases.failures import RefusedDatabaseError, server_message
-from app.databases.registry import ENGINES
+from app.databases.registry import ENGINES, server_engine
 from app.databases.server import (
     DatabaseError,
     clock_offset_s,
@@ -28,7 +28,7 @@ from app.databases.server_disclosure import disclosed_by
 from app.databases.server_inspection import Inspection
 from app.databases.server_place import place_of
 from app.databases.server_statistics import DatabaseCounters, counters_of
-from app.driver.native_crew import native_driver
+from app.driver.native_crew import no_native_crew
 from app.engine.consents import clear_text_login, is_confirmed
 from app.engine.devices import Device, device_of, is_this_machine, size_phrase
 from app.engine.embedded_target import contents_of
@@ -40,6 +40,7 @@ from app.model.documents import DatabasePlacement, TargetDetail
 from app.model.errors import phrase
 from app.model.findings import Finding, Inspected
 from app.model.messages import Sentence
+from app.model.registry import part
 from app.model.steps import IoPass
 from app.model.targets import Placement, Server
 from app.model.workloads import DvdStore
@@ -94,13 +95,16 @@ def inspected(number: int, target: "ServerTarget") -> Inspected:
     found += [*server.found, _clock(offset_s, uncertain_s)]
     mark, data = _data(target)
     needed = 0 if mark is not None else expected_bytes(target.parameters)
-    found += [data, *_placement(target, built=mark is not None), *_places(target, server, 2 * needed)]
+    found += [
+        *_load_transport(address),
+        data,
+        *_placement(target, built=mark is not None),
+        *_places(target, server, 2 * needed),
+    ]
     found += _safety(server)
     found += [*_figures(target), *_machine(target)]
     data_bytes = target.store.size_bytes() if mark is not None else needed
-    driver = native_driver()
     facts = {
-        **({"Load driver": driver} if driver else {}),
         "Product": version.product,
         "Version": version.version,
         "Round trip ms": round(1e3 * trip_s, 3),
@@ -122,6 +126,7 @@ def inspected(number: int, target: "ServerTarget") -> Inspected:
         devices=_devices(target, server),
         server=address.account,
         free_connections=server.free_connections,
+        load_transport=address.transport,
         is_built=mark is not None,
     )
 
@@ -130,6 +135,25 @@ def _connection(target: "ServerTarget", trip_s: float) -> Finding:
     return Finding(
         "connection", "passed", phrase("{place} answers in {ms:.2f} ms", place=target.address.where, ms=1e3 * trip_s)
     )
+
+
+def _load_transport(address: Address) -> Iterator[Finding]:
+    """Of a transport that is not the usual one: whether it is to be had."""
+    transport = server_engine(address.engine).transports.get(address.transport)
+    if transport is None:
+        return
+    name = address.transport
+    if (lack := no_native_crew()) is not None:
+        text = phrase('transport = "{name}" needs the native driver: {lack}', name=name, lack=lack)
+        remedy = phrase('Build it and set OUTPACE_DRIVER=native, or write transport = "odbc" in the scenario')
+        yield Finding("driver", "failed", text, remedy)
+        return
+    try:
+        library = part(transport.library)()
+    except DatabaseError as error:
+        yield Finding("driver", "failed", error.message)
+    else:
+        yield Finding("driver", "passed", phrase("the load goes through {name}, {library}", name=name, library=library))
 
 
 def _clock(offset_s: float, uncertain_s: float) -> Finding:

@@ -32,6 +32,7 @@ class Inspected(msgspec.Struct, frozen=True, tag=True, array_like=True):
     data_bytes: of the data, built or to be built. memory_bytes: what its engine keeps data in, 0 where unknown.
     durable: whether a commit is on the disk before its user hears of it, None where unknown. durability: as settings.
     devices: the disks that its files lie on, as far as known. clock_s: how far its clock is ahead of ours.
+    load_transport: what a server's load goes through, as scenarios name it.
     is_built: whether its data are there already, and need not be built.
     """
 
@@ -49,4 +50,5 @@ class Inspected(msgspec.Struct, frozen=True, tag=True, array_like=True):
     devices: Sequence[str] = ()
     server: str = ""
     free_connections: int | None = None
+    load_transport: str = ""
     is_built: bool = True

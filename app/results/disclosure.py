@@ -168,7 +168,7 @@ def _captured(reader: SessionReader, system: SystemInfo) -> list[tuple[str, str]
 def driver_lines(found: LoadDriver) -> list[tuple[str, str]]:
     """Label and text: who makes the calls, what they go through, who counts file calls, why it is Python."""
     lines = [
-        (LOAD_DRIVER, found.calls),
+        (LOAD_DRIVER, found.name),
         (f"{LOAD_DRIVER}, {TRANSPORT}", found.transport),
         (f"{LOAD_DRIVER}, {COUNTING}", found.counting),
         (f"{LOAD_DRIVER}, {NO_LIBRARY}", sentence(found.reason) if found.reason is not None else ""),
@@ -177,9 +177,9 @@ def driver_lines(found: LoadDriver) -> list[tuple[str, str]]:
 
 
 def drivers_of(reader: SessionReader) -> frozenset[str]:
-    """Who drove the loads of a session: "python", "native 1"; empty where nobody tells. Before there was another driver
-    than the one in Python no session told it."""
-    told = {document.data.calls for document in reader.documents_of(LoadDriver)}
+    """Who drove the loads of a session: "python", "native 1", "native 1 (libpq)"; empty where nobody tells. Before
+    there was another driver than the one in Python no session told it."""
+    told = {document.data.name for document in reader.documents_of(LoadDriver)}
     counted = {document.data.counting for document in reader.documents_of(LoadDriver)}
     if not told and reader.info.kind == "run":
         return frozenset({"python"})

@@ -92,6 +92,10 @@ def _server_mistakes(systems: Sequence[System], *, together: bool) -> Iterator[M
                 continue
             key = ("systems", index, "targets", number)
             yield from _raw_mistakes(target, key) if target.odbc else _plain_mistakes(target, key)
+            transport = getattr(target, "transport", "odbc")
+            if target.odbc and transport != "odbc":
+                text = 'transport = "{name}" needs host, port and user: an ODBC string says nothing to it'
+                yield Mistake((*key, "transport"), text, name=transport)
             host, database = target.host.casefold(), target.database.casefold()
             place: tuple[object, ...] = (type(target), host, target.port, target.odbc, database)
             # The targets of one system are always under load together.

@@ -11,7 +11,7 @@ from typing import Any, Literal, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from app.databases.odbc_session import OdbcSession
+from app.databases.odbc_session import LibpqSession, OdbcSession
 from app.model.errors import OutpaceError
 from app.native.native_tape import Answer, Argument
 from collectors.series import Reading, Series
@@ -139,11 +139,11 @@ class Workload(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class OdbcCalls:
-    """What carries a tape's calls over ODBC. statements: the SQL of each of its statements, with a question mark for
+class ServerCalls:
+    """What carries a tape's calls to a server. statements: the SQL of each of its statements, with a question mark for
     each argument. drains: a call leaves further results. fault: what an error of pyodbc's means."""
 
-    session: OdbcSession
+    session: OdbcSession | LibpqSession
     statements: Sequence[str]
     drains: bool
     fault: Callable[[Exception], Fault]
@@ -177,7 +177,7 @@ class TapedWorkload(Workload, Protocol):
         """The cycle; None where this one can only be run in Python. After `open`."""
         ...
 
-    def calls(self) -> OdbcCalls | AnsweredCalls:
+    def calls(self) -> ServerCalls | AnsweredCalls:
         """What carries the tape's calls. After `open`. Raises DatabaseError."""
         ...
 

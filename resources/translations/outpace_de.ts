@@ -1234,6 +1234,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Noch einmal aufbauen</translation>
         </message>
         <message>
+            <source>Build it and set OUTPACE_DRIVER=native, or write transport = "odbc" in the scenario</source>
+            <translation>Ihn bauen und OUTPACE_DRIVER=native setzen, oder im Szenario transport = "odbc" schreiben</translation>
+        </message>
+        <message>
             <source>Build the Databases of a Scenario</source>
             <translation>Die Datenbanken eines Szenarios aufbauen</translation>
         </message>
@@ -2846,6 +2850,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Lasterzeuger</translation>
         </message>
         <message>
+            <source>Load goes through</source>
+            <translation>Last läuft über</translation>
+        </message>
+        <message>
             <source>Load levels</source>
             <translation>Laststufen</translation>
         </message>
@@ -3366,6 +3374,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Nummer {number} läuft gerade: Zuerst ist die Warteschlange anzuhalten (dort Strg+C).</translation>
         </message>
         <message>
+            <source>ODBC</source>
+            <translation>ODBC</translation>
+        </message>
+        <message>
             <source>ODBC can't be used on this machine ({reason}). Install its driver manager, then try again: {library}</source>
             <translation>ODBC ist auf diesem Rechner nicht nutzbar ({reason}). Installieren Sie den Treibermanager und versuchen Sie es dann erneut: {library}</translation>
         </message>
@@ -3396,6 +3408,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>OUTPACE_DRIVER is {choice}, neither python nor native</source>
             <translation>OUTPACE_DRIVER ist {choice}, weder python noch native</translation>
+        </message>
+        <message>
+            <source>OUTPACE_DRIVER=native is not set</source>
+            <translation>OUTPACE_DRIVER=native ist nicht gesetzt</translation>
         </message>
         <message>
             <source>Object</source>
@@ -7518,6 +7534,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>weniger ist besser</translation>
         </message>
         <message>
+            <source>libpq shows what ODBC costs. It needs the native driver.</source>
+            <translation>libpq zeigt, was ODBC kostet. Braucht den nativen Treiber.</translation>
+        </message>
+        <message>
+            <source>libpq, PostgreSQL's own library</source>
+            <translation>libpq, PostgreSQLs eigene Bibliothek</translation>
+        </message>
+        <message>
             <source>limit {value}</source>
             <translation>Grenze {value}</translation>
         </message>
@@ -8886,6 +8910,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>die Liste ist in {first} und dieser Posten in {other}: alle in einer Währung angeben</translation>
         </message>
         <message>
+            <source>the load goes through different libraries: {each}</source>
+            <translation>die Last läuft über verschiedene Bibliotheken: {each}</translation>
+        </message>
+        <message>
+            <source>the load goes through {name}, {library}</source>
+            <translation>die Last läuft über {name}, {library}</translation>
+        </message>
+        <message>
             <source>the lock file {path} can't be used ({reason}); remove it or choose another folder</source>
             <translation>Die Sperrdatei {path} ist nicht nutzbar ({reason}); entfernen Sie sie, oder wählen Sie einen anderen Ordner</translation>
         </message>
@@ -9524,6 +9556,18 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>transport</source>
             <translation>Transport</translation>
+        </message>
+        <message>
+            <source>transport = "libpq" needs PostgreSQL's own library on this machine ({reason}). Install it: {advice}; or write transport = "odbc" for all systems</source>
+            <translation>transport = "libpq" braucht PostgreSQLs eigene Bibliothek auf diesem Rechner ({reason}). Zu installieren: {advice}; oder transport = "odbc" für alle Systeme schreiben</translation>
+        </message>
+        <message>
+            <source>transport = "{name}" needs the native driver, and this one is in Python</source>
+            <translation>transport = "{name}" braucht den nativen Treiber, und dieser ist in Python</translation>
+        </message>
+        <message>
+            <source>transport = "{name}" needs the native driver: {lack}</source>
+            <translation>transport = "{name}" braucht den nativen Treiber: {lack}</translation>
         </message>
         <message>
             <source>trim is possible on Linux only</source>

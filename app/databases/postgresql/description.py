@@ -1,14 +1,26 @@
 """PostgreSQL on a server."""
 
-from app.databases.engine import Engine, OdbcDrivers, ServerEngine
+from typing import Literal
+
+from app.databases.engine import Engine, OdbcDrivers, ServerEngine, Transport
 from app.databases.server_form import SERVER, SESSION, USER
-from app.model.form import marked
+from app.model.form import FormField, marked
 from app.model.targets import Server
 
 
 class PostgreSql(Server, frozen=True, forbid_unknown_fields=True, tag_field="engine", tag="postgresql"):
-    """PostgreSQL 12 or later."""
+    """PostgreSQL 12 or later. transport: what the load's calls go through; all else goes through ODBC."""
 
+    transport: Literal["odbc", "libpq"] = "odbc"
+
+
+TRANSPORT = FormField(
+    "transport",
+    "Load goes through",
+    "libpq shows what ODBC costs. It needs the native driver.",
+    more=True,
+    choices=(("odbc", "ODBC"), ("libpq", "libpq, PostgreSQL's own library")),
+)
 
 PSQLODBC = (
     "Servername", "SSLmode", "ReadOnly", "Protocol", "FakeOidIndex", "ShowOidColumn", "RowVersioning",
@@ -25,7 +37,7 @@ ENGINE = Engine(
     title="PostgreSQL",
     choice=marked("PostgreSQL"),
     target=PostgreSql,
-    form=(*SERVER, *SESSION),
+    form=(*SERVER, TRANSPORT, *SESSION),
     begins_with=USER,
     server=ServerEngine(
         port=5432,
@@ -41,6 +53,9 @@ ENGINE = Engine(
         ranking="app.databases.postgresql.statistics:ranking",
         where="app.databases.postgresql.place:place",
         programs=("postgres", "postmaster"),
+        transports={
+            "libpq": Transport("app.databases.postgresql.libpq:libpq_parts", "app.databases.postgresql.libpq:libpq")
+        },
         disclosure="app.databases.postgresql.disclosure:PostgreSqlDisclosure",
         work="app.databases.postgresql.work:WORK",
     ),

@@ -3,7 +3,7 @@
 import contextlib
 import os
 import ssl
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, ClassVar
 
@@ -16,7 +16,7 @@ from app.model import odbc
 if TYPE_CHECKING:
     import pyodbc
 
-_SSL_MODES = {"off": "disable", "prefer": "prefer", "require": "require", "verify": "verify-full"}
+SSL_MODES = {"off": "disable", "prefer": "prefer", "require": "require", "verify": "verify-full"}
 
 _NO_LOG = {"Debug": "0", "CommLog": "0"}
 # psqlODBC, docs/config-opt.html. Line ends and booleans come back as they are; statements are prepared in the server
@@ -115,7 +115,7 @@ class PostgreSqlDialect:
 
     def connection_string(self, address: Address, password: str, driver: str, timeout_s: float) -> str:
         """See Dialect. psqlODBC reads braces around the password and `pqopt` only, so that other values are checked."""
-        options = {**_OPTIONS, "pqopt": _libpq_options(address, timeout_s)}
+        options = {**_OPTIONS, "pqopt": _spelled(libpq_options(address, timeout_s))}
         if address.target.odbc:
             given = odbc.without(address.pairs, "DATABASE", "PWD")
             own = {odbc.plain_keyword(keyword) for keyword, _ in given}
@@ -133,7 +133,7 @@ class PostgreSqlDialect:
                         value=repr(value),
                         keyword=keyword,
                     )
-            plain = [("DRIVER", driver), *fields.items(), ("SSLmode", _SSL_MODES[address.encryption]), *options.items()]
+            plain = [("DRIVER", driver), *fields.items(), ("SSLmode", SSL_MODES[address.encryption]), *options.items()]
         database = address.database or self.maintenance_database
         return odbc.connection_string([*plain, ("DATABASE", database)]) + f"PWD={_braced(password)};"
 
@@ -222,7 +222,7 @@ def _braced(password: str) -> str:
     return "{" + password.replace("}", "}}") + "}"
 
 
-def _libpq_options(address: Address, timeout_s: float) -> str:
+def libpq_options(address: Address, timeout_s: float) -> dict[str, str]:
     """libpq's own options (PostgreSQL, 34.1.2). A dead network ends a connection within half a minute."""
     options = {
         "connect_timeout": str(max(2, round(timeout_s))),
@@ -236,6 +236,10 @@ def _libpq_options(address: Address, timeout_s: float) -> str:
         options["sslrootcert"] = address.target.tls_ca or _system_authorities()
     elif address.target.tls_ca and not address.target.odbc:
         options["sslrootcert"] = address.target.tls_ca
+    return options
+
+
+def _spelled(options: Mapping[str, str]) -> str:
     quoted = ((name, value.replace("\\", "\\\\").replace("'", "\\'")) for name, value in options.items())
     return " ".join(f"{name}='{value}'" if not value.isalnum() else f"{name}={value}" for name, value in quoted)
 

@@ -7,13 +7,13 @@ from typing import Any
 
 from app.databases.address import Address
 from app.databases.dialect import dialect_of
-from app.databases.failures import Failure, server_message
-from app.databases.server import connect, odbc_session
+from app.databases.failures import DatabaseError, Failure, server_message
+from app.databases.server import connect, user_session
 from app.model.workloads import DvdStore
 from app.workloads.dvdstore.cycle import LOGIN, NEW_CUSTOMER, OPERATIONS, PRICE, PURCHASE, Items, Shop, Shopper, utc_now
 from app.workloads.dvdstore.cycle_tape import TAPED, cycle_tape
 from app.workloads.dvdstore.server_store import check_working, engine_store_of
-from app.workloads.workload import Fault, OdbcCalls, Operation
+from app.workloads.workload import Fault, Operation, ServerCalls
 from collectors.series import Reading, Series
 
 ARGUMENTS = (2, 19, 2, 2, 2, 1, 4)
@@ -51,7 +51,7 @@ class DvdStoreOnServer:
     @property
     def transport(self) -> str:
         """As DisclosedWorkload."""
-        return "pyodbc"
+        return "pyodbc" if self.address.transport == "odbc" else self.address.transport
 
     @property
     def counting(self) -> str:
@@ -70,6 +70,10 @@ class DvdStoreOnServer:
 
     def user(self, rng: random.Random) -> "DvdStoreServerUser":
         """Connects one user. Raises DatabaseError."""
+        if self.address.transport != "odbc":
+            raise DatabaseError(
+                'transport = "{name}" needs the native driver, and this one is in Python', name=self.address.transport
+            )
         if self._shop is None:
             raise RuntimeError("the workload is not open")
         return DvdStoreServerUser(self._shop, rng, self.address, self._password)
@@ -80,15 +84,15 @@ class DvdStoreOnServer:
             return None
         return cycle_tape(self.parameters, engine_store_of(self.address.engine).basket_form())
 
-    def calls(self) -> OdbcCalls:
+    def calls(self) -> ServerCalls:
         """Each operation's procedure. Raises DatabaseError."""
         part, dialect = engine_store_of(self.address.engine), dialect_of(self.address.engine)
 
         def fault(error: Exception) -> Fault:
             return _fault(dialect.failure(error), error)
 
-        return OdbcCalls(
-            session=odbc_session(self.address, self._password, part.user_statements()),
+        return ServerCalls(
+            session=user_session(self.address, self._password, part.user_statements()),
             statements=[dialect.call(OPERATIONS[index].key, ARGUMENTS[index]) for index in TAPED],
             drains=part.drains(),
             fault=fault,

@@ -1,0 +1,465 @@
+#include "libpq.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "outpace.h"
+#include "shared_library.h"
+
+/* Of PostgreSQL's libpq-fe.h (chapter 34 of its documentation) and pg_type.dat; they are part of its stable interface. */
+typedef void *pq_connection;
+typedef void *pq_result;
+typedef uint32_t pq_type;
+
+enum {
+    CONNECTION_OK = 0,
+    CONNECTION_BAD = 1,
+    COMMAND_OK = 1,
+    TUPLES_OK = 2,
+    COPY_OUT = 3,
+    COPY_IN = 4,
+    COPY_BOTH = 8,
+    AS_TEXT = 0,
+    FIELD_SEVERITY = 'S',
+    FIELD_STATE = 'C',
+    FIELD_MESSAGE = 'M',
+    FIELD_DETAIL = 'D',
+    TYPE_BOOLEAN = 16
+};
+
+typedef struct {
+    pq_connection (*connectdbParams)(const char *const *, const char *const *, int);
+    int (*status)(pq_connection);
+    char *(*errorMessage)(pq_connection);
+    void (*finish)(pq_connection);
+    int (*socket)(pq_connection);
+    int (*setnonblocking)(pq_connection, int);
+    void (*(*setNoticeProcessor)(pq_connection, void (*)(void *, const char *), void *))(void *, const char *);
+    pq_result (*execParams)(pq_connection, const char *, int, const pq_type *, const char *const *, const int *,
+                            const int *, int);
+    int (*sendPrepare)(pq_connection, const char *, const char *, int, const pq_type *);
+    int (*sendQueryPrepared)(pq_connection, const char *, int, const char *const *, const int *, const int *, int);
+    int (*flush)(pq_connection);
+    int (*consumeInput)(pq_connection);
+    int (*isBusy)(pq_connection);
+    pq_result (*getResult)(pq_connection);
+    int (*resultStatus)(pq_result);
+    char *(*resultErrorField)(pq_result, int);
+    int (*ntuples)(pq_result);
+    int (*nfields)(pq_result);
+    pq_type (*ftype)(pq_result, int);
+    int (*getisnull)(pq_result, int, int);
+    char *(*getvalue)(pq_result, int, int);
+    int (*getlength)(pq_result, int, int);
+    void (*clear)(pq_result);
+} library;
+
+#define MOST_FIELDS 32
+#define MOST_SETTINGS 64
+#define MOST_VALUES 4
+/* Of a text's result, in UTF-16, as over ODBC. */
+#define COLUMN_CHARACTERS 511
+#define DIGITS 24
+
+/* As in odbc.c. */
+typedef struct {
+    char *sql;
+    int32_t values;
+    char *value[MOST_VALUES];
+    int32_t column;
+} setting;
+
+struct outpace_libpq {
+    library pq;
+    /* One more, which stays NULL. */
+    char *keyword[MOST_FIELDS + 1], *value[MOST_FIELDS + 1];
+    int32_t fields;
+    setting setting[MOST_SETTINGS];
+    int32_t settings;
+    uint32_t statements;
+    char **sql;
+    bool steps;
+    const tape *of;
+};
+
+static char *copy_of(const char *text)
+{
+    size_t bytes = strlen(text) + 1;
+    char *copy = malloc(bytes);
+    if (copy)
+        memcpy(copy, text, bytes);
+    return copy;
+}
+
+/* ---- sessions ---- */
+
+typedef enum { PREPARING, EXECUTING } stage;
+
+typedef struct {
+    struct outpace_libpq *with;
+    pq_connection connection;
+    bool *prepared;
+    /* The call under way. */
+    uint32_t called;
+    stage stage;
+    bool writes;
+    call_end end; /* as far as is known */
+} session;
+
+static void said(call_failure *why, const char *state, const char *text)
+{
+    snprintf(why->state, sizeof why->state, "%s", state);
+    snprintf(why->text, FAILURE_TEXT, "%s", text);
+}
+
+/* What the library says of the connection itself. */
+static void lost(session *is, call_failure *why)
+{
+    said(why, "08S01", is->with->pq.errorMessage(is->connection));
+}
+
+/* What the server says; without a word of it, what the library does. */
+static void refused(session *is, pq_result result, call_failure *why)
+{
+    library *pq = &is->with->pq;
+    const char *state = pq->resultErrorField(result, FIELD_STATE), *text = pq->resultErrorField(result, FIELD_MESSAGE);
+    const char *severity = pq->resultErrorField(result, FIELD_SEVERITY);
+    const char *detail = pq->resultErrorField(result, FIELD_DETAIL);
+    if (!state || !text) {
+        lost(is, why);
+        return;
+    }
+    snprintf(why->state, sizeof why->state, "%s", state);
+    snprintf(why->text, FAILURE_TEXT, "%s: %s%s%s", severity ? severity : "ERROR", text, detail ? "\nDETAIL: " : "",
+             detail ? detail : "");
+}
+
+/* A server's notices go to nobody: the library would write them to standard error. */
+static void unheard(void *with, const char *text)
+{
+    (void)with, (void)text;
+}
+
+/* One statement of the session's beginning. */
+static bool set(session *is, const setting *to, call_failure *why)
+{
+    library *pq = &is->with->pq;
+    pq_result result = pq->execParams(is->connection, to->sql, to->values, NULL, (const char *const *)to->value, NULL,
+                                      NULL, AS_TEXT);
+    int status = pq->resultStatus(result);
+    bool fine = status == TUPLES_OK || status == COMMAND_OK;
+    if (!fine) {
+        refused(is, result, why);
+    } else if (to->column) {
+        fine = pq->ntuples(result) > 0 && to->column <= pq->nfields(result) &&
+               pq->getlength(result, 0, to->column - 1) > 0;
+        if (!fine)
+            said(why, "", "");
+    }
+    pq->clear(result);
+    return fine;
+}
+
+static void close_session(void *opened)
+{
+    session *is = opened;
+    if (is->connection)
+        is->with->pq.finish(is->connection);
+    free(is->prepared);
+    free(is);
+}
+
+static void *open_session(void *with, int32_t user, call_failure *why)
+{
+    struct outpace_libpq *to = with;
+    library *pq = &to->pq;
+    session *is = calloc(1, sizeof *is);
+    (void)user;
+    why->stage = 0;
+    said(why, "", "there is no memory for another session");
+    if (!is || !(is->prepared = calloc(to->statements + 1, sizeof *is->prepared))) {
+        free(is);
+        return NULL;
+    }
+    is->with = to;
+    is->connection = pq->connectdbParams((const char *const *)to->keyword, (const char *const *)to->value, 0);
+    bool fine = is->connection && pq->status(is->connection) == CONNECTION_OK;
+    if (is->connection && !fine)
+        said(why, "08001", pq->errorMessage(is->connection));
+    if (fine)
+        pq->setNoticeProcessor(is->connection, unheard, NULL);
+    for (int32_t i = 0; i < to->settings && fine; i++) {
+        why->stage = i + 1;
+        fine = set(is, &to->setting[i], why);
+    }
+    if (fine && to->steps && pq->setnonblocking(is->connection, 1)) {
+        lost(is, why);
+        fine = false;
+    }
+    if (!fine) {
+        close_session(is);
+        return NULL;
+    }
+    return is;
+}
+
+/* ---- calls ---- */
+
+/* Sends the call, or first what prepares it. As psqlODBC does it: every argument goes as text, and is of the type that its
+   use in the statement asks for. */
+static call_end send_call(session *is, const tape_machine *machine, call_failure *why)
+{
+    library *pq = &is->with->pq;
+    const tape_statement *kind = tape_statement_at(is->with->of, is->called);
+    int count = (int)kind->arguments, sent;
+    char name[32];
+    snprintf(name, sizeof name, "outpace_%" PRIu32, is->called);
+    is->end = CALL_DONE;
+    if (!is->prepared[is->called]) {
+        is->stage = PREPARING;
+        sent = pq->sendPrepare(is->connection, name, is->with->sql[is->called], count, NULL);
+    } else {
+        const char *values[OUTPACE_MOST_ARGUMENTS];
+        char digits[OUTPACE_MOST_ARGUMENTS][DIGITS];
+        for (uint32_t i = 0; i < kind->arguments; i++) {
+            outpace_tape_value value = tape_argument(machine, is->called, i);
+            if (value.kind == TAPE_NUMBER)
+                snprintf(digits[i], DIGITS, "%" PRId64, value.number);
+            values[i] = value.kind == TAPE_NUMBER ? digits[i] : value.length < 0 ? NULL : value.text;
+        }
+        is->stage = EXECUTING;
+        sent = pq->sendQueryPrepared(is->connection, name, count, values, NULL, NULL, AS_TEXT);
+    }
+    int left = sent ? pq->flush(is->connection) : -1;
+    is->writes = left > 0;
+    if (left < 0) {
+        lost(is, why);
+        return CALL_FAILED;
+    }
+    return CALL_UNDER_WAY;
+}
+
+/* Bytes of a text without what is beyond so many characters of UTF-16. */
+static int32_t cut(const char *text, int length)
+{
+    int characters = 0;
+    for (int i = 0; i < length; i++) {
+        uint8_t byte = (uint8_t)text[i];
+        if ((byte & 0xc0) != 0x80 && (characters += byte >= 0xf0 ? 2 : 1) > COLUMN_CHARACTERS)
+            return i;
+    }
+    return length;
+}
+
+/* The first row's columns. What is none of the result's is NULL. */
+static bool store(session *is, pq_result from, tape_machine *machine)
+{
+    library *pq = &is->with->pq;
+    const tape_statement *kind = tape_statement_at(is->with->of, is->called);
+    int fields = pq->nfields(from);
+    for (uint32_t i = 0; i < kind->results; i++) {
+        int column = (int)kind->result[i].column - 1;
+        bool null = column >= fields || pq->getisnull(from, 0, column);
+        const char *text = null ? "" : pq->getvalue(from, 0, column);
+        int length = null ? -1 : pq->getlength(from, 0, column);
+        if (!null && pq->ftype(from, column) == TYPE_BOOLEAN)
+            text = *text == 't' ? "1" : "0";
+        if (kind->result[i].to.kind == TAPE_NUMBER)
+            tape_store_number(machine, kind->result[i].to, strtoll(text, NULL, 10));
+        else if (!tape_store_text(machine, kind->result[i].to, text, null ? -1 : cut(text, length)))
+            return false;
+    }
+    return true;
+}
+
+static void take(session *is, pq_result result, tape_machine *machine, call_failure *why)
+{
+    library *pq = &is->with->pq;
+    int status = pq->resultStatus(result);
+    if (status != TUPLES_OK && status != COMMAND_OK) {
+        if (is->end == CALL_DONE)
+            refused(is, result, why);
+        is->end = CALL_FAILED;
+    } else if (is->stage == EXECUTING) {
+        int64_t rows = pq->ntuples(result);
+        if (rows && !store(is, result, machine))
+            is->end = CALL_FAULT;
+        tape_store_rows(machine, is->called, rows);
+        if (!rows && tape_statement_at(is->with->of, is->called)->missing_kind >= 0) {
+            transport_no_row(is->with->of, is->called, machine, why);
+            is->end = CALL_NO_ROW;
+        }
+    }
+    pq->clear(result);
+}
+
+/* What there is of an answer; waits: also what is still to come. */
+static call_end answered(session *is, tape_machine *machine, call_failure *why, bool waits)
+{
+    library *pq = &is->with->pq;
+    while (waits || !pq->isBusy(is->connection)) {
+        pq_result result = pq->getResult(is->connection);
+        int status = result ? pq->resultStatus(result) : COMMAND_OK;
+        if (status == COPY_IN || status == COPY_OUT || status == COPY_BOTH) {
+            /* It would be asked for data without end. */
+            said(why, "08S01", "a call can't be a COPY");
+            pq->clear(result);
+            return CALL_FAILED;
+        }
+        if (result) {
+            take(is, result, machine, why);
+            continue;
+        }
+        if (is->end == CALL_DONE && pq->status(is->connection) == CONNECTION_BAD) {
+            lost(is, why);
+            return CALL_FAILED;
+        }
+        if (is->stage == EXECUTING || is->end != CALL_DONE)
+            return is->end;
+        is->prepared[is->called] = true;
+        if (send_call(is, machine, why) == CALL_FAILED)
+            return CALL_FAILED;
+    }
+    return CALL_UNDER_WAY;
+}
+
+static call_end begin_call(void *opened, uint32_t statement, tape_machine *machine, call_failure *why)
+{
+    session *is = opened;
+    why->state[0] = why->text[0] = 0;
+    is->called = statement;
+    return send_call(is, machine, why);
+}
+
+static call_end make_call(void *opened, uint32_t statement, tape_machine *machine, call_failure *why)
+{
+    call_end end = begin_call(opened, statement, machine, why);
+    return end == CALL_UNDER_WAY ? answered(opened, machine, why, true) : end;
+}
+
+static call_end go_on(void *opened, tape_machine *machine, call_failure *why)
+{
+    session *is = opened;
+    library *pq = &is->with->pq;
+    int left = is->writes ? pq->flush(is->connection) : 0;
+    is->writes = left > 0;
+    if (left < 0 || !pq->consumeInput(is->connection)) {
+        lost(is, why);
+        return CALL_FAILED;
+    }
+    return answered(is, machine, why, false);
+}
+
+static int socket_of(void *opened, bool *writes)
+{
+    session *is = opened;
+    *writes = is->writes;
+    return is->with->pq.socket(is->connection);
+}
+
+transport libpq_transport(void *given, const tape *of)
+{
+    struct outpace_libpq *libpq = given;
+    libpq->of = of;
+    return (transport){libpq, open_session, make_call, close_session};
+}
+
+transport_steps libpq_steps(void *given)
+{
+    struct outpace_libpq *libpq = given;
+    libpq->steps = true;
+    return (transport_steps){begin_call, go_on, socket_of};
+}
+
+/* ---- what Python calls ---- */
+
+static bool found(const char *path, library *to, char *why)
+{
+    void *loaded = shared_library_open(path, why);
+#define FIND(name) shared_library_find(loaded, "PQ" #name, &to->name)
+    if (!loaded)
+        return false;
+    if (FIND(connectdbParams) && FIND(status) && FIND(errorMessage) && FIND(finish) && FIND(socket) &&
+        FIND(setnonblocking) && FIND(setNoticeProcessor) && FIND(execParams) && FIND(sendPrepare) &&
+        FIND(sendQueryPrepared) && FIND(flush) && FIND(consumeInput) && FIND(isBusy) && FIND(getResult) &&
+        FIND(resultStatus) && FIND(resultErrorField) && FIND(ntuples) && FIND(nfields) && FIND(ftype) &&
+        FIND(getisnull) && FIND(getvalue) && FIND(getlength) && FIND(clear))
+        return true;
+    snprintf(why, TAPE_WHY, "%s lacks a function of libpq", path);
+    return false;
+}
+
+struct outpace_libpq *outpace_libpq_new(const char *path, uint32_t statements, char *why)
+{
+    struct outpace_libpq *libpq = calloc(1, sizeof *libpq);
+    if (!libpq)
+        return NULL;
+    libpq->statements = statements;
+    libpq->sql = calloc(statements + 1, sizeof *libpq->sql);
+    if (!libpq->sql || !found(path, &libpq->pq, why)) {
+        outpace_libpq_free(libpq);
+        return NULL;
+    }
+    return libpq;
+}
+
+int32_t outpace_libpq_field(struct outpace_libpq *libpq, const char *keyword, const char *value)
+{
+    if (libpq->fields == MOST_FIELDS)
+        return 0;
+    char *name = copy_of(keyword), *text = copy_of(value);
+    if (!name || !text) {
+        free(name);
+        free(text);
+        return 0;
+    }
+    libpq->keyword[libpq->fields] = name;
+    libpq->value[libpq->fields++] = text;
+    return 1;
+}
+
+int32_t outpace_libpq_statement(struct outpace_libpq *libpq, uint32_t statement, const char *sql)
+{
+    if (statement >= libpq->statements)
+        return 0;
+    free(libpq->sql[statement]);
+    return (libpq->sql[statement] = copy_of(sql)) != NULL;
+}
+
+int32_t outpace_libpq_setting(struct outpace_libpq *libpq, const char *sql, const char *const *values, int32_t count,
+                              int32_t wanted)
+{
+    if (libpq->settings == MOST_SETTINGS || count > MOST_VALUES)
+        return 0;
+    setting *to = &libpq->setting[libpq->settings++];
+    to->sql = copy_of(sql);
+    to->values = count;
+    to->column = wanted;
+    bool whole = to->sql != NULL;
+    for (int32_t i = 0; i < count; i++)
+        whole = (to->value[i] = copy_of(values[i])) && whole;
+    return whole;
+}
+
+void outpace_libpq_free(struct outpace_libpq *libpq)
+{
+    if (!libpq)
+        return;
+    for (int32_t i = 0; i < libpq->fields; i++) {
+        for (volatile char *at = libpq->value[i]; *at; at++)
+            *at = 0; /* one is the password */
+        free(libpq->keyword[i]);
+        free(libpq->value[i]);
+    }
+    for (uint32_t i = 0; libpq->sql && i < libpq->statements; i++)
+        free(libpq->sql[i]);
+    free(libpq->sql);
+    for (int32_t i = 0; i < libpq->settings; i++) {
+        free(libpq->setting[i].sql);
+        for (int32_t k = 0; k < MOST_VALUES; k++)
+            free(libpq->setting[i].value[k]);
+    }
+    free(libpq);
+}

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
 
-from app.imports.field_values import number_of
+from app.imports.field_values import figure_of
 from app.imports.source import Log, LogRow, lines_of, on_whole_steps, wrong
 from app.model.bounds import IMPORT_ROWS
 from app.model.errors import phrase
@@ -112,16 +112,10 @@ class _Reading:
 
     def _printed(self, line: int, text: str) -> dict[str, float]:
         """The figures of a line. Raises ImportedFileError for one that is no number, or below 0."""
-        found = {}
-        for name, figure in _PAIR.findall(text):
-            try:
-                value = number_of(figure, decimal_comma="," in figure and "." not in figure)
-            except ValueError as error:
-                raise wrong(self.path, "{name}: {reason}", line=line, name=name, reason=error) from None
-            if value < 0:
-                raise wrong(self.path, "{name}: {value:g} is negative", line=line, name=name, value=value)
-            found[name.casefold()] = value
-        return found
+        return {
+            name.casefold(): figure_of(self.path, line, name, figure, decimal_comma="," in figure and "." not in figure)
+            for name, figure in _PAIR.findall(text)
+        }
 
     def _row(self, line: int, printed: dict[str, float]) -> Iterator[LogRow]:
         et_s, orders = printed["et"], printed["n_overall"]

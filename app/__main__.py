@@ -5,18 +5,21 @@ import os
 import sys
 from collections.abc import Sequence
 
-from app.cli.exit_status import ExitStatus, failed_status, failure
-from app.cli.parser import command_parser
-from app.cli.terminal import visible_output
+# Every child process imports this module anew (multiprocessing, spawn) and parses no command: nothing else is imported
+# before main.
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command; the exit status, as app.cli.exit_status says it."""
     import multiprocessing  # noqa: PLC0415 - the window's shell must not wait for it
 
+    from app.cli.terminal import visible_output  # noqa: PLC0415 - see above
+
     multiprocessing.freeze_support()
     # Every process that we start imports nothing from the current folder, which may hold a stranger's app/ or json.py.
     os.environ["PYTHONSAFEPATH"] = "1"
+    # Nothing multiplies matrices: NumPy's threads for that, in every process, would cost starting them alone.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     for stream in (sys.stdout, sys.stderr):
         # A name that the terminal (or, on Windows, the code page of a pipe) can't show must not end anything.
         if isinstance(stream, io.TextIOWrapper):
@@ -27,6 +30,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(typed: Sequence[str]) -> int:
+    from app.cli.exit_status import ExitStatus, failed_status, failure  # noqa: PLC0415 - see above
+    from app.cli.parser import command_parser  # noqa: PLC0415 - see above
+
     try:
         options = command_parser().parse_args(typed)
     except SystemExit as end:

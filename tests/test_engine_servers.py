@@ -11,6 +11,7 @@ import pytest
 from app.control.engine_commands import Passwords, Stop
 from app.control.link import own_program, start_engine
 from app.engine.consents import Consent, confirm
+from app.engine.watchers import RANKING_S
 from app.model.documents import DriverFacts, TargetFacts
 from app.session.reader import SessionReader
 from tests.engine_runs import ended_whole, outpace, phase_of, until
@@ -75,6 +76,9 @@ def test_four_targets_on_a_system(pair: Pair, tmp_path: Path, monkeypatch: pytes
     assert all(target["orders"] > 0 for target in system["targets"])
     assert sum(target["orders"] for target in system["targets"]) == system["orders"]
     assert system["users_alive"] == 4
+    with SessionReader.open(session) as reader:
+        (stop,) = (phase for phase in reader.phases if phase.name == "stop")
+        assert reader.length_s - stop.from_s < RANKING_S, "the server's own source, which ranks nothing, was waited for"
 
 
 def test_one_postgresql_with_two_settings_in_turns(

@@ -203,7 +203,7 @@ class Driving:
             window_s = step.seconds if step.window is None or step.window.steady else step.window.to_s
             recording.reset(position_s, position_s + math.ceil(window_s))
             self._soundness.measuring()
-            self._watchers.follow_work([system.letter for system in systems])
+            self._watchers.follow_work([system.letter for system in systems], stretch.repeat, step.number)
         end_s = position_s + math.ceil(step.seconds)
         name = f"{step_name(step)} · {step.phase}" if stretch.named else step.phase
         step_status = status.of(name, settling=step.phase in SETTLING)
@@ -218,7 +218,7 @@ class Driving:
             loads.plan({system.letter: change.load for system in systems})
         self._hold(end_s, loads, step_status)
         if step.measured:
-            self._watchers.work_over(stretch.repeat, step.number)
+            self._watchers.work_over()
             self._hold(end_s + FRAMES_S, loads, step_status, enough=lambda: loads.heard_s() >= end_s)
         self._soundness.progress(step.phase, position_s, min(self._elapsed_s(), end_s))
         return end_s

@@ -200,23 +200,24 @@ class Watchers:
                 self._warn(process, NoRanking(system=process.letter, source=process.followed[number].source.title))
             process.unranked = set()
 
-    def follow_work(self, systems: Collection[str]) -> None:
-        """From now on the statements and waits of these systems' databases are followed, until `work_over`."""
+    def follow_work(self, systems: Collection[str], run: int, step: int) -> None:
+        """From now on the statements and waits of these systems' databases are followed, as of this step, until
+        `work_over`."""
         self._work += 1
         self._work_of = frozenset(systems)
+        self._steps[self._work] = (run, step)
         for process in self._working_processes():
-            process.working = set()
-            _send(process, Work(self._work))
-
-    def work_over(self, run: int, step: int) -> None:
-        """What they worked on since `follow_work` comes into the session, as of this step, as soon as they tell it;
-        `rank` waits for it. Once for each `follow_work`."""
-        for process in self._working_processes():
+            # From here on: one that has nothing to tell, or can't be reached, says so at once.
             process.working = {
                 number for number, one in enumerate(process.followed) if isinstance(one.source, ServerSource)
             }
+            _send(process, Work(self._work))
+
+    def work_over(self) -> None:
+        """What they worked on since `follow_work` comes into the session as soon as they tell it; `rank` waits for it.
+        Once for each `follow_work`."""
+        for process in self._working_processes():
             _send(process, WorkOver(self._work))
-        self._steps[self._work] = (run, step)
         self._work_of = frozenset()
 
     def _working_processes(self) -> list[_Process]:
@@ -306,7 +307,8 @@ class Watchers:
 
     def _work_taken(self, process: _Process, worked: Worked) -> None:
         """A step's statements and waits; where they could not be had, why."""
-        process.working.discard(worked.source)
+        if worked.number == self._work:
+            process.working.discard(worked.source)
         work = worked.work
         if worked.trouble is not None:
             work = ServerWork(no_statements=worked.trouble, no_waits=worked.trouble)

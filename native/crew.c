@@ -10,6 +10,7 @@
 #include "libpq.h"
 #include "odbc.h"
 #include "outpace.h"
+#include "sqlite_calls.h"
 #include "threads.h"
 
 #define SECOND_NS INT64_C(1000000000)
@@ -17,11 +18,12 @@
 #define FIRST_PAUSE_S 0.01
 #define LONGEST_PAUSE_S 5.0
 #define LOOK_NS (SECOND_NS / 5)
+#define CANCEL_NS SECOND_NS
 /* Far away: whoever waits until then waits for the bell alone. */
 #define NEVER_NS INT64_MAX / 2
 
 /* Codes of events beyond the operations, as Codes in app/driver/tally.py. */
-enum { ORDER, ROLLBACK, THINK, UNTIMED, LAG, MISSED };
+enum { ORDER, ROLLBACK, THINK, UNTIMED, LAG, MISSED, CALL_CPU };
 
 typedef struct {
     thread_lock lock;
@@ -51,6 +53,7 @@ struct outpace_crew {
     double think_s;
     bool open_loop;
     int32_t order;
+    int32_t cpu_every; /* 0: none */
     bool *timed;
     arrivals arrivals;
     _Atomic int64_t start_ns; /* 0 until it is known */
@@ -70,7 +73,8 @@ struct user {
     tape_machine *machine;
     event_log log;
     call_failure why;
-    void *session;
+    void *session; /* the lock is taken while it comes or goes */
+    int32_t until_cpu;
     int64_t response_ns, cycle_lag_ns;
     int setbacks;
     bool told; /* that it has tried to connect */
@@ -230,6 +234,8 @@ static bool timed_call(void *around, uint32_t statement, tape_machine *machine)
     const tape_statement *of = tape_statement_at(crew->of, statement);
     atomic_store(&is->operation, (int32_t)of->operation);
     atomic_store(&is->answered_ns, is->response_ns);
+    bool weighed = crew->cpu_every && --is->until_cpu <= 0;
+    int64_t cpu_ns = weighed ? thread_cpu_ns() : 0;
     int64_t began_ns = outpace_clock_ns();
     atomic_store(&is->called_ns, began_ns);
     call_end end;
@@ -241,6 +247,10 @@ static bool timed_call(void *around, uint32_t statement, tape_machine *machine)
     if (end != CALL_DONE)
         return false;
     note(&is->log, of->operation, ended_ns, ended_ns - began_ns);
+    if (weighed) {
+        note_own(is, CALL_CPU, ended_ns, (thread_cpu_ns() - cpu_ns) * crew->cpu_every);
+        is->until_cpu = crew->cpu_every;
+    }
     if (crew->timed[of->operation])
         is->response_ns += ended_ns - began_ns;
     return true;
@@ -324,8 +334,11 @@ static void tell_tried(user *is)
 static void live(user *is)
 {
     transport *by = &is->crew->transport;
-    is->session = by->open(by->with, is->number, &is->why);
-    if (!is->session) {
+    void *session = by->open(by->with, is->number, &is->why);
+    thread_lock_take(&is->lock);
+    is->session = session;
+    thread_lock_give(&is->lock);
+    if (!session) {
         is->crew->failed(is->number, OUTPACE_CONNECT, is->why.stage, is->why.state, is->why.text);
         is->setbacks++;
         return;
@@ -335,8 +348,10 @@ static void live(user *is)
     if (wait_for_start(is))
         work(is);
     atomic_store(&is->alive, false);
-    by->close(is->session);
+    thread_lock_take(&is->lock);
     is->session = NULL;
+    thread_lock_give(&is->lock);
+    by->close(session);
 }
 
 static void run(void *given)
@@ -437,6 +452,7 @@ outpace_crew *outpace_crew_new(const uint8_t *bytes, int64_t size, const outpace
     crew->failed = failed;
     crew->tried = tried;
     crew->order = settings->operations;
+    crew->cpu_every = settings->cpu_every;
     crew->think_s = settings->think_s;
     crew->open_loop = settings->open_loop != 0;
     crew->arrivals.max_lag_ns = (int64_t)(settings->max_lag_s * 1e9);
@@ -463,10 +479,15 @@ void outpace_crew_over_libpq(outpace_crew *crew, outpace_libpq *libpq)
     crew->transport = libpq_transport(libpq, crew->of);
 }
 
+void outpace_crew_over_sqlite(outpace_crew *crew, outpace_sqlite *sqlite)
+{
+    crew->transport = sqlite_transport(sqlite, crew->of);
+}
+
 void outpace_crew_answered(outpace_crew *crew, outpace_tape_answerer_of_user answerer)
 {
     crew->answerer = answerer;
-    crew->transport = (transport){crew, open_asked, call_asked, close_asked};
+    crew->transport = (transport){crew, open_asked, call_asked, close_asked, NULL};
 }
 
 static void drop(user *is)
@@ -492,6 +513,7 @@ int32_t outpace_crew_join(outpace_crew *crew, int32_t number, int64_t begin_ns, 
     is->crew = crew;
     is->number = number;
     is->begin_ns = begin_ns;
+    is->until_cpu = crew->cpu_every;
     atomic_store(&is->working, working != 0);
     atomic_store(&is->running, true);
     if (mersenne_twister_set(&own, draws) && mersenne_twister_set(&is->pauses, pauses))
@@ -637,36 +659,47 @@ void outpace_crew_give_back(int64_t *numbers)
     free(numbers);
 }
 
+/* How many still run at a moment, or 0 as soon as nobody does. */
+static int32_t left_at(outpace_crew *crew, int64_t until_ns)
+{
+    for (;;) {
+        int32_t left = 0;
+        thread_lock_take(&crew->lock);
+        for (user *is = crew->first; is; is = is->next)
+            left += atomic_load(&is->running);
+        thread_lock_give(&crew->lock);
+        if (!left || outpace_clock_ns() >= until_ns)
+            return left;
+        thread_nap(SECOND_NS / 200);
+    }
+}
+
+static void cancel_calls(outpace_crew *crew)
+{
+    thread_lock_take(&crew->lock);
+    for (user *is = crew->first; is; is = is->next) {
+        thread_lock_take(&is->lock);
+        if (is->session)
+            crew->transport.cancel(is->session);
+        thread_lock_give(&is->lock);
+    }
+    thread_lock_give(&crew->lock);
+}
+
 int32_t outpace_crew_dismiss(outpace_crew *crew, double grace_s)
 {
     int64_t until_ns = outpace_clock_ns() + (int64_t)(grace_s * 1e9);
-    int32_t left;
     thread_lock_take(&crew->lock);
     for (user *is = crew->first; is; is = is->next) {
         atomic_store(&is->leave, true);
         ring(is);
     }
     thread_lock_give(&crew->lock);
-    thread_lock pause;
-    thread_bell silent;
-    thread_lock_make(&pause);
-    thread_bell_make(&silent);
-    for (;;) {
-        left = 0;
-        thread_lock_take(&crew->lock);
-        for (user *is = crew->first; is; is = is->next)
-            left += atomic_load(&is->running);
-        thread_lock_give(&crew->lock);
-        int64_t now_ns = outpace_clock_ns();
-        if (!left || now_ns >= until_ns)
-            break;
-        thread_lock_take(&pause);
-        thread_bell_wait(&silent, &pause, now_ns + SECOND_NS / 200);
-        thread_lock_give(&pause);
-    }
-    thread_bell_drop(&silent);
-    thread_lock_drop(&pause);
-    return left;
+    int32_t left = left_at(crew, until_ns);
+    if (!left || !crew->transport.cancel)
+        return left;
+    cancel_calls(crew);
+    return left_at(crew, outpace_clock_ns() + CANCEL_NS);
 }
 
 int32_t outpace_crew_free(outpace_crew *crew)

@@ -503,7 +503,7 @@ transport odbc_transport(void *given, const tape *of)
 {
     struct outpace_odbc *odbc = given;
     odbc->of = of;
-    return (transport){odbc, open_session, make_call, close_session};
+    return (transport){odbc, open_session, make_call, close_session, NULL};
 }
 
 void transport_no_row(const tape *of, uint32_t statement, const tape_machine *machine, call_failure *why)

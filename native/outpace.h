@@ -134,15 +134,45 @@ OUTPACE_EXPORT int32_t outpace_libpq_setting(outpace_libpq *libpq, const char *s
 /* No session of it may be open. */
 OUTPACE_EXPORT void outpace_libpq_free(outpace_libpq *libpq);
 
+/* SQLite (sqlite_calls.c), of the library that the process has loaded */
+
+/* What sessions of an embedded SQLite are made of. Used by one thread until a crew has it. */
+typedef struct outpace_sqlite outpace_sqlite;
+
+/* The entry point of a loadable extension (https://sqlite.org/loadext.html): the connection gets a temporary view
+   outpace_library, whose only row and column is the address of the library's table of functions. */
+OUTPACE_EXPORT int32_t outpace_sqlite_extension(void *connection, char **error, const void *table);
+
+/* table: that address. path: the database's. vfs: the name of its file layer. busy_tries, busy_pause_ns: how often and how
+   long to wait where another connection is in the way. statements: as many as the tape has. NULL: no memory, or the
+   library is too old. */
+OUTPACE_EXPORT outpace_sqlite *outpace_sqlite_new(int64_t table, const char *path, const char *vfs, int32_t busy_tries,
+                                                  int64_t busy_pause_ns, uint32_t statements);
+/* One that reads; one that writes, while nobody else of the crew does; one that writes and whose first result is the id of
+   the row it has inserted last, or 0 where a trigger refused it. */
+enum { OUTPACE_SQLITE_READS, OUTPACE_SQLITE_WRITES, OUTPACE_SQLITE_INSERTS };
+/* The text of a call, before the crew begins: one statement of SQL or several in one go; where one fails, the transaction
+   it is in is rolled back. Its arguments are ?1 and so on, or :name by names, which are in the arguments' order with commas
+   between. 0 where memory is short. */
+OUTPACE_EXPORT int32_t outpace_sqlite_statement(outpace_sqlite *sqlite, uint32_t statement, const char *sql,
+                                                const char *names, int32_t kind);
+/* One more statement that every session begins with. wanted: the text that its first row must begin with, else the session
+   is refused; NULL for anything. 0 where there are too many, or memory is short. */
+OUTPACE_EXPORT int32_t outpace_sqlite_setting(outpace_sqlite *sqlite, const char *sql, const char *wanted);
+/* No session of it may be open. */
+OUTPACE_EXPORT void outpace_sqlite_free(outpace_sqlite *sqlite);
+
 /* The crew (crew.c): the users of a worker, each a thread */
 
 typedef struct outpace_crew outpace_crew;
 
-/* operations: of the workload; the codes of other events follow them, as in app/driver/tally.py. arrivals: 625 numbers,
-   the state of the open loop's generator. */
+/* operations: of the workload; the codes of other events follow them, as in app/driver/tally.py. cpu_every: the processor
+   time of one call in so many is an event, times that many; 0 for none. arrivals: 625 numbers, the state of the open
+   loop's generator. */
 typedef struct {
     int32_t operations;
     int32_t open_loop;
+    int32_t cpu_every;
     double think_s;
     double max_lag_s;
     uint32_t arrivals[625];
@@ -176,6 +206,7 @@ OUTPACE_EXPORT outpace_crew *outpace_crew_new(const uint8_t *tape, int64_t size,
                                               outpace_crew_tried tried, char *why);
 OUTPACE_EXPORT void outpace_crew_over_odbc(outpace_crew *crew, outpace_odbc *odbc);
 OUTPACE_EXPORT void outpace_crew_over_libpq(outpace_crew *crew, outpace_libpq *libpq);
+OUTPACE_EXPORT void outpace_crew_over_sqlite(outpace_crew *crew, outpace_sqlite *sqlite);
 OUTPACE_EXPORT void outpace_crew_answered(outpace_crew *crew, outpace_tape_answerer_of_user answerer);
 
 /* One more user, which connects at once and works `begin_ns` after the start. draws, pauses: states of its generators.
@@ -195,7 +226,8 @@ OUTPACE_EXPORT int32_t outpace_crew_look(outpace_crew *crew, outpace_crew_user *
    caller's, who gives them back. Users who have gone are dropped. */
 OUTPACE_EXPORT int64_t outpace_crew_take(outpace_crew *crew, int64_t **numbers);
 OUTPACE_EXPORT void outpace_crew_give_back(int64_t *numbers);
-/* All leave after their present cycle; returns how many are still in it after `grace_s`. */
+/* All leave after their present cycle; after `grace_s` calls that can be are cancelled, and a second later it returns how
+   many are still in it. */
 OUTPACE_EXPORT int32_t outpace_crew_dismiss(outpace_crew *crew, double grace_s);
 /* Nobody may be left in it: 0, and nothing is freed, where somebody is. */
 OUTPACE_EXPORT int32_t outpace_crew_free(outpace_crew *crew);

@@ -60,6 +60,7 @@ struct SqliteVfs {
 
 enum {
     SQLITE_OK = 0,
+    SQLITE_ERROR = 1,
     SQLITE_CANTOPEN = 14,
     SQLITE_IOERR_SHORT_READ = 522,
     SQLITE_OPEN_MAIN_DB = 0x100,

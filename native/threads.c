@@ -54,6 +54,17 @@ void thread_join(thread_handle thread)
 }
 
 int64_t thread_number(void) { return (int64_t)GetCurrentThreadId(); }
+
+void thread_nap(int64_t ns) { Sleep((DWORD)((ns + 999999) / 1000000)); }
+
+int64_t thread_cpu_ns(void)
+{
+    FILETIME created, ended, kernel, user;
+    GetThreadTimes(GetCurrentThread(), &created, &ended, &kernel, &user);
+    uint64_t high = (uint64_t)kernel.dwHighDateTime + user.dwHighDateTime;
+    return (int64_t)((high << 32) + kernel.dwLowDateTime + user.dwLowDateTime) * 100;
+}
+
 void thread_be_punctual(void) {}
 
 #else
@@ -72,6 +83,20 @@ void thread_lock_make(thread_lock *lock) { pthread_mutex_init(lock, NULL); }
 void thread_lock_drop(thread_lock *lock) { pthread_mutex_destroy(lock); }
 void thread_lock_take(thread_lock *lock) { pthread_mutex_lock(lock); }
 void thread_lock_give(thread_lock *lock) { pthread_mutex_unlock(lock); }
+
+void thread_nap(int64_t ns)
+{
+    struct timespec left = {(time_t)(ns / 1000000000), (long)(ns % 1000000000)};
+    while (nanosleep(&left, &left) != 0 && errno == EINTR) {
+    }
+}
+
+int64_t thread_cpu_ns(void)
+{
+    struct timespec spent;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &spent);
+    return (int64_t)spent.tv_sec * 1000000000 + spent.tv_nsec;
+}
 
 void thread_bell_drop(thread_bell *bell) { pthread_cond_destroy(bell); }
 void thread_bell_ring(thread_bell *bell) { pthread_cond_broadcast(bell); }

@@ -29,6 +29,11 @@ void thread_bell_ring(thread_bell *bell);
 /* Gives the lock back meanwhile. Returns when the bell rings, at that moment, or for no reason at all. */
 void thread_bell_wait(thread_bell *bell, thread_lock *lock, int64_t until_ns);
 
+/* The calling thread waits. */
+void thread_nap(int64_t ns);
+/* Processor time of the calling thread, as Python's time.thread_time_ns. */
+int64_t thread_cpu_ns(void);
+
 /* False where the system refuses another thread. */
 bool thread_begin(thread_handle *thread, void (*run)(void *), void *with);
 void thread_join(thread_handle thread);

@@ -22,6 +22,9 @@ typedef struct {
     void *(*open)(void *with, int32_t user, call_failure *why);
     call_end (*call)(void *session, uint32_t statement, tape_machine *machine, call_failure *why);
     void (*close)(void *session);
+    /* From another thread, while the session is open: what it does now fails soon, and whatever it does afterwards may.
+       NULL where that can't be had. */
+    void (*cancel)(void *session);
 } transport;
 
 /* The same for who does not wait for a call: it is begun, and gone on with whenever its socket can be read, or where it

@@ -1,0 +1,420 @@
+/* A user's calls on an embedded SQLite, in its own thread: as app/workloads/dvdstore/sqlite/embedded_workload.py makes them
+   through APSW, and by the same library, whose functions a loadable extension gets. */
+
+#include "sqlite_calls.h"
+
+#include <inttypes.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sqlite_library.h"
+#include "threads.h"
+
+#define MOST_SETTINGS 16
+#define MOST_PARTS 16
+
+/* A call: statements of SQL, one after the other. names: of its arguments, in their order, with commas between. */
+typedef struct {
+    char *sql;
+    char *names;
+    int32_t kind;
+} call_text;
+
+/* A statement that each session begins with. wanted: what its first row's first column must be; NULL for anything. */
+typedef struct {
+    char *sql;
+    char *wanted;
+} setting;
+
+/* writer: one writes, or connects, at a time: users who wait in SQLite's own polling could starve for seconds. */
+struct outpace_sqlite {
+    SqliteLibrary library;
+    char *path, *vfs;
+    int32_t busy_tries;
+    int64_t busy_pause_ns;
+    thread_lock writer;
+    int32_t settings;
+    setting setting[MOST_SETTINGS];
+    uint32_t statements;
+    call_text *statement;
+    const tape *of;
+};
+
+/* argument: of each of its parameters the call's argument, from 0. */
+typedef struct {
+    SqliteStatement *handle;
+    uint32_t parameters;
+    uint32_t argument[OUTPACE_MOST_ARGUMENTS];
+    const char *rest; /* of the SQL */
+} part;
+
+typedef struct {
+    uint32_t parts;
+    bool whole; /* there are no more parts */
+    part part[MOST_PARTS];
+} prepared;
+
+typedef struct {
+    outpace_sqlite *with;
+    SqliteConnection *connection;
+    atomic_bool cancelled;
+    prepared **statement;
+} session;
+
+static char *copied(const char *text)
+{
+    size_t bytes = strlen(text) + 1;
+    char *copy = malloc(bytes);
+    if (copy)
+        memcpy(copy, text, bytes);
+    return copy;
+}
+
+/* What APSW's exceptions say: the extended code, and SQLite's words. */
+static int diagnosed(session *is, int code, call_failure *why)
+{
+    const SqliteLibrary *sqlite = &is->with->library;
+    snprintf(why->state, sizeof why->state, "%d", code);
+    snprintf(why->text, FAILURE_TEXT, "%s", is->connection ? sqlite->errmsg(is->connection) : sqlite->errstr(code));
+    return code;
+}
+
+/* ---- sessions ---- */
+
+static int wait_while_busy(void *opened, int tries)
+{
+    session *is = opened;
+    thread_nap(is->with->busy_pause_ns);
+    return tries < is->with->busy_tries && !atomic_load(&is->cancelled);
+}
+
+static void close_session(void *opened)
+{
+    session *is = opened;
+    const SqliteLibrary *sqlite = &is->with->library;
+    for (uint32_t i = 0; i < is->with->statements; i++) {
+        for (uint32_t k = 0; is->statement[i] && k < is->statement[i]->parts; k++)
+            sqlite->finalize(is->statement[i]->part[k].handle);
+        free(is->statement[i]);
+    }
+    free(is->statement);
+    sqlite->close(is->connection);
+    free(is);
+}
+
+/* One statement of the session's beginning. */
+static bool set(session *is, const setting *to, call_failure *why)
+{
+    const SqliteLibrary *sqlite = &is->with->library;
+    SqliteStatement *statement = NULL;
+    int code = sqlite->prepare(is->connection, to->sql, -1, 0, &statement, NULL);
+    bool fine = code == SQLITE_OK;
+    if (fine) {
+        code = sqlite->step(statement);
+        const char *found = code == SQLITE_ROW && to->wanted ? sqlite->column_text(statement, 0) : NULL;
+        fine = !to->wanted || (found && strcmp(found, to->wanted) == 0);
+        while (code == SQLITE_ROW)
+            code = sqlite->step(statement);
+    }
+    if (code != SQLITE_OK && code != SQLITE_DONE) {
+        diagnosed(is, code, why);
+        fine = false;
+    }
+    sqlite->finalize(statement);
+    return fine;
+}
+
+static bool connected(session *is, call_failure *why)
+{
+    const outpace_sqlite *to = is->with;
+    const SqliteLibrary *sqlite = &to->library;
+    int code = sqlite->open(to->path, &is->connection, SQLITE_OPEN_READWRITE, to->vfs);
+    if (code == SQLITE_OK)
+        code = sqlite->extended_result_codes(is->connection, 1);
+    if (code == SQLITE_OK)
+        code = sqlite->busy_handler(is->connection, wait_while_busy, is);
+    if (code == SQLITE_OK)
+        code = sqlite->db_config(is->connection, SQLITE_DBCONFIG_ENABLE_QPSG, 1, NULL);
+    if (code != SQLITE_OK) {
+        diagnosed(is, code, why);
+        return false;
+    }
+    for (int32_t i = 0; i < to->settings; i++) {
+        why->stage = i + 1;
+        if (!set(is, &to->setting[i], why))
+            return false;
+    }
+    return true;
+}
+
+static void *open_session(void *with, int32_t user, call_failure *why)
+{
+    outpace_sqlite *to = with;
+    session *is = calloc(1, sizeof *is);
+    (void)user;
+    why->stage = 0;
+    why->state[0] = why->text[0] = 0;
+    if (!is || !(is->statement = calloc(to->statements + 1, sizeof *is->statement))) {
+        free(is);
+        snprintf(why->state, sizeof why->state, "%d", SQLITE_NOMEM);
+        snprintf(why->text, FAILURE_TEXT, "there is no memory for another session");
+        return NULL;
+    }
+    is->with = to;
+    thread_lock_take(&to->writer);
+    bool whole = connected(is, why);
+    thread_lock_give(&to->writer);
+    if (whole)
+        return is;
+    close_session(is);
+    return NULL;
+}
+
+static void cancel_call(void *opened)
+{
+    session *is = opened;
+    atomic_store(&is->cancelled, true);
+    is->with->library.interrupt(is->connection);
+}
+
+/* ---- calls ---- */
+
+/* The argument that a parameter stands for: ?1 the first, :name the one of that name. False: there is none. */
+static bool argument_of(const char *parameter, const char *names, uint32_t arguments, uint32_t *argument)
+{
+    if (!parameter)
+        return false;
+    if (parameter[0] == '?') {
+        *argument = (uint32_t)atoi(parameter + 1) - 1;
+        return *argument < arguments;
+    }
+    size_t length = strlen(parameter + 1);
+    for (*argument = 0; *argument < arguments; ++*argument) {
+        size_t own = strcspn(names, ",");
+        if (own == length && strncmp(parameter + 1, names, own) == 0)
+            return true;
+        names += own + (names[own] == ',');
+    }
+    return false;
+}
+
+/* The next part of a call, as soon as the ones before it have run. */
+static int prepare_part(session *is, uint32_t statement, call_failure *why)
+{
+    const SqliteLibrary *sqlite = &is->with->library;
+    const call_text *text = &is->with->statement[statement];
+    prepared *of = is->statement[statement];
+    part *next = &of->part[of->parts];
+    const char *sql = of->parts ? next[-1].rest : text->sql;
+    int code = sqlite->prepare(is->connection, sql, -1, SQLITE_PREPARE_PERSISTENT, &next->handle, &next->rest);
+    if (code != SQLITE_OK)
+        return diagnosed(is, code, why);
+    if (!next->handle) { /* blanks and comments alone */
+        of->whole = true;
+        return SQLITE_OK;
+    }
+    int parameters = sqlite->bind_parameter_count(next->handle);
+    uint32_t arguments = tape_statement_at(is->with->of, statement)->arguments;
+    next->parameters = (uint32_t)parameters;
+    for (int i = 0; i < parameters; i++) {
+        const char *name = sqlite->bind_parameter_name(next->handle, i + 1);
+        if (i < OUTPACE_MOST_ARGUMENTS && argument_of(name, text->names, arguments, &next->argument[i]))
+            continue;
+        sqlite->finalize(next->handle);
+        snprintf(why->state, sizeof why->state, "%d", SQLITE_ERROR);
+        snprintf(why->text, FAILURE_TEXT, "parameter %s of statement %u is none of its arguments", name ? name : "?",
+                 statement);
+        return SQLITE_ERROR;
+    }
+    of->whole = ++of->parts == MOST_PARTS;
+    return SQLITE_OK;
+}
+
+/* Texts stay where they are until the part has run. */
+static int bind(const SqliteLibrary *sqlite, const part *of, uint32_t statement, const tape_machine *machine)
+{
+    int code = SQLITE_OK;
+    for (uint32_t i = 0; i < of->parameters && code == SQLITE_OK; i++) {
+        outpace_tape_value value = tape_argument(machine, statement, of->argument[i]);
+        int at = (int)i + 1;
+        if (value.kind == TAPE_NUMBER)
+            code = sqlite->bind_int64(of->handle, at, value.number);
+        else if (value.length < 0)
+            code = sqlite->bind_null(of->handle, at);
+        else
+            code = sqlite->bind_text(of->handle, at, value.text, value.length, NULL);
+    }
+    return code;
+}
+
+static bool store(const SqliteLibrary *sqlite, SqliteStatement *row, const tape_statement *kind, tape_machine *machine)
+{
+    for (uint32_t i = 0; i < kind->results; i++) {
+        int column = (int)kind->result[i].column - 1;
+        if (kind->result[i].to.kind == TAPE_NUMBER) {
+            tape_store_number(machine, kind->result[i].to, sqlite->column_int64(row, column));
+            continue;
+        }
+        const char *text = sqlite->column_text(row, column);
+        if (!tape_store_text(machine, kind->result[i].to, text ? text : "", text ? sqlite->column_bytes(row, column) : -1))
+            return false;
+    }
+    return true;
+}
+
+/* rows: that came so far. stored: whether the first one fits into its registers. */
+static int run_part(session *is, const part *of, uint32_t statement, tape_machine *machine, int64_t *rows, bool *stored)
+{
+    const SqliteLibrary *sqlite = &is->with->library;
+    int code = bind(sqlite, of, statement, machine);
+    if (code == SQLITE_OK)
+        while ((code = sqlite->step(of->handle)) == SQLITE_ROW)
+            if ((*rows)++ == 0)
+                *stored = store(sqlite, of->handle, tape_statement_at(is->with->of, statement), machine);
+    int reset = sqlite->reset(of->handle);
+    return code == SQLITE_DONE ? reset : code;
+}
+
+/* All parts of a call; a transaction that a failure leaves is rolled back. */
+static int run(session *is, uint32_t statement, tape_machine *machine, int64_t *rows, bool *stored, call_failure *why)
+{
+    const SqliteLibrary *sqlite = &is->with->library;
+    prepared *of = is->statement[statement];
+    int code = SQLITE_OK;
+    for (uint32_t i = 0; code == SQLITE_OK && (i < of->parts || !of->whole); i++) {
+        if (i == of->parts)
+            code = prepare_part(is, statement, why);
+        if (code == SQLITE_OK && i < of->parts && (code = run_part(is, &of->part[i], statement, machine, rows, stored)))
+            diagnosed(is, code, why);
+    }
+    if (code != SQLITE_OK && !sqlite->get_autocommit(is->connection)) {
+        call_failure unheard;
+        set(is, &(setting){.sql = "ROLLBACK"}, &unheard);
+    }
+    return code;
+}
+
+static call_end make_call(void *opened, uint32_t statement, tape_machine *machine, call_failure *why)
+{
+    session *is = opened;
+    outpace_sqlite *with = is->with;
+    const tape_statement *kind = tape_statement_at(with->of, statement);
+    const call_text *text = &with->statement[statement];
+    why->state[0] = why->text[0] = 0;
+    if (!is->statement[statement] && !(is->statement[statement] = calloc(1, sizeof(prepared)))) {
+        snprintf(why->state, sizeof why->state, "%d", SQLITE_NOMEM);
+        snprintf(why->text, FAILURE_TEXT, "there is no memory for a statement");
+        return CALL_FAILED;
+    }
+    int64_t rows = 0;
+    bool stored = true;
+    if (text->kind != OUTPACE_SQLITE_READS)
+        thread_lock_take(&with->writer);
+    int code = run(is, statement, machine, &rows, &stored, why);
+    if (text->kind != OUTPACE_SQLITE_READS)
+        thread_lock_give(&with->writer);
+    bool refused = code == SQLITE_CONSTRAINT_TRIGGER && text->kind == OUTPACE_SQLITE_INSERTS;
+    if (code != SQLITE_OK && !refused)
+        return CALL_FAILED;
+    if (text->kind == OUTPACE_SQLITE_INSERTS) {
+        rows = 1;
+        if (kind->results && kind->result[0].to.kind == TAPE_NUMBER)
+            tape_store_number(machine, kind->result[0].to,
+                              refused ? 0 : with->library.last_insert_rowid(is->connection));
+    }
+    tape_store_rows(machine, statement, rows);
+    if (!rows && kind->missing_kind >= 0) {
+        transport_no_row(with->of, statement, machine, why);
+        return CALL_NO_ROW;
+    }
+    return stored ? CALL_DONE : CALL_FAULT;
+}
+
+transport sqlite_transport(outpace_sqlite *sqlite, const tape *of)
+{
+    sqlite->of = of;
+    return (transport){sqlite, open_session, make_call, close_session, cancel_call};
+}
+
+/* ---- what Python and SQLite call ---- */
+
+static bool found(SqliteFunction *const *table, SqliteLibrary *to)
+{
+    if (((int (*)(void))table[SQLITE_AT_VERSION])() < SQLITE_VERSION)
+        return false;
+#define TAKEN(place, result, name, arguments) to->name = (result(*) arguments)table[place];
+    SQLITE_FUNCTIONS(TAKEN)
+#undef TAKEN
+    return true;
+}
+
+int32_t outpace_sqlite_extension(void *connection, char **error, const void *table)
+{
+    SqliteLibrary sqlite;
+    char sql[100];
+    if (!found(table, &sqlite))
+        return SQLITE_ERROR;
+    snprintf(sql, sizeof sql, "CREATE TEMP VIEW outpace_library AS SELECT %" PRIiPTR " AS address", (intptr_t)table);
+    return sqlite.exec(connection, sql, NULL, NULL, error);
+}
+
+outpace_sqlite *outpace_sqlite_new(int64_t table, const char *path, const char *vfs, int32_t busy_tries,
+                                   int64_t busy_pause_ns, uint32_t statements)
+{
+    outpace_sqlite *sqlite = calloc(1, sizeof *sqlite);
+    if (!sqlite)
+        return NULL;
+    thread_lock_make(&sqlite->writer);
+    sqlite->busy_tries = busy_tries;
+    sqlite->busy_pause_ns = busy_pause_ns;
+    sqlite->statements = statements;
+    sqlite->path = copied(path);
+    sqlite->vfs = copied(vfs);
+    sqlite->statement = calloc(statements + 1, sizeof *sqlite->statement);
+    if (!sqlite->path || !sqlite->vfs || !sqlite->statement ||
+        !found((SqliteFunction *const *)(intptr_t)table, &sqlite->library)) {
+        outpace_sqlite_free(sqlite);
+        return NULL;
+    }
+    return sqlite;
+}
+
+int32_t outpace_sqlite_statement(outpace_sqlite *sqlite, uint32_t statement, const char *sql, const char *names,
+                                 int32_t kind)
+{
+    if (statement >= sqlite->statements || sqlite->statement[statement].sql)
+        return 0;
+    call_text *to = &sqlite->statement[statement];
+    *to = (call_text){copied(sql), copied(names), kind};
+    return to->sql && to->names;
+}
+
+int32_t outpace_sqlite_setting(outpace_sqlite *sqlite, const char *sql, const char *wanted)
+{
+    if (sqlite->settings == MOST_SETTINGS)
+        return 0;
+    setting *to = &sqlite->setting[sqlite->settings++];
+    *to = (setting){copied(sql), wanted ? copied(wanted) : NULL};
+    return to->sql && (to->wanted || !wanted);
+}
+
+void outpace_sqlite_free(outpace_sqlite *sqlite)
+{
+    if (!sqlite)
+        return;
+    for (uint32_t i = 0; sqlite->statement && i < sqlite->statements; i++) {
+        free(sqlite->statement[i].sql);
+        free(sqlite->statement[i].names);
+    }
+    for (int32_t i = 0; i < sqlite->settings; i++) {
+        free(sqlite->setting[i].sql);
+        free(sqlite->setting[i].wanted);
+    }
+    free(sqlite->statement);
+    free(sqlite->path);
+    free(sqlite->vfs);
+    thread_lock_drop(&sqlite->writer);
+    free(sqlite);
+}

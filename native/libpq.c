@@ -363,7 +363,7 @@ transport libpq_transport(void *given, const tape *of)
 {
     struct outpace_libpq *libpq = given;
     libpq->of = of;
-    return (transport){libpq, open_session, make_call, close_session};
+    return (transport){libpq, open_session, make_call, close_session, NULL};
 }
 
 transport_steps libpq_steps(void *given)

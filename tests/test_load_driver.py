@@ -41,22 +41,21 @@ def test_a_run_records_its_driver_and_every_surface_says_it(each_driver: str, tm
     run = outpace("run", scenario, "--session", session)
     assert run.returncode == 0, run.stdout + run.stderr
     native = each_driver == "native"
-    counting = "native 1" if native else "python"
+    calls, transport = ("native 1", "SQLite") if native else ("python", "APSW")
     assert ("the native library, native 1" if native else "OUTPACE_DRIVER chooses Python") in check.stdout
     with SessionReader.open(session) as reader:
         found = [document.data for document in reader.documents_of(LoadDriver)]
-        assert [(one.calls, one.transport, one.counting) for one in found] == 2 * [("python", "APSW", counting)]
+        assert [(one.calls, one.transport, one.counting) for one in found] == 2 * [(calls, transport, calls)]
         assert {one.reason is None for one in found} == {native}
-        assert drivers_of(reader) == {"python", counting}
+        assert drivers_of(reader) == {calls}
         rows = {row.label: row.texts for row in disclosure_of([reader], [{"A": "A", "B": "B"}]).systems}
         exported = export_json(reader)
-    assert rows["Load driver"] == {"A": "python", "B": "python"}
-    assert rows["Load driver, file calls counted by"] == {"A": counting, "B": counting}
+    assert rows["Load driver"] == rows["Load driver, file calls counted by"] == {"A": calls, "B": calls}
     assert ("Load driver, not native" in rows) == (not native)
     drivers = json.loads(exported)["drivers"]
     assert [(one["system"], one["calls"], one["counting"]) for one in drivers] == [
-        ("A", "python", counting),
-        ("B", "python", counting),
+        ("A", calls, calls),
+        ("B", calls, calls),
     ]
 
 

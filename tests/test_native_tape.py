@@ -15,6 +15,7 @@ from app.native.native_tape import DONE, ROLLED_BACK, STATE_WORDS, Answer, Argum
 from app.workloads.dvdstore.cycle import LOGIN, NEW_CUSTOMER, PRICE, PURCHASE, BasketForm, Items, Shop, Shopper
 from app.workloads.dvdstore.cycle_tape import TAPED, cycle_tape
 from app.workloads.dvdstore.server_store import engine_store_of
+from app.workloads.dvdstore.sqlite.embedded_workload import BASKET
 from app.workloads.tape_writer import Missing, Padded, Picked, TapeWriter
 
 DATE = "2026-11-22 10:00:00"
@@ -98,13 +99,14 @@ def test_the_twister_draws_what_python_draws(library: NativeLibrary, count: int)
         ("postgresql", DvdStore()),
         ("mysql", DvdStore(db_size="25MB", new_customers_percent=62.5, searches=1, line_items=1)),
         ("sqlserver", DvdStore(db_size="1MB", new_customers_percent=0, searches=7, line_items=100)),
+        ("sqlite", DvdStore(new_customers_percent=30, line_items=8)),
     ],
 )
 def test_dvd_stores_tape_makes_the_calls_of_the_python_code(
     library: NativeLibrary, engine: str, parameters: DvdStore
 ) -> None:
     cycles = 10_000 if engine == "postgresql" else 1_000
-    form = engine_store_of(engine).basket_form()
+    form = BASKET if engine == "sqlite" else engine_store_of(engine).basket_form()
     shopper = RecordedShopper(Shop(parameters, lambda: DATE), random.Random(f"{engine} 7"), form, numbers())
     outcomes = []
     for _ in range(cycles):
@@ -157,6 +159,11 @@ def called_with(library: NativeLibrary, tape: bytes, seed: int = 1) -> Argument:
 
     run_cycles(library, tape, state_of(random.Random(seed)), 1, answer)
     return found[0]
+
+
+def test_sqlites_basket_is_what_python_writes() -> None:
+    for items in ([[7, 1]], [[7, 1], [10_000, 3], [12, 2]]):
+        assert BASKET.text(items) == str(items)
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import ctypes
 import logging
 import os
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from time import perf_counter_ns
 from typing import Any, TypeGuard
 
@@ -16,13 +16,13 @@ from app.databases.odbc_session import LibpqSession, OdbcSession, SessionStateme
 from app.databases.server import load_pyodbc
 from app.driver.depth_crew import NewUser
 from app.driver.load import MOST_USERS, Seat, stream
-from app.driver.users import ALL, Activity, Census, UserContext, VirtualUser
+from app.driver.users import ALL, CPU_EVERY, Activity, Census, UserContext, VirtualUser
 from app.model.errors import phrase
 from app.model.messages import Sentence
 from app.native.absence import absence
 from app.native.native_library import CHOICE, Absent, NativeLibrary
 from app.native.native_tape import STATE_WORDS, WHY_BYTES, TapeAnswer, TapeError, TapeValue
-from app.workloads.workload import Fault, ServerCalls, TapedWorkload, Workload
+from app.workloads.workload import CarriedCalls, Fault, ServerCalls, TapedWorkload, Workload
 
 CONNECT, CALL, NO_ROW, FAULT = range(4)
 GIVE_UP, AGAIN, RECONNECT = range(3)
@@ -55,6 +55,7 @@ class _Settings(ctypes.Structure):
     _fields_ = (
         ("operations", ctypes.c_int32),
         ("open_loop", ctypes.c_int32),
+        ("cpu_every", ctypes.c_int32),
         ("think_s", ctypes.c_double),
         ("max_lag_s", ctypes.c_double),
         ("arrivals", _Words),
@@ -117,6 +118,7 @@ class NativeCrew:
         self._callbacks = _FAILED(self._failed), _TRIED(self._tried), _ANSWERER(self._answered)
         self._odbc: int | None = None
         self._libpq: int | None = None
+        self._let_go: Callable[[], None] = lambda: None
         self._crew = self._new_crew(tape)
         self._connect(tape)
         around.start.tell(self._release)
@@ -124,7 +126,9 @@ class NativeCrew:
 
     @property
     def transport(self) -> str:
-        """What the calls go through: "ODBC", "libpq"."""
+        """What the calls go through: "ODBC", "libpq", "SQLite"."""
+        if isinstance(self._calls, CarriedCalls):
+            return self._calls.transport
         libpq = isinstance(self._calls, ServerCalls) and isinstance(self._calls.session, LibpqSession)
         return "libpq" if libpq else "ODBC"
 
@@ -139,7 +143,10 @@ class NativeCrew:
     def _new_crew(self, tape: bytes) -> int:
         load, arrivals = self._around.load, self._around.arrivals
         state = _Words(*arrivals.state) if arrivals is not None else _Words()
-        settings = _Settings(len(self._around.timed), arrivals is not None, load.think_time_s, load.max_lag_s, state)
+        cpu_every = CPU_EVERY if load.embedded else 0
+        settings = _Settings(
+            len(self._around.timed), arrivals is not None, cpu_every, load.think_time_s, load.max_lag_s, state
+        )
         why = ctypes.create_string_buffer(WHY_BYTES)
         crew: int | None = self._call(
             "crew_new",
@@ -159,7 +166,9 @@ class NativeCrew:
     def _connect(self, tape: bytes) -> None:
         """Says what carries the calls."""
         calls = self._calls
-        if not isinstance(calls, ServerCalls):
+        if isinstance(calls, CarriedCalls):
+            self._let_go = calls.carry(self._library, self._crew)
+        elif not isinstance(calls, ServerCalls):
             self._of_crew("answered", None, (_ANSWERER, self._callbacks[2]))
         elif isinstance(calls.session, LibpqSession):
             self._connect_libpq(calls.session, calls.statements)
@@ -266,13 +275,17 @@ class NativeCrew:
         if what == NO_ROW:
             troubles.add(state, text)
             return GIVE_UP
-        error = self._raised.pop(user, None) or _odbc_error(state, text)
+        calls = self._calls
+        to_error = calls.error if isinstance(calls, CarriedCalls) else _odbc_error
+        error = self._raised.pop(user, None) or to_error(state, text)
         if what == CONNECT:
-            if isinstance(self._calls, ServerCalls):
-                error = self._calls.session.refusal(error if text else None, extra)
+            if isinstance(calls, ServerCalls):
+                error = calls.session.refusal(error if text else None, extra)
+            elif isinstance(calls, CarriedCalls):
+                error = calls.refusal(error if text else None, extra)
             troubles.refused(error)
             return GIVE_UP
-        fault = error if isinstance(error, Fault) else self._calls.fault(error)
+        fault = error if isinstance(error, Fault) else calls.fault(error)
         retry = bool(extra) and fault.retryable and not fault.reconnect
         troubles.add(fault.kind, str(fault), retried=retry, disconnected=fault.reconnect)
         if retry:
@@ -289,7 +302,7 @@ class NativeCrew:
         self, user: int, statement: int, values: Any, count: int, results: Any, rows: Any
     ) -> int:
         calls = self._calls
-        assert not isinstance(calls, ServerCalls)
+        assert not isinstance(calls, ServerCalls | CarriedCalls)
         try:
             if statement == CLOSE:
                 calls.close(user)
@@ -403,6 +416,7 @@ class NativeCrew:
         """Nobody may be left."""
         if not self._of_crew("free", ctypes.c_int32):
             return
+        self._let_go()
         for name, of in (("odbc", self._odbc), ("libpq", self._libpq)):
             if of:
                 self._call(f"{name}_free", None, (ctypes.c_void_p, of))

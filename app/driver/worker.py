@@ -289,12 +289,11 @@ class Worker:
         else:
             native = isinstance(self._crew, NativeCrew | NativeDepthCrew)
             calls, reason = library.name if native else PYTHON, None
-        if isinstance(self._crew, NativeCrew):
-            chosen = self._crew.transport == "libpq"
-            return LoadDriver(calls=calls, transport=self._crew.transport, chosen=chosen, reason=reason)
         if not isinstance(workload, DisclosedWorkload):
             return LoadDriver(calls=calls, reason=reason)
-        return LoadDriver(calls=calls, transport=workload.transport, counting=workload.counting, reason=reason)
+        transport = self._crew.transport if isinstance(self._crew, NativeCrew) else workload.transport
+        chosen = transport == "libpq"
+        return LoadDriver(calls=calls, transport=transport, counting=workload.counting, chosen=chosen, reason=reason)
 
     def _release(self, start_ns: int, begin_ns: int) -> None:
         # Ticks are counted from the common start: a worker that joins later begins within the running one.

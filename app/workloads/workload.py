@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from app.databases.odbc_session import LibpqSession, OdbcSession
 from app.model.errors import OutpaceError
+from app.native.native_library import NativeLibrary
 from app.native.native_tape import Answer, Argument
 from collectors.series import Reading, Series
 
@@ -149,6 +150,22 @@ class ServerCalls:
     fault: Callable[[Exception], Fault]
 
 
+@dataclass(frozen=True, slots=True)
+class CarriedCalls:
+    """What carries a tape's calls to an engine in this process. transport: its name, as sessions record it.
+
+    carry: takes the calls of a native crew, by its address; what it returns is called after the crew is gone. error: a
+    failure's state and text as the engine's exception. refusal: what it means that a session was refused at a stage, as
+    `OdbcSession.refusal`. fault: what such an exception means.
+    """
+
+    transport: str
+    carry: Callable[[NativeLibrary, int], Callable[[], None]]
+    error: Callable[[str, str], Exception]
+    refusal: Callable[[Exception | None, int], Exception]
+    fault: Callable[[Exception], Fault]
+
+
 class AnsweredCalls(Protocol):
     """What answers a tape's calls in Python, where no server is meant."""
 
@@ -177,7 +194,7 @@ class TapedWorkload(Workload, Protocol):
         """The cycle; None where this one can only be run in Python. After `open`."""
         ...
 
-    def calls(self) -> ServerCalls | AnsweredCalls:
+    def calls(self) -> ServerCalls | CarriedCalls | AnsweredCalls:
         """What carries the tape's calls. After `open`. Raises DatabaseError."""
         ...
 

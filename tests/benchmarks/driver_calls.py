@@ -2,8 +2,8 @@
 
 DVD Store, 10 MB, write-ahead log. Baselines, in one process without users or timing: the same SQL over the standard
 library's sqlite3 (calls recorded before; "sqlite3"), by one thread and by 8 threads with a connection each and one
-writer lock, and the workload's own calls in one thread ("own calls"). Driver: one worker with 1 and with 8 users.
-Rounds are interleaved; each begins from a restored database.
+writer lock, and the workload's own calls in one thread ("own calls"). Driver: one worker with 1 and with 8 users, the
+native one and that in Python. Rounds are interleaved; each begins from a restored database.
 
     python -m tests.benchmarks.driver_calls [--rounds 7] [--seconds 3] [--synchronous full|normal|off]
 """
@@ -11,6 +11,7 @@ Rounds are interleaved; each begins from a restored database.
 import argparse
 import contextlib
 import itertools
+import os
 import random
 import sqlite3
 import statistics
@@ -28,6 +29,7 @@ from app.databases.sqlite.embedded_engine import SqliteSettings
 from app.driver.load import Load, stream
 from app.driver.target_load import TargetLoad
 from app.model.workloads import DvdStore
+from app.native.native_library import CHOICE
 from app.workloads.dvdstore.cycle import NEW_CUSTOMER, PRICE, PURCHASE
 from app.workloads.dvdstore.sqlite.embedded_workload import DvdStoreOnSqlite
 from app.workloads.dvdstore.sqlite.store import build, restore, working_path
@@ -38,6 +40,7 @@ from tests.driver_run import started
 WARM_UP_S = 1.0
 RECORDED_A_SECOND = 60_000
 """More than the bare loop can make: a new customer that is added a second time would cost it nothing."""
+DRIVERS, USERS = ("native", "python"), ("1 user", "8 users")
 BROWSES = ("browse_category", "browse_actor", "browse_title")
 
 
@@ -89,8 +92,7 @@ class OverSqlite3:
     def made(self, operation: int, arguments: tuple[Any, ...]) -> Callable[[], object]:
         """A recorded call as a function of nothing."""
         if operation == PURCHASE:
-            customer, date, net, items = arguments
-            values = {"date": date, "customer": customer, "net": net / 100, "tax": 0.0, "total": 0.0, "items": items}
+            values = dict(zip(("customer", "date", "net", "items"), arguments, strict=True))
             return lambda: self._buy(values)
         if operation == PRICE:
             return lambda: self._execute(self._price, arguments).fetchall()
@@ -142,8 +144,9 @@ def sqlite3_threads(
         return sum(pool.map(loop, range(threads)))
 
 
-def driver(workload: DvdStoreOnSqlite, users: int, seconds: float) -> float:
-    """Calls a second of whole frames after the first."""
+def driver(workload: DvdStoreOnSqlite, users: int, seconds: float, choice: str) -> float:
+    """Calls a second of whole frames after the first. choice: "native" or "python"."""
+    os.environ[CHOICE] = choice
     with TargetLoad(workload, Load(users=users, seed=1, max_workers=1, embedded=True)) as pool:
         result = started(pool)
         result.follow(pool, seconds + WARM_UP_S + 0.3)
@@ -165,8 +168,7 @@ def main() -> None:
         "sqlite3": [],
         "sqlite3, 8 threads": [],
         "own calls": [],
-        "driver, 1 user": [],
-        "driver, 8 users": [],
+        **{f"{choice}, {users}": [] for users in USERS for choice in DRIVERS},
     }
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -200,16 +202,15 @@ def main() -> None:
                     calls.close()
                     workload.close()
                 else:
-                    values.append(driver(workload, int(what.split()[1]), given.seconds))
+                    choice, users = what.split(", ")
+                    values.append(driver(workload, int(users.split()[0]), given.seconds, choice))
             print(number, *(f"{what}: {values[-1]:.0f}/s" for what, values in found.items()), flush=True)
     print(f"APSW {apsw.sqlitelibversion()}, sqlite3 {sqlite3.sqlite_version}, synchronous={given.synchronous}")
     for what, values in found.items():
         print(f"{what:18} median {statistics.median(values):8.0f} calls/s")
     for what, base in (
-        ("driver, 1 user", "sqlite3"),
-        ("driver, 1 user", "own calls"),
-        ("driver, 8 users", "sqlite3, 8 threads"),
-        ("driver, 8 users", "sqlite3"),
+        *((f"{choice}, 1 user", base) for choice in DRIVERS for base in ("sqlite3", "own calls")),
+        *((f"{choice}, 8 users", base) for choice in DRIVERS for base in ("sqlite3, 8 threads", "sqlite3")),
     ):
         ratio = statistics.median(a / b for a, b in zip(found[what], found[base], strict=True))
         print(f"{what} / {base}: {ratio:.2f}")

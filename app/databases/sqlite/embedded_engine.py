@@ -48,14 +48,21 @@ def connect(path: Path, settings: SqliteSettings, *, vfs: str | None = None) -> 
         # its parameters change (a login took 23 us instead of 9).
         connection.config(apsw.SQLITE_DBCONFIG_ENABLE_QPSG, 1)
         set_journal(connection, settings.journal)
-        connection.execute(
-            f"PRAGMA synchronous = {settings.synchronous}; PRAGMA cache_size = {-round(settings.cache_mb * 1024)};"
-            "PRAGMA temp_store = memory; PRAGMA foreign_keys = on"
-        ).fetchall()
+        connection.execute(";".join(session_pragmas(settings))).fetchall()
     except BaseException:
         connection.close()
         raise
     return connection
+
+
+def session_pragmas(settings: SqliteSettings) -> tuple[str, ...]:
+    """What each session begins with, after its journal mode."""
+    return (
+        f"PRAGMA synchronous = {settings.synchronous}",
+        f"PRAGMA cache_size = {-round(settings.cache_mb * 1024)}",
+        "PRAGMA temp_store = memory",
+        "PRAGMA foreign_keys = on",
+    )
 
 
 def wait_while_busy(tries: int) -> bool:
@@ -78,12 +85,17 @@ def set_journal(connection: apsw.Connection, journal: Journal) -> None:
     except apsw.BusyError:
         now = None
     if now != mode:
-        raise DatabaseError(
-            "{path} can't be switched to the {journal} journal while something else has it open; "
-            "end the other program, then try again",
-            path=connection.filename,
-            journal=journal,
-        )
+        raise journal_refused(connection.filename, journal)
+
+
+def journal_refused(path: str, journal: Journal) -> DatabaseError:
+    """That a file is in another journal mode and stays so."""
+    return DatabaseError(
+        "{path} can't be switched to the {journal} journal while something else has it open; "
+        "end the other program, then try again",
+        path=path,
+        journal=journal,
+    )
 
 
 def pragma(connection: apsw.Connection, name: str) -> object:

@@ -1,6 +1,7 @@
-"""The order cycle as a tape, which makes the choices of cycle.py draw by draw; one for all servers."""
+"""The order cycle as a tape, which makes the choices of cycle.py draw by draw; one for all engines."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from app.model.workloads import DvdStore
 from app.workloads.dvdstore.cycle import (
@@ -26,26 +27,39 @@ from app.workloads.dvdstore.generator import (
 )
 from app.workloads.tape_writer import Missing, Number, Padded, Picked, Table, TapeWriter, Text
 
-NO_ROW = Missing("error IndexError", "list index out of range")
-NO_CUSTOMER = Missing("error LookupError", "customer {} does not exist")
+
+@dataclass(frozen=True, slots=True)
+class NoRow:
+    """What it means that a call returned no row, as an engine's Python code has it. new_customer: None where that says
+    that the name is taken."""
+
+    login: Missing
+    new_customer: Missing | None
+    other: Missing
+
+
+NO_CUSTOMER = "customer {} does not exist"
+_NOTHING = Missing("error IndexError", "list index out of range")
+ON_SERVERS = NoRow(Missing("error LookupError", NO_CUSTOMER), _NOTHING, _NOTHING)
 TAPED = (NEW_CUSTOMER, LOGIN, BROWSE_CATEGORY, BROWSE_ACTOR, BROWSE_TITLE, PRICE, PURCHASE)
 """The operations of the tape's statements, in their order."""
 LONGEST = 64
 """Bytes of every text but a basket; the longest, an address, has 17."""
 
 
-def cycle_tape(parameters: DvdStore, form: BasketForm, date: str = "") -> bytes:
+def cycle_tape(parameters: DvdStore, form: BasketForm, date: str = "", no_row: NoRow = ON_SERVERS) -> bytes:
     """One order cycle. date: of every purchase; the present (UTC) if not given."""
-    return _CycleTape(parameters, form, date).written()
+    return _CycleTape(parameters, form, date, no_row).written()
 
 
 class _CycleTape:
     """Each method writes what the one of its name in cycle.py or generator.py does, in the order of its draws."""
 
-    def __init__(self, parameters: DvdStore, form: BasketForm, date: str) -> None:
+    def __init__(self, parameters: DvdStore, form: BasketForm, date: str, no_row: NoRow) -> None:
         self._parameters = parameters
         self._form = form
         self._date = date
+        self._no_row = no_row
         self._tape = tape = TapeWriter()
         self._alphabet = tape.table([chr(65 + letter) for letter in range(26)])
         self._customer, self._net, self._order, self._rest, self._part = (tape.number() for _ in range(5))
@@ -76,13 +90,13 @@ class _CycleTape:
         tape.add(number, number, 1)
         tape.write(name, "user", number)
         tape.write(password, "password")
-        tape.call(tape.statement(LOGIN, (name, password), {1: self._customer}, missing=NO_CUSTOMER))
+        tape.call(tape.statement(LOGIN, (name, password), {1: self._customer}, missing=self._no_row.login))
 
     def _new_customer(self) -> None:
         tape = self._tape
         again = tape.here()
         columns = self._new_row()
-        tape.call(tape.statement(NEW_CUSTOMER, columns, {1: self._customer}, missing=NO_ROW))
+        tape.call(tape.statement(NEW_CUSTOMER, columns, {1: self._customer}, missing=self._no_row.new_customer))
         tape.if_equal(again, self._customer, 0)
 
     def _new_row(self) -> tuple[Number | Text, ...]:
@@ -263,12 +277,12 @@ class _CycleTape:
 
     def _purchase(self) -> None:
         tape, date = self._tape, self._tape.text(LONGEST)
-        tape.call(tape.statement(PRICE, (self._basket,), {1: self._net}, missing=NO_ROW))
+        tape.call(tape.statement(PRICE, (self._basket,), {1: self._net}, missing=self._no_row.other))
         tape.write(date, self._date)
         if not self._date:
             tape.append_now(date)
         arguments = (self._customer, date, self._net, self._basket)
-        tape.call(tape.statement(PURCHASE, arguments, {1: self._order}, missing=NO_ROW))
+        tape.call(tape.statement(PURCHASE, arguments, {1: self._order}, missing=self._no_row.other))
         short = tape.label()
         tape.if_equal(short, self._order, 0)
         tape.end()

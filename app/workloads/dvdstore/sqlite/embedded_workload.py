@@ -11,6 +11,7 @@ import apsw
 from app.databases.failures import DatabaseError
 from app.databases.sqlite.counting_vfs import SERIES, CountingVfs
 from app.databases.sqlite.embedded_engine import SqliteSettings, connect, failure
+from app.databases.sqlite.native_sqlite import INSERTS, READS, WRITES, NativeCall, NativeSqlite, native_error
 from app.databases.sqlite.native_vfs import NativeCountingVfs, counting_vfs
 from app.model.workloads import DvdStore
 from app.native.native_library import NativeLibrary
@@ -18,18 +19,28 @@ from app.workloads.dvdstore.cycle import (
     BROWSE_ACTOR,
     BROWSE_CATEGORY,
     BROWSE_TITLE,
+    NEW_CUSTOMER,
     OPERATIONS,
+    PURCHASE,
+    BasketForm,
     Items,
     Shop,
     Shopper,
     utc_now,
 )
-from app.workloads.dvdstore.generator import tax_cents
+from app.workloads.dvdstore.cycle_tape import NO_CUSTOMER, TAPED, NoRow, cycle_tape
 from app.workloads.dvdstore.mark import check_mark, mark_of
 from app.workloads.dvdstore.sqlite.store import claim, working_path
 from app.workloads.dvdstore.statements import statement
-from app.workloads.workload import Fault, Operation
+from app.workloads.tape_writer import Missing
+from app.workloads.workload import CarriedCalls, Fault, Operation
 from collectors.series import Reading, Series
+
+BASKET = BasketForm("[[", between=", ", separator="], [", end="]]")
+"""JSON, as Python writes a basket."""
+NO_ROW = NoRow(Missing("LookupError", NO_CUSTOMER), None, Missing("IndexError", "list index out of range"))
+NAMES = {PURCHASE: ("customer", "date", "net", "items")}
+KINDS = {NEW_CUSTOMER: WRITES, PURCHASE: INSERTS}
 
 
 class DvdStoreOnSqlite:
@@ -96,6 +107,28 @@ class DvdStoreOnSqlite:
             raise RuntimeError("the workload is not open")
         return DvdStoreUser(self._shared, rng)
 
+    def tape(self) -> bytes | None:
+        """None where the dates of orders are not the present."""
+        if self.order_date is not utc_now:
+            return None
+        return cycle_tape(self.parameters, BASKET, no_row=NO_ROW)
+
+    def calls(self) -> CarriedCalls:
+        """Each operation's SQL."""
+        shared = self._shared
+        if shared is None:
+            raise RuntimeError("the workload is not open")
+        calls = [
+            NativeCall(statement(OPERATIONS[index].key), NAMES.get(index, ()), KINDS.get(index, READS))
+            for index in TAPED
+        ]
+        sessions = NativeSqlite(shared.path, self.settings, shared.vfs.name, calls)
+
+        def refusal(error: Exception | None, stage: int) -> Exception:
+            return sessions.refusal(error, stage) if shared.path.exists() else _no_database(shared.path)
+
+        return CarriedCalls("SQLite", sessions.carry, native_error, refusal, _fault)
+
     def close(self) -> None:
         """Lets go of the folder. May be called twice."""
         if self._shared is not None:
@@ -121,7 +154,7 @@ class _Shared:
     def connect(self) -> apsw.Connection:
         """A connection of a user's."""
         if not self.path.exists():
-            raise DatabaseError("there is no database {path}; restore it first", path=self.path)
+            raise _no_database(self.path)
         with self.writer:
             return connect(self.path, self.settings, vfs=self.vfs.name)
 
@@ -173,15 +206,7 @@ class DvdStoreUser(Shopper):
 
     def purchase(self, customer_id: int, date: str, net_cents: int, basket: str) -> int:
         """Buys a basket: the order's id, or 0 where the stock of an item did not suffice and nothing was written."""
-        tax = tax_cents(net_cents)
-        values = {
-            "date": date,
-            "customer": customer_id,
-            "net": net_cents / 100.0,
-            "tax": tax / 100.0,
-            "total": (net_cents + tax) / 100.0,
-            "items": basket,
-        }
+        values = {"customer": customer_id, "date": date, "net": net_cents, "items": basket}
         with self._writer:
             try:
                 self._execute(self._purchase, values)
@@ -195,9 +220,17 @@ class DvdStoreUser(Shopper):
 
     def fault(self, error: Exception) -> Fault:
         """What an error means to the driver."""
-        meaning = failure(error)
-        return Fault(meaning.kind, str(error), retryable=meaning.retryable, reconnect=meaning.reconnect)
+        return _fault(error)
 
     def close(self) -> None:
         """Ends the connection. May be called twice."""
         self._connection.close()
+
+
+def _fault(error: Exception) -> Fault:
+    meaning = failure(error)
+    return Fault(meaning.kind, str(error), retryable=meaning.retryable, reconnect=meaning.reconnect)
+
+
+def _no_database(path: Path) -> DatabaseError:
+    return DatabaseError("there is no database {path}; restore it first", path=path)

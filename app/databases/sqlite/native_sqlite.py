@@ -1,0 +1,115 @@
+"""Sessions with APSW's own SQLite without Python between two calls (native/sqlite_calls.c), set up as `connect`
+does, on the same file layer.
+
+APSW exports none of SQLite's functions. A loadable extension is handed all of them, so the native library is loaded as
+one, for the moment that it takes to learn where they are.
+"""
+
+import ctypes
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import apsw
+
+from app.databases.failures import DatabaseError
+from app.databases.sqlite.embedded_engine import (
+    BUSY_PAUSE_S,
+    BUSY_TRIES,
+    JOURNAL_MODES,
+    SqliteSettings,
+    journal_refused,
+    session_pragmas,
+)
+from app.native.native_library import NativeLibrary
+
+READS, WRITES, INSERTS = range(3)
+"""Kinds of calls: INSERTS writes, and its result is the last inserted row's id, or 0 where a trigger refused it."""
+JOURNAL_STAGE = 1
+
+
+@dataclass(frozen=True, slots=True)
+class NativeCall:
+    """A tape's call as SQL, one statement or several in one go; an argument is ?1 and so on, or :name.
+
+    names: of the arguments, in their order, where there are any. kind: READS, WRITES or INSERTS; users of a process
+    write one at a time.
+    """
+
+    sql: str
+    names: Sequence[str] = ()
+    kind: int = READS
+
+
+@dataclass(frozen=True, slots=True)
+class NativeSqlite:
+    """The sessions of a crew's users with one database. vfs: the name of its file layer."""
+
+    path: Path
+    settings: SqliteSettings
+    vfs: str
+    calls: Sequence[NativeCall]
+
+    def carry(self, library: NativeLibrary, crew: int) -> Callable[[], None]:
+        """Makes the calls of a native crew, by its address; returns what is to be called after it is gone.
+
+        Raises DatabaseError where this SQLite loads no extension, and MemoryError.
+        """
+        address, text, number = ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int32
+        new = library.function(
+            "outpace_sqlite_new", address, ctypes.c_int64, text, text, number, ctypes.c_int64, ctypes.c_uint32
+        )
+        add_call = library.function("outpace_sqlite_statement", number, address, ctypes.c_uint32, text, text, number)
+        add_setting = library.function("outpace_sqlite_setting", number, address, text, text)
+        free = library.function("outpace_sqlite_free", None, address)
+        pause_ns = round(BUSY_PAUSE_S * 1e9)
+        path, vfs = str(self.path).encode(), self.vfs.encode()
+        sqlite: int | None = new(table_address(library), path, vfs, BUSY_TRIES, pause_ns, len(self.calls))
+        mode = JOURNAL_MODES[self.settings.journal]
+        settings = [(f"PRAGMA journal_mode = {mode}", mode), *((sql, None) for sql in session_pragmas(self.settings))]
+        whole = (
+            sqlite
+            and all(add_setting(sqlite, sql.encode(), wanted and wanted.encode()) for sql, wanted in settings)
+            and all(
+                add_call(sqlite, index, call.sql.encode(), ",".join(call.names).encode(), call.kind)
+                for index, call in enumerate(self.calls)
+            )
+        )
+        if not whole:
+            free(sqlite)
+            raise MemoryError("there is no memory for sessions of SQLite")
+        library.function("outpace_crew_over_sqlite", None, address, address)(crew, sqlite)
+        return lambda: free(sqlite)
+
+    def refusal(self, error: Exception | None, stage: int) -> Exception:
+        """What it means that a session was refused at a stage: 0 opening it, else the statement of that number."""
+        if stage == JOURNAL_STAGE and (error is None or isinstance(error, apsw.BusyError)):
+            return journal_refused(str(self.path), self.settings.journal)
+        return error or apsw.Error()
+
+
+def native_error(state: str, text: str) -> Exception:
+    """As APSW raises it. state: SQLite's extended code; text: its words."""
+    try:
+        kind = type(apsw.exception_for(int(state)))
+    except ValueError:
+        kind = apsw.Error
+    return kind(text)
+
+
+def table_address(library: NativeLibrary) -> int:
+    """Where the functions of APSW's SQLite are (https://sqlite.org/loadext.html). Raises DatabaseError."""
+    with closing(apsw.Connection(":memory:")) as connection:
+        try:
+            connection.config(apsw.SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 1)
+            connection.load_extension(str(library.path), "outpace_sqlite_extension")
+            rows: list[tuple[Any, ...]] = connection.execute("SELECT address FROM outpace_library").fetchall()
+        except apsw.Error as error:
+            raise DatabaseError(
+                "SQLite does not take the native driver ({reason}); set OUTPACE_DRIVER=python to drive it in Python",
+                reason=error,
+            ) from error
+    address: int = rows[0][0]
+    return address

@@ -4438,6 +4438,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Nur SQL Server.</translation>
         </message>
         <message>
+            <source>SQLite does not take the native driver ({reason}); set OUTPACE_DRIVER=python to drive it in Python</source>
+            <translation>SQLite nimmt den nativen Treiber nicht an ({reason}); mit OUTPACE_DRIVER=python fährt ihn Python</translation>
+        </message>
+        <message>
             <source>SQLite, embedded</source>
             <translation>SQLite, eingebettet</translation>
         </message>

@@ -6,6 +6,8 @@ import sys
 import tomllib
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parent.parent
 LINT = "import sys; from importlinter.cli import lint_imports_command as lint; sys.exit(lint())"
 
@@ -29,3 +31,15 @@ def test_no_room_imports_what_it_may_not_know() -> None:
 def test_packaging_stays_no_package() -> None:
     # With an __init__.py it would hide the library of the same name, which pytest needs.
     assert not (ROOT / "packaging" / "__init__.py").exists()
+
+
+@pytest.mark.parametrize("module", ["embedded_target", "server_target", "collector_process"])
+def test_children_load_what_they_need(module: str) -> None:
+    """A run begins a dozen of them one after the other: each library counts as often."""
+    program = (
+        f"import sys, app.__main__, app.engine.child, app.engine.preparation, app.engine.{module}; print(*sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-P", "-c", program], capture_output=True, text=True, check=True)
+    loaded = set(done.stdout.split())
+    assert f"app.engine.{module}" in loaded
+    assert not loaded & {"argparse", "numpy", "pandas", "PySide6"}

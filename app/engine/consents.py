@@ -17,7 +17,6 @@ from app.model.targets import Server, Storage, Target
 from app.scenario import confirmations
 from app.scenario.order import chosen_order
 from app.workloads.storage_io.faults import StorageError
-from app.workloads.storage_io.file import device_bytes
 
 ConsentKind = Literal["command", "driver", "env", "clear-text login", "device"]
 _WISHES: dict[ConsentKind, Sentence] = {
@@ -137,6 +136,8 @@ def _targets(scenario: Scenario) -> Iterator[Target]:
 
 def _writable(device: Path) -> bool:
     """Whether it would be written at all: one that is in use, or none, is refused whatever a person says."""
+    from app.workloads.storage_io.file import device_bytes  # noqa: PLC0415 - loads NumPy, which most children do without
+
     try:
         device_bytes(device)
     except StorageError:

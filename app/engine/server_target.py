@@ -28,7 +28,6 @@ from app.databases.server_disclosure import disclosed_by
 from app.databases.server_inspection import Inspection
 from app.databases.server_place import place_of
 from app.databases.server_statistics import DatabaseCounters, counters_of
-from app.driver.native_crew import no_native_crew
 from app.engine.consents import clear_text_login, is_confirmed
 from app.engine.devices import Device, device_of, is_this_machine, size_phrase
 from app.engine.embedded_target import contents_of
@@ -142,6 +141,8 @@ def _load_transport(address: Address) -> Iterator[Finding]:
     transport = server_engine(address.engine).transports.get(address.transport)
     if transport is None:
         return
+    from app.driver.native_crew import no_native_crew  # noqa: PLC0415 - loads NumPy, which these children do without
+
     name = address.transport
     if (lack := no_native_crew()) is not None:
         text = phrase('transport = "{name}" needs the native driver: {lack}', name=name, lack=lack)

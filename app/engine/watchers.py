@@ -39,6 +39,8 @@ FIRST_PAUSE_S = 1.0
 LONGEST_PAUSE_S = 30.0
 """How long after its death a collector process is started again: twice as long every time that it sent no sample."""
 RANKING_S = 45.0
+WORK_S = 5.0
+"""For statements and waits where the ranking is there: a server that could not be asked for it tells neither."""
 NOBODY_ELSE: Mapping[str, Mapping[str, tuple[str, ...]]] = {}
 SILENT_S = 10.0
 """A source that has sent nothing for so long is told to be silent."""
@@ -190,11 +192,16 @@ class Watchers:
             }
             _send(process, Rank(self._ranking))
         self._ranked_as = (name, run)
-        while any((process.unranked or process.working) and process.child is not None for process in polled):
-            wait(self.connections, 0.1)
-            self.read()
-            if not go_on() or time.perf_counter() > began_s + RANKING_S:
-                break
+
+        def heard(missing: Callable[[_Process], set[int]], until_s: float) -> None:
+            while any(missing(process) and process.child is not None for process in polled):
+                wait(self.connections, 0.1)
+                self.read()
+                if not go_on() or time.perf_counter() > until_s:
+                    break
+
+        heard(lambda process: process.unranked, began_s + RANKING_S)
+        heard(lambda process: process.working, time.perf_counter() + WORK_S)
         for process in polled:
             for number in sorted(process.unranked):
                 self._warn(process, NoRanking(system=process.letter, source=process.followed[number].source.title))

@@ -6,16 +6,17 @@ import random
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, Protocol, runtime_checkable
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, runtime_checkable
 
 from app.databases.odbc_session import LibpqSession, OdbcSession
 from app.model.errors import OutpaceError
 from app.native.native_library import NativeLibrary
 from app.native.native_tape import Answer, Argument
 from collectors.series import Reading, Series
+
+if TYPE_CHECKING:  # the processes that prepare databases begin without it in half the time
+    import numpy as np
+    from numpy.typing import NDArray
 
 Progress = Callable[[str, float, float], None]
 """How far a task is: its name, what is done, of how much; over all tasks, so that a pace and the time left follow."""
@@ -318,7 +319,7 @@ class NativeIo:
     page: bytes | None
 
 
-Batch = tuple[NDArray[np.int64] | None, NDArray[np.intp] | NDArray[np.bool_]]
+Batch: TypeAlias = "tuple[NDArray[np.int64] | None, NDArray[np.intp] | NDArray[np.bool_]]"
 """Of I/Os in a row the offsets, None of sequential ones, which lie behind one another; and the operations."""
 
 

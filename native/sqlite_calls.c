@@ -222,10 +222,10 @@ static int prepare_part(session *is, uint32_t statement, call_failure *why)
         const char *name = sqlite->bind_parameter_name(next->handle, i + 1);
         if (i < OUTPACE_MOST_ARGUMENTS && argument_of(name, text->names, arguments, &next->argument[i]))
             continue;
-        sqlite->finalize(next->handle);
         snprintf(why->state, sizeof why->state, "%d", SQLITE_ERROR);
         snprintf(why->text, FAILURE_TEXT, "parameter %s of statement %u is none of its arguments", name ? name : "?",
                  statement);
+        sqlite->finalize(next->handle); /* with the name */
         return SQLITE_ERROR;
     }
     of->whole = ++of->parts == MOST_PARTS;

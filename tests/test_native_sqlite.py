@@ -1,28 +1,23 @@
 """DVD Store on the embedded engine by the native driver: the same choices, calls, contents and file calls as by the
 Python one, and what goes wrong is told in the same words."""
 
-import threading
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
-from time import perf_counter_ns, sleep
+from time import sleep
 from typing import Any
 
 import pytest
 
 from app.databases.sqlite import embedded_engine, native_sqlite
 from app.databases.sqlite.embedded_engine import SqliteSettings, connect
-from app.driver.load import Load, Seat, stream
-from app.driver.native_crew import NativeCrew
-from app.driver.pacing import Start
-from app.driver.tally import Codes, Troubles
-from app.driver.users import Crew, UserContext
+from app.driver.load import Load, stream
 from app.native.native_library import NativeLibrary
 from app.workloads.dvdstore.cycle import OPERATIONS
 from app.workloads.dvdstore.sqlite.embedded_workload import DvdStoreOnSqlite
 from app.workloads.dvdstore.sqlite.store import restore, working_path
+from tests.crew_run import crew_on
 from tests.dvdstores import ROLLBACK, SMALL, WAL, ignore, never, prepare, run_cycle
 
 CONTENTS = {
@@ -31,54 +26,6 @@ CONTENTS = {
     "REORDER": "PROD_ID, QUAN_LOW, DATE_REORDERED",
 }  # fmt: skip
 """All that a database holds, but for dates."""
-
-
-@dataclass(slots=True)
-class Driven:
-    """A crew on a workload that is open."""
-
-    crew: NativeCrew | Crew
-    around: UserContext
-    counted: Counter[int] = field(default_factory=Counter)
-    texts: dict[str, str] = field(default_factory=dict)
-
-    def follow(self, until: Callable[[], bool]) -> None:
-        """Takes what happens until something is so, for two minutes at most."""
-        end_ns = perf_counter_ns() + 120 * 10**9
-        while not until():
-            assert perf_counter_ns() < end_ns, self.texts
-            sleep(0.005)
-            self.take()
-
-    def take(self) -> None:
-        for log in self.crew.take()[0]:
-            self.counted.update(list(log[::3]))
-        self.texts |= {trouble.kind: trouble.text for trouble in self.around.troubles.take()}
-
-
-@contextmanager
-def crew_on(
-    workload: DvdStoreOnSqlite, load: Load, library: NativeLibrary | None, grace_s: float = 20
-) -> Iterator[Driven]:
-    """library: None is the driver in Python."""
-    timed = tuple(operation.timed for operation in OPERATIONS)
-    start = Start()
-    around = UserContext(
-        workload, load, 0, Codes(len(OPERATIONS)), timed, start, None, Troubles(), threading.Event()
-    )  # fmt: skip
-    tape = workload.tape()
-    assert tape is not None
-    crew = Crew(around) if library is None else NativeCrew(around, workload, tape, library)
-    crew.assign([Seat(user, 0, 0) for user in range(load.users)])
-    start.release(perf_counter_ns())
-    driven = Driven(crew, around)
-    try:
-        yield driven
-    finally:
-        assert crew.dismiss(grace_s) == 0
-        driven.take()
-        if isinstance(crew, NativeCrew):
-            crew.close()
 
 
 def contents(folder: Path) -> dict[str, list[Sequence[Any]]]:
@@ -111,13 +58,12 @@ def test_a_user_does_what_the_python_user_does(
     load = Load(users=1, seed=3)
     workload = prepare(tmp_path, SMALL, settings)
     with crew_on(workload, load, native_library) as driven:
-        order, rollback = driven.around.codes.order, driven.around.codes.rollback
-        driven.follow(lambda: driven.counted[order] >= least)
+        driven.follow(lambda: driven.orders >= least)
     assert driven.texts == {}
     native_files = file_counts(workload)
     workload.close()
     native = contents(tmp_path)
-    cycles = driven.counted[order]
+    cycles = driven.orders
 
     restore(tmp_path, SMALL, settings, ignore, never)
     workload.open()
@@ -131,8 +77,8 @@ def test_a_user_does_what_the_python_user_does(
     user.close()
     python_files = file_counts(workload)
     workload.close()
-    assert {operation.key: driven.counted[index] for index, operation in enumerate(OPERATIONS)} == calls
-    assert driven.counted[rollback] == rollbacks > 0
+    assert {operation.key: driven.count(index) for index, operation in enumerate(OPERATIONS)} == calls
+    assert driven.count(driven.around.codes.rollback) == rollbacks > 0
     for table, rows in contents(tmp_path).items():
         assert native[table] == rows, table
     assert native_files == python_files
@@ -144,16 +90,16 @@ def test_users_at_once_add_up(tmp_path: Path, native_library: NativeLibrary) -> 
     before = {table: len(rows) for table, rows in contents(tmp_path).items()}
     with crew_on(workload, Load(users=8, seed=4, embedded=True), native_library) as driven:
         codes = driven.around.codes
-        driven.follow(lambda: driven.counted[codes.order] >= 2_000)
+        driven.follow(lambda: driven.orders >= 2_000)
     workload.close()
     assert driven.texts == {}
     after = {table: len(rows) for table, rows in contents(tmp_path).items()}
     added = {table: after[table] - before[table] for table in after}
-    assert added["ORDERS"] == driven.counted[codes.order] - driven.counted[codes.rollback]
+    assert added["ORDERS"] == driven.orders - driven.count(codes.rollback)
     assert added["ORDERLINES"] == added["CUST_HIST"] > added["ORDERS"]
-    assert added["CUSTOMERS"] == driven.counted[1]
-    calls = sum(driven.counted[index] for index in range(len(OPERATIONS)))
-    assert calls // 16 - 8 <= driven.counted[codes.call_cpu] <= calls // 16
+    assert added["CUSTOMERS"] == driven.count(1)
+    calls = sum(driven.count(index) for index in range(len(OPERATIONS)))
+    assert calls // 16 - 8 <= driven.count(codes.call_cpu) <= calls // 16
 
 
 def troubles_of(workload: DvdStoreOnSqlite, library: NativeLibrary) -> list[dict[str, str]]:
@@ -226,8 +172,8 @@ def test_a_busy_database_is_tried_again(
         other.execute("BEGIN IMMEDIATE")
         driven.follow(lambda: "busy" in driven.texts)
         other.execute("COMMIT")
-        orders = driven.counted[driven.around.codes.order]
-        driven.follow(lambda: driven.counted[driven.around.codes.order] > orders + 100)
+        orders = driven.orders
+        driven.follow(lambda: driven.orders > orders + 100)
     workload.close()
     assert driven.texts == {"busy": "database is locked"}
 
@@ -236,7 +182,7 @@ def test_users_who_wait_for_the_database_at_the_end_are_let_go(tmp_path: Path, n
     workload = prepare(tmp_path)
     with closing(connect(working_path(tmp_path), WAL)) as other:
         with crew_on(workload, Load(users=3, seed=3), native_library, grace_s=0.1) as driven:
-            driven.follow(lambda: driven.counted[driven.around.codes.order] > 10)
+            driven.follow(lambda: driven.orders > 10)
             other.execute("BEGIN IMMEDIATE")
             sleep(0.2)
         other.execute("ROLLBACK")

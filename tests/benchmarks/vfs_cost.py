@@ -1,7 +1,8 @@
 """What counting the file calls costs: the same order cycles without it, counted in Python and counted natively, in
-turn, on one database.
+turn, on one database, by the native driver's users or those in Python.
 
     python -m tests.benchmarks.vfs_cost [--rounds 20] [--users 8] [--cycles 60] [--folder FOLDER] [--rate 0]
+                                         [--driver native|python]
 
 Prints, for each journal (synchronous=FULL) and each way of counting, the median over rounds, with quartiles, of time
 with counting / time without, of processor time, and of the median latency of a purchase. --rate paces the users to so
@@ -12,66 +13,42 @@ processor time are. The ceiling of the counting shows with synchronous=OFF on a 
 import argparse
 import gc
 import itertools
-import random
 import statistics
 import tempfile
-import threading
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import apsw
+import numpy as np
 
 from app.databases.sqlite.counting_vfs import CountingVfs
 from app.databases.sqlite.embedded_engine import SqliteSettings
 from app.databases.sqlite.native_vfs import NativeCountingVfs
+from app.driver.load import Load
 from app.model.workloads import DvdStore
 from app.native.native_library import Absent, NativeLibrary
 from app.workloads.dvdstore.cycle import PURCHASE
-from app.workloads.dvdstore.sqlite.embedded_workload import DvdStoreOnSqlite, DvdStoreUser
+from app.workloads.dvdstore.sqlite.embedded_workload import DvdStoreOnSqlite
+from tests.crew_run import crew_on
 from tests.dvdstores import prepare
 
 
 class Round:
-    """One measured piece: seconds, processor seconds, the purchases' seconds."""
+    """One measured piece, of each cycle: seconds and processor seconds; the median purchase in nanoseconds."""
 
-    def __init__(self, workload: DvdStoreOnSqlite, seed: int, users: int, cycles: int, rate: float) -> None:
-        self.purchases: list[float] = []
-        self._interval = users / rate if rate else 0.0
-        members = [workload.user(random.Random(seed * 1000 + i)) for i in range(users)]
-        for user in members:
-            self._cycle(user)
-        self.purchases.clear()
-        threads = [threading.Thread(target=self._work, args=(user, cycles, i)) for i, user in enumerate(members)]
+    def __init__(self, workload: DvdStoreOnSqlite, load: Load, cycles: int, library: NativeLibrary | None) -> None:
+        """cycles: of all users, at least, after as many as there are users. library: None is the driver in Python."""
         gc.collect()
-        began, processor = time.perf_counter(), time.process_time()
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        self.seconds, self.processor = time.perf_counter() - began, time.process_time() - processor
-        for user in members:
-            user.close()
-
-    def _work(self, user: DvdStoreUser, cycles: int, number: int) -> None:
-        pauses = random.Random(number)
-        for _ in range(cycles):
-            if self._interval:
-                time.sleep(pauses.uniform(0, 2 * self._interval))
-            self._cycle(user)
-
-    def _cycle(self, user: DvdStoreUser) -> None:
-        cycle = user.cycle()
-        result: object = None
-        while True:
-            try:
-                call = cycle.send(result)
-            except StopIteration:
-                return
-            began = time.perf_counter()
-            result = call.function(*call.arguments)
-            if call.operation == PURCHASE:
-                self.purchases.append(time.perf_counter() - began)
+        with crew_on(workload, load, library) as driven:
+            driven.follow(lambda: driven.orders >= load.users)
+            before = driven.orders
+            began, processor = time.perf_counter(), time.process_time()
+            driven.follow(lambda: driven.orders >= before + cycles)
+            done = driven.orders - before
+            self.seconds = (time.perf_counter() - began) / done
+            self.processor = (time.process_time() - processor) / done
+            self.purchase = float(np.median(driven.took_ns(PURCHASE)))
 
 
 def compare(folder: Path, settings: SqliteSettings, options: argparse.Namespace) -> None:
@@ -85,17 +62,20 @@ def compare(folder: Path, settings: SqliteSettings, options: argparse.Namespace)
         print(f"nothing native: {library.lack}")
     else:
         ways["native"] = NativeCountingVfs(library).name
+    crew = library if isinstance(library, NativeLibrary) and options.driver == "native" else None
     rounds: dict[str, list[Round]] = {way: [] for way in ways}
     orders = list(itertools.permutations(ways))
     for number in range(options.rounds):
+        load = Load(users=options.users, seed=number, think_time_s=options.users / options.rate if options.rate else 0)
         for way in orders[number % len(orders)]:
             shared.vfs.name = ways[way]
-            rounds[way].append(Round(workload, number, options.users, options.cycles, options.rate))
+            rounds[way].append(Round(workload, load, options.users * options.cycles, crew))
     workload.close()
     plain = rounds.pop("uncounted")
-    rate = statistics.median(options.users * options.cycles / one.seconds for one in plain)
+    rate = statistics.median(1 / one.seconds for one in plain)
     print(
-        f"{settings.journal}, {settings.synchronous}: {options.users} users, {options.rounds} rounds, "
+        f"{settings.journal}, {settings.synchronous}: {options.users} users, driven by {options.driver}, "
+        f"{options.rounds} rounds, "
         f"{rate:.0f} cycles/s uncounted"
     )
     for way, counted in rounds.items():
@@ -109,7 +89,7 @@ def compare(folder: Path, settings: SqliteSettings, options: argparse.Namespace)
 FIGURES: dict[str, Callable[[Round], float]] = {
     "time": lambda one: one.seconds,
     "processor": lambda one: one.processor,
-    "purchase": lambda one: statistics.median(one.purchases),
+    "purchase": lambda one: one.purchase,
 }
 
 
@@ -124,6 +104,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=20)
     parser.add_argument("--users", type=int, default=8)
     parser.add_argument("--cycles", type=int, default=60)
+    parser.add_argument("--driver", choices=("native", "python"), default="native")
     parser.add_argument("--rate", type=float, default=0.0)
     parser.add_argument("--synchronous", choices=("full", "normal", "off"), default="full")
     parser.add_argument("--folder", type=Path)

@@ -1,0 +1,86 @@
+"""A crew on a DVD Store on the embedded engine, in this process."""
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from time import perf_counter_ns, sleep
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.driver.load import Load, Seat
+from app.driver.native_crew import NativeCrew
+from app.driver.pacing import Start
+from app.driver.tally import Codes, Troubles
+from app.driver.users import Crew, UserContext
+from app.native.native_library import NativeLibrary
+from app.workloads.dvdstore.cycle import OPERATIONS
+from app.workloads.dvdstore.sqlite.embedded_workload import DvdStoreOnSqlite
+
+
+@dataclass(slots=True)
+class Driven:
+    """A crew on a workload that is open. texts: the first ones of troubles by their kind."""
+
+    crew: NativeCrew | Crew
+    around: UserContext
+    texts: dict[str, str] = field(default_factory=dict)
+    _events: list[NDArray[np.int64]] = field(default_factory=list)
+
+    def follow(self, until: Callable[[], bool]) -> None:
+        """Takes what happens until something is so, for two minutes at most."""
+        end_ns = perf_counter_ns() + 120 * 10**9
+        while not until():
+            assert perf_counter_ns() < end_ns, self.texts
+            sleep(0.005)
+            self.take()
+
+    def took_ns(self, code: int) -> NDArray[np.int64]:
+        """The values of the events of a code (app.driver.tally) so far."""
+        found = [events[events[:, 0] == code, 2] for events in self._events]
+        return np.concatenate(found) if found else np.empty(0, np.int64)
+
+    def count(self, code: int) -> int:
+        """How many events of a code there were."""
+        return len(self.took_ns(code))
+
+    @property
+    def orders(self) -> int:
+        """How many ended."""
+        return self.count(self.around.codes.order)
+
+    def take(self) -> None:
+        """What happened since the last time."""
+        for log in self.crew.take()[0]:
+            whole = len(log) // 3 * 3
+            self._events.append(np.array(log[:whole], np.int64).reshape(-1, 3))
+            if isinstance(log, list):
+                del log[:whole]
+        self._events = [np.concatenate(self._events)] if self._events else []
+        self.texts |= {trouble.kind: trouble.text for trouble in self.around.troubles.take()}
+
+
+@contextmanager
+def crew_on(
+    workload: DvdStoreOnSqlite, load: Load, library: NativeLibrary | None, grace_s: float = 20
+) -> Iterator[Driven]:
+    """A crew that works at once, and is dismissed in the end. library: None is the driver in Python."""
+    timed = tuple(operation.timed for operation in OPERATIONS)
+    start = Start()
+    around = UserContext(
+        workload, load, 0, Codes(len(OPERATIONS)), timed, start, None, Troubles(), threading.Event()
+    )  # fmt: skip
+    tape = workload.tape()
+    assert tape is not None
+    crew = Crew(around) if library is None else NativeCrew(around, workload, tape, library)
+    crew.assign([Seat(user, 0, 0) for user in range(load.users)])
+    start.release(perf_counter_ns())
+    driven = Driven(crew, around)
+    try:
+        yield driven
+    finally:
+        assert crew.dismiss(grace_s) == 0
+        driven.take()
+        if isinstance(crew, NativeCrew):
+            crew.close()

@@ -58,5 +58,8 @@ def decode(line: bytes) -> Command:
     """Raises ValueError for anything that is not a command."""
     if len(line) > COMMAND_BYTES:
         raise ValueError(f"a command of {len(line)} bytes")
-    command: Command = msgspec.json.decode(line, type=Command)
+    try:
+        command: Command = msgspec.json.decode(line, type=Command)
+    except RecursionError:
+        raise ValueError("a command that is nested too deep") from None
     return command

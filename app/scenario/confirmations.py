@@ -35,7 +35,7 @@ def confirmations() -> list[Confirmation]:
     for digest in _text(_earlier()).split():
         found[digest] = Confirmation(digest)
     for line in _text(_place()).splitlines():
-        with contextlib.suppress(msgspec.DecodeError):
+        with contextlib.suppress(msgspec.DecodeError, RecursionError):
             one = msgspec.json.decode(line, type=Confirmation)
             found[one.digest] = one
     return list(found.values())

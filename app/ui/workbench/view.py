@@ -68,7 +68,7 @@ def layout_from_json(text: str) -> Layout | None:
     """Reads a layout; None (and a line in the log) where the text is none."""
     try:
         return msgspec.json.decode(text, type=Layout)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, RecursionError) as error:
         log.warning("a stored layout can't be read and is not used: %s", error)
         return None
 

@@ -64,7 +64,7 @@ def mark_of(path: Path) -> Mark | NoMark:
         return NoMark("it has no mark of Outpace's")
     try:
         mark = msgspec.json.decode(page[len(MAGIC) :].rstrip(b"\0"), type=Mark)
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return NoMark("its mark is damaged")
     if mark.file_bytes + MARK_BYTES != status.st_size:
         return NoMark("its size is not that of its mark")

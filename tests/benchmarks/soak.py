@@ -110,7 +110,8 @@ def soak(folder: Path, seconds: float, users: int, think_s: float) -> None:
             now_s = time.monotonic()
             for name, process in roles(run.pid, window.pid, folder).items():
                 with contextlib.suppress(psutil.Error):
-                    samples[name].append(sampled(process, now_s - began_s))
+                    if process.status() != psutil.STATUS_ZOMBIE:
+                        samples[name].append(sampled(process, now_s - began_s))
             if now_s - printed_s >= PRINT_S:
                 printed_s = now_s
                 report(samples, now_s - began_s, session)

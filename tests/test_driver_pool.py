@@ -5,6 +5,7 @@ import os
 import signal
 import sys
 import time
+from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 from time import perf_counter_ns
@@ -13,8 +14,9 @@ import pytest
 
 from app.driver.limits import driver_limit
 from app.driver.load import Load
+from app.driver.place import Here, IdleCores
 from app.driver.series import column
-from app.driver.target_load import IdleCores, TargetLoad
+from app.driver.target_load import TargetLoad
 from app.model.events import UsersNotConnected, WorkerDied, WorkerReplaced, kind_of
 from app.model.messages import sentence
 from tests.driver_run import CONNECT_S, Run, run, started
@@ -278,10 +280,21 @@ def test_workers_leave_ctrl_c_to_the_engine() -> None:
         assert result.facts == []
 
 
+class FakeHere(Here):
+    """This machine, of which so many cores have nothing to do."""
+
+    def __init__(self, idle: float) -> None:
+        super().__init__()
+        self._idle = idle
+
+    def idle_cores(self) -> Callable[[], float]:
+        return lambda: self._idle
+
+
 @pytest.mark.parametrize(("idle", "workers"), [(2.0, {0, 1}), (0.1, {0})])
 def test_a_busy_worker_gets_help_only_while_a_core_is_free(idle: float, workers: set[int]) -> None:
     load = Load(users=8, seed=1, max_workers=2)
-    with TargetLoad(FakeWorkload(), load, idle_cores=lambda: idle) as pool:
+    with TargetLoad(FakeWorkload(), load, place=FakeHere(idle)) as pool:
         result = started(pool)
         result.follow(pool, PATIENCE_S if len(workers) > 1 else 7, lambda: len({f.worker for f in result.frames}) > 1)
         assert {frame.worker for frame in result.frames} == workers

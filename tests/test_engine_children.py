@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from app.driver.process_guard import Family
+from app.driver.place import Here
 from app.engine.child import Child
 from app.engine.collector_process import Beat
 
@@ -23,8 +23,8 @@ def test_a_childs_traceback_goes_to_the_log_and_not_to_the_terminal(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     log = tmp_path / "engine.log"
-    child = Child("defective", fails, family=Family(), log_path=log)
-    child.process.join(20)
+    child = Child("defective", fails, place=Here(), log_path=log)
+    child.join(20)
     assert child.end() == 1
     assert "a defect of ours" in log.read_text(encoding="utf-8")
     assert capfd.readouterr().err == ""

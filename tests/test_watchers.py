@@ -15,7 +15,7 @@ import pytest
 
 from app.databases.postgresql.description import PostgreSql
 from app.databases.server import connect
-from app.driver.process_guard import Family
+from app.driver.place import Here
 from app.engine.collector_process import Beat, Message, Sample, Watched, decode, watch
 from app.engine.recording import Recording
 from app.engine.server_target import server_target
@@ -79,7 +79,7 @@ def watching(tmp_path: Path) -> Iterator[Callable[..., Watching]]:
         recording = Recording(writer, origin_ns)
         recording.commit()
         targets: list[tuple[Any, Target]] = []
-        watchers = Watchers(names, recording, Family(), tmp_path / "log.txt")
+        watchers = Watchers(names, recording, Here(), tmp_path / "log.txt")
         one = Watching(recording, watchers, path)
         made.append(one)
         secrets = iter(passwords or [])

@@ -11,19 +11,22 @@ standstill from a dead engine.
 import contextlib
 import ctypes
 import faulthandler
+import logging
 import multiprocessing
 import os
 import signal
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from multiprocessing.connection import wait
-from typing import IO
+from typing import IO, Any
 
 REARM_S = 0.5
 DEAD_MAN_S = 3.5
 PR_SET_PDEATHSIG = 1
 EXIT_STATUS = 70
+
+log = logging.getLogger(__name__)
 
 
 @contextlib.contextmanager
@@ -39,10 +42,33 @@ def interrupts_held_back() -> Iterator[None]:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def hold_on(log: IO[str], *, death_signal: bool = True) -> None:
+def child_main(
+    name: str, work: Callable[..., None], connection: Any, arguments: tuple[Any, ...], log_path: str
+) -> None:
+    """A child's main function (multiprocessing, spawn): does `work(connection, *arguments)`. It ends with the engine,
+    whatever it is doing. name: for the log, "" as log_path is none."""
+    # The engine alone decides what Ctrl+C means.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # Open for life: faulthandler writes to its descriptor.
+    file = open(log_path or os.devnull, "a", encoding="utf-8", errors="replace")  # noqa: SIM115
+    logging.basicConfig(stream=file, format=f"%(asctime)s {name} %(message)s")
+    hold_on(file)
+    try:
+        work(connection, *arguments)
+    except (EOFError, BrokenPipeError, ConnectionResetError):
+        # The engine closed the connection: the work is over.
+        return
+    except Exception:
+        # The engine sees that the child is gone; multiprocessing would print this on the user's terminal.
+        log.exception("%s ends", name)
+        file.flush()
+        os._exit(1)
+
+
+def hold_on(file: IO[str], *, death_signal: bool = True) -> None:
     """Ties this multiprocessing child to its parent. Call it from the child's main thread, first thing.
 
-    log: a real file, kept open; a dead man's traceback goes there, never to a terminal.
+    file: a real one, kept open, of the log; a dead man's traceback goes there, never to a terminal.
     death_signal: rely on what the operating system has, where it has something: False is for tests of the timer. The
     kernel's death signal comes when the *thread* that started the child ends, so children must be started by a thread
     that lives as long as they may.
@@ -54,7 +80,7 @@ def hold_on(log: IO[str], *, death_signal: bool = True) -> None:
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, ctypes.c_ulong(signal.SIGKILL), 0, 0, 0)
         if os.getppid() != parent.pid:
             os._exit(EXIT_STATUS)
-    timer = None if death_signal and sys.platform in {"linux", "win32"} else log
+    timer = None if death_signal and sys.platform in {"linux", "win32"} else file
     if timer is not None:
         faulthandler.dump_traceback_later(DEAD_MAN_S, exit=True, file=timer)
     threading.Thread(target=_watch, args=(parent.sentinel, timer), name="lifeline", daemon=True).start()

@@ -2,23 +2,20 @@
 says nothing about the machine."""
 
 import contextlib
-import multiprocessing
 import os
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from multiprocessing.connection import wait
-from multiprocessing.process import BaseProcess
 from pathlib import Path
 from time import perf_counter_ns
 from typing import Literal, Self
 
 import msgspec
-import psutil
 
 from app.driver.depth_crew import in_depth
 from app.driver.limits import WARN_SHARE, WorkerSecond, worker_second
 from app.driver.load import MOST_USERS, Load, Seat, ramp_ns, split
-from app.driver.process_guard import Family, interrupts_held_back
+from app.driver.place import Here, Place
 from app.driver.series import column
 from app.driver.worker import worker_main
 from app.driver.worker_messages import (
@@ -48,33 +45,16 @@ from app.model.messages import Sentence
 from app.workloads.workload import BatchedWorkload, Operation, Workload
 
 
-class IdleCores:
-    """Each call: how many cores' worth of time the whole machine had nothing to do since the call before."""
-
-    def __init__(self) -> None:
-        self._before = psutil.cpu_times()
-
-    def __call__(self) -> float:
-        """From 0 to the number of cores; waiting for a disk is idle."""
-        before, self._before = self._before, psutil.cpu_times()
-        spent = {name: after - getattr(before, name) for name, after in self._before._asdict().items()}
-        # Linux counts guests' time within user and nice as well.
-        total_s = sum(spent.values()) - spent.get("guest", 0.0) - spent.get("guest_nice", 0.0)
-        idle_s = spent["idle"] + spent.get("iowait", 0.0)
-        return (os.cpu_count() or 1) * idle_s / total_s if total_s > 0 else 0.0
-
-
 class Member:
-    """A worker process, its connection and its last frame.
+    """A worker process somewhere, its connection and its last frame.
 
     seated: it may have users (one that joins later may not before it is ready). share: of one core in its last whole
     second, without an embedded engine's calls; NaN before. busy_seconds: how many seconds on end that was too much.
     dismissed: it was told to end.
     """
 
-    def __init__(self, setup: Setup, workload: Workload, *, seated: bool) -> None:
+    def __init__(self, setup: Setup, workload: Workload, place: Place, log_path: Path | None, *, seated: bool) -> None:
         """Starts the process. Raises OSError where that is impossible."""
-        context = multiprocessing.get_context("spawn")
         self.worker = setup.worker
         self._target = setup.target
         self.seated = seated
@@ -88,15 +68,10 @@ class Member:
         self._decoder: msgspec.msgpack.Decoder[Message] = msgspec.msgpack.Decoder(Message)
         self._load = setup.load
         self._in_depth = in_depth(workload)
-        self.connection, theirs = context.Pipe()
-        self.process: BaseProcess = context.Process(
-            target=worker_main,
-            args=(setup, workload, theirs),
-            name=f"outpace worker {setup.target}.{setup.worker}",
-            daemon=True,
-        )
-        with theirs, interrupts_held_back():
-            self.process.start()
+        name = f"worker {setup.target}.{setup.worker}"
+        self._running = place.start(name, worker_main, setup, workload, log_path=log_path)
+        self.connection = self._running.connection
+        self.process = self._running.process
 
     def send(self, command: Command) -> None:
         """A dead worker's silence is noticed where its messages are read."""
@@ -105,10 +80,8 @@ class Member:
 
     def receive(self) -> Message | None:
         """The next message that has arrived, None if there is none. Raises EOFError where the worker is gone."""
-        try:
-            return self._decoder.decode(self.connection.recv_bytes()) if self.connection.poll() else None
-        except OSError as error:
-            raise EOFError from error
+        data = self._running.receive()
+        return None if data is None else self._decoder.decode(data)
 
     def measure(self, frame: Frame) -> WorkerSecond | None:
         """The worker's share of a core from two frames in a row, kept in `share`; None where there are no two yet."""
@@ -163,20 +136,18 @@ class TargetLoad:
         *,
         target: int = 0,
         log: Path | None = None,
-        family: Family | None = None,
-        idle_cores: Callable[[], float] | None = None,
+        place: Place | None = None,
     ) -> None:
         """target: its number within the system, equal for the counterparts in all systems (it seeds the streams).
 
-        log: where workers write tracebacks. family: of the engine, for all its children.
-        idle_cores: how many of the machine's cores had nothing to do since the last call.
+        log: where workers write tracebacks. place: where they run; here if not given.
         """
         self._workload = workload
         self._load = load
         self._target = target
         self._log = log
-        self._family = family or Family()
-        self._idle_cores = idle_cores or IdleCores()
+        self._place = place or Here()
+        self._idle_cores = self._place.idle_cores()
         self._members: list[Member] = []
         self._owner: dict[int, int] = {}
         self._seats: dict[int, Seat] = {}
@@ -369,12 +340,10 @@ class TargetLoad:
         return frames
 
     def _spawn(self, *, seated: bool) -> Member:
-        setup = Setup(self._next_worker, self._target, self._load, str(self._log or ""))
-        member = Member(setup, self._workload, seated=seated)
+        setup = Setup(self._next_worker, self._target, self._load)
+        member = Member(setup, self._workload, self._place, self._log, seated=seated)
         self._next_worker += 1
         self._members.append(member)
-        assert member.process.pid is not None
-        self._family.adopt(member.process.pid)
         if not seated:
             member.send(Assign([], 0.0))
         return member

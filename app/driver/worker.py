@@ -6,7 +6,6 @@ import ctypes
 import gc
 import logging
 import os
-import signal
 import sys
 import threading
 import time
@@ -24,7 +23,6 @@ from app.driver.native_arrivals import NativeArrivals
 from app.driver.native_crew import NativeCrew, native_crew_of
 from app.driver.native_depth_crew import NativeDepthCrew
 from app.driver.pacing import NS, Arrivals, Start, wait_until
-from app.driver.process_guard import hold_on
 from app.driver.series import COLUMNS
 from app.driver.tally import Codes, Troubles
 from app.driver.users import Census, Crew, UserContext, VirtualUser
@@ -146,22 +144,9 @@ SHORT_INTERVAL_S = 0.0001
 log = logging.getLogger(__name__)
 
 
-def worker_main(setup: Setup, workload: Workload, connection: Channel) -> None:
-    """The process's main function (multiprocessing, spawn). It ends with the engine, whatever it is doing."""
-    # The engine alone decides what Ctrl+C means.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    # Open for life: faulthandler writes to its descriptor.
-    file = open(setup.log or os.devnull, "a", encoding="utf-8", errors="replace")  # noqa: SIM115
-    logging.basicConfig(stream=file, format=f"%(asctime)s worker {setup.target}.{setup.worker} %(message)s")
-    hold_on(file)
-    try:
-        stuck = Worker(setup, workload, connection).run()
-    except Exception:
-        log.exception("the worker ends")
-        file.flush()
-        os._exit(1)
-    file.flush()
-    if stuck:
+def worker_main(connection: Channel, setup: Setup, workload: Workload) -> None:
+    """A worker process's work (`Place.start`)."""
+    if Worker(setup, workload, connection).run():
         # Threads inside a call that never returns could keep the interpreter from ending.
         os._exit(0)
 

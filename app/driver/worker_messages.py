@@ -79,12 +79,11 @@ __all__ = [
 
 
 class Setup(msgspec.Struct, frozen=True):
-    """What a worker is told at its birth. log: a file for tracebacks, "" is none."""
+    """What a worker is told at its birth."""
 
     worker: int
     target: int
     load: Load
-    log: str
 
 
 class Assign(msgspec.Struct, frozen=True, array_like=True, tag=True):

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import msgspec
 
-from app.driver.process_guard import Family
+from app.driver.place import Place
 from app.engine import preparation
 from app.engine.child import Child
 from app.engine.preparation import Built, Counted, Failed, Message, Prepared, Progressed, Settled
@@ -22,7 +22,6 @@ from app.engine.storage_target import PRECONDITIONING, WRITING
 from app.engine.target import RowCounts, Shared, Target
 from app.model import events
 from app.model.errors import joined, phrase
-from app.model.events import Place
 from app.model.findings import Inspected
 from app.model.steps import IoPass
 
@@ -41,11 +40,11 @@ class Databases:
     """All targets of a scenario, in its order. One child process a system works on them, all systems at once."""
 
     def __init__(
-        self, targets: Sequence[Target], recording: Recording, family: Family, log_path: Path, observer: Observer
+        self, targets: Sequence[Target], recording: Recording, place: Place, log_path: Path, observer: Observer
     ) -> None:
         self._all = targets
         self._recording = recording
-        self._family = family
+        self._place = place
         self._log_path = log_path
         self._observer = observer
         self._settling: Settling | None = None
@@ -74,11 +73,11 @@ class Databases:
         """Each target with its system."""
         return [(self._recording.systems[target.system], target) for target in self._all]
 
-    def place_of(self, number: int) -> Place:
+    def place_of(self, number: int) -> events.Place:
         """Of a target, as messages name it. number: over all systems."""
         own = [other for other, target in enumerate(self._all) if target.system == self._all[number].system]
         letter = self._recording.systems[self._all[number].system].letter
-        return Place(system=letter, target=own.index(number) + 1 if len(own) > 1 else 0)
+        return events.Place(system=letter, target=own.index(number) + 1 if len(own) > 1 else 0)
 
     def check(self, go_on: GoOn) -> list[Inspected]:
         """What each target says of itself; nothing is changed. Raises RunError, RunCancelledError."""
@@ -274,7 +273,7 @@ class Databases:
         try:
             for system, targets in systems.items():
                 name = f"{purpose} {chr(ord('A') + system)}"
-                child = Child(name, work, targets, family=self._family, log_path=self._log_path)
+                child = Child(name, work, targets, place=self._place, log_path=self._log_path)
                 started.append((child, [number for number, _ in targets]))
             yield list(started)
         finally:

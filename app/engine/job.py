@@ -7,7 +7,7 @@ from time import perf_counter_ns
 from typing import TypeVar
 
 from app.control.listener import CommandListener
-from app.driver.process_guard import Family
+from app.driver.place import Here
 from app.engine.consents import consents_of, require
 from app.engine.databases import Databases
 from app.engine.passwords import Passwords
@@ -51,7 +51,7 @@ class Job:
         )
         self._recording = Recording(writer, origin_ns)
         self._commands = Commands(listen(writer.uuid))
-        self._databases = Databases(self.targets, self._recording, Family(), log_path, observer)
+        self._databases = Databases(self.targets, self._recording, Here(), log_path, observer)
         _, found = scenario_logo(file)
         self.preflight = Preflight(file.scenario, self._databases, self._recording, observer, found)
         for system in file.scenario.systems:

@@ -9,7 +9,7 @@ from typing import Self
 
 from app.control.engine_commands import SetUsers
 from app.driver.load import Load
-from app.driver.process_guard import Family
+from app.driver.place import Place
 from app.driver.target_load import TargetLoad
 from app.driver.worker_messages import Channel, Frame
 from app.engine.databases import Databases
@@ -32,14 +32,14 @@ SILENT_NS = 3 * SECOND_NS
 
 @dataclass(frozen=True, slots=True)
 class RunContext:
-    """What every load of a run shares. family: of the engine, for its children."""
+    """What every load of a run shares. place: where its children run."""
 
     scenario: Scenario
     databases: Databases
     recording: Recording
     soundness: Soundness
     watchers: Watchers
-    family: Family
+    place: Place
     log_path: Path
 
 
@@ -73,7 +73,7 @@ class Loads:
                 workload = target.workload()
                 load = _load(around.scenario, planned[system.letter], seed, threads, target)
                 number = len(system.targets)
-                pool = TargetLoad(workload, load, target=number, log=around.log_path, family=around.family)
+                pool = TargetLoad(workload, load, target=number, log=around.log_path, place=around.place)
                 stack.enter_context(pool)
                 recorded = around.recording.put_under_load(system, place, pool, workload.series)
                 pool.start()

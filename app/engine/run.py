@@ -7,7 +7,7 @@ from pathlib import Path
 from time import perf_counter_ns
 
 from app.control.listener import CommandListener
-from app.driver.process_guard import Family
+from app.driver.place import Here
 from app.engine.consents import consents_of, require
 from app.engine.databases import Databases
 from app.engine.driving import Driving
@@ -72,10 +72,10 @@ class Run:
         self._commands = Commands(listen(writer.uuid))
         self._observer = observer
         self._log_path = log_path
-        self._family = Family()
-        self._watchers = Watchers(self.scenario.collectors, self._recording, self._family, log_path)
+        self._place = Here()
+        self._watchers = Watchers(self.scenario.collectors, self._recording, self._place, log_path)
         self._soundness = Soundness(self.scenario, self._recording)
-        self._databases = Databases(targets, self._recording, self._family, log_path, observer)
+        self._databases = Databases(targets, self._recording, self._place, log_path, observer)
         start = self.scenario.start
         self._databases.settle_with(Settling(start, self._recording, observer, self._soundness.warn, log_path))
         self._logo, finding = scenario_logo(self._file)
@@ -131,7 +131,7 @@ class Run:
             self._recording,
             self._soundness,
             self._watchers,
-            self._family,
+            self._place,
             self._log_path,
         )
         return Protocol(around, chosen_order(self.scenario, [*hosts, *devices]), self._driving, self._observer)

@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from app.databases.server_statistics import Scope
-from app.driver.process_guard import Family
+from app.driver.place import Place
 from app.driver.worker_messages import Channel
 from app.engine.child import Child
 from app.engine.collector_process import Command, Rank, Ranked, Start, Watched, Work, Worked, WorkOver, decode, watch
@@ -84,10 +84,10 @@ class Watchers:
     """Reads the counters of the driver's own machine and of every system in child processes. Where one of them dies it
     is started again; meanwhile the run goes on without its counters."""
 
-    def __init__(self, names: Sequence[str], recording: Recording, family: Family, log_path: Path) -> None:
+    def __init__(self, names: Sequence[str], recording: Recording, place: Place, log_path: Path) -> None:
         """names: the scenario's names of collectors of the own machine; none is a machine that nobody watches."""
         self._recording = recording
-        self._family = family
+        self._place = place
         self._log_path = log_path
         self._start_ns: int | None = None
         self._ranking = 0
@@ -130,7 +130,7 @@ class Watchers:
         for followed in process.followed:
             followed.heard_ns = time.perf_counter_ns()
         try:
-            process.child = Child("collectors", watch, sources, family=self._family, log_path=self._log_path)
+            process.child = Child("collectors", watch, sources, place=self._place, log_path=self._log_path)
         except OSError as error:
             self._died(process, error=message_of(error))
             return

@@ -26,7 +26,7 @@ from app.analysis.comparison import compare
 from app.databases.mysql.statistics import MySqlCounters
 from app.databases.postgresql.statistics import PostgreSqlCounters
 from app.databases.server import connect, load_pyodbc
-from app.driver.process_guard import Family
+from app.driver.place import Here
 from app.engine.child import Child
 from app.engine.collector_process import Sample, decode, watch
 from app.engine.sources import ServerSource
@@ -44,7 +44,7 @@ class Beside:
 
     def __init__(self, server: PrivateServer, database: str, sources: int) -> None:
         every = [ServerSource(address_of(server, database), server.password)] * sources
-        self._child = Child("collectors", watch, every, family=Family(), log_path=Path(os.devnull))
+        self._child = Child("collectors", watch, every, place=Here(), log_path=Path(os.devnull))
         self._over = threading.Event()
         self._reads = threading.Event()
         self.readings = 0

@@ -43,6 +43,13 @@ class FakeWorkload:
     diary: str = ""
 
     @property
+    def description(self) -> "FakeWorkload":
+        return self
+
+    def workload(self) -> "FakeWorkload":
+        return self
+
+    @property
     def operations(self) -> Sequence[Operation]:
         return (Operation("read"), Operation("write"), Operation("look", timed=False))
 

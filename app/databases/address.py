@@ -6,7 +6,7 @@ from typing import Any, Self
 
 import msgspec
 
-from app.databases.registry import engine_of, server_engine
+from app.databases.registry import ENGINES, engine_of, server_engine
 from app.model.odbc import Pairs, parse, value_of
 from app.model.targets import Server, Tls
 
@@ -36,6 +36,13 @@ class Address(msgspec.Struct, frozen=True):
     def engine(self) -> str:
         """The engine's name."""
         return engine_of(self.target).name
+
+    @property
+    def packed(self) -> "PackedAddress":
+        """As it travels."""
+        return PackedAddress(
+            self.engine, msgspec.Raw(msgspec.msgpack.encode(self.target)), self.database, self.plain_login
+        )
 
     def at(self, database: str) -> Self:
         """Another database of the same server."""
@@ -118,3 +125,20 @@ class Address(msgspec.Struct, frozen=True):
         """What a password belongs to: "postgresql://user@host:port"; the same for every database of the server."""
         place = self.where if self.endpoint else f"dsn:{value_of(self.pairs, 'DSN') or self.where}"
         return f"{self.engine}://{self.login}@{place}"
+
+
+class PackedAddress(msgspec.Struct, frozen=True):
+    """An address in msgpack. target: of the type that its engine has."""
+
+    engine: str
+    target: msgspec.Raw
+    database: str
+    plain_login: bool
+
+    @property
+    def address(self) -> Address:
+        """Raises UnknownNameError for an engine that there is not here, ValueError for another's target."""
+        target = msgspec.msgpack.decode(self.target, type=ENGINES[self.engine].target)
+        if not isinstance(target, Server):
+            raise ValueError(f"{self.engine} is on no server")
+        return Address(target, self.database, self.plain_login)

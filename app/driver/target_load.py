@@ -42,6 +42,7 @@ from app.model.events import (
     WorkerReplaced,
 )
 from app.model.messages import Sentence
+from app.workloads.described import Described
 from app.workloads.workload import BatchedWorkload, Operation, Workload
 
 
@@ -53,7 +54,7 @@ class Member:
     dismissed: it was told to end.
     """
 
-    def __init__(self, setup: Setup, workload: Workload, place: Place, log_path: Path | None, *, seated: bool) -> None:
+    def __init__(self, setup: Setup, place: Place, log_path: Path | None, *, in_depth: bool, seated: bool) -> None:
         """Starts the process. Raises OSError where that is impossible."""
         self.worker = setup.worker
         self._target = setup.target
@@ -67,9 +68,9 @@ class Member:
         self.busy_seconds = 0
         self._decoder: msgspec.msgpack.Decoder[Message] = msgspec.msgpack.Decoder(Message)
         self._load = setup.load
-        self._in_depth = in_depth(workload)
+        self._in_depth = in_depth
         name = f"worker {setup.target}.{setup.worker}"
-        self._running = place.start(name, worker_main, setup, workload, log_path=log_path)
+        self._running = place.start(name, worker_main, msgspec.msgpack.encode(setup), log_path=log_path)
         self.connection = self._running.connection
         self.process = self._running.process
 
@@ -143,6 +144,7 @@ class TargetLoad:
         log: where workers write tracebacks. place: where they run; here if not given.
         """
         self._workload = workload
+        self._described = Described.of(workload)
         self._load = load
         self._target = target
         self._log = log
@@ -340,8 +342,8 @@ class TargetLoad:
         return frames
 
     def _spawn(self, *, seated: bool) -> Member:
-        setup = Setup(self._next_worker, self._target, self._load)
-        member = Member(setup, self._workload, self._place, self._log, seated=seated)
+        setup = Setup(self._next_worker, self._target, self._load, self._described)
+        member = Member(setup, self._place, self._log, in_depth=self._in_depth, seated=seated)
         self._next_worker += 1
         self._members.append(member)
         if not seated:

@@ -42,7 +42,7 @@ from app.driver.worker_messages import (
 from app.model.documents import LoadDriver
 from app.native.absence import absence
 from app.native.native_library import Absent, NativeLibrary
-from app.workloads.workload import PYTHON, DisclosedWorkload, Workload
+from app.workloads.workload import PYTHON, DisclosedWorkload
 
 NAP_S = 0.01
 PR_SET_TIMERSLACK = 29
@@ -144,9 +144,9 @@ SHORT_INTERVAL_S = 0.0001
 log = logging.getLogger(__name__)
 
 
-def worker_main(connection: Channel, setup: Setup, workload: Workload) -> None:
-    """A worker process's work (`Place.start`)."""
-    if Worker(setup, workload, connection).run():
+def worker_main(connection: Channel, setup: bytes) -> None:
+    """A worker process's work (`Place.start`). setup: a Setup, in msgpack."""
+    if Worker(msgspec.msgpack.decode(setup, type=Setup), connection).run():
         # Threads inside a call that never returns could keep the interpreter from ending.
         os._exit(0)
 
@@ -154,9 +154,9 @@ def worker_main(connection: Channel, setup: Setup, workload: Workload) -> None:
 class Worker:
     """One worker's life: open the workload, connect, work, stop."""
 
-    def __init__(self, setup: Setup, workload: Workload, connection: Channel) -> None:
+    def __init__(self, setup: Setup, connection: Channel) -> None:
         self._setup = setup
-        self._workload = workload
+        self._workload = workload = setup.workload.workload()
         self._connection = connection
         self._encoder = msgspec.msgpack.Encoder()
         self._sending = threading.Lock()

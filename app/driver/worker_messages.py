@@ -7,6 +7,7 @@ import msgspec
 
 from app.driver.load import Load, Seat
 from app.model.documents import LoadDriver
+from app.workloads.described import Described
 
 
 class Latencies(msgspec.Struct, frozen=True, array_like=True):
@@ -79,11 +80,12 @@ __all__ = [
 
 
 class Setup(msgspec.Struct, frozen=True):
-    """What a worker is told at its birth."""
+    """What a worker is told at its birth: all that it knows."""
 
     worker: int
     target: int
     load: Load
+    workload: Described
 
 
 class Assign(msgspec.Struct, frozen=True, array_like=True, tag=True):

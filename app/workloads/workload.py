@@ -14,9 +14,12 @@ from app.native.native_library import NativeLibrary
 from app.native.native_tape import Answer, Argument
 from collectors.series import Reading, Series
 
-if TYPE_CHECKING:  # the processes that prepare databases begin without it in half the time
+if TYPE_CHECKING:
+    # The processes that prepare databases begin without it in half the time.
     import numpy as np
     from numpy.typing import NDArray
+
+    from app.workloads.described import Describable
 
 Progress = Callable[[str, float, float], None]
 """How far a task is: its name, what is done, of how much; over all tasks, so that a pace and the time left follow."""
@@ -110,7 +113,12 @@ class User(Protocol):
 
 
 class Workload(Protocol):
-    """Opened once in every worker process for one target (picklable until `open`)."""
+    """Opened once in every worker process for one target."""
+
+    @property
+    def description(self) -> "Describable":
+        """What another process, on another machine too, builds it from (app.workloads.described)."""
+        ...
 
     @property
     def operations(self) -> Sequence[Operation]:

@@ -1,16 +1,18 @@
 """DVD Store on a server, as the driver knows it: one round trip to a stored procedure for each operation."""
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import closing, suppress
 from typing import Any
 
-from app.databases.address import Address
+import msgspec
+
+from app.databases.address import Address, PackedAddress
 from app.databases.dialect import dialect_of
 from app.databases.failures import DatabaseError, Failure, server_message
 from app.databases.server import connect, user_session
 from app.model.workloads import DvdStore
-from app.workloads.dvdstore.cycle import LOGIN, NEW_CUSTOMER, OPERATIONS, PRICE, PURCHASE, Items, Shop, Shopper, utc_now
+from app.workloads.dvdstore.cycle import LOGIN, NEW_CUSTOMER, OPERATIONS, PRICE, PURCHASE, Items, Shop, Shopper
 from app.workloads.dvdstore.cycle_tape import TAPED, cycle_tape
 from app.workloads.dvdstore.server_store import check_working, engine_store_of
 from app.workloads.workload import Fault, Operation, ServerCalls
@@ -20,23 +22,36 @@ ARGUMENTS = (2, 19, 2, 2, 2, 1, 4)
 """DvdStore of each operation's procedure, in the order of OPERATIONS."""
 
 
+class ServerDescription(msgspec.Struct, frozen=True):
+    """What DvdStoreOnServer is built from."""
+
+    address: PackedAddress
+    password: str
+    parameters: DvdStore
+
+    def __repr__(self) -> str:
+        return f"ServerDescription({self.parameters!r})"
+
+    def workload(self) -> "DvdStoreOnServer":
+        return DvdStoreOnServer(self.address.address, self.password, self.parameters)
+
+
 class DvdStoreOnServer:
-    """The workload on the working database of an address (`ServerStore.restore` makes it). Picklable until `open`.
+    """The workload on the working database of an address (`ServerStore.restore` makes it)."""
 
-    order_date: gives each purchase its date (text, YYYY-MM-DD HH:MM:SS); a function of a module's, to be picklable.
-    """
-
-    def __init__(
-        self, address: Address, password: str, parameters: DvdStore, order_date: Callable[[], str] = utc_now
-    ) -> None:
+    def __init__(self, address: Address, password: str, parameters: DvdStore) -> None:
         self.address = address
         self.parameters = parameters
-        self.order_date = order_date
         self._password = password
         self._shop: Shop | None = None
 
     def __repr__(self) -> str:
         return f"DvdStoreOnServer({self.address!r}, {self.parameters!r})"
+
+    @property
+    def description(self) -> ServerDescription:
+        """With its password."""
+        return ServerDescription(self.address.packed, self._password, self.parameters)
 
     @property
     def operations(self) -> Sequence[Operation]:
@@ -62,7 +77,7 @@ class DvdStoreOnServer:
         """Checks the working database. Raises DatabaseError."""
         with closing(connect(self.address, self._password)) as connection:
             check_working(connection.cursor(), self.address, self.parameters)
-        self._shop = Shop(self.parameters, self.order_date)
+        self._shop = Shop(self.parameters)
 
     def read(self) -> Reading | None:
         """Nothing to read here."""
@@ -78,10 +93,8 @@ class DvdStoreOnServer:
             raise RuntimeError("the workload is not open")
         return DvdStoreServerUser(self._shop, rng, self.address, self._password)
 
-    def tape(self) -> bytes | None:
-        """None where the dates of orders are not the present."""
-        if self.order_date is not utc_now:
-            return None
+    def tape(self) -> bytes:
+        """As TapedWorkload."""
         return cycle_tape(self.parameters, engine_store_of(self.address.engine).basket_form())
 
     def calls(self) -> ServerCalls:

@@ -25,7 +25,7 @@ MechanismName = Literal["auto", "libaio", "io_uring", "overlapped", "threads"]
 
 
 class StorageIoParameters(msgspec.Struct, frozen=True, kw_only=True):
-    """The I/O on one target; the same on all systems. Picklable.
+    """The I/O on one target; the same on all systems.
 
     block_bytes: of each I/O, a multiple of 512. read_mix, write_mix: several sizes in its place. read_percent: 100
     reads only, 0 writes only.

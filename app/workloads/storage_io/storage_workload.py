@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -165,8 +166,19 @@ class _Mix:
         return operations, self._sizes[operations]
 
 
+class StorageDescription(msgspec.Struct, frozen=True):
+    """What StorageIoOnFile is built from."""
+
+    place: str
+    parameters: StorageIoParameters
+    device: bool
+
+    def workload(self) -> "StorageIoOnFile":
+        return StorageIoOnFile(Path(self.place), self.parameters, device=self.device)
+
+
 class StorageIoOnFile:
-    """The workload on a file that `StorageFile.prepare` made, or on a device. Picklable until `open`.
+    """The workload on a file that `StorageFile.prepare` made, or on a device.
 
     A user is one I/O under way; an order is one I/O.
     """
@@ -178,6 +190,10 @@ class StorageIoOnFile:
         self.device = device
         self._io = io_operations(parameters)
         self._opened: _Opened | None = None
+
+    @property
+    def description(self) -> StorageDescription:
+        return StorageDescription(str(self.place), self.parameters, self.device)
 
     @property
     def operations(self) -> Sequence[Operation]:

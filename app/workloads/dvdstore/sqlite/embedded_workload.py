@@ -2,11 +2,12 @@
 
 import random
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import apsw
+import msgspec
 
 from app.databases.failures import DatabaseError
 from app.databases.sqlite.counting_vfs import SERIES, CountingVfs
@@ -26,7 +27,6 @@ from app.workloads.dvdstore.cycle import (
     Items,
     Shop,
     Shopper,
-    utc_now,
 )
 from app.workloads.dvdstore.cycle_tape import NO_CUSTOMER, TAPED, NoRow, cycle_tape
 from app.workloads.dvdstore.mark import check_mark, mark_of
@@ -43,24 +43,29 @@ NAMES = {PURCHASE: ("customer", "date", "net", "items")}
 KINDS = {NEW_CUSTOMER: WRITES, PURCHASE: INSERTS}
 
 
+class SqliteDescription(msgspec.Struct, frozen=True):
+    """What DvdStoreOnSqlite is built from."""
+
+    folder: str
+    parameters: DvdStore
+    settings: SqliteSettings
+
+    def workload(self) -> "DvdStoreOnSqlite":
+        return DvdStoreOnSqlite(Path(self.folder), self.parameters, self.settings)
+
+
 class DvdStoreOnSqlite:
-    """The workload on the working copy in a folder (`restore` makes it). Picklable until `open`.
+    """The workload on the working copy in a folder (`restore` makes it)."""
 
-    order_date: gives each purchase its date (text, YYYY-MM-DD HH:MM:SS); a function of a module's, to be picklable.
-    """
-
-    def __init__(
-        self,
-        folder: Path,
-        parameters: DvdStore,
-        settings: SqliteSettings,
-        order_date: Callable[[], str] = utc_now,
-    ) -> None:
+    def __init__(self, folder: Path, parameters: DvdStore, settings: SqliteSettings) -> None:
         self.folder = folder
         self.parameters = parameters
         self.settings = settings
-        self.order_date = order_date
         self._shared: _Shared | None = None
+
+    @property
+    def description(self) -> SqliteDescription:
+        return SqliteDescription(str(self.folder), self.parameters, self.settings)
 
     @property
     def operations(self) -> Sequence[Operation]:
@@ -107,10 +112,8 @@ class DvdStoreOnSqlite:
             raise RuntimeError("the workload is not open")
         return DvdStoreUser(self._shared, rng)
 
-    def tape(self) -> bytes | None:
-        """None where the dates of orders are not the present."""
-        if self.order_date is not utc_now:
-            return None
+    def tape(self) -> bytes:
+        """As TapedWorkload."""
         return cycle_tape(self.parameters, BASKET, no_row=NO_ROW)
 
     def calls(self) -> CarriedCalls:
@@ -145,7 +148,7 @@ class _Shared:
 
     def __init__(self, workload: DvdStoreOnSqlite, vfs: CountingVfs | NativeCountingVfs, hold: apsw.Connection) -> None:
         self.path = working_path(workload.folder)
-        self.shop = Shop(workload.parameters, workload.order_date)
+        self.shop = Shop(workload.parameters)
         self.settings = workload.settings
         self.vfs = vfs
         self.hold = hold

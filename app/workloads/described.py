@@ -1,0 +1,39 @@
+"""A workload on its way to a worker: plain data, and the name of the type that they are of. No object travels."""
+
+from typing import Any, Protocol, Self
+
+import msgspec
+
+from app.model.registry import part
+from app.workloads.workload import Workload
+
+
+class Describable(Protocol):
+    """What msgspec encodes and decodes: a struct, or a dataclass, of plain data."""
+
+    def workload(self) -> Workload:
+        """The workload that it describes, not open."""
+        ...
+
+
+class Described(msgspec.Struct, frozen=True, array_like=True):
+    """type: of the description, "module:class". data: msgpack; passwords may be among them."""
+
+    type: str
+    data: bytes
+
+    def __repr__(self) -> str:
+        return f"Described({self.type!r})"
+
+    @classmethod
+    def of(cls, workload: Workload) -> Self:
+        """As it will be built again elsewhere."""
+        description = workload.description
+        kind = type(description)
+        return cls(f"{kind.__module__}:{kind.__qualname__}", msgspec.msgpack.encode(description))
+
+    def workload(self) -> Workload:
+        """Builds it. Raises ImportError or AttributeError where Outpace here lacks it, ValueError for other data."""
+        kind: Any = part(self.type)
+        description: Describable = msgspec.msgpack.decode(self.data, type=kind)
+        return description.workload()

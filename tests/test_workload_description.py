@@ -1,0 +1,70 @@
+"""What a worker is told of its workload: plain data, from which it builds the same one."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from app.databases.address import Address
+from app.databases.registry import ENGINES
+from app.databases.sqlite.embedded_engine import SqliteSettings
+from app.driver.load import Load
+from app.driver.worker_messages import Setup
+from app.model.registry import part
+from app.model.targets import Placement, Server
+from app.model.workloads import DvdStore
+from app.workloads.described import Described
+from app.workloads.dvdstore.server_workload import DvdStoreOnServer
+from app.workloads.dvdstore.sqlite.embedded_workload import DvdStoreOnSqlite
+from app.workloads.storage_io.parameters import StorageIoParameters
+from app.workloads.storage_io.storage_workload import StorageIoOnFile
+from app.workloads.workload import Workload
+
+STORE = DvdStore(db_size="1GB", users=8, think_time_s=0.02, data_seed=4)
+PASSWORD = "Sesam, öffne dich"
+SERVERS = [
+    engine.target(host="db1", port=4711, database="shop", settings={"lock_timeout": 3, "jit": False},
+                  placement=Placement(data="D:\\fast", indexes={"PK": "x"}))
+    for engine in ENGINES.all.values() if issubclass(engine.target, Server)
+]  # fmt: skip
+WORKLOADS = [
+    DvdStoreOnSqlite(Path("/data/über uns"), STORE, SqliteSettings("rollback", "normal", 8.5)),
+    StorageIoOnFile(
+        Path("/dev/sdz"),
+        StorageIoParameters(read_mix=((4096, 90.0), (65536, 10.0)), skew="zipf", trim_percent=1.5, file_bytes=0),
+        device=True,
+    ),
+    *(DvdStoreOnServer(Address(server, "shop", plain_login=False), PASSWORD, STORE) for server in SERVERS),
+]
+
+
+@pytest.mark.parametrize("workload", WORKLOADS, ids=lambda workload: type(workload).__name__)
+def test_a_worker_builds_the_workload_that_was_described(workload: Workload) -> None:
+    told = msgspec.msgpack.encode(Setup(3, 1, Load(users=8, seed=7), Described.of(workload)))
+    setup = msgspec.msgpack.decode(told, type=Setup)
+    built = setup.workload.workload()
+    assert type(built) is type(workload)
+    assert built.description == workload.description
+    assert vars(built).keys() == vars(workload).keys()
+    assert [operation.key for operation in built.operations] == [operation.key for operation in workload.operations]
+
+
+def test_every_engine_on_a_server_is_among_them() -> None:
+    assert {Address(server).engine for server in SERVERS} == {
+        name for name, engine in ENGINES.all.items() if engine.server is not None
+    }
+
+
+def test_no_password_is_shown() -> None:
+    workload = WORKLOADS[-1]
+    told = Setup(0, 0, Load(users=1, seed=1), Described.of(workload))
+    assert PASSWORD in workload.description.password  # type: ignore[attr-defined]
+    assert PASSWORD not in repr(workload.description) + repr(told) + repr(part(told.workload.type))
+
+
+def test_other_data_are_refused() -> None:
+    kind = Described.of(WORKLOADS[0]).type
+    with pytest.raises(msgspec.ValidationError):
+        Described(kind, msgspec.msgpack.encode({"folder": 7})).workload()
+    with pytest.raises(ImportError):
+        Described("app.workloads.of_another_version:Nothing", b"\x80").workload()

@@ -6,9 +6,11 @@ from pathlib import Path
 
 from app.databases.sqlite.embedded_engine import SqliteSettings
 from app.model.workloads import DvdStore
+from app.workloads.database.embedded_store import EmbeddedStore
+from app.workloads.database.mark import Mark
 from app.workloads.dvdstore.cycle import OPERATIONS, Shopper
 from app.workloads.dvdstore.sqlite.embedded_workload import DvdStoreOnSqlite
-from app.workloads.dvdstore.sqlite.store import build, restore
+from app.workloads.workload import Cancelled, Progress
 
 SMALL = DvdStore(db_size="1MB")
 ROLLBACK = SqliteSettings("rollback", "off", 16)
@@ -22,6 +24,37 @@ def ignore(task: str, done: float, total: float) -> None:
 def never() -> bool:
     """Nobody cancels."""
     return False
+
+
+def build(
+    folder: Path, parameters: DvdStore = SMALL, progress: Progress = ignore, cancelled: Cancelled = never
+) -> Mark:
+    """The pristine database in the folder."""
+    return EmbeddedStore(folder, parameters).build(progress, cancelled)
+
+
+def restore(
+    folder: Path, parameters: DvdStore, settings: SqliteSettings, progress: Progress, cancelled: Cancelled
+) -> Mark:
+    """The working copy in the folder."""
+    return EmbeddedStore(folder, parameters).restore(settings, progress, cancelled)
+
+
+def pristine_path(folder: Path) -> Path:
+    return EmbeddedStore(folder, SMALL).pristine
+
+
+def digest_path(folder: Path) -> Path:
+    return EmbeddedStore(folder, SMALL).digest
+
+
+def working_path(folder: Path) -> Path:
+    return EmbeddedStore(folder, SMALL).working
+
+
+def find(folder: Path, parameters: DvdStore) -> Mark | None:
+    """The mark of the pristine database."""
+    return EmbeddedStore(folder, parameters).find()
 
 
 def prepare(folder: Path, parameters: DvdStore = SMALL, settings: SqliteSettings = WAL) -> DvdStoreOnSqlite:

@@ -9,8 +9,7 @@ from app.databases.address import Address
 from app.databases.server import connect
 from app.model.targets import Placement
 from app.model.workloads import DvdStore
-from app.workloads.dvdstore.server_store import ServerStore
-from app.workloads.dvdstore.server_workload import DvdStoreOnServer
+from app.workloads.dvdstore.server_workload import DvdStoreDatabase, DvdStoreOnServer
 from app.workloads.dvdstore.statements import statement
 from tests.dvdstores import SMALL
 from tests.servers import address_of
@@ -28,9 +27,9 @@ class Place:
 
     def store(
         self, parameters: DvdStore = SMALL, placement: Placement | None = None, *, connections: int = 2
-    ) -> ServerStore:
+    ) -> DvdStoreDatabase:
         address = self.address.changed(placement=placement or Placement(), data_connections=connections)
-        return ServerStore(address, self.password, parameters)
+        return DvdStoreDatabase(address, self.password, parameters)
 
     def workload(self, parameters: DvdStore = SMALL) -> DvdStoreOnServer:
         workload = DvdStoreOnServer(self.address, self.password, parameters)

@@ -21,9 +21,10 @@ SHORT = 60
 REGISTERED = re.compile(
     r"(collectors|app\.plans|app\.imports)\.\w+$"
     r"|app\.(databases\.\w+|workloads\.\w+\.(common|mysql|postgresql|sqlite|sqlserver))\.\w+$"
-    r"|app\.\w+\.registry$"
+    r"|app\.workloads\.\w+\.dataset$|app\.\w+\.registry$"
 )
-"""One module a plan, a source of counters, a format, one folder an engine, and the registry of each: they stand alone,
+"""One module a plan, a source of counters, a format, one folder an engine, the data of a
+workload, and the registry of each: they stand alone,
 and each engine has the same modules."""
 
 READS_FOREIGN_TEXT = ("app.scenario", "app.imports", "app.control", "app.session", "collectors")

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.databases.failures import DatabaseError
-from app.workloads.dvdstore.sqlite.store import build, digest_path, pristine_path, restore, working_path
-from tests.dvdstores import SMALL, WAL, ignore, never
+from tests.dvdstores import SMALL, WAL, build, digest_path, ignore, never, pristine_path, restore, working_path
 from tests.engine_runs import outpace, scenario_file
 from tests.server_stores import place_on
 from tests.servers import OwnServer

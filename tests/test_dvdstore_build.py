@@ -15,20 +15,24 @@ import pytest
 from app.databases.failures import DatabaseError
 from app.databases.sqlite.embedded_engine import SqliteSettings, connect, failure, pragma, quote_identifier
 from app.model.workloads import DvdStore
-from app.workloads.dvdstore.mark import APPLICATION_ID, read_mark
+from app.workloads.database.embedded_store import EmbeddedStore
+from app.workloads.database.mark import APPLICATION_ID, read_mark
 from app.workloads.dvdstore.sqlite.embedded_workload import DvdStoreOnSqlite
-from app.workloads.dvdstore.sqlite.store import (
+from app.workloads.dvdstore.statements import SCHEMA, statement
+from app.workloads.workload import BuildCancelledError
+from tests.dvdstores import (
+    ROLLBACK,
+    SMALL,
+    WAL,
     build,
-    claim,
-    exclusively,
     find,
+    ignore,
+    never,
+    prepare,
     pristine_path,
     restore,
     working_path,
 )
-from app.workloads.dvdstore.statements import statement
-from app.workloads.workload import BuildCancelledError
-from tests.dvdstores import ROLLBACK, SMALL, WAL, ignore, never, prepare
 
 BUILT = {"dvdstore.pristine.db", "dvdstore.pristine.blake2", "dvdstore.lock"}
 
@@ -87,7 +91,7 @@ def test_a_built_database_is_found_again_and_not_built_anew(folder: Path) -> Non
 def test_builds_of_one_seed_are_identical_and_of_another_are_not(built: Path, tmp_path: Path) -> None:
     other = build(tmp_path / "other", DvdStore(db_size="1MB", data_seed=2), ignore, never)
     again = build(tmp_path / "again", SMALL, ignore, never)
-    assert again.checksum == read_mark(pristine_path(built)).checksum
+    assert again.checksum == read_mark(pristine_path(built), SCHEMA).checksum
     assert all(other.checksums[t] != again.checksums[t] for t in other.checksums if t != "CATEGORIES")
 
 
@@ -127,7 +131,7 @@ def test_a_killed_build_is_never_taken_for_a_built_one_and_its_rest_is_removed(t
     script = f"""
 import os, signal
 from pathlib import Path
-from app.workloads.dvdstore.sqlite.store import build
+from tests.dvdstores import build
 from app.model.workloads import DvdStore
 def progress(task, done, total):
     if task == "checksum":
@@ -275,8 +279,9 @@ def test_a_folder_in_use_is_not_restored_or_built_under_the_run(folder: Path) ->
         workload.close()
         second.close()
     restore(folder, SMALL, WAL, ignore, never)
-    with exclusively(folder), pytest.raises(DatabaseError, match="in use by another run"):
-        claim(folder, exclusive=True)
+    store = EmbeddedStore(folder, SMALL)
+    with store.exclusively(), pytest.raises(DatabaseError, match="in use by another run"):
+        store.claim(exclusive=True)
 
 
 def test_a_cancelled_restore_keeps_the_former_copy(folder: Path) -> None:

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from app.model.dvdstore_size import Rows, rows_of, size_name
 from app.model.workloads import DvdStore
 from app.scenario.document_check import mistakes
+from app.workloads.database import draws
 from app.workloads.dvdstore import generator
-from app.workloads.dvdstore.sqlite.store import build, pristine_path
-from app.workloads.dvdstore.statements import statement
-from tests.dvdstores import ignore, never
+from app.workloads.dvdstore.statements import SCHEMA, statement
+from tests.dvdstores import build, ignore, never, pristine_path
 
 
 @pytest.fixture(scope="module")
@@ -82,7 +82,7 @@ def test_wrong_parameters_are_named(wrong: dict[str, float], named: str) -> None
 
 
 def test_words_and_names_are_distinct_and_long_enough_for_every_full_text_index() -> None:
-    for word, count in ((generator.word, 1000), (generator.first_name, 200), (generator.last_name, 200)):
+    for word, count in ((draws.word, 1000), (draws.first_name, 200), (draws.last_name, 200)):
         words = {word(i) for i in range(count)}
         assert len(words) == count
         assert min(map(len, words)) >= 4
@@ -91,14 +91,14 @@ def test_words_and_names_are_distinct_and_long_enough_for_every_full_text_index(
 @given(st.integers(0, 2**63 - 1), st.integers(1, 2_000_000_000))
 def test_no_intermediate_reaches_two_to_the_62(seed: int, row: int) -> None:
     largest = max(generator.key(seed, "CUSTOMERS").values())
-    assert max(row, generator.ROW_PRIME) * largest + largest < 2**62
-    assert (generator.ROW_PRIME - 1) ** 2 + largest < 2**62
-    assert (generator.COLUMN_PRIME - 1) * generator.WIDE + generator.WIDE < 2**62
-    assert all(0 <= number < generator.ROW_PRIME for number in generator.draw(seed, "CUSTOMERS", row))
+    assert max(row, draws.ROW_PRIME) * largest + largest < 2**62
+    assert (draws.ROW_PRIME - 1) ** 2 + largest < 2**62
+    assert (draws.COLUMN_PRIME - 1) * draws.WIDE + draws.WIDE < 2**62
+    assert all(0 <= number < draws.ROW_PRIME for number in draws.draw(SCHEMA, seed, "CUSTOMERS", row))
 
 
 def test_the_row_prime_is_one_for_which_cubing_permutes() -> None:
-    prime = generator.ROW_PRIME
+    prime = draws.ROW_PRIME
     assert all(prime % divisor for divisor in range(2, math.isqrt(prime) + 1))
     assert prime % 3 == 2
 
@@ -141,7 +141,7 @@ def check_against_python(store: apsw.Connection, seed: int, rows: Rows, count: i
 
     last = range(rows.customers, max(rows.customers - count, 0), -1)
     found = list(store.execute("SELECT * FROM CUSTOMERS ORDER BY 1 DESC LIMIT ?", (count,)))
-    assert found == [(i, *generator.customer(generator.draw(seed, "CUSTOMERS", i), i, f"user{i}")) for i in last]
+    assert found == [(i, *generator.customer(draws.draw(SCHEMA, seed, "CUSTOMERS", i), i, f"user{i}")) for i in last]
 
     last = range(rows.orders, max(rows.orders - count, 0), -1)
     orders = list(store.execute("SELECT * FROM ORDERS ORDER BY 1 DESC LIMIT ?", (count,)))

@@ -11,13 +11,12 @@ import pytest
 from app.databases.failures import DatabaseError
 from app.model.targets import Placement
 from app.model.workloads import DvdStore
+from app.workloads.database.mark import Mark
 from app.workloads.dvdstore import generator
 from app.workloads.dvdstore.cycle import BROWSE_ACTOR, BROWSE_TITLE
-from app.workloads.dvdstore.mark import Mark
 from app.workloads.dvdstore.server_workload import DvdStoreServerUser
-from app.workloads.dvdstore.sqlite.store import build
 from app.workloads.workload import BuildCancelledError
-from tests.dvdstores import SMALL, ignore, never, run_cycle
+from tests.dvdstores import SMALL, build, ignore, never, run_cycle
 from tests.server_stores import Place, place_on
 from tests.servers import started
 

@@ -14,11 +14,12 @@ import pytest
 from app.databases.failures import DatabaseError
 from app.model.targets import Placement
 from app.model.workloads import DvdStore
+from app.workloads.database import draws
+from app.workloads.database.mark import Mark, mark_values
 from app.workloads.dvdstore import generator
-from app.workloads.dvdstore.mark import Mark, mark_values
-from app.workloads.dvdstore.sqlite.store import build
+from app.workloads.dvdstore.statements import SCHEMA
 from app.workloads.workload import BuildCancelledError
-from tests.dvdstores import SMALL, ignore, never, run_cycle
+from tests.dvdstores import SMALL, build, ignore, never, run_cycle
 from tests.server_stores import Place, place_on
 from tests.servers import OwnServer
 
@@ -85,7 +86,7 @@ def test_the_rows_are_the_generators(built: Place) -> None:
     ]
     customers = built.rows("SELECT * FROM CUSTOMERS ORDER BY CUSTOMERID", name)
     assert customers == [
-        (row, *generator.customer(generator.draw(1, "CUSTOMERS", row), row, f"user{row}"))
+        (row, *generator.customer(draws.draw(SCHEMA, 1, "CUSTOMERS", row), row, f"user{row}"))
         for row in range(1, rows.customers + 1)
     ]
     orders = built.rows("SELECT * FROM ORDERS ORDER BY ORDERID", name)
@@ -140,12 +141,12 @@ def test_a_killed_build_is_not_taken_for_a_built_one_and_goes_on(empty: Place, o
     script = f"""
 import os, pickle, signal, sys
 from app.model.workloads import DvdStore
-from app.workloads.dvdstore.server_store import ServerStore
+from app.workloads.dvdstore.server_workload import DvdStoreDatabase
 def progress(task, done, total):
     if task == "full text":
         os.kill(os.getpid(), signal.SIGKILL)
 address = pickle.loads({pickle.dumps(empty.address)!r})
-ServerStore(address, os.environ["SECRET"], DvdStore(db_size="1MB")).build(progress, lambda: False)
+DvdStoreDatabase(address, os.environ["SECRET"], DvdStore(db_size="1MB")).build(progress, lambda: False)
 """
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parent.parent), "SECRET": empty.password}
     ended = subprocess.run([sys.executable, "-P", "-c", script], env=environment, check=False)

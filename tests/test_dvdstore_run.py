@@ -18,9 +18,8 @@ from app.model.workloads import DvdStore
 from app.workloads.dvdstore import generator
 from app.workloads.dvdstore.order_counts import expected_rollback_percent, order_counts
 from app.workloads.dvdstore.sqlite.embedded_workload import DvdStoreOnSqlite, DvdStoreUser
-from app.workloads.dvdstore.sqlite.store import working_path
 from app.workloads.workload import Workload
-from tests.dvdstores import ROLLBACK, SMALL, WAL, prepare, run_cycle, run_cycles
+from tests.dvdstores import ROLLBACK, SMALL, WAL, prepare, run_cycle, run_cycles, working_path
 
 pytestmark = pytest.mark.usefixtures("each_driver")
 

@@ -15,11 +15,9 @@ from app.databases.address import Address
 from app.databases.server import connect as connect_server
 from app.databases.sqlite.embedded_engine import connect as connect_sqlite
 from app.workloads.dvdstore.cycle import OPERATIONS, Shopper
-from app.workloads.dvdstore.server_store import ServerStore
-from app.workloads.dvdstore.server_workload import DvdStoreOnServer
+from app.workloads.dvdstore.server_workload import DvdStoreDatabase, DvdStoreOnServer
 from app.workloads.dvdstore.sqlite.embedded_workload import DvdStoreOnSqlite
-from app.workloads.dvdstore.sqlite.store import build, restore, working_path
-from tests.dvdstores import SMALL, WAL, ignore, never, run_cycle
+from tests.dvdstores import SMALL, WAL, build, ignore, never, restore, run_cycle, working_path
 from tests.servers import address_of
 
 CYCLES = 1_000
@@ -124,7 +122,7 @@ def server(request: pytest.FixtureRequest) -> Iterator[tuple[Address, str]]:
         address, password = at_hand[0].at("outpace_same"), at_hand[1]
     else:
         address, password = address_of(at_hand, "outpace_same"), at_hand.password
-    store = ServerStore(address, password, SMALL)
+    store = DvdStoreDatabase(address, password, SMALL)
     store.build(ignore, never)
     store.restore(ignore, never)
     yield address, password

@@ -3,22 +3,17 @@
 import random
 import re
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import pytest
 
 from app.databases.address import Address
 from app.databases.failures import DatabaseError
-from app.model.dvdstore_size import rows_of
 from app.model.targets import Placement
 from app.model.workloads import DvdStore
-from app.workloads.dvdstore import generator
-from app.workloads.dvdstore.cycle import BROWSE_ACTOR, BROWSE_CATEGORY, BROWSE_TITLE
-from app.workloads.dvdstore.engine_store import PACKED
-from app.workloads.dvdstore.mark import TABLES, Mark
-from app.workloads.dvdstore.server_workload import DvdStoreServerUser
-from app.workloads.dvdstore.sqlite.store import build
-from app.workloads.dvdstore.sqlserver.database_files import (
+from app.workloads.database.mark import Mark
+from app.workloads.database.schema import SHARED
+from app.workloads.database.sqlserver.database_files import (
     alone,
     backed_up,
     created,
@@ -30,10 +25,15 @@ from app.workloads.dvdstore.sqlserver.database_files import (
     renamed,
     restored_from,
 )
-from app.workloads.dvdstore.sqlserver.store import is_babelfish
-from app.workloads.dvdstore.statements import statement, statements
+from app.workloads.database.sqlserver.server_part import is_babelfish
+from app.workloads.dvdstore import generator
+from app.workloads.dvdstore.cycle import BROWSE_ACTOR, BROWSE_CATEGORY, BROWSE_TITLE, PACKED
+from app.workloads.dvdstore.dataset import DvdStoreData
+from app.workloads.dvdstore.server_workload import DvdStoreServerUser
+from app.workloads.dvdstore.sqlserver.store import bytes_of
+from app.workloads.dvdstore.statements import SCHEMA, statements
 from app.workloads.workload import BuildCancelledError
-from tests.dvdstores import SMALL, ignore, never, run_cycle
+from tests.dvdstores import SMALL, build, ignore, never, run_cycle
 from tests.server_stores import Place
 
 ORDERS, CUSTOMERS = SMALL.rows.orders, SMALL.rows.customers
@@ -219,18 +219,22 @@ def test_a_placement_is_refused_where_the_server_can_not_place(sqlserver: tuple[
 # What only SQL Server takes, as text.
 
 
+def sizes(size: str) -> Mapping[str, tuple[float, float]]:
+    return bytes_of(DvdStoreData(DvdStore(db_size=size)))
+
+
 def test_files_have_their_final_size_with_40_percent_free() -> None:
-    wanted = files("ds_pristine", rows_of("10GB"), Placement(data_files=4), "/var/opt/mssql/data/", "/log")
+    wanted = files("ds_pristine", sizes("10GB"), Placement(data_files=4), SCHEMA, "/var/opt/mssql/data/", "/log")
     assert [file.filegroup for file in wanted] == ["PRIMARY", *["DATA"] * 4, ""]
     data = sum(file.megabytes for file in wanted if file.filegroup == "DATA")
     assert 20_000 < data < 40_000, "10 GB of the original's measure take about 15 GB, of which this is 60 %"
     assert wanted[1].path == "/var/opt/mssql/data/ds_pristine_data_1.ndf"
     assert wanted[-1].path == "/log/ds_pristine_log.ldf"
-    assert all(file.megabytes >= 16 for file in files("x", rows_of("1MB"), Placement(), "/d", "/l"))
+    assert all(file.megabytes >= 16 for file in files("x", sizes("1MB"), Placement(), SCHEMA, "/d", "/l"))
 
 
 def test_every_part_lies_where_the_placement_says() -> None:
-    wanted = files("x", SMALL.rows, SPREAD, "unused", "unused")
+    wanted = files("x", sizes("1MB"), SPREAD, SCHEMA, "unused", "unused")
     folders = {file.filegroup: file.path for file in wanted}
     assert folders["DATA"] == "D:\\data\\x_data_2.ndf"
     assert folders["INDEXES"] == "I:\\x_indexes_2.ndf"
@@ -241,25 +245,25 @@ def test_every_part_lies_where_the_placement_says() -> None:
     assert "FILENAME = N'O:\\it''s\\x_table_orders_1.ndf'" in text
     assert text.count("FILEGROUP [") == 3
     assert text.index("LOG ON") > text.index("FILEGROUP [TABLE_ORDERS]")
-    placed = {sql: filegroup_of(sql, SPREAD) for sql in statements("schema", "sqlserver")}
+    placed = {sql: filegroup_of(sql, SPREAD, SCHEMA) for sql in statements("schema", "sqlserver")}
     tables = {sql.split("CREATE TABLE ")[1].split()[0]: group for sql, group in placed.items() if "CREATE TABLE" in sql}
-    assert set(tables) == {*TABLES, "REORDER"}
+    assert set(tables) == {*SCHEMA.tables, *SCHEMA.empty}
     assert {table: group for table, group in tables.items() if group != "DATA"} == {"ORDERS": "TABLE_ORDERS"}
-    assert [filegroup_of(sql, SPREAD) for sql in statements("indexes", "sqlserver")].count("INDEXES") == 9
+    assert [filegroup_of(sql, SPREAD, SCHEMA) for sql in statements("indexes", "sqlserver")].count("INDEXES") == 9
     beside = Placement(tables={"ORDERS": "O:"})
-    assert filegroup_of("CREATE INDEX IX_ORDER_CUSTID ON ORDERS (CUSTOMERID)", beside) == "TABLE_ORDERS"
-    assert filegroup_of("CREATE INDEX IX ON CUSTOMERS (CUSTOMERID)", beside) == "DATA"
+    assert filegroup_of("CREATE INDEX IX_ORDER_CUSTID ON ORDERS (CUSTOMERID)", beside, SCHEMA) == "TABLE_ORDERS"
+    assert filegroup_of("CREATE INDEX IX ON CUSTOMERS (CUSTOMERID)", beside, SCHEMA) == "DATA"
     with pytest.raises(DatabaseError, match="no table ORDERZ"):
-        files("x", SMALL.rows, Placement(tables={"ORDERZ": "O:"}), "d", "l")
+        files("x", sizes("1MB"), Placement(tables={"ORDERZ": "O:"}), SCHEMA, "d", "l")
     with pytest.raises(DatabaseError, match="FAST is no absolute folder, and a filegroup belongs to one database"):
-        files("x", SMALL.rows, Placement(data="FAST"), "d", "l")
+        files("x", sizes("1MB"), Placement(data="FAST"), SCHEMA, "d", "l")
 
 
 def test_a_named_index_has_a_filegroup_of_its_own() -> None:
     place = Placement(tables={"ORDERS": "O:"}, indexes={"ix_order_custid": "F:\\flash"})
-    wanted = {file.filegroup: file.path for file in files("x", SMALL.rows, place, "D:\\data", "L:")}
+    wanted = {file.filegroup: file.path for file in files("x", sizes("1MB"), place, SCHEMA, "D:\\data", "L:")}
     assert wanted["INDEX_IX_ORDER_CUSTID"] == "F:\\flash\\x_index_ix_order_custid_1.ndf"
-    placed = {sql: filegroup_of(sql, place) for sql in statements("indexes", "sqlserver")}
+    placed = {sql: filegroup_of(sql, place, SCHEMA) for sql in statements("indexes", "sqlserver")}
     assert [group for sql, group in placed.items() if "IX_ORDER_CUSTID" in sql] == ["INDEX_IX_ORDER_CUSTID"]
     assert set(placed.values()) == {"INDEX_IX_ORDER_CUSTID", "DATA", ""}
 
@@ -268,16 +272,16 @@ def test_what_lies_in_another_filegroup_or_folder_is_found() -> None:
     place = Placement(tables={"ORDERS": "O:\\fast\\"})
     row = {"kind": "table", "name": "ORDERS", "table_name": "ORDERS", "space": "TABLE_ORDERS", "size_bytes": 8192}
     index = row | {"kind": "index", "name": "IX_ORDER_CUSTID", "place": None, "size_bytes": None}
-    asked = statement("placement", "sqlserver")
+    asked = SHARED.statement("placement", "sqlserver")
     assert all(re.search(rf"\b(AS|g\.name AS) {name}\b", asked) for name in [*row, "place"])
     right = placed_parts([row | {"place": "o:\\FAST\\x_table_orders_1.ndf"}, index])
     assert [(part.space, part.folder, part.size_bytes) for part in right] == [
         ("TABLE_ORDERS", "o:\\FAST", 8192),
         ("TABLE_ORDERS", "", None),
     ]
-    assert misplaced(right, place) == []
+    assert misplaced(right, place, SCHEMA) == []
     moved = placed_parts([row | {"place": "D:\\x_table_orders_1.ndf"}, index | {"space": "DATA"}])
-    assert [(one.name, one.found, one.wanted) for one in misplaced(moved, place)] == [
+    assert [(one.name, one.found, one.wanted) for one in misplaced(moved, place, SCHEMA)] == [
         ("ORDERS", "D:", "O:\\fast"),
         ("IX_ORDER_CUSTID", "DATA", "TABLE_ORDERS"),
     ]

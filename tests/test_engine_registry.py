@@ -22,7 +22,7 @@ from app.session.reader import SessionReader
 from app.ui.editor.scenario_draft import Draft, Source
 from app.ui.editor.target_box import TargetBox
 from app.ui.start.start_dialog import server_lines
-from app.workloads.dvdstore.server_store import engine_store_of
+from app.workloads.dvdstore.server_workload import part_of
 from tests.added_package import added_package
 from tests.engine_runs import outpace, scenario_file
 
@@ -119,7 +119,7 @@ def test_the_parts_of_every_engine_on_servers_are_there(name: str) -> None:
     assert callable(inspection_of(name))
     assert callable(ranking_of(name))
     assert issubclass(counters_of(name), DatabaseCounters)  # type: ignore[arg-type]
-    assert engine_store_of(name).basket_form().text([[1, 2]])
+    assert part_of(name).basket_form().text([[1, 2]])
 
 
 def test_an_unknown_engine_is_told_with_those_that_there_are(twin: Engine) -> None:

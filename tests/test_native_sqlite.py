@@ -16,9 +16,8 @@ from app.driver.load import Load, stream
 from app.native.native_library import NativeLibrary
 from app.workloads.dvdstore.cycle import OPERATIONS
 from app.workloads.dvdstore.sqlite.embedded_workload import DvdStoreOnSqlite
-from app.workloads.dvdstore.sqlite.store import restore, working_path
 from tests.crew_run import crew_on
-from tests.dvdstores import ROLLBACK, SMALL, WAL, ignore, never, prepare, run_cycle
+from tests.dvdstores import ROLLBACK, SMALL, WAL, ignore, never, prepare, restore, run_cycle, working_path
 
 CONTENTS = {
     "CUSTOMERS": "*", "ORDERS": "ORDERID, CUSTOMERID, NETAMOUNT, TAX, TOTALAMOUNT",

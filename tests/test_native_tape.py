@@ -14,7 +14,7 @@ from app.native.native_library import NativeLibrary
 from app.native.native_tape import DONE, ROLLED_BACK, STATE_WORDS, Answer, Argument, TapeError, run_cycles
 from app.workloads.dvdstore.cycle import LOGIN, NEW_CUSTOMER, PRICE, PURCHASE, BasketForm, Items, Shop, Shopper
 from app.workloads.dvdstore.cycle_tape import TAPED, cycle_tape
-from app.workloads.dvdstore.server_store import engine_store_of
+from app.workloads.dvdstore.server_workload import part_of
 from app.workloads.dvdstore.sqlite.embedded_workload import BASKET
 from app.workloads.tape_writer import Missing, Padded, Picked, TapeWriter
 
@@ -106,7 +106,7 @@ def test_dvd_stores_tape_makes_the_calls_of_the_python_code(
     library: NativeLibrary, engine: str, parameters: DvdStore
 ) -> None:
     cycles = 10_000 if engine == "postgresql" else 1_000
-    form = BASKET if engine == "sqlite" else engine_store_of(engine).basket_form()
+    form = BASKET if engine == "sqlite" else part_of(engine).basket_form()
     shopper = RecordedShopper(Shop(parameters, lambda: DATE), random.Random(f"{engine} 7"), form, numbers())
     outcomes = []
     for _ in range(cycles):

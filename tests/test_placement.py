@@ -17,7 +17,8 @@ from app.model.targets import Placement
 from app.results.disclosure import DEFAULT_PLACE, placement_lines
 from app.results.study import study_of
 from app.session.reader import SessionReader
-from app.workloads.dvdstore.mysql.store import check_placement
+from app.workloads.database.mysql.server_part import check_placement
+from app.workloads.dvdstore.statements import SCHEMA
 from tests.dvdstores import SMALL, ignore, never
 from tests.private_server import PrivateServer, give_to
 from tests.recorded import SyntheticRun
@@ -203,10 +204,10 @@ class FakeMySql:
 )
 def test_mysql_needs_the_right_file_and_a_known_folder(grants: list[str], where: str, told: str) -> None:
     if not told:
-        check_placement(FakeMySql(grants), Placement(data=where))
+        check_placement(FakeMySql(grants), Placement(data=where), SCHEMA)
         return
     with pytest.raises(DatabaseError, match=told):
-        check_placement(FakeMySql(grants), Placement(data=where))
+        check_placement(FakeMySql(grants), Placement(data=where), SCHEMA)
 
 
 def part(name: str, table: str = "", space: str = "pg_default", at: str = "") -> PlacedPart:

@@ -26,10 +26,10 @@ from app.model.scenario import Scenario
 from app.model.steps import IoPass
 from app.model.targets import Embedded
 from app.model.workloads import DvdStore
-from app.workloads.dvdstore.mark import Mark
+from app.workloads.database.embedded_store import EmbeddedStore
+from app.workloads.database.mark import Mark
 from app.workloads.dvdstore.order_counts import expected_rollback_percent, order_counts
 from app.workloads.dvdstore.sqlite.embedded_workload import DvdStoreOnSqlite
-from app.workloads.dvdstore.sqlite.store import build, expected_bytes, find, pristine_path, restore, working_path
 from app.workloads.workload import Cancelled, Progress, flush
 
 
@@ -41,8 +41,9 @@ def inspected_files(  # noqa: PLR0917
     def finding(check: str, result: Result, text: str | Sentence, remedy: str | Sentence = "") -> Finding:
         return Finding(check, result, text, remedy, system, number)
 
+    store = EmbeddedStore(folder, parameters)
     try:
-        mark = find(folder, parameters)
+        mark = store.find()
     except DatabaseError as error:
         return Inspected(number, [finding("data", "failed", message_of(error))])
     if mark is not None:
@@ -59,7 +60,7 @@ def inspected_files(  # noqa: PLR0917
         ]
     device = device_of(folder)
     if device is not None:
-        needed = expected_bytes(parameters) * (1 if mark is not None else 2)
+        needed = store.data.expected_bytes * (1 if mark is not None else 2)
         text = phrase("{free} free, {needed} needed", free=size_phrase(device.free_bytes), needed=size_phrase(needed))
         findings.append(finding("device", "passed", device.name))
         if device.free_bytes < needed:
@@ -111,6 +112,11 @@ class EmbeddedTarget(msgspec.Struct, frozen=True):
         return Path(self.folder)
 
     @property
+    def files(self) -> EmbeddedStore:
+        """What finds, builds and restores it."""
+        return EmbeddedStore(Path(self.folder), self.store)
+
+    @property
     def sqlite(self) -> SqliteSettings:
         """How the engine runs it."""
         return SqliteSettings(self.settings.journal, self.settings.synchronous, self.settings.cache_mb)
@@ -141,32 +147,31 @@ class EmbeddedTarget(msgspec.Struct, frozen=True):
         )  # fmt: skip
 
     def build(self, progress: Progress, cancelled: Cancelled) -> Contents:
-        return contents_of(build(Path(self.folder), self.store, progress, cancelled))
+        return contents_of(self.files.build(progress, cancelled))
 
     def restore(self, progress: Progress, cancelled: Cancelled) -> Pristine:
-        folder, parameters = Path(self.folder), self.store
-        mark = restore(folder, parameters, self.sqlite, progress, cancelled)
-        with closing(connect(working_path(folder), self.sqlite)) as database:
-            expected = expected_rollback_percent(database, parameters.line_items)
+        files = self.files
+        mark = files.restore(self.sqlite, progress, cancelled)
+        with closing(connect(files.working, self.sqlite)) as database:
+            expected = expected_rollback_percent(database, self.store.line_items)
             counts = order_counts(database)
         rows = (counts.orders, counts.orderlines, counts.cust_hist)
         size = self.size_bytes()
-        file = PlacedPart(kind="file", name=working_path(folder).name, size_bytes=size)
+        file = PlacedPart(kind="file", name=files.working.name, size_bytes=size)
         how = phrase("copied from the pristine file")
         placement = DatabasePlacement(parts=[file], indexes_inside=True)
         return Pristine(contents_of(mark), how, expected, rows, size, placement=placement)
 
     def count(self) -> RowCounts:
-        with closing(connect(working_path(Path(self.folder)), self.sqlite)) as database:
+        with closing(connect(self.files.working, self.sqlite)) as database:
             counts = order_counts(database)
         return counts.orders, counts.orderlines, counts.cust_hist
 
     def disclosed(self) -> Disclosed:
-        folder = Path(self.folder)
-        kinds = {"database": working_path(folder), "pristine database": pristine_path(folder)}
+        kinds = {"database": self.files.working, "pristine database": self.files.pristine}
         files = [
             placed_here(
-                PlacedFile(what=what, name=path.name, place=str(folder), files=1, size_bytes=path.stat().st_size)
+                PlacedFile(what=what, name=path.name, place=str(self.folder), files=1, size_bytes=path.stat().st_size)
             )
             for what, path in kinds.items()
             if path.exists()
@@ -174,11 +179,11 @@ class EmbeddedTarget(msgspec.Struct, frozen=True):
         return Disclosed(files, _changed(self.settings))
 
     def size_bytes(self) -> int:
-        return working_path(Path(self.folder)).stat().st_size
+        return self.files.working.stat().st_size
 
     def make_cold(self) -> tuple[str, bool]:
         """The engine's own cache begins empty in every worker; the file leaves the system's where that takes advice."""
-        path = working_path(Path(self.folder))
+        path = self.files.working
         flush(path)
         how = "written to the disk; this system's own cache can't be emptied"
         if sys.platform == "linux":

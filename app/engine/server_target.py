@@ -43,10 +43,10 @@ from app.model.registry import part
 from app.model.steps import IoPass
 from app.model.targets import Placement, Server
 from app.model.workloads import DvdStore
-from app.workloads.dvdstore.mark import Mark
-from app.workloads.dvdstore.server_store import ServerStore
-from app.workloads.dvdstore.server_workload import DvdStoreOnServer
-from app.workloads.dvdstore.sqlite.store import expected_bytes
+from app.workloads.database.dataset import dataset_of
+from app.workloads.database.mark import Mark
+from app.workloads.database.server_store import ServerStore
+from app.workloads.dvdstore.server_workload import DvdStoreDatabase, DvdStoreOnServer
 from app.workloads.workload import Cancelled, Progress
 from collectors.series import Missing, SourceError
 
@@ -93,7 +93,7 @@ def inspected(number: int, target: "ServerTarget") -> Inspected:
         return Inspected(number, [finding(refused)], server=address.account)
     found += [*server.found, _clock(offset_s, uncertain_s)]
     mark, data = _data(target)
-    needed = 0 if mark is not None else expected_bytes(target.parameters)
+    needed = 0 if mark is not None else dataset_of(target.parameters).expected_bytes
     found += [
         *_load_transport(address),
         data,
@@ -374,9 +374,9 @@ class ServerTarget:
         return None
 
     @property
-    def store(self) -> ServerStore:
+    def store(self) -> DvdStoreDatabase:
         """What finds, builds and restores it. Connects to nothing yet."""
-        return ServerStore(self.address, self.password, self.parameters)
+        return DvdStoreDatabase(self.address, self.password, self.parameters)
 
     def turned_to(self, io_pass: IoPass) -> Self:
         return self

@@ -7242,14 +7242,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Hier steht kein gültiger Text in {encoding}; speichern Sie ihn als UTF-8</translation>
         </message>
         <message>
-            <source>it can't be read as a database: {reason}</source>
-            <translation>nicht als Datenbank lesbar: {reason}</translation>
-        </message>
-        <message>
-            <source>it can't be read: {reason}</source>
-            <translation>nicht lesbar: {reason}</translation>
-        </message>
-        <message>
             <source>it contains a {part}, which no session has</source>
             <translation>enthält {part}, was es in keiner Sitzung gibt</translation>
         </message>
@@ -7354,20 +7346,8 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>enthält ein Kennwort, und ein Szenario enthält kein Geheimnis: Nehmen Sie es heraus (PWD=...;) und schreiben Sie stattdessen password = "keyring", "prompt" oder "env:NAME"</translation>
         </message>
         <message>
-            <source>it holds another mark after the restore</source>
-            <translation>nach dem Wiederherstellen trägt sie eine andere Kennzeichnung</translation>
-        </message>
-        <message>
             <source>it holds fewer than two reports: nothing was measured between them</source>
             <translation>Darin sind weniger als zwei Berichte: Dazwischen wurde nichts gemessen</translation>
-        </message>
-        <message>
-            <source>it is another program's database</source>
-            <translation>es ist die Datenbank eines anderen Programms</translation>
-        </message>
-        <message>
-            <source>it is another program's file</source>
-            <translation>es ist die Datei eines anderen Programms</translation>
         </message>
         <message>
             <source>it is no power meter's log ({kind}); outpace import takes other results</source>
@@ -7376,10 +7356,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>it is not UTF-8 text</source>
             <translation>das ist kein UTF-8-Text</translation>
-        </message>
-        <message>
-            <source>it lacks Outpace's mark</source>
-            <translation>die Kennzeichnung von Outpace fehlt</translation>
         </message>
         <message>
             <source>it looks at what the same load has written, and needs reads and writes: read_percent from 1 to 99, and no plan that only reads or only writes at a time</source>
@@ -7448,10 +7424,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>its lists or tables lie too deep in each other</source>
             <translation>Listen oder Tabellen sind zu tief ineinander geschachtelt</translation>
-        </message>
-        <message>
-            <source>its mark is missing or damaged</source>
-            <translation>die Kennzeichnung fehlt oder ist beschädigt</translation>
         </message>
         <message>
             <source>its readings are from {log_from} to {log_to}, the run was from {run_from} to {run_to} ({zone}): they do not overlap. For a wrong clock give the seconds to add (--offset), for another time zone its distance from UTC (--zone +01:00)</source>
@@ -7718,8 +7690,8 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Name</translation>
         </message>
         <message>
-            <source>name the database for the DVD Store on {where}</source>
-            <translation>Nennen Sie die Datenbank für den DVD Store auf {where}</translation>
+            <source>name the database for {title} on {where}</source>
+            <translation>Nennen Sie die Datenbank für {title} auf {where}</translation>
         </message>
         <message>
             <source>needs a recorded session: open one first</source>
@@ -10886,10 +10858,6 @@ Ebene: {layer}</translation>
             <translation>{path} ist kein UTF-8-Text. Speichern Sie die Datei so.</translation>
         </message>
         <message>
-            <source>{path} is not a DVD Store built by Outpace ({reason}) and is left unchanged; choose another folder, or move that file away</source>
-            <translation>{path} ist kein von Outpace aufgebauter DVD Store ({reason}) und bleibt, wie er ist; wählen Sie einen anderen Ordner, oder räumen Sie diese Datei weg</translation>
-        </message>
-        <message>
             <source>{path} is not a block device; name it as a file or folder, without asking for a device</source>
             <translation>{path} ist kein Blockgerät; nennen Sie es als Datei oder Ordner, ohne ein Gerät zu verlangen</translation>
         </message>
@@ -10900,6 +10868,10 @@ Ebene: {layer}</translation>
         <message>
             <source>{path} is not a valid run: it can't be a baseline. Run the scenario again.</source>
             <translation>{path} ist kein gültiger Lauf und kann keine Vergleichssitzung sein. Das Szenario ist noch einmal auszuführen.</translation>
+        </message>
+        <message>
+            <source>{path} is not a {title} built by Outpace ({reason}) and is left unchanged; choose another folder, or move that file away</source>
+            <translation>{path} ist kein von Outpace aufgebauter {title} ({reason}) und bleibt, wie er ist; wählen Sie einen anderen Ordner, oder räumen Sie diese Datei weg</translation>
         </message>
         <message>
             <source>{path} is not an Outpace session, or it is damaged. Choose another file.</source>
@@ -11006,8 +10978,8 @@ Ebene: {layer}</translation>
             <translation>{place} antwortet seit {from_s:.0f} s nicht; auf seine Aufrufe wird noch gewartet</translation>
         </message>
         <message>
-            <source>{place} holds the DVD Store in size {size} with data seed {seed}, but {wanted_size} with data seed {wanted_seed} is wanted; {advice}</source>
-            <translation>{place} enthält den DVD Store in Größe {size} mit dem Startwert {seed}, verlangt ist aber {wanted_size} mit dem Startwert {wanted_seed}; {advice}</translation>
+            <source>{place} holds {title} in size {size} with data seed {seed}, but {wanted_size} with data seed {wanted_seed} is wanted; {advice}</source>
+            <translation>{place} enthält {title} in Größe {size} mit dem Startwert {seed}, verlangt ist aber {wanted_size} mit dem Startwert {wanted_seed}; {advice}</translation>
         </message>
         <message>
             <source>{place} is back after {seconds:.0f} s</source>
@@ -11018,8 +10990,8 @@ Ebene: {layer}</translation>
             <translation>{place} ist halb aufgebaut; stellen Sie sie erst wieder her</translation>
         </message>
         <message>
-            <source>{place} is not a DVD Store built by Outpace ({reason}) and is left unchanged</source>
-            <translation>{place} ist kein von Outpace aufgebauter DVD Store ({reason}) und bleibt, wie er ist</translation>
+            <source>{place} is not a {title} built by Outpace ({reason}) and is left unchanged</source>
+            <translation>{place} ist kein von Outpace aufgebauter {title} ({reason}) und bleibt, wie er ist</translation>
         </message>
         <message>
             <source>{place} is not built; build it first</source>

@@ -16,14 +16,17 @@ import shutil
 import statistics
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
+from app.model.dvdstore_size import Rows
 from app.model.workloads import DvdStore
+from app.workloads.database import draws
+from app.workloads.database.engine_store import RowGeneration, StoreJob
+from app.workloads.database.server_store import ServerStore
 from app.workloads.dvdstore import generator
-from app.workloads.dvdstore.engine_store import RowGeneration, StoreJob
-from app.workloads.dvdstore.postgresql.store import PostgreSqlStore
-from app.workloads.dvdstore.server_store import ServerStore
+from app.workloads.dvdstore.dataset import counts_of
+from app.workloads.dvdstore.postgresql.store import DvdStoreOnPostgreSql
+from app.workloads.dvdstore.statements import SCHEMA
 from tests.dvdstores import ignore, never
 from tests.private_server import give_to, server_for_tests
 from tests.servers import address_of
@@ -32,24 +35,24 @@ PIECE = 20_000
 Lines = Iterator[Sequence[object]]
 
 
-@dataclass(frozen=True)
-class CopyPart(PostgreSqlStore):
+class CopyPart(DvdStoreOnPostgreSql):
     """Builds from CSV files in a folder instead: TABLE-1.csv, TABLE-2.csv, ..."""
 
-    folder: Path
+    def __init__(self, folder: Path) -> None:
+        super().__init__(SCHEMA)
+        self.folder = folder
 
     def rows(self, job: StoreJob) -> Sequence[RowGeneration]:
         return [
             RowGeneration(
                 table, f"COPY {table} FROM '{self.folder}/{table}-:first.csv' (FORMAT csv)", "ORDERS", pieces, chunk=1
             )
-            for table, pieces in pieces_of(job.parameters).items()
+            for table, pieces in pieces_of(counts_of(job)).items()
         ]
 
 
-def pieces_of(parameters: DvdStore) -> dict[str, int]:
+def pieces_of(rows: Rows) -> dict[str, int]:
     """Files of each table."""
-    rows = parameters.rows
     counts = {
         "PRODUCTS": rows.products,
         "INVENTORY": rows.products,
@@ -70,7 +73,7 @@ def lines_of(table: str, ids: range, parameters: DvdStore) -> Lines:
         elif table == "INVENTORY":
             yield row, generator.stock(seed, row), 0
         elif table == "CUSTOMERS":
-            yield row, *generator.customer(generator.draw(seed, "CUSTOMERS", row), row, f"user{row}")
+            yield row, *generator.customer(draws.draw(SCHEMA, seed, "CUSTOMERS", row), row, f"user{row}")
         elif table == "ORDERS":
             yield generator.order(seed, row, rows.customers, rows.orders)
         else:
@@ -93,7 +96,7 @@ def write_files(folder: Path, parameters: DvdStore, processes: int) -> float:
     began = time.perf_counter()
     tasks = [
         (folder, table, piece, parameters)
-        for table, pieces in pieces_of(parameters).items()
+        for table, pieces in pieces_of(parameters.rows).items()
         for piece in range(1, pieces + 1)
     ]
     with multiprocessing.get_context("spawn").Pool(processes) as pool:

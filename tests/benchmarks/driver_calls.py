@@ -32,10 +32,10 @@ from app.model.workloads import DvdStore
 from app.native.native_library import CHOICE
 from app.workloads.dvdstore.cycle import NEW_CUSTOMER, PRICE, PURCHASE
 from app.workloads.dvdstore.sqlite.embedded_workload import DvdStoreOnSqlite
-from app.workloads.dvdstore.sqlite.store import build, restore, working_path
 from app.workloads.dvdstore.statements import statement
 from app.workloads.workload import Call
 from tests.driver_run import started
+from tests.dvdstores import build, restore, working_path
 
 WARM_UP_S = 1.0
 RECORDED_A_SECOND = 60_000

@@ -9,7 +9,8 @@ from typing import Any
 
 from app.model.dvdstore_size import Rows
 from app.model.workloads import DvdStore
-from app.workloads.dvdstore.generator import COLUMN_PRIME, POPULAR_EVERY, POPULAR_WEIGHT, actor, customer, title
+from app.workloads.database.draws import COLUMN_PRIME
+from app.workloads.dvdstore.generator import POPULAR_EVERY, POPULAR_WEIGHT, actor, customer, title
 from app.workloads.workload import Call, Cycle, Operation, Outcome
 
 OPERATIONS = (
@@ -49,6 +50,10 @@ class BasketForm:
             + self.separator.join([f"{product:0{digits}}{between}{quantity}" for product, quantity in items])
             + self.end
         )
+
+
+PACKED = BasketForm(digits=10)
+"""For each item ten digits of its product and one of its quantity."""
 
 
 def utc_now() -> str:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from app.model.workloads import DvdStore
+from app.workloads.database.draws import COLUMN_PRIME, first_name, last_name, word
 from app.workloads.dvdstore.cycle import (
     BROWSE_ACTOR,
     BROWSE_CATEGORY,
@@ -15,16 +16,7 @@ from app.workloads.dvdstore.cycle import (
     PURCHASE,
     BasketForm,
 )
-from app.workloads.dvdstore.generator import (
-    COLUMN_PRIME,
-    COUNTRIES,
-    POPULAR_EVERY,
-    POPULAR_WEIGHT,
-    STATES,
-    first_name,
-    last_name,
-    word,
-)
+from app.workloads.dvdstore.generator import COUNTRIES, POPULAR_EVERY, POPULAR_WEIGHT, STATES
 from app.workloads.tape_writer import Missing, Number, Padded, Picked, Table, TapeWriter, Text
 
 

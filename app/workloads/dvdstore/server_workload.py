@@ -3,7 +3,7 @@
 import random
 from collections.abc import Sequence
 from contextlib import closing, suppress
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 
@@ -12,9 +12,22 @@ from app.databases.dialect import dialect_of
 from app.databases.failures import DatabaseError, Failure, server_message
 from app.databases.server import connect, user_session
 from app.model.workloads import DvdStore
-from app.workloads.dvdstore.cycle import LOGIN, NEW_CUSTOMER, OPERATIONS, PRICE, PURCHASE, Items, Shop, Shopper
+from app.workloads.database.engine_store import EngineStore
+from app.workloads.database.server_store import ServerStore, check_working, engine_store_of
+from app.workloads.dvdstore.cycle import (
+    LOGIN,
+    NEW_CUSTOMER,
+    OPERATIONS,
+    PRICE,
+    PURCHASE,
+    BasketForm,
+    Items,
+    Shop,
+    Shopper,
+)
 from app.workloads.dvdstore.cycle_tape import TAPED, cycle_tape
-from app.workloads.dvdstore.server_store import check_working, engine_store_of
+from app.workloads.dvdstore.order_counts import OrderCounts, rollback_percent
+from app.workloads.dvdstore.statements import SCHEMA
 from app.workloads.workload import Fault, Operation, ServerCalls
 from collectors.series import Reading, Series
 
@@ -34,6 +47,34 @@ class ServerDescription(msgspec.Struct, frozen=True):
 
     def workload(self) -> "DvdStoreOnServer":
         return DvdStoreOnServer(self.address.address, self.password, self.parameters)
+
+
+class DvdStorePart(EngineStore, Protocol):
+    """An engine's part of DVD Store."""
+
+    def basket_form(self) -> BasketForm:
+        """How this engine's procedures want a basket."""
+        ...
+
+
+def part_of(engine: str) -> DvdStorePart:
+    """That of an engine on servers."""
+    part: DvdStorePart = engine_store_of(engine, SCHEMA.workload)  # type: ignore[assignment]
+    return part
+
+
+class DvdStoreDatabase(ServerStore):
+    """A DVD Store's databases on a server."""
+
+    def order_counts(self) -> OrderCounts:
+        """Rows of ORDERS, ORDERLINES and CUST_HIST in the working database now."""
+        orders, lines, history = self.row("order_counts")
+        return OrderCounts(int(orders), int(lines), int(history))
+
+    def expected_rollback_percent(self, line_items: int) -> float:
+        """Share of purchases that the working database's stock makes roll back, in percent."""
+        short, drawn = self.row("rollback")
+        return rollback_percent(int(short), int(drawn), line_items)
 
 
 class DvdStoreOnServer:
@@ -95,11 +136,11 @@ class DvdStoreOnServer:
 
     def tape(self) -> bytes:
         """As TapedWorkload."""
-        return cycle_tape(self.parameters, engine_store_of(self.address.engine).basket_form())
+        return cycle_tape(self.parameters, part_of(self.address.engine).basket_form())
 
     def calls(self) -> ServerCalls:
         """Each operation's procedure. Raises DatabaseError."""
-        part, dialect = engine_store_of(self.address.engine), dialect_of(self.address.engine)
+        part, dialect = part_of(self.address.engine), dialect_of(self.address.engine)
 
         def fault(error: Exception) -> Fault:
             return _fault(dialect.failure(error), error)
@@ -124,7 +165,7 @@ class DvdStoreServerUser(Shopper):
 
     def __init__(self, shop: Shop, rng: random.Random, address: Address, password: str) -> None:
         super().__init__(shop, rng)
-        part, dialect = engine_store_of(address.engine), dialect_of(address.engine)
+        part, dialect = part_of(address.engine), dialect_of(address.engine)
         self._basket = part.basket_form().text
         self._drains = part.drains()
         self._failure = dialect.failure

@@ -1,108 +1,36 @@
-"""DVD Store on PostgreSQL: what building, restoring and calls need to know of it."""
+"""DVD Store on PostgreSQL."""
 
 import re
-import time
-from collections.abc import Iterator, Sequence
-from contextlib import closing
-from hashlib import blake2b
+from collections.abc import Sequence
 
-from app.databases.failures import DatabaseError, diagnosis, server_message
-from app.model.documents import DatabasePlacement
-from app.model.targets import Placement
+from app.workloads.database.engine_store import RowGeneration, Step, StoreJob
+from app.workloads.database.postgresql.server_part import PostgreSqlPart, step
+from app.workloads.database.postgresql.tablespaces import placed
+from app.workloads.database.schema import with_numbers
 from app.workloads.dvdstore.cycle import BasketForm
-from app.workloads.dvdstore.engine_store import Connection, Cursor, Misplaced, RowGeneration, Step, StoreJob
-from app.workloads.dvdstore.mark import TABLES, Mark
-from app.workloads.dvdstore.postgresql import placement
-from app.workloads.dvdstore.postgresql.placement import placed, quoted, space_of
-from app.workloads.dvdstore.server_crew import Crew, Unit
-from app.workloads.dvdstore.statements import statement, statements, with_numbers
+from app.workloads.dvdstore.dataset import counts_of
+from app.workloads.dvdstore.statements import SCHEMA, statement, statements
 
 FOLDER = "postgresql"
 CHUNK = 20_000
-BUILDING = (
-    "SET synchronous_commit = off",  # the final mark is committed to the disk, and with it all that precedes it
-    "SET jit = off",
-    "SET max_parallel_workers_per_gather = 0",
-    "SET maintenance_work_mem = '128MB'",
-    "SET work_mem = '64MB'",
-)
-FORCED_DROP = 130000  # server_version_num from which DROP DATABASE ends sessions by itself
-STRATEGIES = 150000  # ... CREATE DATABASE can be told to copy files
-TEMPLATE_BUSY = "55006"
-TEMPLATE_BUSY_S = 20.0
 INDEX_WEIGHT = 0.15
 """Of an index of the tables that grow with customers and orders, in rows a customer."""
 
 
-class PostgreSqlStore:
-    """PostgreSQL's part of a DVD Store. Stateless. PostgreSQL can't presize files: they grow in steps of 8 KiB or more
-    while rows are added."""
+class DvdStoreOnPostgreSql(PostgreSqlPart):
+    """PostgreSQL's part of DVD Store. Stateless."""
 
     def basket_form(self) -> BasketForm:
         """An array of integers: product, quantity, product, quantity, ..."""
         return BasketForm(begin="{", between=",", separator=",", end="}")
 
-    def drains(self) -> bool:
-        """A SELECT has one result."""
-        return False
-
-    def batches(self) -> bool:
-        """A setting may stand before a statement."""
-        return True
-
-    def claim(self, cursor: Cursor, name: str) -> bool:
-        """An advisory lock in the maintenance database, for the connection's life."""
-        number = int.from_bytes(blake2b(f"outpace/{name}".encode(), digest_size=8).digest(), "big", signed=True)
-        return bool(int(cursor.execute(f"SELECT PG_TRY_ADVISORY_LOCK({number})::INTEGER").fetchval()))
-
-    def exists(self, cursor: Cursor, database: str) -> bool:
-        """Whether there is a database of that name."""
-        return bool(cursor.execute("SELECT 1 FROM PG_DATABASE WHERE DATNAME = ?", database).fetchall())
-
-    def create(self, job: StoreJob, cursor: Cursor) -> None:
-        """Makes tablespaces in the folders, and the database in the one for data."""
-        place = job.target.placement
-        placement.check(cursor, place)
-        placement.make_spaces(cursor, place)
-        space = f" TABLESPACE {quoted(space_of(place.data))}" if place.data else ""
-        try:
-            cursor.execute(
-                f"CREATE DATABASE {quoted(job.pristine)} TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' "
-                f"LC_CTYPE 'C'{space}"
-            )
-        except Exception as error:
-            raise DatabaseError(
-                "PostgreSQL can't create the database {database} ({reason}); the user needs the right CREATEDB",
-                database=job.pristine,
-                reason=server_message(error),
-            ) from error
-
-    def remove(self, cursor: Cursor, database: str) -> None:
-        """Ends the database's sessions and drops it."""
-        if _version(cursor) >= FORCED_DROP:
-            cursor.execute(f"DROP DATABASE IF EXISTS {quoted(database)} WITH (FORCE)")
-            return
-        cursor.execute(f"ALTER DATABASE {quoted(database)} WITH ALLOW_CONNECTIONS false")
-        cursor.execute("SELECT PG_TERMINATE_BACKEND(PID) FROM PG_STAT_ACTIVITY WHERE DATNAME = ?", database).fetchall()
-        _patiently(cursor, f"DROP DATABASE IF EXISTS {quoted(database)}")
-
-    def remove_placed(self, cursor: Cursor) -> None:
-        """Drops our tablespaces that hold nothing any more; PostgreSQL itself refuses the others."""
-        names = cursor.execute("SELECT SPCNAME FROM PG_TABLESPACE WHERE SPCNAME ~ '^outpace_[0-9a-f]{12}$'").fetchall()
-        for (name,) in names:
-            try:
-                cursor.execute(f"DROP TABLESPACE {quoted(name)}")
-            except Exception as error:
-                if diagnosis(error).state not in ("55000", "42501", "42704"):  # not empty, not ours, gone meanwhile
-                    raise
-
     def schema(self, job: StoreJob) -> Sequence[Step]:
         """Tables, each in its tablespace."""
-        return [_step("tables", placed(sql, job.target.placement)) for sql in statements("schema", FOLDER)]
+        return [step("tables", placed(sql, job.target.placement, SCHEMA)) for sql in statements("schema", FOLDER)]
 
     def rows(self, job: StoreJob) -> Sequence[RowGeneration]:
         """All at once: no table's rows are read for another's."""
-        rows = job.parameters.rows
+        rows = counts_of(job)
         tasks = (
             ("products", "products", "PRODUCTS", rows.products, 1.0),
             ("inventory", "inventory", "INVENTORY", rows.products, 1.0),
@@ -120,7 +48,7 @@ class PostgreSqlStore:
 
     def finishing(self, job: StoreJob) -> Sequence[Step]:
         """Indexes beside each other; keys, functions, statistics one after another."""
-        rows, place = job.parameters.rows, job.target.placement
+        rows, place = counts_of(job), job.target.placement
         next_ids = {
             "next_product": rows.products + 1,
             "next_customer": rows.customers + 1,
@@ -128,125 +56,18 @@ class PostgreSqlStore:
         }
         heavy = rows.customers * INDEX_WEIGHT
         steps = [
-            _step(name, placed(sql, place), heavy if re.search("ON (CUST|ORDER)", sql) else 0.0, alone=False)
+            step(name, placed(sql, place, SCHEMA), heavy if re.search("ON (CUST|ORDER)", sql) else 0.0, alone=False)
             for name, script in (("indexes", "indexes"), ("full text", "fulltext"))
             for sql in statements(script, FOLDER)
         ]
-        steps += [_step("keys", with_numbers(sql, next_ids)) for sql in statements("keys", FOLDER)]
-        steps += [_step("procedures", sql) for sql in statements("procedures", FOLDER)]
-        tables = (*TABLES, "REORDER")
+        steps += [step("keys", with_numbers(sql, next_ids)) for sql in statements("keys", FOLDER)]
+        steps += [step("procedures", sql) for sql in statements("procedures", FOLDER)]
+        tables = (*SCHEMA.tables, *SCHEMA.empty)
         steps += [
             Step("statistics", f"VACUUM (FREEZE, ANALYZE) {table}", heavy if table[0] in "OC" else 0.0, alone=False)
             for table in tables
         ]
         return steps
 
-    def prepare_session(self, cursor: Cursor) -> None:
-        """A building connection's settings."""
-        for setting in BUILDING:
-            cursor.execute(setting)
 
-    def prepare_user(self, cursor: Cursor) -> None:
-        """Nothing: a user's session is as the address's settings make it."""
-
-    def user_statements(self) -> Sequence[str]:
-        """None."""
-        return ()
-
-    def session_id(self, cursor: Cursor) -> int:
-        """The backend's process id."""
-        return int(cursor.execute("SELECT PG_BACKEND_PID()").fetchval())
-
-    def end_session(self, cursor: Cursor, session: int) -> None:
-        """Ends another connection."""
-        cursor.execute(f"SELECT PG_TERMINATE_BACKEND({session:d})").fetchall()
-
-    def seal(self, job: StoreJob) -> None:
-        """Puts everything on the disk, where we may; the final mark is there already, and so is the log before it."""
-        with closing(job.connect(job.pristine)) as connection:
-            self.checkpoint(connection.cursor())
-
-    def restore(self, job: StoreJob, mark: Mark) -> str:
-        """Drops the working database and copies the pristine one's files."""
-        with closing(job.connect(None)) as connection:
-            cursor = connection.cursor()
-            total = float(self.size_bytes(cursor, job.pristine))
-            strategy = " STRATEGY FILE_COPY" if _version(cursor) >= STRATEGIES else ""
-            if self.exists(cursor, job.name):
-                self.remove(cursor, job.name)
-        job.progress("restore", 0.0, total)
-        copy = f"CREATE DATABASE {quoted(job.name)} TEMPLATE {quoted(job.pristine)}{strategy}"
-        settings = _database_settings(job)
-
-        def work(connection: Connection) -> None:
-            cursor = connection.cursor()
-            _patiently(cursor, copy)
-            for setting in settings:
-                cursor.execute(setting)
-
-        with closing(Crew(job.connect, None, self, connections=1, cancelled=job.cancelled)) as crew:
-            crew.run([Unit("restore", work)], lambda unit: None)
-        job.progress("restore", total, total)
-        return "new copy of the template database"
-
-    def check_placement(self, cursor: Cursor, place: Placement) -> None:
-        """Tablespaces that exist and that the user may use, folders in which it may make one."""
-        placement.check(cursor, place)
-
-    def placed_parts(self, cursor: Cursor) -> DatabasePlacement:
-        """Tables and indexes, each in its tablespace."""
-        return DatabasePlacement(parts=placement.parts(cursor))
-
-    def misplaced(self, cursor: Cursor, place: Placement) -> Sequence[Misplaced]:
-        """Tables and indexes in another tablespace."""
-        return list(placement.misplaced(cursor, place))
-
-    def size_bytes(self, cursor: Cursor, database: str) -> int:
-        """Tables, indexes and the rest in all tablespaces."""
-        return int(cursor.execute("SELECT PG_DATABASE_SIZE(?::NAME)", database).fetchval())
-
-    def checkpoint(self, cursor: Cursor) -> str:
-        """Needs a superuser or the role pg_checkpoint (15 or later)."""
-        try:
-            cursor.execute("CHECKPOINT")
-        except Exception as error:
-            if diagnosis(error).state != "42501":
-                raise
-            return "the user may not make checkpoints: GRANT pg_checkpoint (PostgreSQL 15 or later)"
-        return ""
-
-
-STORE = PostgreSqlStore()
-
-
-def _version(cursor: Cursor) -> int:
-    return int(cursor.execute("SELECT CURRENT_SETTING('server_version_num')").fetchval())
-
-
-def _step(name: str, sql: str, weight: float = 0.0, *, alone: bool = True) -> Step:
-    return Step(name, sql, weight, alone=alone, together=True)
-
-
-def _database_settings(job: StoreJob) -> Iterator[str]:
-    """What belongs to the database by name and is not copied with it."""
-    if temporary := job.target.placement.temporary:
-        yield f"ALTER DATABASE {quoted(job.name)} SET temp_tablespaces = {quoted(space_of(temporary))}"
-
-
-def _patiently(cursor: Cursor, sql: str) -> None:
-    """Executes what needs a database without sessions, again while some are just ending (autovacuum, a collector)."""
-    end_s = time.monotonic() + TEMPLATE_BUSY_S
-    while True:
-        try:
-            cursor.execute(sql)
-        except Exception as error:
-            if diagnosis(error).state != TEMPLATE_BUSY:
-                raise
-            if time.monotonic() > end_s:
-                raise DatabaseError(
-                    "PostgreSQL can't copy the database while others are connected to it ({reason}); disconnect them",
-                    reason=server_message(error),
-                ) from error
-            time.sleep(0.2)
-        else:
-            return
+STORE = DvdStoreOnPostgreSql(SCHEMA)

@@ -16,6 +16,8 @@ from app.databases.sqlite.native_sqlite import INSERTS, READS, WRITES, NativeCal
 from app.databases.sqlite.native_vfs import NativeCountingVfs, counting_vfs
 from app.model.workloads import DvdStore
 from app.native.native_library import NativeLibrary
+from app.workloads.database.embedded_store import EmbeddedStore
+from app.workloads.database.mark import check_mark, mark_of
 from app.workloads.dvdstore.cycle import (
     BROWSE_ACTOR,
     BROWSE_CATEGORY,
@@ -29,8 +31,6 @@ from app.workloads.dvdstore.cycle import (
     Shopper,
 )
 from app.workloads.dvdstore.cycle_tape import NO_CUSTOMER, TAPED, NoRow, cycle_tape
-from app.workloads.dvdstore.mark import check_mark, mark_of
-from app.workloads.dvdstore.sqlite.store import claim, working_path
 from app.workloads.dvdstore.statements import statement
 from app.workloads.tape_writer import Missing
 from app.workloads.workload import CarriedCalls, Fault, Operation
@@ -89,12 +89,13 @@ class DvdStoreOnSqlite:
 
     def open(self) -> None:
         """Checks the working copy and holds the folder against restores. Raises DatabaseError."""
-        hold = claim(self.folder, exclusive=False)
+        store = EmbeddedStore(self.folder, self.parameters)
+        hold = store.claim(exclusive=False)
         try:
-            shared = _Shared(self, counting_vfs(NativeLibrary.load()), hold)
+            shared = _Shared(self, store.working, counting_vfs(NativeLibrary.load()), hold)
             connection = shared.connect()
             try:
-                check_mark(shared.path, mark_of(connection), self.parameters)
+                check_mark(shared.path, mark_of(connection, store.data.schema), store.data)
             finally:
                 connection.close()
         except BaseException:
@@ -146,8 +147,10 @@ class _Shared:
     starve for seconds.
     """
 
-    def __init__(self, workload: DvdStoreOnSqlite, vfs: CountingVfs | NativeCountingVfs, hold: apsw.Connection) -> None:
-        self.path = working_path(workload.folder)
+    def __init__(
+        self, workload: DvdStoreOnSqlite, path: Path, vfs: CountingVfs | NativeCountingVfs, hold: apsw.Connection
+    ) -> None:
+        self.path = path
         self.shop = Shop(workload.parameters)
         self.settings = workload.settings
         self.vfs = vfs

@@ -1,139 +1,61 @@
-"""DVD Store on SQL Server 2016 or later and on Babelfish for PostgreSQL.
+"""DVD Store on SQL Server 2016 or later and on Babelfish for PostgreSQL."""
 
-Tables, rows, indexes, procedures are T-SQL that both take. Files, full text, statistics and restore have a branch each,
-chosen by what the server says of itself. The SQL Server branch has been tested as text only: no SQL Server was at hand.
-"""
+from collections.abc import Mapping, Sequence
 
-import re
-from collections.abc import Sequence
-from contextlib import closing, suppress
-from hashlib import blake2b
-from typing import Any
-
-from app.databases.failures import DatabaseError, server_message
-from app.databases.server_inspection import rows_of
-from app.databases.sqlserver.description import SqlServer
-from app.model.documents import DatabasePlacement
-from app.model.targets import Placement
-from app.workloads.dvdstore.cycle import BasketForm
-from app.workloads.dvdstore.engine_store import (
-    PACKED,
-    Connection,
-    Cursor,
-    Misplaced,
-    RowGeneration,
-    Step,
-    StoreJob,
-)
+from app.databases.failures import DatabaseError
+from app.model.dvdstore_size import Rows
+from app.workloads.database.dataset import Dataset
+from app.workloads.database.engine_store import Cursor, RowGeneration, Step, StoreJob
+from app.workloads.database.schema import with_numbers
+from app.workloads.database.sqlserver.server_part import CHUNK, SqlServerPart, row_of, step
+from app.workloads.dvdstore.cycle import PACKED, BasketForm
+from app.workloads.dvdstore.dataset import DvdStoreData, counts_of
 from app.workloads.dvdstore.generator import title
-from app.workloads.dvdstore.mark import Mark
-from app.workloads.dvdstore.server_crew import Crew, Unit
-from app.workloads.dvdstore.sqlserver.database_files import (
-    alone,
-    backed_up,
-    backup_file,
-    created,
-    filegroup_of,
-    filegroups,
-    files,
-    half_restored_dropped,
-    misplaced,
-    placed_parts,
-    quoted,
-    restored_from,
-    text,
-)
-from app.workloads.dvdstore.statements import statement, statements, with_numbers
-from app.workloads.dvdstore.undoing import Undoing, restored
+from app.workloads.dvdstore.statements import SCHEMA, statement, statements
 
 FOLDER = "sqlserver"
-CHUNK = 10_000  # the rows that four digits number
 BABELFISH_FULL_TEXT = "IF @@VERSION LIKE 'Babelfish%' EXECUTE sp_babelfish_configure 'escape_hatch_fulltext', 'ignore'"
 """Babelfish takes full text only from a session that has asked for it."""
-OBJECT_DONE = "SELECT 1 FROM sys.objects WHERE name = '{0}'"
-DONE = (  # what a statement makes, and the query that finds it
-    (r"^CREATE (?:TABLE|PROCEDURE|TRIGGER) (\w+)", OBJECT_DONE),
-    (r"^INSERT INTO (\w+)", "SELECT TOP (1) 1 FROM {0}"),
-    (r"^CREATE (?:UNIQUE )?INDEX (\w+)", "SELECT 1 FROM sys.indexes WHERE name = '{0}'"),
-    (r"ADD CONSTRAINT (\w+)", OBJECT_DONE),
-    (r"^CREATE FULLTEXT CATALOG (\w+)", "SELECT 1 FROM sys.fulltext_catalogs WHERE name = '{0}'"),
-)
-LOCKED = (
-    "SET NOCOUNT ON; DECLARE @RESULT INT; EXEC @RESULT = sp_getapplock @Resource = '{}', @LockMode = 'Exclusive', "
-    "@LockOwner = 'Session', @LockTimeout = 0; SELECT @RESULT"
-)
+LINES = 5.0  # an order's, in the mean
+ROW_BYTES: Mapping[str, tuple[float, float]] = {
+    "CUSTOMERS": (320.0, 60.0),
+    "ORDERS": (60.0, 20.0),
+    "ORDERLINES": (LINES * 35.0, 0.0),
+    "CUST_HIST": (LINES * 25.0, LINES * 45.0),
+    "PRODUCTS": (160.0, 320.0),
+    "INVENTORY": (25.0, 0.0),
+    "REORDER": (2.0, 0.0),
+    "CATEGORIES": (1.0, 0.0),
+}
+"""Bytes of a row of each table, and of its entries in secondary indexes, a row of what `count_of` counts."""
 
 
-class SqlServerStore:
-    """SQL Server's and Babelfish's part of a DVD Store. Stateless."""
+def count_of(table: str, rows: Rows) -> int:
+    """What a table's size follows from: orders for their lines and history too."""
+    if table == "CUSTOMERS":
+        return rows.customers
+    return rows.orders if table in ("ORDERS", "ORDERLINES", "CUST_HIST") else rows.products
+
+
+def bytes_of(data: Dataset) -> Mapping[str, tuple[float, float]]:
+    """Of each table's rows, and of its entries in secondary indexes."""
+    assert isinstance(data, DvdStoreData)
+    return {
+        table: (row * count_of(table, data.counts), entries * count_of(table, data.counts))
+        for table, (row, entries) in ROW_BYTES.items()
+    }
+
+
+class DvdStoreOnSqlServer(SqlServerPart):
+    """SQL Server's and Babelfish's part of DVD Store. Stateless."""
 
     def basket_form(self) -> BasketForm:
         """One text without a separator."""
         return PACKED
 
-    def drains(self) -> bool:
-        """A procedure's own end follows its result."""
-        return True
-
-    def batches(self) -> bool:
-        """A script may set an option before its statement."""
-        return True
-
-    def claim(self, cursor: Cursor, name: str) -> bool:
-        """An application lock in master, for the connection's life."""
-        digest = blake2b(name.encode(), digest_size=16).hexdigest()
-        return int(_row(cursor, LOCKED.format(f"outpace/{digest}"))[0]) >= 0
-
-    def exists(self, cursor: Cursor, database: str) -> bool:
-        """Whether there is a database of that name."""
-        return bool(cursor.execute("SELECT 1 FROM sys.databases WHERE name = ?", database).fetchall())
-
-    def create(self, job: StoreJob, cursor: Cursor) -> None:
-        """Makes the pristine database. On SQL Server its files have their final size, and changes are bulk-logged."""
-        try:
-            if is_babelfish(cursor):
-                _refuse_placement(job.target.placement)
-                cursor.execute(f"CREATE DATABASE {quoted(job.pristine)}")
-                return
-            _check_full_text(cursor)
-            wanted = files(job.pristine, job.parameters.rows, job.target.placement, *_own_folders(cursor))
-            cursor.execute(created(job.pristine, wanted))
-            if any(file.filegroup == "DATA" for file in wanted):
-                cursor.execute(f"ALTER DATABASE {quoted(job.pristine)} MODIFY FILEGROUP [DATA] DEFAULT")
-            cursor.execute(f"ALTER DATABASE {quoted(job.pristine)} SET RECOVERY BULK_LOGGED")
-        except DatabaseError:
-            raise
-        except Exception as error:
-            raise DatabaseError(
-                "the database {database} could not be made ({reason}); the login needs the role "
-                "dbcreator, and the server's own account the right to write in every folder of the placement",
-                database=job.pristine,
-                reason=server_message(error),
-            ) from error
-
-    def remove(self, cursor: Cursor, database: str) -> None:
-        """Ends the database's sessions and drops it."""
-        if is_babelfish(cursor):
-            sessions = cursor.execute(
-                "SELECT session_id FROM sys.dm_exec_sessions WHERE database_id = DB_ID(?) AND session_id <> @@SPID",
-                database,
-            ).fetchall()
-            for (session,) in sessions:
-                self.end_session(cursor, int(session))
-        else:
-            cursor.execute(alone(database))
-        cursor.execute(f"DROP DATABASE {quoted(database)}")
-
-    def remove_placed(self, cursor: Cursor) -> None:
-        """Nothing: a database's files go with it. Its backup stays where it is; the next build writes over it."""
-
-    def schema(self, job: StoreJob) -> Sequence[Step]:
-        """The tables in their filegroups."""
-        return [_step("tables", sql) for sql in self._placed("schema", job)]
-
     def rows(self, job: StoreJob) -> Sequence[RowGeneration]:
         """The generation of all rows."""
-        count = job.parameters.rows
+        count = counts_of(job)
         tasks = (
             ("products", "products", "PRODUCTS", count.products, 1.0, ()),
             ("inventory", "inventory", "INVENTORY", count.products, 1.0, ()),
@@ -149,209 +71,29 @@ class SqlServerStore:
 
     def finishing(self, job: StoreJob) -> Sequence[Step]:
         """Indexes, keys, full text, trigger, procedures, the next ids, statistics."""
-        rows, babelfish = job.parameters.rows, self._is_babelfish(job)
+        rows, babelfish = counts_of(job), self.is_babelfish(job)
         numbers = {"products": rows.products, "customers": rows.customers, "orders": rows.orders}
         full_text = statements("fulltext_babelfish" if babelfish else "fulltext", FOLDER)
         return [
-            *(_step("indexes", sql, rows.customers * 0.2) for sql in self._placed("indexes", job)),
-            *(_step("full text", sql.replace(":title", title(1)), rows.products * 0.5) for sql in full_text),
-            *(_step("procedures", sql) for sql in statements("procedures", FOLDER)),
-            *(_step("ids", with_numbers(sql, numbers)) for sql in statements("identities", FOLDER)),
-            *(_step("statistics", sql) for sql in (() if babelfish else statements("statistics", FOLDER))),
+            *(step("indexes", sql, rows.customers * 0.2) for sql in self.placed("indexes", job)),
+            *(step("full text", sql.replace(":title", title(1)), rows.products * 0.5) for sql in full_text),
+            *(step("procedures", sql) for sql in statements("procedures", FOLDER)),
+            *(step("ids", with_numbers(sql, numbers)) for sql in statements("identities", FOLDER)),
+            *(step("statistics", sql) for sql in (() if babelfish else statements("statistics", FOLDER))),
         ]
-
-    def prepare_session(self, cursor: Cursor) -> None:
-        """How a connection builds."""
-        self.prepare_user(cursor)
-
-    def prepare_user(self, cursor: Cursor) -> None:
-        """What each connection of a user needs before its first call."""
-        for sql in self.user_statements():
-            cursor.execute(sql)
 
     def user_statements(self) -> Sequence[str]:
         """Babelfish alone has one."""
         return (BABELFISH_FULL_TEXT,)
 
-    def session_id(self, cursor: Cursor) -> int:
-        """The server's number of this connection."""
-        return int(_row(cursor, "SELECT @@SPID")[0])
-
-    def end_session(self, cursor: Cursor, session: int) -> None:
-        """Ends another connection; one that has ended by itself is no error."""
-        with suppress(Exception):
-            cursor.execute(f"KILL {int(session)}")
-
-    def seal(self, job: StoreJob) -> None:
-        """On SQL Server the recovery model of runs, then a full backup: it is what every restore reads."""
-        with closing(job.connect(None)) as connection:
-            cursor = connection.cursor()
-            if is_babelfish(cursor):
-                return
-            recovery = job.target.recovery if isinstance(job.target, SqlServer) else "full"
-            cursor.execute(f"ALTER DATABASE {quoted(job.pristine)} SET RECOVERY {recovery.upper()}")
-            try:
-                cursor.execute(backed_up(job.pristine, job.target.placement))
-                _drain(cursor)
-            except Exception as error:
-                raise DatabaseError(
-                    "SQL Server can't write the backup {file} "
-                    "({reason}); name a folder that its own account may write to as placement.backup",
-                    file=backup_file(job.pristine, job.target.placement),
-                    reason=server_message(error),
-                ) from error
-
-    def restore(self, job: StoreJob, mark: Mark) -> str:
-        """SQL Server restores our full backup; on Babelfish what runs have added is taken back."""
-        if self._is_babelfish(job):
-            return restored(job, mark, self, Undoing("sqlserver", f"{quoted(job.pristine)}.dbo", _no_purge))
-        with closing(job.connect(None)) as connection:
-            cursor = connection.cursor()
-            if not (listed := _listed(cursor, job)):
-                self.seal(job)
-                listed = _listed(cursor, job)
-            there = self.exists(cursor, job.name)
-        batches = [alone(job.name)] if there else []
-        batches.append(restored_from(job.pristine, job.name, job.target.placement, listed))
-        batches.append(f"ALTER DATABASE {quoted(job.name)} SET MULTI_USER")
-
-        def work(session: Connection) -> None:
-            with closing(session.cursor()) as cursor:
-                for batch in batches:
-                    cursor.execute(batch)
-                    _drain(cursor)
-
-        job.progress("restore", 0.0, 1.0)
-        try:
-            with closing(Crew(job.connect, None, self, connections=1, cancelled=job.cancelled)) as crew:
-                crew.run([Unit("restore", work)], lambda unit: None)
-        except BaseException:
-            self._remove_half_restored(job)
-            raise
-        job.progress("restore", 1.0, 1.0)
-        return "restored from our full backup"
-
-    def check_placement(self, cursor: Cursor, place: Placement) -> None:
-        """What the server's own account may write is seen only when the database is made."""
-        if is_babelfish(cursor):
-            _refuse_placement(place)
-        filegroups(place)
-
-    def placed_parts(self, cursor: Cursor) -> DatabasePlacement:
-        """Tables and indexes, each in its filegroup."""
-        if is_babelfish(cursor):
-            return DatabasePlacement()
-        return DatabasePlacement(parts=placed_parts(rows_of(cursor, statement("placement", FOLDER))))
-
-    def misplaced(self, cursor: Cursor, place: Placement) -> Sequence[Misplaced]:
-        """Tables and indexes in another filegroup."""
-        return misplaced(self.placed_parts(cursor).parts, place)
-
-    def size_bytes(self, cursor: Cursor, database: str) -> int:
-        """Bytes of the database's files; on Babelfish, of its tables and indexes."""
-        if is_babelfish(cursor):
-            sql = (
-                "SELECT SUM(CAST(pg_total_relation_size(C.oid) AS BIGINT)) FROM pg_class AS C "
-                "JOIN pg_namespace AS N ON N.oid = C.relnamespace WHERE C.relkind = 'r' AND N.nspname = ?"
+    def check_server(self, cursor: Cursor) -> None:
+        """Full text."""
+        if row_of(cursor, "SELECT CAST(SERVERPROPERTY('IsFullTextInstalled') AS INT)")[0] != 1:
+            raise DatabaseError(
+                "this SQL Server has no full-text search, which DVD Store's title and actor searches need: add the "
+                'feature "Full-Text and Semantic Extractions for Search" with its setup, on Linux the package '
+                "mssql-server-fts"
             )
-            size = cursor.execute(sql, f"{database.lower()}_dbo").fetchall()[0][0]
-        else:
-            sql = "SELECT SUM(CAST(size AS BIGINT)) * 8192 FROM sys.master_files WHERE database_id = DB_ID(?)"
-            size = cursor.execute(sql, database).fetchall()[0][0]
-        return int(size or 0)
-
-    def checkpoint(self, cursor: Cursor) -> str:
-        """Writes all changed pages of the connected database; "" or why it is not possible."""
-        try:
-            cursor.execute("CHECKPOINT")
-        except Exception as error:  # noqa: BLE001 - the driver's own class; whatever it is, nothing has been written
-            return f"the server refused a checkpoint ({server_message(error)})"
-        return ""
-
-    def _placed(self, script: str, job: StoreJob) -> Sequence[str]:
-        """The statements of a script, with the filegroup of what they make."""
-        texts = statements(script, FOLDER)
-        if self._is_babelfish(job):
-            return texts
-        groups = ((sql, filegroup_of(sql, job.target.placement)) for sql in texts)
-        return [f"{sql} ON {quoted(group)}" if group else sql for sql, group in groups]
-
-    def _remove_half_restored(self, job: StoreJob) -> None:
-        """Nobody can connect to it, not even to see its mark; the backup is whole."""
-        with suppress(Exception), closing(job.connect(None)) as connection:
-            connection.cursor().execute(half_restored_dropped(job.name))
-
-    def _is_babelfish(self, job: StoreJob) -> bool:
-        with closing(job.connect(None)) as connection:
-            return is_babelfish(connection.cursor())
 
 
-STORE = SqlServerStore()
-
-
-def is_babelfish(cursor: Cursor) -> bool:
-    """Whether the connected server is Babelfish for PostgreSQL."""
-    return str(_row(cursor, "SELECT @@VERSION")[0]).startswith("Babelfish")
-
-
-def _step(name: str, sql: str, weight: float = 0.0) -> Step:
-    """One statement of a script, with the query that tells whether it has been executed already."""
-    for pattern, query in DONE:
-        if found := re.search(pattern, sql, re.MULTILINE):
-            return Step(name, sql, weight, done=query.format(found[1]))
-    return Step(name, sql, weight)
-
-
-def _row(cursor: Cursor, sql: str) -> Sequence[Any]:
-    """The one row of a batch, whose first statements may leave empty results."""
-    cursor.execute(sql)
-    while cursor.description is None and cursor.nextset():
-        pass
-    row: Sequence[Any] = cursor.fetchall()[0]
-    _drain(cursor)
-    return row
-
-
-def _drain(cursor: Cursor) -> None:
-    while cursor.nextset():
-        pass
-
-
-def _no_purge(cursor: Cursor) -> None:
-    """Babelfish's own vacuum removes deleted rows when it comes to it."""
-
-
-def _refuse_placement(place: Placement) -> None:
-    if place != Placement():
-        raise DatabaseError(
-            "Babelfish keeps its files where its PostgreSQL server does and has no files of one database: remove the "
-            "placement from the scenario"
-        )
-
-
-def _check_full_text(cursor: Cursor) -> None:
-    if _row(cursor, "SELECT CAST(SERVERPROPERTY('IsFullTextInstalled') AS INT)")[0] != 1:
-        raise DatabaseError(
-            "this SQL Server has no full-text search, which DVD Store's title and actor searches need: add the feature "
-            '"Full-Text and Semantic Extractions for Search" with its setup, on Linux the package mssql-server-fts'
-        )
-
-
-def _own_folders(cursor: Cursor) -> tuple[str, str]:
-    """The server's own folders of data and log."""
-    found = _row(
-        cursor,
-        "SELECT CAST(SERVERPROPERTY('InstanceDefaultDataPath') AS NVARCHAR(400)), "
-        "CAST(SERVERPROPERTY('InstanceDefaultLogPath') AS NVARCHAR(400))",
-    )
-    return str(found[0] or ""), str(found[1] or "")
-
-
-def _listed(cursor: Cursor, job: StoreJob) -> list[tuple[str, str]]:
-    """Logical name and path of each file in the backup; none where there is no such backup."""
-    try:
-        cursor.execute(f"RESTORE FILELISTONLY FROM DISK = {text(backup_file(job.pristine, job.target.placement))}")
-        rows = cursor.fetchall()
-    except Exception:  # noqa: BLE001 - the driver's own class; writing a new backup tells what is wrong
-        return []
-    return [(str(row[0]), str(row[1])) for row in rows]
+STORE = DvdStoreOnSqlServer(SCHEMA, bytes_of)

@@ -1,5 +1,5 @@
-"""A DVD Store on a server: found, built, restored and dropped, the same way on every engine. Of the engines only the
-one that is used is imported."""
+"""A workload's database on a server: found, built, restored and dropped, the same way on every engine. Of the engines
+only the one that is used is imported."""
 
 import time
 from collections.abc import Iterator
@@ -15,24 +15,22 @@ from app.databases.server import connect
 from app.model.documents import DatabasePlacement
 from app.model.errors import phrase
 from app.model.messages import Sentence
-from app.model.workloads import DvdStore
-from app.workloads.dvdstore.engine_store import (
+from app.workloads.database.dataset import SizedData, dataset_of
+from app.workloads.database.engine_store import (
     Connection,
     Cursor,
     EngineStore,
     StoreJob,
 )
-from app.workloads.dvdstore.mark import TABLES, Mark, finished_mark, foreign, own_values, place_of
-from app.workloads.dvdstore.order_counts import OrderCounts, rollback_percent
-from app.workloads.dvdstore.server_building import begin, fill
-from app.workloads.dvdstore.statements import statement
+from app.workloads.database.mark import Mark, finished_mark, foreign, own_values, place_of
+from app.workloads.database.server_building import begin, fill
 from app.workloads.workload import BuildCancelledError, Cancelled, Progress
 
 
-def engine_store_of(engine: str) -> EngineStore:
-    """The part of an engine on servers: the module `store` in the folder of its statements. Only what is used is
+def engine_store_of(engine: str, workload: str) -> EngineStore:
+    """The part of an engine in a workload: the module `store` in the folder of its statements. Only what is used is
     imported."""
-    store: EngineStore = import_module(f"app.workloads.dvdstore.{ENGINES[engine].sql}.store").STORE
+    store: EngineStore = import_module(f"app.workloads.{workload}.{ENGINES[engine].sql}.store").STORE
     return store
 
 
@@ -55,23 +53,26 @@ CLAIM_S = 2.0
 """For so long a build or restore that was killed a moment ago may still hold its lock."""
 
 
-def check_working(cursor: Cursor, address: Address, parameters: DvdStore) -> None:
+def check_working(cursor: Cursor, address: Address, parameters: SizedData) -> None:
     """DatabaseError unless the connected working database is ours, of this size and seed."""
-    database = address.database
-    if finished_mark(own_values(cursor, address, database), address, database, parameters) is None:
+    database, data = address.database, dataset_of(parameters)
+    if finished_mark(own_values(cursor, address, database, data.schema), address, database, data) is None:
         raise DatabaseError("{place} is half built; restore it first", place=place_of(address, database))
 
 
 class ServerStore:
-    """One store on one server: a pristine database `<name>_pristine` and the working database `<name>`.
+    """One workload's data on one server: a pristine database `<name>_pristine` and the working database `<name>`.
 
     Every method connects and disconnects by itself and raises DatabaseError with a text for a person. A database that
     lacks Outpace's mark is never touched.
     """
 
-    def __init__(self, address: Address, password: str, parameters: DvdStore, part: EngineStore | None = None) -> None:
+    def __init__(self, address: Address, password: str, parameters: SizedData, part: EngineStore | None = None) -> None:
+        self.data = dataset_of(parameters)
         if not address.database:
-            raise DatabaseError("name the database for the DVD Store on {where}", where=address.where)
+            raise DatabaseError(
+                "name the database for {title} on {where}", title=self.data.schema.title, where=address.where
+            )
         if len(address.database) > LONGEST_NAME:
             raise DatabaseError(
                 "the database name {name} has {count} characters; choose one of at most "
@@ -82,14 +83,13 @@ class ServerStore:
                 pristine=PRISTINE,
             )
         self.address = address
-        self.parameters = parameters
         self.pristine = address.database + PRISTINE
         self._password = password
-        self._part = part or engine_store_of(address.engine)
+        self._part = part or engine_store_of(address.engine, self.data.schema.workload)
         self._dialect = dialect_of(address.engine)
 
     def __repr__(self) -> str:
-        return f"ServerStore({self.address!r}, {self.parameters!r})"
+        return f"ServerStore({self.address!r}, {self.data.schema.workload} {self.data.size})"
 
     def find(self) -> Mark | None:
         """The mark of the pristine database; None where there is none yet, or an unfinished one of the same size and
@@ -102,7 +102,7 @@ class ServerStore:
             self._own_values(self.address.database)
         if not there[self.pristine]:
             return None
-        return finished_mark(self._own_values(self.pristine), self.address, self.pristine, self.parameters)
+        return finished_mark(self._own_values(self.pristine), self.address, self.pristine, self.data)
 
     def build(self, progress: Progress, cancelled: Cancelled) -> Mark:
         """The pristine database: found, or built now, from where an ended build stopped.
@@ -145,16 +145,6 @@ class ServerStore:
         with self._explained(phrase("looking at")), self._connected(self.address.database) as connection:
             return self._part.placed_parts(connection.cursor())
 
-    def order_counts(self) -> OrderCounts:
-        """Rows of ORDERS, ORDERLINES and CUST_HIST in the working database now."""
-        orders, lines, history = self._row("order_counts")
-        return OrderCounts(int(orders), int(lines), int(history))
-
-    def expected_rollback_percent(self, line_items: int) -> float:
-        """Share of purchases that the working database's stock makes roll back, in percent."""
-        short, drawn = self._row("rollback")
-        return rollback_percent(int(short), int(drawn), line_items)
-
     def size_bytes(self) -> int:
         """Bytes of the working database on the server's disks (of the pristine one where there is no working one)."""
         with self._explained(phrase("measuring")), self._connected(None) as connection:
@@ -181,7 +171,7 @@ class ServerStore:
         return StoreJob(
             name=self.address.database,
             pristine=self.pristine,
-            parameters=self.parameters,
+            data=self.data,
             target=self.address.target,
             connect=self._connect,
             progress=progress,
@@ -248,7 +238,7 @@ class ServerStore:
 
     def _own_values(self, database: str) -> dict[str, str]:
         with self._connected(database) as connection:
-            return own_values(connection.cursor(), self.address, database)
+            return own_values(connection.cursor(), self.address, database, self.data.schema)
 
     def _check_places(self, database: str) -> None:
         """RefusedDatabaseError where a part lies elsewhere than the placement wants it."""
@@ -272,24 +262,24 @@ class ServerStore:
                 ),
             )
 
-    def _row(self, name: str) -> tuple[Any, ...]:
+    def row(self, name: str) -> tuple[Any, ...]:
         """The one row of common/name.sql in the working database, which must be ours."""
         with self._explained(phrase("reading")), self._connected(self.address.database) as connection:
             cursor = connection.cursor()
-            own_values(cursor, self.address, self.address.database)
-            return tuple(cursor.execute(statement(name, "common")).fetchall()[0])
+            own_values(cursor, self.address, self.address.database, self.data.schema)
+            return tuple(cursor.execute(self.data.schema.statement(name, "common")).fetchall()[0])
 
     def _verify(self, mark: Mark) -> None:
         """DatabaseError unless the working database holds the mark and the rows of a new build."""
-        name = self.address.database
+        name, schema = self.address.database, self.data.schema
         with self._connected(name) as connection:
             cursor = connection.cursor()
-            values = own_values(cursor, self.address, name)
-            counts = tuple(cursor.execute(statement("counts", "common")).fetchall()[0])
-        found = dict(zip((*TABLES, "REORDER"), map(int, counts), strict=True))
-        expected = {**mark.rows, "REORDER": 0}
-        if finished_mark(values, self.address, name, self.parameters) != mark:
-            raise foreign(self.address, name, "it holds another mark after the restore")
+            values = own_values(cursor, self.address, name, schema)
+            counts = tuple(cursor.execute(schema.statement("counts", "common")).fetchall()[0])
+        found = dict(zip((*schema.tables, *schema.empty), map(int, counts), strict=True))
+        expected = {**mark.rows, **dict.fromkeys(schema.empty, 0)}
+        if finished_mark(values, self.address, name, self.data) != mark:
+            raise foreign(self.address, name, schema, "it holds another mark after the restore")
         if found != expected:
             wrong = ", ".join(f"{t} {found[t]:,} instead of {expected[t]:,}" for t in found if found[t] != expected[t])
             raise DatabaseError(

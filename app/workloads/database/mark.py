@@ -13,17 +13,17 @@ from app.databases.dialect import dialect_of
 from app.databases.failures import DatabaseError, RefusedDatabaseError
 from app.databases.sqlite.embedded_engine import pragma
 from app.model.errors import phrase
-from app.model.workloads import DvdStore
-from app.workloads.dvdstore.generator import GENERATOR_VERSION
+from app.workloads.database.dataset import Dataset
+from app.workloads.database.schema import Schema
 
 APPLICATION_ID = 0x4F757470  # "Outp"
-TABLES = ("CATEGORIES", "PRODUCTS", "INVENTORY", "CUSTOMERS", "ORDERS", "ORDERLINES", "CUST_HIST")
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """What a finished build says of itself. rows and checksums: by table."""
+    """What a finished build says of itself. rows and checksums: by table, in the order of its schema."""
 
+    workload: str
     size: str
     seed: int
     generator: int
@@ -33,14 +33,14 @@ class Mark:
     @property
     def checksum(self) -> str:
         """One short text for all data: equal means identical databases, on any engine."""
-        total = sum(self.checksums[table] * (2 * i + 1) for i, table in enumerate(TABLES))
+        total = sum(checksum * (2 * i + 1) for i, checksum in enumerate(self.checksums.values()))
         return f"{total % 2**64:016x}"
 
 
 def mark_values(mark: Mark) -> dict[str, str]:
     """The mark as the names and values of OUTPACE_MARK."""
     values = {
-        **owner_values(mark.size, mark.seed, mark.generator),
+        **owner_values(mark.workload, mark.size, mark.seed, mark.generator),
         "checksum": mark.checksum,
         **{f"rows {table}": count for table, count in mark.rows.items()},
         **{f"checksum {table}": value for table, value in mark.checksums.items()},
@@ -48,28 +48,29 @@ def mark_values(mark: Mark) -> dict[str, str]:
     return {name: str(value) for name, value in values.items()}
 
 
-def owner_values(size: str, seed: int, generator: int) -> dict[str, str]:
+def owner_values(workload: str, size: str, seed: int, generator: int) -> dict[str, str]:
     """The part of a mark that is known before the build."""
     return {
         "application": "outpace",
-        "workload": "dvdstore",
+        "workload": workload,
         "size": size,
         "seed": str(seed),
         "generator": str(generator),
     }
 
 
-def mark_from(values: Mapping[str, str]) -> Mark:
-    """The mark of the names and values in OUTPACE_MARK. ValueError says why they are none of a finished DVD Store."""
+def mark_from(values: Mapping[str, str], schema: Schema) -> Mark:
+    """The mark of the names and values in OUTPACE_MARK. ValueError says why they are none of a finished build."""
     try:
-        if (values["application"], values["workload"]) != ("outpace", "dvdstore"):
+        if (values["application"], values["workload"]) != ("outpace", schema.workload):
             raise ValueError(f"it holds the workload {values['workload']}")
         mark = Mark(
+            workload=schema.workload,
             size=values["size"],
             seed=_whole(values["seed"]),
             generator=_whole(values["generator"]),
-            rows={table: _whole(values[f"rows {table}"]) for table in TABLES},
-            checksums={table: _whole(values[f"checksum {table}"]) for table in TABLES},
+            rows={table: _whole(values[f"rows {table}"]) for table in schema.tables},
+            checksums={table: _whole(values[f"checksum {table}"]) for table in schema.tables},
         )
     except KeyError as error:
         raise ValueError("its mark is missing or damaged") from error
@@ -89,67 +90,68 @@ def write_mark(connection: apsw.Connection, mark: Mark) -> None:
     connection.executemany("INSERT INTO OUTPACE_MARK (NAME, VALUE) VALUES (?, ?)", list(mark_values(mark).items()))
 
 
-def read_mark(path: Path) -> Mark:
-    """The mark of a file. DatabaseError where the file is anything but a finished DVD Store of Outpace's."""
+def read_mark(path: Path, schema: Schema) -> Mark:
+    """The mark of a file. DatabaseError where the file is anything but a finished build of that workload."""
     try:
         with closing(apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)) as connection:
             connection.set_busy_timeout(5000)
-            return mark_of(connection)
+            return mark_of(connection, schema)
     except apsw.Error as error:
-        raise _foreign(path, "it can't be read as a database: {reason}", reason=error) from error
+        raise _foreign(path, schema, "it can't be read as a database: {reason}", reason=error) from error
 
 
-def mark_of(connection: apsw.Connection) -> Mark:
+def mark_of(connection: apsw.Connection, schema: Schema) -> Mark:
     """The mark of an open database. DatabaseError as `read_mark`."""
     path = Path(connection.filename)
     if pragma(connection, "application_id") != APPLICATION_ID:
-        raise _foreign(path, "it is another program's database")
+        raise _foreign(path, schema, "it is another program's database")
     try:
         rows: list[tuple[Any, ...]] = connection.execute("SELECT NAME, VALUE FROM OUTPACE_MARK").fetchall()
-        return mark_from(dict(rows))
+        return mark_from(dict(rows), schema)
     except apsw.SQLError as error:
-        raise _foreign(path, "its mark is missing or damaged") from error
+        raise _foreign(path, schema, "its mark is missing or damaged") from error
     except ValueError as error:
-        raise _foreign(path, "{reason}", reason=error) from error
+        raise _foreign(path, schema, "{reason}", reason=error) from error
 
 
-def check_application(path: Path) -> None:
+def check_application(path: Path, schema: Schema) -> None:
     """DatabaseError unless the file's header carries our application id. Reads nothing else, so that a database which a
     killed run left with a journal or log counts too."""
     try:
         with path.open("rb") as file:
             header = file.read(100)
     except OSError as error:
-        raise _foreign(path, "it can't be read: {reason}", reason=error.strerror) from error
+        raise _foreign(path, schema, "it can't be read: {reason}", reason=error.strerror) from error
     if not header.startswith(b"SQLite format 3\0") or int.from_bytes(header[68:72], "big") != APPLICATION_ID:
-        raise _foreign(path, "it is another program's file")
+        raise _foreign(path, schema, "it is another program's file")
 
 
-def check_mark(place: Path | str, mark: Mark, parameters: DvdStore) -> None:
+def check_mark(place: Path | str, mark: Mark, data: Dataset) -> None:
     """DatabaseError unless the mark is of just this size, seed and generator. place: where it was found."""
-    check_owner(place, (mark.size, mark.seed, mark.generator), parameters, "file" if isinstance(place, Path) else "")
+    check_owner(place, (mark.size, mark.seed, mark.generator), data, "file" if isinstance(place, Path) else "")
 
 
-def check_owner(place: Path | str, found: tuple[str, int, int], parameters: DvdStore, kind: str = "") -> None:
+def check_owner(place: Path | str, found: tuple[str, int, int], data: Dataset, kind: str = "") -> None:
     """As `check_mark`, of (size, seed, generator): all that is known of an unfinished build."""
     size, seed, generator = found
-    if (size, seed) != (parameters.size, parameters.data_seed):
+    if (size, seed) != (data.size, data.seed):
         advice = (
             phrase("choose another folder or size, or remove that file yourself")
             if kind == "file"
             else phrase("choose another database name or size, or remove that database yourself")
         )
         raise DatabaseError(
-            "{place} holds the DVD Store in size {size} with data seed {seed}, but {wanted_size} with data seed "
+            "{place} holds {title} in size {size} with data seed {seed}, but {wanted_size} with data seed "
             "{wanted_seed} is wanted; {advice}",
             place=place,
+            title=data.schema.title,
             size=size,
             seed=seed,
-            wanted_size=parameters.size,
-            wanted_seed=parameters.data_seed,
+            wanted_size=data.size,
+            wanted_seed=data.seed,
             advice=advice,
         )
-    if generator != GENERATOR_VERSION:
+    if generator != data.schema.generator:
         advice = (
             phrase("choose another folder, or remove that file yourself to have it built anew")
             if kind == "file"
@@ -160,16 +162,17 @@ def check_owner(place: Path | str, found: tuple[str, int, int], parameters: DvdS
             "{advice}",
             place=place,
             generator=generator,
-            own=GENERATOR_VERSION,
+            own=data.schema.generator,
             advice=advice,
         )
 
 
-def _foreign(path: Path, text: str, /, **values: object) -> DatabaseError:
+def _foreign(path: Path, schema: Schema, text: str, /, **values: object) -> DatabaseError:
     return DatabaseError(
-        "{path} is not a DVD Store built by Outpace ({reason}) and is left unchanged; choose "
+        "{path} is not a {title} built by Outpace ({reason}) and is left unchanged; choose "
         "another folder, or move that file away",
         path=path,
+        title=schema.title,
         reason=phrase(text, **values),
     )
 
@@ -189,12 +192,13 @@ def place_of(address: Address, database: str) -> str:
     return f"the database {database} on {address.where}"
 
 
-def foreign(address: Address, database: str, text: str, /, **values: object) -> DatabaseError:
+def foreign(address: Address, database: str, schema: Schema, text: str, /, **values: object) -> DatabaseError:
     """The refusal of a database that is not ours."""
     return RefusedDatabaseError(
         phrase(
-            "{place} is not a DVD Store built by Outpace ({reason}) and is left unchanged",
+            "{place} is not a {title} built by Outpace ({reason}) and is left unchanged",
             place=place_of(address, database),
+            title=schema.title,
             reason=phrase(text, **values),
         ),
         phrase("Choose another database name, or drop that database yourself"),
@@ -218,7 +222,7 @@ def has_table(cursor: Cursor, table: str, database: str) -> bool:
     return bool(cursor.execute(FIND, table, database, database).fetchall()[0][0])
 
 
-def own_values(cursor: Cursor, address: Address, database: str) -> dict[str, str]:
+def own_values(cursor: Cursor, address: Address, database: str, schema: Schema) -> dict[str, str]:
     """The mark's values in the connected database, finished or not. DatabaseError where it is not ours, or where this
     user may not see whether it is."""
     try:
@@ -228,33 +232,33 @@ def own_values(cursor: Cursor, address: Address, database: str) -> dict[str, str
         if kind == "no rights":
             raise unreadable(address, database) from error
         if kind == "no such object":
-            raise foreign(address, database, "it lacks Outpace's mark") from error
+            raise foreign(address, database, schema, "it lacks Outpace's mark") from error
         raise
     values = {str(name): str(value) for name, value in rows}
-    if (values.get("application"), values.get("workload")) != ("outpace", "dvdstore"):
-        raise foreign(address, database, "its mark is missing or damaged")
+    if (values.get("application"), values.get("workload")) != ("outpace", schema.workload):
+        raise foreign(address, database, schema, "its mark is missing or damaged")
     return values
 
 
-def finished_mark(values: Mapping[str, str], address: Address, database: str, parameters: DvdStore) -> Mark | None:
+def finished_mark(values: Mapping[str, str], address: Address, database: str, data: Dataset) -> Mark | None:
     """The mark of these values, None of an unfinished build. DatabaseError: another size or seed; damaged."""
     place = place_of(address, database)
     try:
         if UNFINISHED in values:
             found = (values["size"], int(values["seed"]), int(values["generator"]))
-            check_owner(f"{place} (its build is unfinished)", found, parameters)
+            check_owner(f"{place} (its build is unfinished)", found, data)
             return None
-        mark = mark_from(values)
+        mark = mark_from(values, data.schema)
     except (KeyError, ValueError) as error:
-        raise foreign(address, database, "{reason}", reason=error) from error
-    check_mark(place, mark, parameters)
+        raise foreign(address, database, data.schema, "{reason}", reason=error) from error
+    check_mark(place, mark, data)
     return mark
 
 
-def write_unfinished(cursor: Cursor, parameters: DvdStore, generator: int) -> None:
+def write_unfinished(cursor: Cursor, data: Dataset) -> None:
     """The mark of a build that begins."""
     cursor.execute(TABLE)
-    owner = owner_values(parameters.size, parameters.data_seed, generator)
+    owner = owner_values(data.schema.workload, data.size, data.seed, data.schema.generator)
     for name, value in {**owner, UNFINISHED: "yes"}.items():
         cursor.execute(INSERT, name, value)
 

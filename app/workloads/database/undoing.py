@@ -10,18 +10,17 @@ from dataclasses import dataclass, replace
 
 from app.databases.dialect import dialect_of
 from app.databases.failures import DatabaseError
-from app.workloads.dvdstore.engine_store import Connection, Cursor, EngineStore, StoreJob
-from app.workloads.dvdstore.mark import UNFINISHED, Mark, has_table, mark_from
-from app.workloads.dvdstore.server_building import begin, fill
-from app.workloads.dvdstore.server_crew import Crew, Unit
-from app.workloads.dvdstore.statements import statement, statements, with_numbers
+from app.workloads.database.dataset import Dataset
+from app.workloads.database.engine_store import Connection, Cursor, EngineStore, StoreJob
+from app.workloads.database.mark import UNFINISHED, Mark, has_table, mark_from
+from app.workloads.database.schema import with_numbers
+from app.workloads.database.server_building import begin, fill
+from app.workloads.database.server_crew import Crew, Unit
 
-UNDONE_ORDERS = 2_000  # in one statement: some 0.3 s, and a short undo log
+UNDONE_AT_ONCE = 2_000  # in one statement: some 0.3 s, and a short undo log
 UNDONE_SHARE = 0.25
-"""Of the pristine orders: where runs have added more, a new build is faster (on MariaDB 10.11 at 1GB an order costs
-some four times as much to take back as to build with all that belongs to it)."""
-SMALL = ("CATEGORIES", "PRODUCTS", "INVENTORY")
-"""Tables that are small at any size."""
+"""Of the pristine orders, or trades: where runs have added more, a new build is faster (on MariaDB 10.11 at 1GB an
+order costs some four times as much to take back as to build with all that belongs to it)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +72,7 @@ def _state(job: StoreJob, mark: Mark) -> str:
         found = (values.get("size"), values.get("seed"), values.get("generator"))
         return "unfinished" if found == wanted else "other"
     try:
-        return "whole" if mark_from(values) == mark else "other"
+        return "whole" if mark_from(values, job.data.schema) == mark else "other"
     except ValueError:
         return "other"
 
@@ -83,29 +82,33 @@ def _undone(job: StoreJob, mark: Mark, part: EngineStore, way: Undoing) -> str:
     with closing(job.connect(job.name)) as connection:
         cursor = connection.cursor()
         part.prepare_session(cursor)
-        newest = int(cursor.execute("SELECT MAX(ORDERID) FROM ORDERS").fetchall()[0][0] or 0)
-        first, orders = mark.rows["ORDERS"] + 1, max(newest - mark.rows["ORDERS"], 0)
-        if orders > UNDONE_SHARE * mark.rows["ORDERS"]:
+        data, built = job.data, mark.rows[job.data.grown]
+        query = f"SELECT MAX({data.grown_key}) FROM {data.grown}"  # noqa: S608 - names of ours
+        newest = int(cursor.execute(query).fetchall()[0][0] or 0)
+        added = max(newest - built, 0)
+        if added > UNDONE_SHARE * built:
             return ""
-        pieces = statements("undo_orders", way.engine)
+        pieces = data.schema.statements(f"undo_{data.grown.lower()}", way.engine)
         units = [
-            _unit([with_numbers(sql, {"first": start, "last": last}) for sql in pieces], last - start + 1)
-            for start in range(first, newest + 1, UNDONE_ORDERS)
-            for last in (min(start + UNDONE_ORDERS - 1, newest),)
+            _unit(
+                f"{data.grown.lower()} taken back",
+                [with_numbers(sql, {"first": start, "last": last}) for sql in pieces],
+                last - start + 1,
+            )
+            for start in range(built + 1, newest + 1, UNDONE_AT_ONCE)
+            for last in (min(start + UNDONE_AT_ONCE - 1, newest),)
         ]
         _take_back(job, part, way, units)
-        last = {"last_order": mark.rows["ORDERS"], "last_customer": mark.rows["CUSTOMERS"]}
-        numbers = {**last, "next_order": mark.rows["ORDERS"] + 1, "next_customer": mark.rows["CUSTOMERS"] + 1}
-        for sql in statements("reload", way.engine):
-            cursor.execute(with_numbers(sql.replace("{pristine}", way.source), numbers))
-        if not _small_tables_agree(cursor, mark, way.engine):
+        for sql in data.schema.statements("reload", way.engine):
+            cursor.execute(with_numbers(sql.replace("{pristine}", way.source), data.reload_numbers))
+        if not _small_tables_agree(cursor, mark, data, way.engine):
             return ""
         way.settle(cursor)
-    return f"{orders:,} orders taken back, stock reloaded"
+    return f"{added:,} {data.grown.lower()} taken back, {data.reloaded} reloaded"
 
 
 def _take_back(job: StoreJob, part: EngineStore, way: Undoing, units: Sequence[Unit]) -> None:
-    """Several pieces at once, told as orders."""
+    """Several pieces at once, told as rows."""
     done, total = 0.0, sum(unit.weight for unit in units)
 
     def tell(unit: Unit) -> None:
@@ -126,7 +129,7 @@ def _take_back(job: StoreJob, part: EngineStore, way: Undoing, units: Sequence[U
         crew.run(units, tell)
 
 
-def _unit(texts: Sequence[str], orders: float) -> Unit:
+def _unit(name: str, texts: Sequence[str], rows: float) -> Unit:
     """Statements to be executed one after another."""
 
     def work(connection: Connection) -> None:
@@ -134,13 +137,13 @@ def _unit(texts: Sequence[str], orders: float) -> Unit:
             for sql in texts:
                 cursor.execute(sql)
 
-    return Unit("orders taken back", work, orders)
+    return Unit(name, work, rows)
 
 
-def _small_tables_agree(cursor: Cursor, mark: Mark, engine: str) -> bool:
+def _small_tables_agree(cursor: Cursor, mark: Mark, data: Dataset, engine: str) -> bool:
     """Whether the small tables hold what was built, by their checksums; the caller counts the rows of all."""
-    for query in statement("checksum", engine).rstrip().rstrip(";").split("UNION ALL"):
-        if any(f"'{table}'" in query for table in SMALL):
+    for query in data.schema.statement("checksum", engine).rstrip().rstrip(";").split("UNION ALL"):
+        if any(f"'{table}'" in query for table in data.small):
             table, rows, checksum = cursor.execute(query).fetchall()[0]
             if (int(rows), int(checksum)) != (mark.rows[table], mark.checksums[table]):
                 return False

@@ -1,4 +1,5 @@
-"""Building a DVD Store on a server: statements that generate the rows there, in chunks recorded as they commit.
+"""Building a workload's database on a server: statements that generate the rows there, in chunks recorded as they
+commit.
 
 What is done is recorded in OUTPACE_CHUNK, in the same transaction wherever the engine can, so a build that was
 cancelled or killed goes on where it stopped.
@@ -9,12 +10,10 @@ from contextlib import closing, suppress
 from typing import Any
 
 from app.databases.failures import DatabaseError
-from app.model.workloads import DvdStore
-from app.workloads.dvdstore.engine_store import Connection, EngineStore, RowGeneration, Step, StoreJob
-from app.workloads.dvdstore.generator import GENERATOR_VERSION, key, special_one_in
-from app.workloads.dvdstore.mark import TABLES, Mark, has_table, write_finished, write_unfinished
-from app.workloads.dvdstore.server_crew import Crew, Retryable, Unit
-from app.workloads.dvdstore.statements import statement, with_numbers
+from app.workloads.database.engine_store import Connection, EngineStore, RowGeneration, Step, StoreJob
+from app.workloads.database.mark import Mark, has_table, write_finished, write_unfinished
+from app.workloads.database.schema import with_numbers
+from app.workloads.database.server_crew import Crew, Retryable, Unit
 
 CHUNK_TABLE = (
     "CREATE TABLE OUTPACE_CHUNK (TASK VARCHAR(100) NOT NULL, FIRST_ROW BIGINT NOT NULL, PRIMARY KEY (TASK, FIRST_ROW))"
@@ -31,7 +30,7 @@ def begin(job: StoreJob, part: EngineStore) -> None:
         try:
             with closing(job.connect(job.pristine)) as inside:
                 inside.autocommit = False
-                write_unfinished(inside.cursor(), job.parameters, GENERATOR_VERSION)
+                write_unfinished(inside.cursor(), job.data)
                 inside.commit()
         except BaseException:
             part.remove(connection.cursor(), job.pristine)  # made a moment ago, and still without its mark
@@ -108,7 +107,7 @@ class _Filling:
 
     def _chunks(self, rows: RowGeneration, recorded: set[tuple[str, int]]) -> Iterator[Unit]:
         """The chunks of a table that are still to do."""
-        numbers = _numbers(self._job.parameters, rows.table)
+        numbers = self._job.data.numbers(rows.table)
         for first in range(1, rows.count + 1, rows.chunk):
             last = min(first + rows.chunk - 1, rows.count)
             weight = (last - first + 1) * rows.weight
@@ -130,28 +129,26 @@ class _Filling:
 
     def _checked(self) -> Mark:
         """Row counts and checksums of all tables. DatabaseError where they can't be those of this size."""
-        queries = statement("checksum", self._engine).rstrip().rstrip(";").split("UNION ALL")
+        data = self._job.data
+        queries = data.schema.statement("checksum", self._engine).rstrip().rstrip(";").split("UNION ALL")
         weight = self._all_rows * CHECKSUM_WEIGHT / len(queries)
         rows = self._make([Unit("checksum", _query(sql), weight) for sql in queries])
-        parameters = self._job.parameters
+        counts = {str(name): int(count) for name, count, _ in rows}
+        checksums = {str(name): int(value) for name, _, value in rows}
         mark = Mark(
-            size=parameters.size,
-            seed=parameters.data_seed,
-            generator=GENERATOR_VERSION,
-            rows={table: next(int(count) for name, count, _ in rows if name == table) for table in TABLES},
-            checksums={table: next(int(value) for name, _, value in rows if name == table) for table in TABLES},
+            workload=data.schema.workload,
+            size=data.size,
+            seed=data.seed,
+            generator=data.schema.generator,
+            rows={table: counts[table] for table in data.schema.tables},
+            checksums={table: checksums[table] for table in data.schema.tables},
         )
-        expected = parameters.rows
-        if (mark.rows["CUSTOMERS"], mark.rows["ORDERS"], mark.rows["INVENTORY"]) != (
-            expected.customers,
-            expected.orders,
-            expected.products,
-        ):
+        if any(mark.rows[table] != count for table, count in data.rows.items()):
             raise DatabaseError(
                 "the rows of {database} are not those of a new build of {wanted_size}: something else "
                 "has written to it; drop it and build again",
                 database=self._job.pristine,
-                wanted_size=parameters.size,
+                wanted_size=data.size,
             )
         return mark
 
@@ -163,17 +160,6 @@ class _Filling:
             write_finished(connection.cursor(), mark)
             connection.commit()
         self._part.seal(self._job)
-
-
-def _numbers(parameters: DvdStore, table: str) -> dict[str, int]:
-    rows = parameters.rows
-    return {
-        **key(parameters.data_seed, table),
-        "products": rows.products,
-        "customers": rows.customers,
-        "orders_a_month": rows.orders // 12,
-        "special_one_in": special_one_in(rows.products),
-    }
 
 
 def _in_order(tasks: Sequence[RowGeneration]) -> Iterator[list[RowGeneration]]:

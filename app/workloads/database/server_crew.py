@@ -7,7 +7,7 @@ from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from app.workloads.dvdstore.engine_store import Connect, Connection, EngineStore
+from app.workloads.database.engine_store import Connect, Connection, EngineStore
 from app.workloads.workload import BuildCancelledError, Cancelled
 
 LOOK_S = 0.1

@@ -1,5 +1,5 @@
-"""What a DVD Store's building, restoring and calls need to know of a server's engine: the module `store` in the
-engine's folder implements it."""
+"""What building and restoring a workload's database need to know of a server's engine: app.workloads.database.ENGINE
+implements it, and the module `store` in the engine's folder of each workload says what it holds."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,9 +8,9 @@ from typing import Any, Protocol
 from app.databases.failures import DatabaseError
 from app.model.documents import DatabasePlacement
 from app.model.targets import Placement, Server
-from app.model.workloads import DvdStore
-from app.workloads.dvdstore.cycle import BasketForm
-from app.workloads.dvdstore.mark import TABLES, Mark
+from app.workloads.database.dataset import Dataset
+from app.workloads.database.mark import Mark
+from app.workloads.database.schema import Schema
 from app.workloads.workload import Cancelled, Progress
 
 Connection = Any  # a pyodbc.Connection
@@ -66,7 +66,7 @@ class StoreJob:
 
     name: str
     pristine: str
-    parameters: DvdStore
+    data: Dataset
     target: Server
     connect: Connect
     progress: Progress
@@ -83,10 +83,11 @@ class Misplaced:
 
 
 class EngineStore(Protocol):
-    """One engine's part. It has no state. Names of databases are handed in plain and quoted by it."""
+    """One engine's part of a workload. It has no state. Names of databases are handed in plain and quoted by it."""
 
-    def basket_form(self) -> BasketForm:
-        """How this engine's procedures want a basket."""
+    @property
+    def schema_of(self) -> Schema:
+        """The workload's."""
         ...
 
     def drains(self) -> bool:
@@ -121,7 +122,7 @@ class EngineStore(Protocol):
         ...
 
     def schema(self, job: StoreJob) -> Sequence[Step]:
-        """Tables and the categories' rows, without OUTPACE_MARK and OUTPACE_CHUNK."""
+        """Tables, without OUTPACE_MARK and OUTPACE_CHUNK."""
         ...
 
     def rows(self, job: StoreJob) -> Sequence[RowGeneration]:
@@ -184,13 +185,9 @@ class EngineStore(Protocol):
         ...
 
 
-PACKED = BasketForm(digits=10)
-"""For each item ten digits of its product and one of its quantity."""
-
-
-def placed_tables(place: Placement) -> Mapping[str, str]:
-    """Table, in capital letters, to its own folder. DatabaseError for a table that the store doesn't have."""
-    known = (*TABLES, "REORDER")
+def placed_tables(place: Placement, schema: Schema) -> Mapping[str, str]:
+    """Table, in capital letters, to its own folder. DatabaseError for a table that the schema doesn't have."""
+    known = (*schema.tables, *schema.empty)
     if unknown := sorted(table for table in place.tables if table.upper() not in known):
         raise DatabaseError(
             "placement: there is no table {name}; the tables are {known}",

@@ -1,4 +1,4 @@
-"""Files, backup and restore of a DVD Store on SQL Server, as T-SQL: what Babelfish has none of."""
+"""Files, backup and restore of a database on SQL Server, as T-SQL: what Babelfish has none of."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -7,11 +7,10 @@ from typing import Any
 
 from app.databases.failures import RefusedDatabaseError
 from app.model.documents import PlacedPart
-from app.model.dvdstore_size import Rows
 from app.model.errors import phrase
 from app.model.targets import Placement, is_folder
-from app.workloads.dvdstore.engine_store import Misplaced, placed_indexes, placed_tables
-from app.workloads.dvdstore.statements import statements
+from app.workloads.database.engine_store import Misplaced, placed_indexes, placed_tables
+from app.workloads.database.schema import Schema
 
 MB = 1_000_000
 FREE_SHARE = 0.4
@@ -20,18 +19,6 @@ GROWTH_MB = 64  # where one grows all the same, an event tells it
 LEAST_MB = 16
 PRIMARY_MB = 64  # the catalog
 DATA, INDEXES = "DATA", "INDEXES"
-LINES = 5.0  # an order's, in the mean
-ROW_BYTES: Mapping[str, tuple[float, float]] = {
-    "CUSTOMERS": (320.0, 60.0),
-    "ORDERS": (60.0, 20.0),
-    "ORDERLINES": (LINES * 35.0, 0.0),
-    "CUST_HIST": (LINES * 25.0, LINES * 45.0),
-    "PRODUCTS": (160.0, 320.0),
-    "INVENTORY": (25.0, 0.0),
-    "REORDER": (2.0, 0.0),
-    "CATEGORIES": (1.0, 0.0),
-}
-"""Bytes of a row of each table, and of its entries in secondary indexes, a row of what `count_of` counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,30 +31,23 @@ class DatabaseFile:
     megabytes: int
 
 
-def count_of(table: str, rows: Rows) -> int:
-    """What a table's size follows from: orders for their lines and history too."""
-    if table == "CUSTOMERS":
-        return rows.customers
-    return rows.orders if table in ("ORDERS", "ORDERLINES", "CUST_HIST") else rows.products
-
-
 INDEX = re.compile(r"^CREATE (?:UNIQUE )?INDEX (\w+)\s+ON (\w+)", re.MULTILINE)
 
 
-def indexes() -> dict[str, str]:
+def indexes(schema: Schema) -> dict[str, str]:
     """The indexes that can be placed, each with its table: not those of primary keys, which hold the table's rows."""
-    found = (INDEX.search(sql) for sql in statements("indexes", "sqlserver"))
+    found = (INDEX.search(sql) for sql in schema.statements("indexes", "sqlserver"))
     return {match[1]: match[2] for match in found if match}
 
 
-def filegroups(place: Placement) -> dict[str, str]:
+def filegroups(place: Placement, schema: Schema) -> dict[str, str]:
     """Filegroup to its folder ("" for the server's own). Tables and indexes with a folder have one of their own.
     DatabaseError for what can't be placed."""
     groups = {DATA: place.data}
     if place.index:
         groups[INDEXES] = place.index
-    groups |= {f"TABLE_{table}": folder for table, folder in placed_tables(place).items()}
-    groups |= {f"INDEX_{index}": folder for index, folder in placed_indexes(place, list(indexes())).items()}
+    groups |= {f"TABLE_{table}": folder for table, folder in placed_tables(place, schema).items()}
+    groups |= {f"INDEX_{index}": folder for index, folder in placed_indexes(place, list(indexes(schema))).items()}
     for folder in (*groups.values(), place.log, place.backup):
         if folder and not is_folder(folder):
             raise RefusedDatabaseError(
@@ -80,32 +60,42 @@ def filegroups(place: Placement) -> dict[str, str]:
     return groups
 
 
-def filegroup_of(sql: str, place: Placement) -> str:
+def filegroup_of(sql: str, place: Placement, schema: Schema) -> str:
     """The filegroup of what a statement makes; "" for what needs none (a procedure, a key)."""
     if table := re.search(r"^CREATE TABLE (\w+)", sql, re.MULTILINE):
         own = f"TABLE_{table[1]}"
-        return own if own in filegroups(place) else DATA
+        return own if own in filegroups(place, schema) else DATA
     if index := INDEX.search(sql):
-        return filegroup_of_index(index[1], index[2], place)
+        return filegroup_of_index(index[1], index[2], place, schema)
     return ""
 
 
-def filegroup_of_index(index: str, table: str, place: Placement) -> str:
+def filegroup_of_index(index: str, table: str, place: Placement, schema: Schema) -> str:
     """That of its own, of all indexes, or of its table."""
-    groups = filegroups(place)
+    groups = filegroups(place, schema)
     return next(one for one in (f"INDEX_{index}", INDEXES, f"TABLE_{table}", DATA) if one in groups)
 
 
-def files(name: str, rows: Rows, place: Placement, data_path: str, log_path: str) -> Sequence[DatabaseFile]:
-    """The files of a database, the catalog's first and the log last. data_path, log_path: the server's own folders."""
-    groups = filegroups(place)
+def files(  # noqa: PLR0917
+    name: str,
+    bytes_of: Mapping[str, tuple[float, float]],
+    place: Placement,
+    schema: Schema,
+    data_path: str,
+    log_path: str,
+) -> Sequence[DatabaseFile]:
+    """The files of a database, the catalog's first and the log last. data_path, log_path: the server's own folders.
+
+    bytes_of: of each table's rows, and of its entries in secondary indexes.
+    """
+    groups = filegroups(place, schema)
     sizes = dict.fromkeys(groups, 0.0)
-    for table, (row, entries) in ROW_BYTES.items():
+    for table, (rows, entries) in bytes_of.items():
         own = f"TABLE_{table}" if f"TABLE_{table}" in groups else DATA
-        sizes[own] += row * count_of(table, rows)
-        of_table = [index for index, at in indexes().items() if at == table]
+        sizes[own] += rows
+        of_table = [index for index, at in indexes(schema).items() if at == table]
         for index in of_table:
-            sizes[filegroup_of_index(index, table, place)] += entries * count_of(table, rows) / len(of_table)
+            sizes[filegroup_of_index(index, table, place, schema)] += entries / len(of_table)
     placed = [DatabaseFile("PRIMARY", f"{name}_primary", beside(place.data or data_path, f"{name}.mdf"), PRIMARY_MB)]
     for group, folder in groups.items():
         megabytes = max(LEAST_MB, round(sizes[group] / (1.0 - FREE_SHARE) / place.data_files / MB))
@@ -206,13 +196,13 @@ def placed_parts(found: Sequence[Mapping[str, Any]]) -> list[PlacedPart]:
     ]
 
 
-def misplaced(parts: Sequence[PlacedPart], place: Placement) -> list[Misplaced]:
+def misplaced(parts: Sequence[PlacedPart], place: Placement, schema: Schema) -> list[Misplaced]:
     """What lies in another filegroup, or whose filegroup lies in another folder, than the placement wants."""
-    groups, wrong = filegroups(place), []
+    groups, wrong = filegroups(place, schema), []
     for part in parts:
         table = f"TABLE_{part.table}"
         own = table if table in groups else DATA
-        group = own if part.kind == "table" else filegroup_of_index(part.name, part.table, place)
+        group = own if part.kind == "table" else filegroup_of_index(part.name, part.table, place, schema)
         folder = groups[group].rstrip("\\/")
         if part.space != group:
             wrong.append(Misplaced(part.name, part.space, group))

@@ -1,4 +1,4 @@
-"""Tablespaces of a DVD Store on PostgreSQL: those that a placement wants, whether they can be had, what lies where."""
+"""Tablespaces of a database on PostgreSQL: those that a placement wants, whether they can be had, what lies where."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -9,8 +9,8 @@ from app.databases.server_inspection import rows_of
 from app.model.documents import PlacedPart
 from app.model.errors import phrase
 from app.model.targets import Placement, is_folder
-from app.workloads.dvdstore.engine_store import Cursor, Misplaced, placed_indexes, placed_tables
-from app.workloads.dvdstore.statements import statement, statements
+from app.workloads.database.engine_store import Cursor, Misplaced, placed_indexes, placed_tables
+from app.workloads.database.schema import SHARED, Schema
 
 FOLDER = "postgresql"
 INDEX = re.compile(r"^CREATE (?:UNIQUE )?INDEX (\w+)\s+ON (\w+)", re.MULTILINE)
@@ -26,33 +26,33 @@ def space_of(place: str) -> str:
     return f"outpace_{blake2b(place.encode(), digest_size=6).hexdigest()}" if is_folder(place) else place
 
 
-def placed(sql: str, place: Placement) -> str:
+def placed(sql: str, place: Placement, schema: Schema) -> str:
     """The statement, with its table or index where the placement wants it."""
     if table := re.search(r"^CREATE TABLE (\w+)", sql, re.MULTILINE):
-        wanted = _of_table(table[1], place)
+        wanted = _of_table(table[1], place, schema)
     elif index := INDEX.search(sql):
-        wanted = _of_index(index[1], index[2], place)
+        wanted = _of_index(index[1], index[2], place, schema)
     else:
         return sql
     return f"SET LOCAL default_tablespace = {quoted(space_of(wanted))};\n{sql}" if wanted else sql
 
 
-def _of_table(table: str, place: Placement) -> str:
-    return placed_tables(place).get(table.upper(), "")
+def _of_table(table: str, place: Placement, schema: Schema) -> str:
+    return placed_tables(place, schema).get(table.upper(), "")
 
 
-def _of_index(index: str, table: str, place: Placement) -> str:
+def _of_index(index: str, table: str, place: Placement, schema: Schema) -> str:
     """An index lies with its table, unless it or all indexes have a place of their own."""
-    own = placed_indexes(place, _indexes()).get(index.upper(), "")
-    return own or place.index or _of_table(table, place)
+    own = placed_indexes(place, _indexes(schema)).get(index.upper(), "")
+    return own or place.index or _of_table(table, place, schema)
 
 
-def _indexes() -> list[str]:
-    found = (INDEX.search(sql) for script in ("indexes", "fulltext") for sql in statements(script, FOLDER))
+def _indexes(schema: Schema) -> list[str]:
+    found = (INDEX.search(sql) for script in ("indexes", "fulltext") for sql in schema.statements(script, FOLDER))
     return [match[1].upper() for match in found if match]
 
 
-def wanted_places(place: Placement) -> list[str]:
+def wanted_places(place: Placement, schema: Schema) -> list[str]:
     """The folders and tablespaces of a placement, each once. DatabaseError for what PostgreSQL can't place."""
     if place.log:
         raise DatabaseError(
@@ -64,21 +64,21 @@ def wanted_places(place: Placement) -> list[str]:
         )
     if place.data_files > 1:
         raise DatabaseError("placement on PostgreSQL: it splits files by itself, at 1 GiB; leave data_files at 1")
-    parts = [*placed_tables(place).values(), *placed_indexes(place, _indexes()).values()]
+    parts = [*placed_tables(place, schema).values(), *placed_indexes(place, _indexes(schema)).values()]
     return [one for one in dict.fromkeys([place.data, place.index, place.temporary, *parts]) if one]
 
 
-def check(cursor: Cursor, place: Placement) -> None:
+def check(cursor: Cursor, place: Placement, schema: Schema) -> None:
     """RefusedDatabaseError where the user can't put something where it is wanted: with the statement that an
     administrator has to execute. Changes nothing."""
-    if not (places := wanted_places(place)):
+    if not (places := wanted_places(place, schema)):
         return
     (user,) = rows_of(
         cursor,
         "SELECT CURRENT_USER AS NAME, CASE WHEN ROLSUPER THEN 1 ELSE 0 END AS IS_SUPER "
         "FROM PG_ROLES WHERE ROLNAME = CURRENT_USER",
     )
-    spaces = {row["name"]: row for row in rows_of(cursor, statement("tablespaces", FOLDER))}
+    spaces = {row["name"]: row for row in rows_of(cursor, SHARED.statement("tablespaces", FOLDER))}
     name = str(user["name"])
     for wanted in places:
         space = space_of(wanted)
@@ -138,9 +138,9 @@ def _no_superuser(user: str, folder: str) -> RefusedDatabaseError:
     )
 
 
-def make_spaces(cursor: Cursor, place: Placement) -> None:
+def make_spaces(cursor: Cursor, place: Placement, schema: Schema) -> None:
     """A tablespace in each folder of the placement, made now or by an earlier build."""
-    for folder in filter(is_folder, wanted_places(place)):
+    for folder in filter(is_folder, wanted_places(place, schema)):
         space = space_of(folder)
         if cursor.execute("SELECT 1 FROM PG_TABLESPACE WHERE SPCNAME = ?", space).fetchall():
             continue
@@ -158,7 +158,7 @@ def make_spaces(cursor: Cursor, place: Placement) -> None:
 
 def parts(cursor: Cursor) -> list[PlacedPart]:
     """Where the tables and indexes of the connected database lie."""
-    return [_part(row) for row in rows_of(cursor, statement("placement", FOLDER))]
+    return [_part(row) for row in rows_of(cursor, SHARED.statement("placement", FOLDER))]
 
 
 def _part(row: dict[str, object]) -> PlacedPart:
@@ -172,11 +172,15 @@ def _part(row: dict[str, object]) -> PlacedPart:
     )
 
 
-def misplaced(cursor: Cursor, place: Placement) -> Iterator[Misplaced]:
+def misplaced(cursor: Cursor, place: Placement, schema: Schema) -> Iterator[Misplaced]:
     """What of the connected database lies elsewhere than the placement wants it."""
-    for row in rows_of(cursor, statement("placement", FOLDER)):
+    for row in rows_of(cursor, SHARED.statement("placement", FOLDER)):
         part = _part(row)
-        own = _of_table(part.name, place) if part.kind == "table" else _of_index(part.name, part.table, place)
+        own = (
+            _of_table(part.name, place, schema)
+            if part.kind == "table"
+            else _of_index(part.name, part.table, place, schema)
+        )
         wanted = space_of(own) if own else space_of(place.data) if place.data else ""
         if wanted and part.space != wanted:
             yield Misplaced(part.name, part.space, wanted)

@@ -1,0 +1,1 @@
+"""What workloads on databases share: a schema whose rows the server makes itself, its mark, restore and placement."""

@@ -1,0 +1,69 @@
+"""The data of a workload in one size: what building, marking and checking them must know."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from typing import Protocol
+
+import msgspec
+
+from app.workloads.database.schema import Schema
+
+
+class SizedData(Protocol):
+    """What a scenario's parameters say of the data: all rows are a pure function of both."""
+
+    @property
+    def size(self) -> str:
+        """The size's canonical name."""
+        ...
+
+    @property
+    def data_seed(self) -> int:
+        """Another number gives other rows."""
+        ...
+
+
+class Dataset(ABC):
+    """One size of a workload's data, whatever the engine. Picklable."""
+
+    schema: Schema
+    small: Sequence[str] = ()
+    """Tables that are small at any size: their checksums prove that an undo has restored them."""
+    grown: str = ""
+    """The table that runs add rows to, each with the rows of other tables that belong to it."""
+    grown_key: str = ""
+    """Its key, which grows."""
+    reloaded: str = ""
+    """For people: what else an undo restores."""
+
+    def __init__(self, parameters: SizedData) -> None:
+        self.size = parameters.size
+        self.seed = parameters.data_seed
+
+    @property
+    @abstractmethod
+    def rows(self) -> Mapping[str, int]:
+        """Row counts of the tables that the size alone fixes."""
+
+    @property
+    @abstractmethod
+    def expected_bytes(self) -> int:
+        """Free space that a build needs: the database itself and the sorting of its indexes."""
+
+    @property
+    @abstractmethod
+    def reload_numbers(self) -> Mapping[str, int]:
+        """What the script `reload`, which ends an undo, is told."""
+
+    @abstractmethod
+    def numbers(self, table: str) -> Mapping[str, int]:
+        """What the scripts that make a table's rows are told: the keys of its draws, and the size's numbers."""
+
+
+def dataset_of(parameters: SizedData) -> Dataset:
+    """The data that a scenario's parameters ask for: `dataset.DATASET` in the folder of their workload."""
+    assert isinstance(parameters, msgspec.Struct)
+    module = import_module(f"app.workloads.{parameters.__struct_config__.tag}.dataset")
+    data: Dataset = module.DATASET(parameters)
+    return data

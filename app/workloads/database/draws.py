@@ -1,0 +1,84 @@
+"""The generated data as a pure function of (seed, table, row): the same arithmetic as the .sql files that build it.
+
+Every row draws two numbers R and S. Each begins as its row number times one key plus another, and is then twice cubed
+and shifted by a key, all modulo a prime for which cubing is a permutation; the keys come from seed and table. (Steps
+without the cube, x * m + a, are far from random even over several primes.) A column's value is (R * m + S) modulo a
+second prime, with the column's own multiplier m: any two columns of a row are as independent as R and S are. Only
+integers, every intermediate below 2^62, no division but whole division of positive numbers: any engine's SQL can do it.
+"""
+
+import hashlib
+from collections.abc import Mapping
+from functools import lru_cache
+
+from app.workloads.database.schema import Schema
+
+ROW_PRIME = 2147483399  # 2 modulo 3, so cubing permutes
+COLUMN_PRIME = 2147483563
+WIDE = 1 << 30
+
+WORD_SYLLABLES = ("BADEFIGOKULAMENIPORU", "BELIMONUPARESITODUGA", "NALEMITOSUVAREDIGOKU")
+FIRST_NAME_SYLLABLES = ("ADBECIDOELFAGIHEJOKALUMANEOLPARIROSATOVI", "LANDELMINNORRUSSENTATVERWINZAN")
+LAST_NAME_SYLLABLES = (
+    "BARBENBORDALDERFALFORGANGORHALHOLKELKORLANMARMOLNORPELSANTOR",
+    "BERDENFORGENLOWMANNERSONTONWAY",
+)
+
+Pair = tuple[int, int]
+
+
+@lru_cache(maxsize=64)
+def key(schema: Schema, seed: int, table: str) -> Mapping[str, int]:
+    """The eight parameters a1 ... a4, b1 ... b4 of a table's rows, each from 2^29 to 2^30 - 1."""
+    text = f"outpace/{schema.workload}/{schema.generator}/{seed}/{table}"
+    digest = hashlib.blake2b(text.encode(), digest_size=32).digest()
+    numbers = [int.from_bytes(digest[4 * i : 4 * i + 4], "big") % (WIDE // 2) + WIDE // 2 for i in range(8)]
+    return dict(zip((f"{stream}{i}" for stream in "ab" for i in range(1, 5)), numbers, strict=True))
+
+
+def cube(number: int) -> int:
+    """The step of a draw."""
+    return number * number % ROW_PRIME * number % ROW_PRIME
+
+
+def draw(schema: Schema, seed: int, table: str, row: int) -> Pair:
+    """R and S of a row (numbered from 1)."""
+    k = key(schema, seed, table)
+    r, s = (
+        (cube((cube((row * k[a + "1"] + k[a + "2"]) % ROW_PRIME) + k[a + "3"]) % ROW_PRIME) + k[a + "4"]) % ROW_PRIME
+        for a in "ab"
+    )
+    return r, s
+
+
+def part(pair: Pair, multiplier: int) -> int:
+    """A column's number, 0 to COLUMN_PRIME - 1."""
+    return (pair[0] * multiplier + pair[1]) % COLUMN_PRIME
+
+
+def wide(pair: Pair, high: int, low: int, below: int) -> int:
+    """0 to below - 1 where `below` may be so large that one number's remainder would be uneven."""
+    return (part(pair, high) * WIDE + part(pair, low) % WIDE) % below
+
+
+def letters(number: int, count: int) -> str:
+    """So many capital letters."""
+    return "".join(chr(65 + number // 26**place % 26) for place in range(count))
+
+
+def word(index: int) -> str:
+    """Title word 0 to 999: three syllables, six letters."""
+    digits = (index // 100, index // 10 % 10, index % 10)
+    return "".join(table[2 * d : 2 * d + 2] for table, d in zip(WORD_SYLLABLES, digits, strict=True))
+
+
+def first_name(index: int) -> str:
+    """First name 0 to 199, five letters."""
+    head, tail = FIRST_NAME_SYLLABLES
+    return head[index // 10 * 2 :][:2] + tail[index % 10 * 3 :][:3]
+
+
+def last_name(index: int) -> str:
+    """Last name 0 to 199, six letters."""
+    head, tail = LAST_NAME_SYLLABLES
+    return head[index // 10 * 3 :][:3] + tail[index % 10 * 3 :][:3]

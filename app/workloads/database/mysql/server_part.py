@@ -1,0 +1,408 @@
+"""MySQL 8 and MariaDB: what building and restoring a workload's database need to know of them, with the schema as
+single statements and the folders that its tables may lie in."""
+
+import re
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from contextlib import closing
+from hashlib import blake2b
+
+from app.databases.failures import DatabaseError, RefusedDatabaseError, diagnosis, server_message
+from app.model.documents import DatabasePlacement, PlacedPart
+from app.model.errors import phrase
+from app.model.targets import Placement, is_folder
+from app.workloads.database.engine_store import (
+    Cursor,
+    Misplaced,
+    RowGeneration,
+    Step,
+    StoreJob,
+    placed_tables,
+)
+from app.workloads.database.mark import Mark
+from app.workloads.database.schema import Schema
+from app.workloads.database.undoing import Undoing, restored
+
+FOLDER = "mysql"
+TRIAL = "OUTPACE_TRIAL"
+GRANTS_FILE = re.compile(r"^GRANT\s+(?:ALL PRIVILEGES|(?:[^`']*,\s*)?FILE\b[^`']*)\s+ON \*\.\* ")
+BINARY_LOG_WITHOUT_SUPER = 1419
+DENIED = frozenset((1044, 1045, 1142, 1227, 1370, 1410))
+TABLE_DONE = "SELECT 1 FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = '{0}'"
+EMPTIED = (
+    "SELECT 1 FROM DUAL WHERE NOT EXISTS (SELECT 1 FROM information_schema.TABLES "
+    "WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = '{0}')"
+)
+FILLED = "SELECT 1 FROM {0} LIMIT 1"
+INDEX_DONE = (
+    "SELECT 1 FROM information_schema.STATISTICS WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = '{0}' "
+    "AND INDEX_NAME = '{1}' LIMIT 1"
+)
+KEY_DONE = (
+    "SELECT 1 FROM information_schema.TABLE_CONSTRAINTS WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = '{0}' "
+    "AND CONSTRAINT_NAME = '{1}'"
+)
+ROUTINE_DONE = "SELECT 1 FROM information_schema.ROUTINES WHERE ROUTINE_SCHEMA = DATABASE() AND ROUTINE_NAME = '{0}'"
+TRIGGER_DONE = "SELECT 1 FROM information_schema.TRIGGERS WHERE TRIGGER_SCHEMA = DATABASE() AND TRIGGER_NAME = '{0}'"
+DONE = (  # what a statement makes, and the query that finds it
+    (r"CREATE TABLE (\w+)", TABLE_DONE),
+    (r"DROP TABLE (\w+)", EMPTIED),
+    (r"INSERT INTO (\w+)", FILLED),
+    (r"ALTER TABLE (\w+)\s+ADD (?:UNIQUE |FULLTEXT )?INDEX (\w+)", INDEX_DONE),
+    (r"ALTER TABLE (\w+)\s+ADD CONSTRAINT (\w+)", KEY_DONE),
+    (r"CREATE PROCEDURE (\w+)", ROUTINE_DONE),
+    (r"CREATE TRIGGER (\w+)", TRIGGER_DONE),
+)
+
+
+def quoted(identifier: str) -> str:
+    """A name as an identifier."""
+    return "`" + identifier.replace("`", "``") + "`"
+
+
+def step(name: str, sql: str, weight: float = 0.0) -> Step:
+    """One statement of a script, with the query that tells whether it has been executed already."""
+    for pattern, query in DONE:
+        if found := re.search(rf"^{pattern}", sql, re.MULTILINE):
+            return Step(name, sql, weight, done=query.format(*found.groups()))
+    return Step(name, sql, weight)
+
+
+def schema_steps(place: Placement, schema: Schema) -> Sequence[Step]:
+    """Tables in their folders, their first rows, and the row numbers of a chunk."""
+    steps, tables = [], placed_tables(place, schema)
+    for sql in schema.statements("schema", FOLDER):
+        table = re.search(r"^CREATE TABLE (\w+)", sql, re.MULTILINE)
+        folder = tables.get(table[1], place.data) if table else ""
+        steps.append(step("tables", f"{sql} {data_directory(folder)}" if folder else sql))
+    return steps
+
+
+def data_directory(folder: str) -> str:
+    """The clause that puts a table's file into a folder of the server's."""
+    escaped = folder.replace("\\", "\\\\").replace("'", "''")
+    return f"DATA DIRECTORY = '{escaped}'"
+
+
+def check_placement(cursor: Cursor, place: Placement, schema: Schema) -> None:
+    """DatabaseError where MySQL or MariaDB can't place something so, or the account may not. Changes nothing."""
+    for part, wanted in (("log", place.log), ("index", place.index), ("backup", place.backup)):
+        if wanted:
+            raise DatabaseError(
+                "MySQL and MariaDB have no {part} folder of a single database: remove placement.{part} "
+                '("{wanted}") from the scenario, or set it for the whole server in its own configuration file',
+                part=part,
+                wanted=wanted,
+            )
+    if place.temporary or place.data_files > 1:
+        raise DatabaseError(
+            "MySQL and MariaDB keep one file for each table and temporary files where the server's tmpdir says: remove "
+            "placement.temporary and placement.data_files from the scenario"
+        )
+    if place.indexes:
+        raise DatabaseError(
+            "InnoDB keeps a table's indexes in the table's own file: remove placement.indexes from the scenario"
+        )
+    folders = sorted({place.data, *placed_tables(place, schema).values()} - {""})
+    for folder in folders:
+        if not is_folder(folder):
+            raise RefusedDatabaseError(
+                phrase("{folder} is no absolute folder, and MySQL and MariaDB place tables by folder", folder=folder),
+                phrase("Write the folder's whole path in the scenario's placement"),
+            )
+    if folders:
+        _check_folders(cursor, folders)
+
+
+def _check_folders(cursor: Cursor, folders: Sequence[str]) -> None:
+    """On MySQL the right FILE and the folders that it takes tables from; MariaDB takes any that it can write to, which
+    is seen when the database is made."""
+    known = cursor.execute(
+        "SHOW GLOBAL VARIABLES WHERE Variable_name IN ('datadir', 'innodb_data_home_dir', 'innodb_directories')"
+    ).fetchall()
+    settings = {str(name): str(value or "") for name, value in known}
+    if "innodb_directories" not in settings:
+        return
+    grants = [str(row[0]) for row in cursor.execute("SHOW GRANTS").fetchall()]
+    if not any(GRANTS_FILE.search(grant) for grant in grants):
+        user = str(cursor.execute("SELECT CURRENT_USER()").fetchval())
+        name, _, host = user.rpartition("@")
+        raise RefusedDatabaseError(
+            phrase("{user} lacks the right FILE, which a table in a folder of its own needs", user=user),
+            phrase("As an administrator: {grant}", grant=f"GRANT FILE ON *.* TO '{name}'@'{host}'"),
+        )
+    allowed = [_plain(one) for value in settings.values() for one in value.split(";") if one]
+    for folder in folders:
+        if not any(_plain(folder) == one or _plain(folder).startswith(f"{one}/") for one in allowed):
+            raise RefusedDatabaseError(
+                phrase("MySQL takes no tables from the folder {folder}", folder=folder),
+                phrase("Add it to innodb_directories in the server's configuration and restart the server"),
+            )
+
+
+def _plain(folder: str) -> str:
+    """A folder without the separator at its end, as it is compared."""
+    return folder.strip().replace("\\", "/").rstrip("/")
+
+
+def placed_folders(cursor: Cursor) -> dict[str, str]:
+    """Table, in capital letters, of the connected database to the folder that its file lies in, "" is the server's."""
+    names = cursor.execute(
+        "SELECT TABLE_NAME FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE() "
+        "AND TABLE_TYPE = 'BASE TABLE' AND TABLE_NAME NOT LIKE 'OUTPACE%'"
+    ).fetchall()
+    folders = {}
+    for (name,) in names:
+        created = str(cursor.execute(f"SHOW CREATE TABLE {quoted(str(name))}").fetchone()[1])
+        found = re.search(r"DATA DIRECTORY\s*=\s*'((?:[^'\\]|''|\\.)*)'", created)
+        folders[str(name).upper()] = _plain(re.sub(r"'(')|\\(.)", r"\1\2", found[1])) if found else ""
+    return folders
+
+
+def placed_parts(cursor: Cursor) -> DatabasePlacement:
+    """The tables of the connected database, each with its indexes in one file."""
+    sizes = cursor.execute(
+        "SELECT TABLE_NAME, DATA_LENGTH + INDEX_LENGTH FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE()"
+    ).fetchall()
+    size_bytes = {str(name).upper(): int(size or 0) for name, size in sizes}
+    parts = [
+        PlacedPart(kind="table", name=name, table=name, folder=folder, size_bytes=size_bytes.get(name))
+        for name, folder in sorted(placed_folders(cursor).items())
+    ]
+    return DatabasePlacement(parts=parts, indexes_inside=True)
+
+
+def misplaced(cursor: Cursor, place: Placement, schema: Schema) -> list[Misplaced]:
+    """Tables whose file lies in another folder than the placement wants it."""
+    own = placed_tables(place, schema)
+    usual = _plain(str(cursor.execute("SELECT @@GLOBAL.datadir").fetchval()))
+    wrong = []
+    for table, folder in placed_folders(cursor).items():
+        wanted = _plain(own.get(table, place.data)) or usual
+        if wanted != (folder or usual):
+            wrong.append(Misplaced(table, folder or usual, wanted))
+    return wrong
+
+
+def create_empty(cursor: Cursor, database: str, place: Placement, schema: Schema) -> None:
+    """Makes an empty schema, once folders and rights have been tried in it. DatabaseError says what is missing."""
+    check_placement(cursor, place, schema)
+    folders = sorted({place.data, *placed_tables(place, schema).values()})
+    try:
+        cursor.execute(f"CREATE DATABASE {quoted(database)} CHARACTER SET utf8mb4 COLLATE utf8mb4_bin")
+    except Exception as error:
+        raise _refused(error, database, "") from error
+    try:
+        for folder in folders:
+            _try(cursor, database, folder)
+    except BaseException:
+        cursor.execute(f"DROP DATABASE {quoted(database)}")
+        raise
+
+
+def _try(cursor: Cursor, database: str, folder: str) -> None:
+    """Makes and removes a table in the folder, with a trigger and a procedure."""
+    table = f"{quoted(database)}.{TRIAL}"
+    try:
+        clause = data_directory(folder) if folder else ""
+        cursor.execute(f"CREATE TABLE {table} (N INT NOT NULL PRIMARY KEY) ENGINE = InnoDB {clause}")
+        created = str(cursor.execute(f"SHOW CREATE TABLE {table}").fetchone()[1])
+        if folder and "DATA DIRECTORY" not in created:
+            raise DatabaseError(
+                "the server ignores the folder {folder} for tables: it runs without innodb_file_per_table, or with "
+                "NO_DIR_IN_CREATE; change that on the server, or remove the folder from the scenario's placement",
+                folder=folder,
+            )
+        cursor.execute(f"CREATE TRIGGER {table} BEFORE UPDATE ON {table} FOR EACH ROW SET NEW.N = OLD.N")  # noqa: S608 - quoted
+        cursor.execute(f"CREATE PROCEDURE {table} () SELECT 1")
+        cursor.execute(f"DROP PROCEDURE {table}")
+        cursor.execute(f"DROP TABLE {table}")
+    except DatabaseError:
+        raise
+    except Exception as error:
+        raise _refused(error, database, folder) from error
+
+
+def _refused(error: Exception, database: str, folder: str) -> DatabaseError:
+    """Why the trial failed, in words for a person."""
+    numbers = set(diagnosis(error).natives)
+    if BINARY_LOG_WITHOUT_SUPER in numbers:
+        return DatabaseError(
+            "the server does not let this account make the trigger of {database}, because it writes a binary log; ask "
+            "its administrator for SET GLOBAL log_bin_trust_function_creators = 1, or for the right SUPER",
+            database=database,
+        )
+    if numbers & DENIED:
+        return DatabaseError(
+            "this account may not make the database {database} with its tables, triggers and procedures "
+            "({reason}); ask the server's administrator for GRANT ALL PRIVILEGES ON that database{more}",
+            database=database,
+            reason=server_message(error),
+            more=phrase(", and FILE for tables in a folder of their own") if folder else "",
+        )
+    if folder:
+        return DatabaseError(
+            "the server can't keep tables in the folder {folder} ({reason}); it must exist on the "
+            "server's machine, belong to the server's account and, on MySQL, stand in its setting innodb_directories",
+            folder=folder,
+            reason=server_message(error),
+        )
+    return DatabaseError(
+        "the database {database} could not be created: {reason}", database=database, reason=server_message(error)
+    )
+
+
+CHUNK = 10_000  # the rows of OUTPACE_NUMBER
+LOCK_WAIT_S = 60
+NO_SUCH_THREAD = 1094
+PURGE_S = 60.0
+PURGED = 1_000  # transactions whose old rows the server still keeps: as good as none
+BUILDING = (
+    "SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION'",
+    "SET SESSION optimizer_switch = 'derived_merge=off'",  # each step of the generator is computed once
+    "SET SESSION foreign_key_checks = 0, unique_checks = 0",
+    "SET SESSION innodb_ft_enable_stopword = 0",
+    "SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED",  # rows that a chunk reads are not locked
+    f"SET SESSION lock_wait_timeout = {LOCK_WAIT_S}",
+)
+
+
+def _wait_for_purge(cursor: Cursor) -> None:
+    """Lets the server remove deleted rows for good, which it does behind our back, and would do during the run.
+
+    MySQL tells how many are left elsewhere, and only to accounts with PROCESS: there nobody waits.
+    """
+    end_s = time.monotonic() + PURGE_S
+    while time.monotonic() < end_s:
+        found = cursor.execute("SHOW GLOBAL STATUS LIKE 'Innodb_history_list_length'").fetchall()
+        if not found or int(found[0][1]) <= PURGED:
+            return
+        time.sleep(0.2)
+
+
+class MySqlPart(ABC):
+    """MySQL's and MariaDB's part of a workload, whose own class says what is made. Stateless."""
+
+    def __init__(self, schema: Schema) -> None:
+        self.schema_of = schema
+
+    def schema(self, job: StoreJob) -> Sequence[Step]:
+        """The tables in their folders."""
+        return schema_steps(job.target.placement, self.schema_of)
+
+    @abstractmethod
+    def rows(self, job: StoreJob) -> Sequence[RowGeneration]:
+        """The generation of all rows."""
+
+    @abstractmethod
+    def finishing(self, job: StoreJob) -> Sequence[Step]:
+        """Indexes, procedures, statistics."""
+
+    def drains(self) -> bool:
+        """A CALL ends with a result of its own."""
+        return True
+
+    def batches(self) -> bool:
+        """A script is one statement."""
+        return False
+
+    def claim(self, cursor: Cursor, name: str) -> bool:
+        """Takes the server's lock of that name for the connection's life."""
+        digest = blake2b(name.encode(), digest_size=16).hexdigest()
+        return bool(cursor.execute("SELECT GET_LOCK(?, 0)", f"outpace/{digest}").fetchval())
+
+    def exists(self, cursor: Cursor, database: str) -> bool:
+        """Whether there is a schema of that name."""
+        found = cursor.execute("SELECT 1 FROM information_schema.SCHEMATA WHERE SCHEMA_NAME = ?", database).fetchall()
+        return bool(found)
+
+    def create(self, job: StoreJob, cursor: Cursor) -> None:
+        """Makes the pristine schema, after a trial of folders and rights. DatabaseError names what is missing."""
+        create_empty(cursor, job.pristine, job.target.placement, self.schema_of)
+
+    def remove(self, cursor: Cursor, database: str) -> None:
+        """Drops a schema, ending the sessions in it."""
+        for (session,) in cursor.execute(
+            "SELECT ID FROM information_schema.PROCESSLIST WHERE DB = ? AND ID <> CONNECTION_ID()", database
+        ).fetchall():
+            self._kill(cursor, f"KILL {int(session)}")
+        cursor.execute(f"SET SESSION lock_wait_timeout = {LOCK_WAIT_S}")
+        cursor.execute(f"DROP DATABASE {quoted(database)}")
+
+    def remove_placed(self, cursor: Cursor) -> None:  # noqa: B027 - nothing is also an answer
+        """Nothing: the files of placed tables go with them."""
+
+    def prepare_session(self, cursor: Cursor) -> None:
+        """How a connection builds. When a commit waits for the disk is the server's setting, not a session's."""
+        for setting in BUILDING:
+            cursor.execute(setting)
+
+    def prepare_user(self, cursor: Cursor) -> None:  # noqa: B027 - nothing is also an answer
+        """Nothing: a user's session is as the address's settings make it."""
+
+    def user_statements(self) -> Sequence[str]:
+        """None."""
+        return ()
+
+    def session_id(self, cursor: Cursor) -> int:
+        """The server's number of this connection."""
+        return int(cursor.execute("SELECT CONNECTION_ID()").fetchval())
+
+    def end_session(self, cursor: Cursor, session: int) -> None:
+        """Ends the statement of another connection."""
+        self._kill(cursor, f"KILL QUERY {int(session)}")
+
+    def seal(self, job: StoreJob) -> None:
+        """Puts the pristine tables on the disk, where the account may."""
+        with closing(job.connect(job.pristine)) as connection:
+            self.checkpoint(connection.cursor())
+
+    def restore(self, job: StoreJob, mark: Mark) -> str:
+        """Takes back what runs have added: neither engine lets a session copy a schema's files."""
+        return restored(job, mark, self, Undoing("mysql", quoted(job.pristine), _wait_for_purge))
+
+    def check_placement(self, cursor: Cursor, place: Placement) -> None:
+        """Folders that the account may use."""
+        check_placement(cursor, place, self.schema_of)
+
+    def placed_parts(self, cursor: Cursor) -> DatabasePlacement:
+        """Tables with their indexes, each in its folder."""
+        return placed_parts(cursor)
+
+    def misplaced(self, cursor: Cursor, place: Placement) -> Sequence[Misplaced]:
+        """Tables in another folder."""
+        return misplaced(cursor, place, self.schema_of)
+
+    def size_bytes(self, cursor: Cursor, database: str) -> int:
+        """Bytes of tables and indexes, and of the free space in their files."""
+        if "mariadb" not in str(cursor.execute("SELECT VERSION()").fetchval()).lower():
+            cursor.execute("SET SESSION information_schema_stats_expiry = 0")
+        size = cursor.execute(
+            "SELECT SUM(DATA_LENGTH + INDEX_LENGTH + DATA_FREE) FROM information_schema.TABLES WHERE TABLE_SCHEMA = ?",
+            database,
+        ).fetchval()
+        return int(size or 0)
+
+    def checkpoint(self, cursor: Cursor) -> str:
+        """Writes all changed pages of the database's tables; "" or why it is not possible."""
+        names = cursor.execute(
+            "SELECT TABLE_NAME FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE() "
+            "AND TABLE_TYPE = 'BASE TABLE'"
+        ).fetchall()
+        try:
+            cursor.execute(f"FLUSH TABLES {', '.join(quoted(name) for (name,) in names)} FOR EXPORT")
+        except Exception as error:  # noqa: BLE001 - the driver's own class; whatever it is, nothing has been written
+            return (
+                f"the server refused to write its changed pages ({server_message(error)}); the account may lack RELOAD"
+            )
+        cursor.execute("UNLOCK TABLES")
+        return ""
+
+    def _kill(self, cursor: Cursor, command: str) -> None:
+        """KILL; a session that has ended meanwhile is no error."""
+        try:
+            cursor.execute(command)
+        except Exception as error:
+            if NO_SUCH_THREAD not in diagnosis(error).natives:
+                raise

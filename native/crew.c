@@ -1,5 +1,6 @@
-/* The virtual users of a worker, a thread each: the same rules as app/driver/users.py and app/driver/pacing.py, which are
-   their reference. What they do is a tape, what they did are events that app/driver/tally.py counts. */
+/* The virtual users of a worker, a thread each where no loop has them (crew_loop.c): the same rules as
+   app/driver/users.py and app/driver/pacing.py, which are their reference. What they do is a tape, what they did are
+   events that app/driver/tally.py counts. */
 
 #include <stdatomic.h>
 #include <stdio.h>
@@ -7,13 +8,15 @@
 #include <string.h>
 #include <math.h>
 
+#include "crew.h"
+#include "crew_loop.h"
 #include "libpq.h"
 #include "odbc.h"
 #include "outpace.h"
 #include "sqlite_calls.h"
 #include "threads.h"
 
-#define SECOND_NS INT64_C(1000000000)
+#define SECOND_NS CREW_SECOND_NS
 #define LONGEST_RETRY_WAIT_S 1.0
 #define FIRST_PAUSE_S 0.01
 #define LONGEST_PAUSE_S 5.0
@@ -21,68 +24,6 @@
 #define CANCEL_NS SECOND_NS
 /* Far away: whoever waits until then waits for the bell alone. */
 #define NEVER_NS INT64_MAX / 2
-
-/* Codes of events beyond the operations, as Codes in app/driver/tally.py. */
-enum { ORDER, ROLLBACK, THINK, UNTIMED, LAG, MISSED, CALL_CPU };
-
-typedef struct {
-    thread_lock lock;
-    int64_t *number;
-    size_t used, room;
-} event_log;
-
-typedef struct user user;
-
-typedef struct {
-    thread_lock lock;
-    thread_bell bell;
-    bool taken; /* somebody waits for the next arrival */
-    double rate;
-    int64_t next_ns;
-    int64_t max_lag_ns;
-    mersenne_twister draws;
-    event_log log;
-} arrivals;
-
-struct outpace_crew {
-    tape *of;
-    transport transport;
-    outpace_tape_answerer_of_user answerer;
-    outpace_crew_failed failed;
-    outpace_crew_tried tried;
-    double think_s;
-    bool open_loop;
-    int32_t order;
-    int32_t cpu_every; /* 0: none */
-    bool *timed;
-    arrivals arrivals;
-    _Atomic int64_t start_ns; /* 0 until it is known */
-    thread_lock lock;
-    user *first;
-};
-
-struct user {
-    user *next;
-    outpace_crew *crew;
-    int32_t number;
-    int64_t begin_ns;
-    thread_handle thread;
-    thread_lock lock;
-    thread_bell bell;
-    mersenne_twister pauses;
-    tape_machine *machine;
-    event_log log;
-    call_failure why;
-    void *session; /* the lock is taken while it comes or goes */
-    int32_t until_cpu;
-    int64_t response_ns, cycle_lag_ns;
-    int setbacks;
-    bool told; /* that it has tried to connect */
-    bool reconnect;
-    atomic_bool leave, working, alive, running;
-    _Atomic int64_t system_thread, busy_since_ns, lag_ns, latest_began_ns, latest_ended_ns, called_ns, answered_ns;
-    _Atomic int32_t operation;
-};
 
 /* ---- events ---- */
 
@@ -122,6 +63,10 @@ static bool wait_until(user *is, int64_t at_ns)
 
 static void ring(user *is)
 {
+    if (is->crew->loop) {
+        crew_loop_wake(is->crew->loop);
+        return;
+    }
     thread_lock_take(&is->lock);
     thread_bell_ring(&is->bell);
     thread_lock_give(&is->lock);
@@ -133,14 +78,30 @@ static int64_t some_ns(user *is, double most_s)
     return (int64_t)(most_s * mersenne_twister_random(&is->pauses) * 1e9);
 }
 
+int64_t crew_retry_ns(user *is)
+{
+    return some_ns(is, LONGEST_RETRY_WAIT_S);
+}
+
+int64_t crew_think_ns(user *is)
+{
+    return some_ns(is, 2 * is->crew->think_s);
+}
+
 /* Grows with the number of setbacks in a row: an error must not become a busy loop. */
-static void pause_after_setbacks(user *is)
+int64_t crew_setback_ns(const user *is)
 {
     if (!is->setbacks)
-        return;
+        return 0;
     double pause_s = FIRST_PAUSE_S * (double)(INT64_C(1) << (is->setbacks < 16 ? is->setbacks : 16));
     pause_s = pause_s < LONGEST_PAUSE_S ? pause_s : LONGEST_PAUSE_S;
-    wait_until(is, outpace_clock_ns() + (int64_t)(pause_s * 1e9));
+    return (int64_t)(pause_s * 1e9);
+}
+
+static void pause_after_setbacks(user *is)
+{
+    if (is->setbacks)
+        wait_until(is, outpace_clock_ns() + crew_setback_ns(is));
 }
 
 static bool wait_for_start(user *is)
@@ -178,22 +139,36 @@ static void expire(arrivals *of, int32_t order, int64_t now_ns)
     thread_lock_give(&of->lock);
 }
 
+int64_t crew_arrival(outpace_crew *crew, int64_t now_ns, int64_t *look_ns)
+{
+    arrivals *of = &crew->arrivals;
+    expire(of, crew->order, now_ns);
+    thread_lock_take(&of->lock);
+    int64_t due_ns = of->rate > 0 ? of->next_ns : now_ns + SECOND_NS;
+    if (due_ns <= now_ns)
+        draw_next(of);
+    thread_lock_give(&of->lock);
+    *look_ns = due_ns < now_ns + LOOK_NS ? due_ns : now_ns + LOOK_NS;
+    return due_ns <= now_ns ? due_ns : 0;
+}
+
 /* Waits for the next arrival as the one whose turn it is; 0 where it is to leave. */
-static int64_t lead(user *is, arrivals *of)
+static int64_t lead(user *is)
 {
     while (!atomic_load(&is->leave)) {
-        int64_t now_ns = outpace_clock_ns();
-        expire(of, is->crew->order, now_ns);
-        thread_lock_take(&of->lock);
-        int64_t due_ns = of->rate > 0 ? of->next_ns : now_ns + SECOND_NS;
-        if (due_ns <= now_ns)
-            draw_next(of);
-        thread_lock_give(&of->lock);
-        if (due_ns <= now_ns)
-            return due_ns;
-        wait_until(is, due_ns < now_ns + LOOK_NS ? due_ns : now_ns + LOOK_NS);
+        int64_t look_ns, intended_ns = crew_arrival(is->crew, outpace_clock_ns(), &look_ns);
+        if (intended_ns)
+            return intended_ns;
+        wait_until(is, look_ns);
     }
     return 0;
+}
+
+int64_t crew_arrived(user *is, int64_t intended_ns)
+{
+    int64_t began_ns = outpace_clock_ns();
+    note_own(is, LAG, began_ns, began_ns - intended_ns);
+    return began_ns - intended_ns;
 }
 
 /* The intended time of the arrival that is the user's now; 0 where it is to leave. */
@@ -208,7 +183,7 @@ static int64_t claim_arrival(user *is)
     thread_lock_give(&of->lock);
     if (!ours)
         return 0;
-    int64_t intended_ns = lead(is, of);
+    int64_t intended_ns = lead(is);
     thread_lock_take(&of->lock);
     of->taken = false;
     thread_bell_ring(&of->bell);
@@ -218,62 +193,79 @@ static int64_t claim_arrival(user *is)
 
 /* ---- cycles ---- */
 
-/* Whether a failed call is tried again, after a wait that belongs to its latency. */
-static bool again(user *is, bool retry, call_end end)
+bool crew_judged(user *is, bool retry, call_end end)
 {
     int32_t what = end == CALL_NO_ROW ? OUTPACE_NO_ROW : OUTPACE_CALL;
     int32_t next = is->crew->failed(is->number, what, retry, is->why.state, is->why.text);
     is->reconnect = next == OUTPACE_RECONNECT;
-    return next == OUTPACE_AGAIN && wait_until(is, outpace_clock_ns() + some_ns(is, LONGEST_RETRY_WAIT_S));
+    return next == OUTPACE_AGAIN;
+}
+
+int64_t crew_call_begins(user *is, uint32_t statement)
+{
+    atomic_store(&is->operation, (int32_t)tape_statement_at(is->crew->of, statement)->operation);
+    atomic_store(&is->answered_ns, is->response_ns);
+    int64_t began_ns = outpace_clock_ns();
+    atomic_store(&is->called_ns, began_ns);
+    return began_ns;
+}
+
+bool crew_call_ended(user *is, uint32_t statement, call_end end, int64_t began_ns)
+{
+    uint32_t operation = tape_statement_at(is->crew->of, statement)->operation;
+    int64_t ended_ns = outpace_clock_ns();
+    atomic_store(&is->called_ns, 0);
+    if (end != CALL_DONE)
+        return false;
+    note(&is->log, operation, ended_ns, ended_ns - began_ns);
+    if (is->crew->timed[operation])
+        is->response_ns += ended_ns - began_ns;
+    return true;
 }
 
 static bool timed_call(void *around, uint32_t statement, tape_machine *machine)
 {
     user *is = around;
     outpace_crew *crew = is->crew;
-    const tape_statement *of = tape_statement_at(crew->of, statement);
-    atomic_store(&is->operation, (int32_t)of->operation);
-    atomic_store(&is->answered_ns, is->response_ns);
+    bool retry = tape_statement_at(crew->of, statement)->retry;
     bool weighed = crew->cpu_every && --is->until_cpu <= 0;
     int64_t cpu_ns = weighed ? thread_cpu_ns() : 0;
-    int64_t began_ns = outpace_clock_ns();
-    atomic_store(&is->called_ns, began_ns);
+    int64_t began_ns = crew_call_begins(is, statement);
     call_end end;
     while ((end = crew->transport.call(is->session, statement, machine, &is->why)) == CALL_FAILED || end == CALL_NO_ROW)
-        if (!again(is, of->retry, end))
+        if (!crew_judged(is, retry, end) || !wait_until(is, outpace_clock_ns() + crew_retry_ns(is)))
             break;
-    int64_t ended_ns = outpace_clock_ns();
-    atomic_store(&is->called_ns, 0);
-    if (end != CALL_DONE)
-        return false;
-    note(&is->log, of->operation, ended_ns, ended_ns - began_ns);
-    if (weighed) {
-        note_own(is, CALL_CPU, ended_ns, (thread_cpu_ns() - cpu_ns) * crew->cpu_every);
+    bool done = crew_call_ended(is, statement, end, began_ns);
+    if (done && weighed) {
+        note_own(is, CALL_CPU, outpace_clock_ns(), (thread_cpu_ns() - cpu_ns) * crew->cpu_every);
         is->until_cpu = crew->cpu_every;
     }
-    if (crew->timed[of->operation])
-        is->response_ns += ended_ns - began_ns;
-    return true;
+    return done;
 }
 
-/* One cycle from its beginning; false where the session ends with it. */
-static bool cycle(user *is, int64_t started_ns, int64_t lag_ns)
+int64_t crew_cycle_begins(user *is, int64_t lag_ns)
 {
+    int64_t started_ns = outpace_clock_ns();
+    atomic_store(&is->lag_ns, lag_ns);
+    atomic_store(&is->busy_since_ns, started_ns);
     is->response_ns = 0;
     is->reconnect = false;
-    tape_outcome outcome = tape_cycle(is->machine, timed_call, is);
-    int64_t ended_ns = outpace_clock_ns();
-    if (outcome == TAPE_FAULT) {
+    return started_ns;
+}
+
+bool crew_goes_on(user *is, tape_outcome outcome)
+{
+    if (outcome == TAPE_FAULT)
         is->crew->failed(is->number, OUTPACE_FAULT, 0, "", tape_fault(is->machine));
+    if (outcome == TAPE_FAULT || outcome == TAPE_ABANDONED)
         is->setbacks++;
-        return false;
-    }
+    return outcome != TAPE_FAULT && (outcome != TAPE_ABANDONED || !is->reconnect);
+}
+
+void crew_settled(user *is, tape_outcome outcome, int64_t started_ns, int64_t lag_ns)
+{
+    int64_t ended_ns = outpace_clock_ns();
     if (outcome == TAPE_ABANDONED) {
-        is->setbacks++;
-        if (is->reconnect)
-            return false;
-        pause_after_setbacks(is);
-        ended_ns = outpace_clock_ns();
         note_own(is, UNTIMED, ended_ns, ended_ns - started_ns);
     } else {
         note_own(is, ORDER, ended_ns, is->response_ns + lag_ns);
@@ -285,15 +277,32 @@ static bool cycle(user *is, int64_t started_ns, int64_t lag_ns)
     atomic_store(&is->latest_began_ns, started_ns - lag_ns);
     atomic_store(&is->latest_ended_ns, outpace_clock_ns());
     atomic_store(&is->busy_since_ns, 0);
+}
+
+/* One cycle from its beginning; false where the session ends with it. */
+static bool cycle(user *is, int64_t lag_ns)
+{
+    int64_t started_ns = crew_cycle_begins(is, lag_ns);
+    tape_outcome outcome = tape_cycle(is->machine, timed_call, is);
+    if (!crew_goes_on(is, outcome))
+        return false;
+    if (outcome == TAPE_ABANDONED)
+        pause_after_setbacks(is);
+    crew_settled(is, outcome, started_ns, lag_ns);
     return true;
+}
+
+void crew_thought(user *is, int64_t began_ns)
+{
+    int64_t ended_ns = outpace_clock_ns();
+    note_own(is, THINK, ended_ns, ended_ns - began_ns);
 }
 
 static void think(user *is)
 {
     int64_t began_ns = outpace_clock_ns();
-    wait_until(is, began_ns + some_ns(is, 2 * is->crew->think_s));
-    int64_t ended_ns = outpace_clock_ns();
-    note_own(is, THINK, ended_ns, ended_ns - began_ns);
+    wait_until(is, began_ns + crew_think_ns(is));
+    crew_thought(is, began_ns);
 }
 
 static void work(user *is)
@@ -309,14 +318,9 @@ static void work(user *is)
             int64_t intended_ns = claim_arrival(is);
             if (!intended_ns)
                 return;
-            int64_t began_ns = outpace_clock_ns();
-            lag_ns = began_ns - intended_ns;
-            note_own(is, LAG, began_ns, lag_ns);
+            lag_ns = crew_arrived(is, intended_ns);
         }
-        atomic_store(&is->lag_ns, lag_ns);
-        int64_t started_ns = outpace_clock_ns();
-        atomic_store(&is->busy_since_ns, started_ns);
-        if (!cycle(is, started_ns, lag_ns))
+        if (!cycle(is, lag_ns))
             return;
         if (!crew->open_loop && crew->think_s > 0)
             think(is);
@@ -330,27 +334,48 @@ static void tell_tried(user *is)
     is->told = true;
 }
 
+void crew_session(user *is, void *session)
+{
+    thread_lock_take(&is->lock);
+    is->session = session;
+    thread_lock_give(&is->lock);
+    atomic_store(&is->alive, session != NULL);
+    if (session)
+        tell_tried(is);
+}
+
+void crew_refused(user *is)
+{
+    is->crew->failed(is->number, OUTPACE_CONNECT, is->why.stage, is->why.state, is->why.text);
+    is->setbacks++;
+}
+
+void crew_life_ended(user *is)
+{
+    atomic_store(&is->busy_since_ns, 0);
+    atomic_store(&is->called_ns, 0);
+    tell_tried(is);
+}
+
+void crew_gone(user *is)
+{
+    tell_tried(is); /* who is to leave before it has begun is waited for, too */
+    atomic_store(&is->running, false);
+}
+
 /* One connection's life, until the user is to leave or the connection is dead. */
 static void live(user *is)
 {
     transport *by = &is->crew->transport;
     void *session = by->open(by->with, is->number, &is->why);
-    thread_lock_take(&is->lock);
-    is->session = session;
-    thread_lock_give(&is->lock);
     if (!session) {
-        is->crew->failed(is->number, OUTPACE_CONNECT, is->why.stage, is->why.state, is->why.text);
-        is->setbacks++;
+        crew_refused(is);
         return;
     }
-    atomic_store(&is->alive, true);
-    tell_tried(is);
+    crew_session(is, session);
     if (wait_for_start(is))
         work(is);
-    atomic_store(&is->alive, false);
-    thread_lock_take(&is->lock);
-    is->session = NULL;
-    thread_lock_give(&is->lock);
+    crew_session(is, NULL);
     by->close(session);
 }
 
@@ -361,13 +386,10 @@ static void run(void *given)
     thread_be_punctual();
     while (!atomic_load(&is->leave)) {
         live(is);
-        atomic_store(&is->busy_since_ns, 0);
-        atomic_store(&is->called_ns, 0);
-        tell_tried(is);
+        crew_life_ended(is);
         pause_after_setbacks(is);
     }
-    tell_tried(is); /* who is to leave before it has begun is waited for, too */
-    atomic_store(&is->running, false);
+    crew_gone(is);
 }
 
 /* ---- calls that Python answers ---- */
@@ -477,6 +499,7 @@ void outpace_crew_over_odbc(outpace_crew *crew, outpace_odbc *odbc)
 void outpace_crew_over_libpq(outpace_crew *crew, outpace_libpq *libpq)
 {
     crew->transport = libpq_transport(libpq, crew->of);
+    crew->loop = crew_loop_begin(crew, libpq_steps());
 }
 
 void outpace_crew_over_sqlite(outpace_crew *crew, outpace_sqlite *sqlite)
@@ -523,7 +546,7 @@ int32_t outpace_crew_join(outpace_crew *crew, int32_t number, int64_t begin_ns, 
         return 0;
     }
     thread_lock_take(&crew->lock);
-    bool begun = thread_begin(&is->thread, run, is);
+    bool begun = crew->loop || thread_begin(&is->thread, run, is);
     if (begun) {
         is->next = crew->first;
         crew->first = is;
@@ -531,6 +554,8 @@ int32_t outpace_crew_join(outpace_crew *crew, int32_t number, int64_t begin_ns, 
     thread_lock_give(&crew->lock);
     if (!begun)
         drop(is);
+    else if (crew->loop)
+        crew_loop_wake(crew->loop);
     return begun;
 }
 
@@ -647,7 +672,8 @@ int64_t outpace_crew_take(outpace_crew *crew, int64_t **numbers)
             continue;
         }
         *at = is->next;
-        thread_join(is->thread);
+        if (!crew->loop)
+            thread_join(is->thread);
         drop(is);
     }
     thread_lock_give(&crew->lock);
@@ -709,6 +735,8 @@ int32_t outpace_crew_free(outpace_crew *crew)
     free(numbers);
     if (crew->first)
         return 0;
+    if (crew->loop)
+        crew_loop_end(crew->loop);
     thread_lock_drop(&crew->lock);
     thread_lock_drop(&crew->arrivals.lock);
     thread_lock_drop(&crew->arrivals.log.lock);

@@ -1,16 +1,19 @@
 #include "libpq.h"
 
 #include <inttypes.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "outpace.h"
 #include "shared_library.h"
+#include "threads.h"
 
 /* Of PostgreSQL's libpq-fe.h (chapter 34 of its documentation) and pg_type.dat; they are part of its stable interface. */
 typedef void *pq_connection;
 typedef void *pq_result;
+typedef void *pq_cancel;
 typedef uint32_t pq_type;
 
 enum {
@@ -54,6 +57,9 @@ typedef struct {
     char *(*getvalue)(pq_result, int, int);
     int (*getlength)(pq_result, int, int);
     void (*clear)(pq_result);
+    pq_cancel (*getCancel)(pq_connection);
+    int (*cancel)(pq_cancel, char *, int);
+    void (*freeCancel)(pq_cancel);
 } library;
 
 #define MOST_FIELDS 32
@@ -80,7 +86,6 @@ struct outpace_libpq {
     int32_t settings;
     uint32_t statements;
     char **sql;
-    bool steps;
     const tape *of;
 };
 
@@ -101,6 +106,11 @@ typedef struct {
     struct outpace_libpq *with;
     pq_connection connection;
     bool *prepared;
+    bool never_waits;
+    pq_cancel cancel;
+    bool asked; /* ever, by the canceller */
+    atomic_bool asking;
+    thread_handle canceller;
     /* The call under way. */
     uint32_t called;
     stage stage;
@@ -165,6 +175,10 @@ static bool set(session *is, const setting *to, call_failure *why)
 static void close_session(void *opened)
 {
     session *is = opened;
+    if (is->asked)
+        thread_join(is->canceller);
+    if (is->cancel)
+        is->with->pq.freeCancel(is->cancel);
     if (is->connection)
         is->with->pq.finish(is->connection);
     free(is->prepared);
@@ -194,15 +208,34 @@ static void *open_session(void *with, int32_t user, call_failure *why)
         why->stage = i + 1;
         fine = set(is, &to->setting[i], why);
     }
-    if (fine && to->steps && pq->setnonblocking(is->connection, 1)) {
-        lost(is, why);
-        fine = false;
-    }
     if (!fine) {
         close_session(is);
         return NULL;
     }
+    is->cancel = pq->getCancel(is->connection);
     return is;
+}
+
+/* It asks over a connection of its own, and waits until the server closes that: one that hangs never does. */
+static void ask_to_cancel(void *given)
+{
+    session *is = given;
+    char why[256];
+    is->with->pq.cancel(is->cancel, why, sizeof why);
+    atomic_store(&is->asking, false);
+}
+
+static void cancel_call(void *opened)
+{
+    session *is = opened;
+    if (!is->cancel || atomic_load(&is->asking))
+        return;
+    if (is->asked)
+        thread_join(is->canceller);
+    atomic_store(&is->asking, true);
+    is->asked = thread_begin(&is->canceller, ask_to_cancel, is);
+    if (!is->asked)
+        atomic_store(&is->asking, false);
 }
 
 /* ---- calls ---- */
@@ -325,9 +358,8 @@ static call_end answered(session *is, tape_machine *machine, call_failure *why, 
     return CALL_UNDER_WAY;
 }
 
-static call_end begin_call(void *opened, uint32_t statement, tape_machine *machine, call_failure *why)
+static call_end begin_call(session *is, uint32_t statement, tape_machine *machine, call_failure *why)
 {
-    session *is = opened;
     why->state[0] = why->text[0] = 0;
     is->called = statement;
     return send_call(is, machine, why);
@@ -337,6 +369,13 @@ static call_end make_call(void *opened, uint32_t statement, tape_machine *machin
 {
     call_end end = begin_call(opened, statement, machine, why);
     return end == CALL_UNDER_WAY ? answered(opened, machine, why, true) : end;
+}
+
+static call_end begin_step(void *opened, uint32_t statement, tape_machine *machine, call_failure *why)
+{
+    session *is = opened;
+    is->never_waits = is->never_waits || !is->with->pq.setnonblocking(is->connection, 1);
+    return begin_call(is, statement, machine, why);
 }
 
 static call_end go_on(void *opened, tape_machine *machine, call_failure *why)
@@ -363,14 +402,12 @@ transport libpq_transport(void *given, const tape *of)
 {
     struct outpace_libpq *libpq = given;
     libpq->of = of;
-    return (transport){libpq, open_session, make_call, close_session, NULL};
+    return (transport){libpq, open_session, make_call, close_session, cancel_call};
 }
 
-transport_steps libpq_steps(void *given)
+transport_steps libpq_steps(void)
 {
-    struct outpace_libpq *libpq = given;
-    libpq->steps = true;
-    return (transport_steps){begin_call, go_on, socket_of};
+    return (transport_steps){begin_step, go_on, socket_of};
 }
 
 /* ---- what Python calls ---- */
@@ -385,7 +422,8 @@ static bool found(const char *path, library *to, char *why)
         FIND(setnonblocking) && FIND(setNoticeProcessor) && FIND(execParams) && FIND(sendPrepare) &&
         FIND(sendQueryPrepared) && FIND(flush) && FIND(consumeInput) && FIND(isBusy) && FIND(getResult) &&
         FIND(resultStatus) && FIND(resultErrorField) && FIND(ntuples) && FIND(nfields) && FIND(ftype) &&
-        FIND(getisnull) && FIND(getvalue) && FIND(getlength) && FIND(clear))
+        FIND(getisnull) && FIND(getvalue) && FIND(getlength) && FIND(clear) && FIND(getCancel) &&
+        FIND(cancel) && FIND(freeCancel))
         return true;
     snprintf(why, TAPE_WHY, "%s lacks a function of libpq", path);
     return false;

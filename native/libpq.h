@@ -7,7 +7,7 @@
 /* The transport of an outpace_libpq for the statements of a tape; the database's statements are by the tape's numbers. */
 transport libpq_transport(void *libpq, const tape *of);
 
-/* Its calls for who does not wait. From now on no session of it does in a call. */
-transport_steps libpq_steps(void *libpq);
+/* Its calls for who does not wait. */
+transport_steps libpq_steps(void);
 
 #endif

@@ -129,9 +129,10 @@ def test_without_a_compiler_one_line_says_how_to_get_the_native_driver(checkout:
 
 @pytest.fixture(scope="module", params=SANITIZERS)
 def sanitized(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-    """What compiles and links a program with a sanitizer and all of the library, which is compiled once for all."""
+    """What compiles and links a program with a sanitizer and all of the library, which is compiled once for all. A
+    program may be a library to it (-rdynamic)."""
     folder = tmp_path_factory.mktemp(request.param)
-    command = ["cc", "-std=c11", "-D_GNU_SOURCE", "-O1", "-g", "-Wall", "-Wextra", "-Werror", "-pthread"]
+    command = ["cc", "-std=c11", "-D_GNU_SOURCE", "-O1", "-g", "-Wall", "-Wextra", "-Werror", "-pthread", "-rdynamic"]
     command += [*SANITIZERS[request.param], "-DOUTPACE_SOURCES=tested"]
     compiled(*command, "-c", *(str(path) for path in sources() if path.suffix == ".c"), folder=folder)
     return [*command, *(str(path) for path in folder.glob("*.o")), "-ldl", "-lm"]

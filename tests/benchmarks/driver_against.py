@@ -11,7 +11,7 @@ import re
 import statistics
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from time import perf_counter
 
@@ -126,11 +126,14 @@ def compare_with(
     settings: Mapping[str, str],
     client_on: Callable[[Place, DvdStore], Client],
     given: argparse.Namespace,
+    transports: Sequence[str] = (),
 ) -> None:
-    """Prints every round, then the medians and the median of the rounds' ratios."""
+    """Prints every round, then the medians and the median of the rounds' ratios. transports: what the native driver
+    uses besides ODBC."""
     parameters = DvdStore(db_size=given.size)
     assert isinstance(NativeLibrary.load({}), NativeLibrary), "packaging/native.py builds it"
-    variants = (*DRIVERS, name)
+    drivers = (*DRIVERS, *transports)
+    variants = (*drivers, name)
     found: dict[int, list[Mapping[str, Rate]]] = {users: [] for users in given.users}
     with server_for_tests(engine, settings, durable=given.durable) as server:
         place = place_on(server, "benchmark")
@@ -144,8 +147,17 @@ def compare_with(
                 first = number % len(variants)
                 for variant in (*variants[first:], *variants[:first]):
                     store.restore(ignore, never)
-                    run = driver(place, parameters, users, given.seconds, variant) if variant in DRIVERS else None
-                    rates[variant] = rate_of(run, given.seconds) if run else client(users, given.seconds)
+                    if variant in transports:
+                        over = replace(place, address=place.address.changed(transport=variant))
+                        rates[variant] = rate_of(
+                            driver(over, parameters, users, given.seconds, "native"), given.seconds
+                        )
+                    elif variant in drivers:
+                        rates[variant] = rate_of(
+                            driver(place, parameters, users, given.seconds, variant), given.seconds
+                        )
+                    else:
+                        rates[variant] = client(users, given.seconds)
                 rounds.append(rates)
                 told = "; ".join(f"{variant} {rates[variant]}" for variant in variants)
                 print(f"round {number + 1}, {users:2} users, load {load:.1f}: {told}", flush=True)

@@ -1,4 +1,4 @@
-"""The driver on PostgreSQL against `pgbench -M prepared` with the same stored functions in the same mix.
+"""The driver on PostgreSQL, over ODBC and libpq, against `pgbench -M prepared` with the same stored functions and mix.
 
     python -m tests.benchmarks.driver_postgresql [--rounds 3] [--seconds 8] [--size 10MB] [--users 1 8 32] [--durable]
 
@@ -128,7 +128,7 @@ def main() -> None:
         def client_on(place: Place, parameters: DvdStore) -> Client:
             return Pgbench(place, parameters, Path(name))
 
-        compare_with("pgbench", "postgresql", {"shared_buffers": "256MB"}, client_on, given)
+        compare_with("pgbench", "postgresql", {"shared_buffers": "256MB"}, client_on, given, ("libpq",))
 
 
 if __name__ == "__main__":

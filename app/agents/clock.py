@@ -1,0 +1,95 @@
+"""Where another machine's clock stands against this one's, from exchanges of messages: an interval that holds the truth,
+not a guess.
+
+An exchange leaves here at sent_ns, arrives there at came_ns, leaves there at left_ns and is back at back_ns. Whatever
+each way took, the offset (there minus here) was at least left - back and at most came - sent. As both clocks drift, an
+old exchange says less: its bounds are widened by `DRIFT` of its age. The intersection of all is what is known. How much
+longer one way takes than the other can't be seen by anybody, and lies within it.
+"""
+
+from collections import deque
+from dataclasses import dataclass
+
+DRIFT = 100e-6
+"""By how much two clocks' paces may differ: quartz differs by up to 50 ppm, and a clock's discipline adds to that."""
+KEPT = 64
+SLEW = 500e-6
+"""How fast the offset that times are moved by follows the estimate: 0.5 ms a second."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """Nanoseconds of perf_counter_ns: sent_ns and back_ns of this machine, came_ns and left_ns of the other."""
+
+    sent_ns: int
+    came_ns: int
+    left_ns: int
+    back_ns: int
+
+    @property
+    def round_trip_ns(self) -> int:
+        """Without the time there."""
+        return (self.back_ns - self.sent_ns) - (self.left_ns - self.came_ns)
+
+    def bounds_at(self, now_ns: int) -> tuple[float, float]:
+        """The least and the largest offset that it leaves possible now (of this machine, not before its sent_ns)."""
+        # It left there no later than it was back here, and came there no earlier than it was sent.
+        least = self.left_ns - self.back_ns - DRIFT * (now_ns - self.back_ns)
+        largest = self.came_ns - self.sent_ns + DRIFT * (now_ns - self.sent_ns)
+        return least, largest
+
+
+@dataclass(frozen=True, slots=True)
+class Offset:
+    """The other clock minus this one, nanoseconds; the truth lies within plus or minus uncertainty_ns."""
+
+    ns: float
+    uncertainty_ns: float
+
+
+class RemoteClock:
+    """What is known of one other clock. Use it from one thread."""
+
+    def __init__(self) -> None:
+        self._exchanges: deque[Exchange] = deque(maxlen=KEPT)
+        self._moved: tuple[int, float] | None = None
+        self.uneven = 0
+        """How often it was found to have changed its pace by more than `DRIFT`; what was known before is forgotten."""
+
+    def add(self, exchange: Exchange) -> bool:
+        """False of one that can't be: it took less time here than there, or went back in time."""
+        if exchange.left_ns < exchange.came_ns or exchange.round_trip_ns < 0:
+            return False
+        if self._exchanges:
+            known, bounds = self._bounds(exchange.back_ns), exchange.bounds_at(exchange.back_ns)
+            if bounds[0] > known[1] or bounds[1] < known[0]:
+                self._exchanges.clear()
+                self.uneven += 1
+        self._exchanges.append(exchange)
+        return True
+
+    def at(self, now_ns: int) -> Offset | None:
+        """What is known at a moment of perf_counter_ns, not before the last exchange; None before the first."""
+        if not self._exchanges:
+            return None
+        least, largest = self._bounds(now_ns)
+        return Offset((least + largest) / 2, (largest - least) / 2)
+
+    def moved_by(self, now_ns: int) -> float:
+        """What its times are moved by, nanoseconds: the estimate, followed so slowly that no time series runs
+        backwards. now_ns: never before that of an earlier call. Raises LookupError before the first exchange."""
+        estimate = self.at(now_ns)
+        if estimate is None:
+            raise LookupError("nothing is known of this clock yet")
+        if self._moved is None:
+            moved = estimate.ns
+        else:
+            at_ns, before = self._moved
+            most = SLEW * (now_ns - at_ns)
+            moved = before + min(max(estimate.ns - before, -most), most)
+        self._moved = now_ns, moved
+        return moved
+
+    def _bounds(self, now_ns: int) -> tuple[float, float]:
+        bounds = [exchange.bounds_at(now_ns) for exchange in self._exchanges]
+        return max(least for least, _ in bounds), min(largest for _, largest in bounds)

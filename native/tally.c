@@ -65,6 +65,17 @@ void outpace_tally_begin(struct tally *tally, int64_t zero_ns)
     tally_unlock(tally);
 }
 
+void outpace_tally_steer(struct tally *tally, int64_t zero_ns)
+{
+    tally_lock(tally);
+    for (struct interval *interval = tally->first; interval; interval = interval->next) {
+        interval->from_ns += zero_ns - tally->zero_ns;
+        interval->until_ns += zero_ns - tally->zero_ns;
+    }
+    tally->zero_ns = zero_ns;
+    tally_unlock(tally);
+}
+
 /* The interval of a moment that was not cut yet, put in its place where there is none. */
 static struct interval *interval_at(struct tally *tally, int64_t at_ns)
 {

@@ -35,6 +35,9 @@ OUTPACE_EXPORT void outpace_tally_free(struct tally *tally);
 /* Where the beat of seconds begins, before anything is recorded. */
 OUTPACE_EXPORT void outpace_tally_begin(struct tally *tally, int64_t zero_ns);
 
+/* The beat has moved by less than a second, right behind a cut: seconds that began go on to their new end. */
+OUTPACE_EXPORT void outpace_tally_steer(struct tally *tally, int64_t zero_ns);
+
 /* As tally_record, with the lock. */
 OUTPACE_EXPORT void outpace_tally_record(struct tally *tally, int32_t code, int64_t at_ns, int64_t value_ns);
 

@@ -2,6 +2,7 @@
 bounds."""
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -75,7 +76,7 @@ def test_moved_times_never_run_backwards(true: TrueClock, ways: list[tuple[int, 
         clock.add(exchange)
         now_ns = exchange.back_ns
         stamps.append((now_ns, true.at(now_ns) - clock.moved_by(now_ns)))
-    for (before_ns, before), (after_ns, after) in zip(stamps, stamps[1:], strict=False):
+    for (before_ns, before), (after_ns, after) in pairwise(stamps):
         passed = after_ns - before_ns
         assert abs((after - before) - passed) <= (SLEW + DRIFT) * passed + ROUNDING_NS
 

@@ -301,6 +301,41 @@ def test_a_busy_worker_gets_help_only_while_a_core_is_free(idle: float, workers:
         assert [kind_of(fact.message) for fact in result.facts] == ["worker added"] * (len(workers) - 1)
 
 
+class FakeFastClock(Here):
+    """This machine, with a clock that comes to run ahead."""
+
+    ahead_ns = 0
+
+    def there_ns(self, here_ns: int) -> int:
+        return here_ns + self.ahead_ns
+
+
+def test_the_seconds_of_a_worker_follow_the_engines() -> None:
+    place = FakeFastClock()
+    with TargetLoad(FakeWorkload(delay_s=0.01), Load(users=4, seed=1, workers=2), place=place) as pool:
+        pool.start()
+        assert pool.wait_ready(CONNECT_S), pool.facts()
+        start_ns = perf_counter_ns()
+        pool.release(start_ns)
+        result = Run(order=len(pool.operations) - 1)
+        assert result.follow(pool, PATIENCE_S, lambda: {f.worker for f in result.frames if f.tick >= 1} == {0, 1})
+        place.ahead_ns = 300_000_000
+        assert result.follow(pool, PATIENCE_S, lambda: {f.worker for f in result.frames if f.tick >= 4} == {0, 1})
+        passed_ns = perf_counter_ns() - start_ns
+        result.frames += pool.stop(PATIENCE_S)
+        facts = result.facts + pool.facts()
+    # The fifth second is over 0.3 s later than by the clock that they began with.
+    assert passed_ns >= 5_300_000_000
+    for worker in (0, 1):
+        frames = [frame for frame in result.frames if frame.worker == worker]
+        # Every moment is in exactly one frame, and no order is lost or counted twice.
+        assert all(before.to_ns == after.from_ns for before, after in pairwise(frames))
+        assert [frame.to_ns for frame in frames[:-1]] == [(frame.tick + 1) * 1_000_000_000 for frame in frames[:-1]]
+        assert sum(frame.orders for frame in frames) == frames[-1].readings[column("orders")]
+    assert result.orders.count == result.total("orders")
+    assert facts == []
+
+
 def test_idle_cores_lie_between_none_and_all() -> None:
     idle = IdleCores()
     time.sleep(0.2)

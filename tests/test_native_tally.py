@@ -66,6 +66,34 @@ def test_frames_are_cut_as_from_logs(native_library: NativeLibrary, wholes: tupl
         own.close()
 
 
+def test_frames_are_cut_as_from_logs_while_the_beat_moves(native_library: NativeLibrary) -> None:
+    """As on a machine whose clock has another pace than the engine's: half a millisecond a second, either way."""
+    rng = random.Random(11)
+    own, oracle = NativeTally(native_library, CODES), Tally(CODES)
+    record = native_library.function(
+        "outpace_tally_record", None, ctypes.c_void_p, ctypes.c_int32, ctypes.c_int64, ctypes.c_int64
+    )
+    own.begin(ZERO_NS)
+    zero_ns, before_ns = ZERO_NS, ZERO_NS
+    try:
+        for second in range(1, 12):
+            until_ns = zero_ns + second * NS
+            # Around both ends of the second, and what came within the 20 ms that a frame waits.
+            moments = [before_ns + rng.randrange(1_000_000) for _ in range(50)]
+            moments += [until_ns + rng.randrange(-1_000_000, 20_000_000) for _ in range(50)]
+            log = [part for at_ns in moments for part in (rng.choice([0, CODES.order]), at_ns, 1000)]
+            for code, at_ns, value_ns in zip(log[::3], log[1::3], log[2::3], strict=True):
+                record(own.address, code, at_ns, value_ns)
+            assert own.cut([], until_ns) == oracle.cut([log], until_ns)
+            assert own.counts.tolist() == oracle.counts.tolist()
+            before_ns = until_ns + 20_000_000
+            zero_ns += rng.choice([-500_000, 500_000])
+            own.steer(zero_ns)
+            oracle.steer(zero_ns)
+    finally:
+        own.close()
+
+
 def test_arrivals_come_and_are_missed_as_in_python(native_library: NativeLibrary) -> None:
     tally = NativeTally(native_library, CODES)
     tally.begin(0)

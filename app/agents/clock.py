@@ -1,5 +1,5 @@
-"""Where another machine's clock stands against this one's, from exchanges of messages: an interval that holds the truth,
-not a guess.
+"""Where another machine's clock stands against this one's, from exchanges of messages: an interval that holds the
+truth, not a guess.
 
 An exchange leaves here at sent_ns, arrives there at came_ns, leaves there at left_ns and is back at back_ns. Whatever
 each way took, the offset (there minus here) was at least left - back and at most came - sent. As both clocks drift, an

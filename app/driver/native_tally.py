@@ -45,6 +45,10 @@ class NativeTally(Tally):
         """As Tally; before it, cuts lie on whole seconds of the clock."""
         self._begin(self.address, zero_ns)
 
+    def steer(self, zero_ns: int) -> None:
+        """As Tally."""
+        self.library.function("outpace_tally_steer", None, ctypes.c_void_p, ctypes.c_int64)(self.address, zero_ns)
+
     def cut(self, logs: Iterable[list[int] | NDArray[np.int64]], until_ns: int) -> list[Latencies]:
         """As Tally; logs: nothing is in them."""
         counted = self._counted

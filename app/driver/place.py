@@ -33,12 +33,20 @@ class Process(Protocol):
     def kill(self) -> None: ...
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Running:
-    """A child that was started, and this end of its connection."""
+    """A child that was started, and this end of its connection, which is readable when something has arrived."""
 
     process: Process
     connection: Channel
+
+    def send(self, data: bytes) -> None:
+        """Raises OSError where the child is gone."""
+        self.connection.send_bytes(data)
+
+    def close(self) -> None:
+        """Ends the connection, and so the child's work. May be called twice."""
+        self.connection.close()
 
     def receive(self) -> bytes | None:
         """The next message that has arrived, None where there is none. Raises EOFError where the child is gone."""
@@ -51,6 +59,16 @@ class Running:
 class Place(Protocol):
     """A machine that children are started on."""
 
+    @property
+    def lost(self) -> bool:
+        """Whether nothing can be started there any more."""
+        ...
+
+    @property
+    def cores(self) -> int:
+        """Of its processors, as programs see them."""
+        ...
+
     def start(self, name: str, work: Callable[..., None], *arguments: Any, log_path: Path | None) -> Running:
         """Starts `work(connection, *arguments)` in a process of its own; it ends with the engine. name: for logs.
         log_path: where its tracebacks go. Raises OSError where no process can be had."""
@@ -60,6 +78,10 @@ class Place(Protocol):
         """A meter. Each call: how many of the machine's cores had nothing to do since the call before."""
         ...
 
+    def there_ns(self, here_ns: int) -> int:
+        """A moment of this machine's perf_counter_ns on that machine's, as far as is known now."""
+        ...
+
 
 class Here:
     """This machine. Start children from a thread that lives as long as they may (`process_guard.hold_on`)."""
@@ -67,6 +89,14 @@ class Here:
     def __init__(self) -> None:
         """Raises OSError where Windows refuses a job."""
         self._family = Family()
+
+    @property
+    def lost(self) -> bool:
+        return False
+
+    @property
+    def cores(self) -> int:
+        return os.cpu_count() or 1
 
     def start(self, name: str, work: Callable[..., None], *arguments: Any, log_path: Path | None) -> Running:
         """work: importable; arguments: picklable."""
@@ -86,6 +116,9 @@ class Here:
 
     def idle_cores(self) -> Callable[[], float]:
         return IdleCores()
+
+    def there_ns(self, here_ns: int) -> int:
+        return here_ns
 
 
 class IdleCores:

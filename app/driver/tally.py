@@ -80,6 +80,9 @@ class Tally:
     def begin(self, zero_ns: int) -> None:
         """zero_ns: where the beat of the cuts begins (perf_counter_ns); before anything happens. Logs need not know."""
 
+    def steer(self, zero_ns: int) -> None:
+        """The beat has moved a little; right behind a cut."""
+
     def count(self, code: int) -> int:
         """How many events of this code came before the last cut."""
         return int(self.counts[code])

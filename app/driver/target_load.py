@@ -29,6 +29,7 @@ from app.driver.worker_messages import (
     Ready,
     Release,
     Setup,
+    Steer,
     Stop,
 )
 from app.model.documents import LoadDriver
@@ -73,11 +74,27 @@ class Member:
         self._running = place.start(name, worker_main, msgspec.msgpack.encode(setup), log_path=log_path)
         self.connection = self._running.connection
         self.process = self._running.process
+        self.place = place
+        self._start_ns: int | None = None
+        self._there_ns = 0
 
     def send(self, command: Command) -> None:
         """A dead worker's silence is noticed where its messages are read."""
         with contextlib.suppress(OSError):
-            self.connection.send_bytes(msgspec.msgpack.encode(command))
+            self._running.send(msgspec.msgpack.encode(command))
+
+    def release(self, start_ns: int, begin_ns: int) -> None:
+        """As TargetLoad.release."""
+        self._start_ns = start_ns
+        self._there_ns = self.place.there_ns(start_ns)
+        self.send(Release(self._there_ns, self.place.there_ns(begin_ns)))
+
+    def _steer(self, start_ns: int) -> None:
+        """Its seconds follow the engine's, where its clock has another pace."""
+        there_ns = self.place.there_ns(start_ns)
+        if abs(there_ns - self._there_ns) >= STEER_NS:
+            self._there_ns = there_ns
+            self.send(Steer(there_ns))
 
     def receive(self) -> Message | None:
         """The next message that has arrived, None if there is none. Raises EOFError where the worker is gone."""
@@ -87,6 +104,8 @@ class Member:
     def measure(self, frame: Frame) -> WorkerSecond | None:
         """The worker's share of a core from two frames in a row, kept in `share`; None where there are no two yet."""
         before, self.last = self.last, frame
+        if self._start_ns is not None:
+            self._steer(self._start_ns)
         if before is None:
             return None
         second = worker_second(self._target, before, frame, self._load, in_depth=self._in_depth)
@@ -102,11 +121,13 @@ class Member:
             if self.process.is_alive():
                 end()
                 self.process.join(1)
-        self.connection.close()
+        self._running.close()
         return forced
 
 
 BUSY_SECONDS = 3
+STEER_NS = 50_000
+"""A second that is off by less is left where it is."""
 FREE_CORES = 0.8
 MOST_REPLACEMENTS = 3
 MOST_SECONDS = 600
@@ -266,7 +287,7 @@ class TargetLoad:
         self._start_ns = start_ns
         self._begin_ns = start_ns if begin_ns is None else begin_ns
         for member in self._members:
-            member.send(Release(start_ns, self._begin_ns))
+            member.release(start_ns, self._begin_ns)
 
     def set_users(self, users: int) -> None:
         """From now on this many users: new ones ramp up, the others leave after their present cycle."""
@@ -414,7 +435,7 @@ class TargetLoad:
         if not member.seated:
             member.seated = True
             if self._start_ns is not None:
-                member.send(Release(self._start_ns, self._begin_ns))
+                member.release(self._start_ns, self._begin_ns)
             self._reseat()
 
     def _finished(self, member: Member, finished: Finished) -> None:

@@ -37,6 +37,7 @@ from app.driver.worker_messages import (
     Ready,
     Release,
     Setup,
+    Steer,
     Stop,
 )
 from app.model.documents import LoadDriver
@@ -176,6 +177,7 @@ class Worker:
         self._moved_bytes = [operation.moved_bytes for operation in workload.operations]
         self._rate = 0.0
         self._zero_ns = 0
+        self._steered_ns: int | None = None
         self._tick = 0
         self._from_ns = 0
         self._orders = 0
@@ -254,6 +256,8 @@ class Worker:
                         threading.Thread(target=self._say_ready, args=(new,), name="ready", daemon=True).start()
                 case Release(start_ns, begin_ns):
                     self._release(start_ns, begin_ns)
+                case Steer(start_ns):
+                    self._steered_ns = start_ns
                 case Stop(grace_s):
                     return self._crew.dismiss(grace_s)
 
@@ -328,6 +332,10 @@ class Worker:
             arrived = [self._arrivals.log] if self._arrivals is not None else []
             latencies = self._tally.cut([*logs, *arrived], self._zero_ns + to_ns)
             self._crew.forget(gone)
+            if self._steered_ns is not None:
+                # Just behind a cut, so that the next second alone is a little shorter or longer.
+                self._zero_ns, self._steered_ns = self._steered_ns, None
+                self._tally.steer(self._zero_ns)
         orders, rollbacks = self._tally.count(self._tally.codes.order), self._tally.count(self._tally.codes.rollback)
         frame = Frame(
             worker=self._setup.worker,

@@ -75,6 +75,7 @@ __all__ = [
     "Ready",
     "Release",
     "Setup",
+    "Steer",
     "Stop",
 ]
 
@@ -108,6 +109,13 @@ class Release(msgspec.Struct, frozen=True, array_like=True, tag=True):
     begin_ns: int
 
 
+class Steer(msgspec.Struct, frozen=True, array_like=True, tag=True):
+    """The common start, as this machine's perf_counter_ns has to take it from now on for whole seconds to go on being
+    those of the engine's clock. One second is as much longer or shorter."""
+
+    start_ns: int
+
+
 class Stop(msgspec.Struct, frozen=True, array_like=True, tag=True):
     """Users end after their present cycle; those that take longer than grace_s are left where they are."""
 
@@ -139,5 +147,5 @@ class Finished(msgspec.Struct, frozen=True, array_like=True, tag=True):
     stuck: int
 
 
-Command = Assign | Release | Stop
+Command = Assign | Release | Steer | Stop
 Message = Frame | Ready | Failed | Finished

@@ -32,7 +32,7 @@ class Child:
     def send(self, data: bytes) -> None:
         """A dead child's silence is noticed where its messages are read."""
         try:
-            self._running.connection.send_bytes(data)
+            self._running.send(data)
         except OSError as error:
             log.warning("%s no longer listens: %s", self.name, error)
 
@@ -43,7 +43,7 @@ class Child:
     def end(self) -> int | None:
         """Closes the connection, which ends its work, and waits two seconds at most. Returns its exit code."""
         process = self._running.process
-        self._running.connection.close()
+        self._running.close()
         process.join(1)
         if process.is_alive():
             process.kill()

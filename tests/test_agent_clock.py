@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.agents.clock import DRIFT, KEPT, SLEW, Exchange, RemoteClock
+from app.agents.remote_clock import DRIFT, KEPT, SLEW, Exchange, RemoteClock
 
 NS = 1_000_000_000
 ROUNDING_NS = 8

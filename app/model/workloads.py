@@ -1,4 +1,4 @@
-"""The workloads: DVD Store, and storage I/O, which reads and writes blocks without any database; and their pacing."""
+"""The workloads: DVD Store and brokerage, and storage I/O, which reads and writes blocks without any database; and their pacing."""
 
 import abc
 import re
@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from app.model.brokerage_size import BrokerageRows, brokerage_rows
 from app.model.dvdstore_size import Rows, rows_of, size_name
 from app.model.plans import Seed
 
@@ -94,6 +95,36 @@ class DvdStore(Workload, msgspec.Struct, frozen=True, forbid_unknown_fields=True
     def rows(self) -> Rows:
         """The row counts of the size."""
         return rows_of(self.db_size)
+
+
+class Brokerage(Workload, msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="name", tag="brokerage"):
+    """Operations of a brokerage's customers, for each target (docs/brokerage.md).
+
+    history_days: how the trades that db_size fixes are split: more days mean fewer customers; 0 is the size's own number.
+    data_seed: the generated data are a pure function of it, of the size and of the days.
+    """
+
+    db_size: Size = "10MB"
+    history_days: Annotated[int, Meta(ge=0, le=1000, multiple_of=4)] = 0
+    users: Annotated[int, Meta(ge=1, le=1000)] = 1
+    think_time_s: Annotated[float, Meta(ge=0, le=3600)] = 0.0
+    data_seed: Seed = 1
+
+    @property
+    def description(self) -> str:
+        """What it does, for people."""
+        return f"Brokerage {self.size}, {self.users} users each"
+
+    @property
+    def size(self) -> str:
+        """The size's canonical name, with the days where they are chosen. Raises ValueError as DVD Store's."""
+        days = f" of {self.history_days} days" if self.history_days else ""
+        return f"{size_name(self.db_size)}{days}"
+
+    @property
+    def rows(self) -> BrokerageRows:
+        """The row counts of the size."""
+        return brokerage_rows(self.db_size, self.history_days)
 
 
 class Pacing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -30,6 +30,11 @@ class Schema:
         """The statements of dialect/name.sql, without the semicolons that end them."""
         return separated(_text(self.workload, name, dialect))
 
+    def named(self, name: str, dialect: str) -> dict[str, str]:
+        """The statements of dialect/name.sql by their names: each begins with a line that says it, `-- NAME`."""
+        parts = (part.partition("\n") for part in self.statements(name, dialect))
+        return {head.removeprefix("-- "): sql for head, _, sql in parts}
+
 
 SHARED = Schema("database", "", 0, ())
 """Scripts that every workload takes."""

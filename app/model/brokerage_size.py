@@ -1,0 +1,102 @@
+"""The sizes of the brokerage workload (docs/brokerage.md)."""
+
+import math
+from dataclasses import dataclass
+
+from app.model.dvdstore_size import size_name
+
+TRADES_A_MB = 2_000
+POSITIONS_A_CUSTOMER = 50
+DAYS = {"MB": 4, "GB": 40}
+"""Trading days of a size that names none."""
+FEW_DAYS = 40
+"""Below so many the daily market is a tenth as long."""
+
+
+@dataclass(frozen=True, slots=True)
+class BrokerageRows:
+    """Row counts and strides that customers and trading days fix.
+
+    customers: a multiple of ten. days: a multiple of four. stride, shift, inverse: every position trades once a day, the
+    k-th trade of day d is position (k * stride + d * shift) modulo positions.
+    """
+
+    customers: int
+    days: int
+
+    @property
+    def accounts(self) -> int:
+        """Five customers own 25: 2, 5, 5, 5 and 8."""
+        return 5 * self.customers
+
+    @property
+    def positions(self) -> int:
+        """Ten securities an account."""
+        return POSITIONS_A_CUSTOMER * self.customers
+
+    @property
+    def trades(self) -> int:
+        """Of a new build."""
+        return self.positions * self.days
+
+    @property
+    def securities(self) -> int:
+        """At least 70."""
+        return max(70, self.customers * 7 // 10)
+
+    @property
+    def companies(self) -> int:
+        """Five for seven securities."""
+        return self.securities * 5 // 7
+
+    @property
+    def brokers(self) -> int:
+        """At least 50, and more than in the public model, so that no hot row is measured instead of storage."""
+        return max(50, self.customers // 20)
+
+    @property
+    def watched(self) -> int:
+        """Securities on each customer's watch list."""
+        return min(100, self.securities)
+
+    @property
+    def market_days(self) -> int:
+        """Days of each security's daily market."""
+        return 130 if self.days < FEW_DAYS else 1300
+
+    @property
+    def cycles(self) -> int:
+        """Four days each."""
+        return self.days // 4
+
+    @property
+    def keeps(self) -> int:
+        """Cycles of a position that leave two lots."""
+        return (self.cycles + 9) // 10
+
+    @property
+    def stride(self) -> int:
+        """Prime to the positions."""
+        stride = int(self.positions * 0.6180339887) | 1
+        while math.gcd(stride, self.positions) != 1:
+            stride += 2
+        return stride
+
+    @property
+    def shift(self) -> int:
+        """Between the days."""
+        return int(self.positions * 0.3819660113)
+
+    @property
+    def inverse(self) -> int:
+        """Of the stride, modulo the positions."""
+        return pow(self.stride, -1, self.positions)
+
+
+def brokerage_rows(size: str, history_days: int = 0) -> BrokerageRows:
+    """Row counts of a size. history_days: how its trades are split; 0 is the size's own number of days."""
+    name = size_name(size)
+    number, unit = int(name[:-2]), name[-2:]
+    days = history_days or DAYS[unit]
+    trades = TRADES_A_MB * number * (1_000 if unit == "GB" else 1)
+    return BrokerageRows(max(10, trades // (POSITIONS_A_CUSTOMER * days) // 10 * 10), days)

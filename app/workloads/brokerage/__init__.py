@@ -1,0 +1,1 @@
+"""Brokerage: operations of a brokerage's customers (docs/brokerage.md)."""

@@ -1,0 +1,130 @@
+"""The data of brokerage in one size."""
+
+from collections.abc import Iterator, Mapping
+
+from app.model.workloads import Brokerage
+from app.workloads.database.dataset import Dataset
+from app.workloads.database.draws import key
+from app.workloads.database.engine_store import RowGeneration
+from app.workloads.database.schema import Schema
+
+SCHEMA = Schema(
+    "brokerage",
+    "brokerage database",
+    1,
+    (
+        "STATUS_TYPE", "TRADE_TYPE", "ZIP_CODE", "TAXRATE", "SECTOR", "INDUSTRY", "EXCHANGE", "CHARGE",
+        "COMMISSION_RATE", "ADDRESS", "COMPANY", "COMPANY_COMPETITOR", "SECURITY", "DAILY_MARKET", "FINANCIAL",
+        "LAST_TRADE", "NEWS_ITEM", "NEWS_XREF", "BROKER", "CUSTOMER", "CUSTOMER_ACCOUNT", "ACCOUNT_PERMISSION",
+        "CUSTOMER_TAXRATE", "WATCH_LIST", "WATCH_ITEM", "HOLDING_SUMMARY", "HOLDING", "TRADE", "TRADE_HISTORY",
+        "SETTLEMENT", "CASH_TRANSACTION", "HOLDING_HISTORY",
+    ),
+    ("TRADE_REQUEST",),
+)  # fmt: skip
+FIRST_DAY = 9133
+"""The first trading day, 2025-01-02: days since 2000-01-01."""
+DAY_S = 86_400
+BYTES_A_TRADE = {"sqlite": 248, "mysql": 541, "postgresql": 739, "sqlserver": 390}
+"""All tables and indexes, a trade: measured at 200,000 trades, SQL Server's calculated."""
+FIXED_BYTES = 20_000_000
+"""Of the tables that do not grow with trades, and of what an empty database takes."""
+OF_TRADES = {"HOLDING": "TRADE", "TRADE_HISTORY": "TRADE", "SETTLEMENT": "TRADE", "CASH_TRANSACTION": "TRADE",
+             "HOLDING_HISTORY": "TRADE"}  # fmt: skip
+"""Tables whose rows follow from the draws of another one's."""
+
+
+class BrokerageData(Dataset):
+    """parameters: of the scenario."""
+
+    schema = SCHEMA
+
+    def __init__(self, parameters: Brokerage) -> None:
+        super().__init__(parameters)
+        self.counts = parameters.rows
+
+    @property
+    def generated(self) -> Mapping[str, int]:
+        """What each table's script is run over: its rows, or those that its rows follow from."""
+        rows = self.counts
+        return {
+            "STATUS_TYPE": 5,
+            "TRADE_TYPE": 5,
+            "ZIP_CODE": 1_000,
+            "TAXRATE": 320,
+            "SECTOR": 10,
+            "INDUSTRY": 100,
+            "EXCHANGE": 4,
+            "CHARGE": 15,
+            "COMMISSION_RATE": 240,
+            "ADDRESS": 4 + rows.companies + rows.customers,
+            "COMPANY": rows.companies,
+            "COMPANY_COMPETITOR": rows.companies * 3,
+            "SECURITY": rows.securities,
+            "DAILY_MARKET": rows.securities * rows.market_days,
+            "FINANCIAL": rows.companies * 20,
+            "LAST_TRADE": rows.securities,
+            "NEWS_ITEM": rows.companies * 2,
+            "NEWS_XREF": rows.companies * 2,
+            "BROKER": rows.brokers,
+            "CUSTOMER": rows.customers,
+            "CUSTOMER_ACCOUNT": rows.accounts,
+            "ACCOUNT_PERMISSION": rows.accounts // 5 * 7,
+            "CUSTOMER_TAXRATE": rows.customers * 2,
+            "WATCH_LIST": rows.customers,
+            "WATCH_ITEM": rows.customers * rows.watched,
+            "HOLDING_SUMMARY": rows.positions,
+            "HOLDING": rows.positions,
+            "TRADE": rows.trades,
+            "TRADE_HISTORY": rows.trades,
+            "SETTLEMENT": rows.trades,
+            "CASH_TRANSACTION": rows.trades,
+            "HOLDING_HISTORY": rows.trades,
+        }
+
+    @property
+    def rows(self) -> Mapping[str, int]:
+        """Lots, history and cash follow from the draws."""
+        return {table: count for table, count in self.generated.items() if table not in OF_TRADES} | {
+            "SETTLEMENT": self.counts.trades
+        }
+
+    @property
+    def expected_bytes(self) -> int:
+        """On PostgreSQL, which takes the most."""
+        return round(1.3 * (FIXED_BYTES + max(BYTES_A_TRADE.values()) * self.counts.trades))
+
+    @property
+    def reload_numbers(self) -> Mapping[str, int]:
+        """None: nothing is undone."""
+        return {}
+
+    def numbers(self, table: str) -> Mapping[str, int]:
+        """Keys of the table's draws, and the size's numbers."""
+        rows = self.counts
+        return {
+            **key(SCHEMA, self.seed, table),
+            "customers": rows.customers,
+            "accounts": rows.accounts,
+            "positions": rows.positions,
+            "securities": rows.securities,
+            "companies": rows.companies,
+            "brokers": rows.brokers,
+            "watched": rows.watched,
+            "market_days": rows.market_days,
+            "days": rows.days,
+            "cycles": rows.cycles,
+            "keeps": rows.keeps,
+            "stride": rows.stride,
+            "shift": rows.shift,
+            "inverse": rows.inverse,
+        }
+
+    def generations(self, dialect: str, chunk: int) -> Iterator[RowGeneration]:
+        """The generation of all rows on an engine; none reads another's."""
+        for table, count in self.generated.items():
+            sql = SCHEMA.statement(table.lower(), dialect)
+            draws = OF_TRADES.get(table, table)
+            yield RowGeneration(table.lower().replace("_", " "), sql, draws, count, chunk=chunk)
+
+
+DATASET = BrokerageData

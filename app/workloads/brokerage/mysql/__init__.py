@@ -1,0 +1,1 @@
+"""Brokerage on MySQL 8 and MariaDB."""

@@ -23,6 +23,7 @@ from app.engine.target import RowCounts, Shared, Target
 from app.model import events
 from app.model.errors import joined, phrase
 from app.model.findings import Inspected
+from app.model.messages import Sentence
 from app.model.steps import IoPass
 
 COMMIT_EVERY_S = 0.2
@@ -49,6 +50,7 @@ class Databases:
         self._observer = observer
         self._settling: Settling | None = None
         self._size_bytes: dict[int, int] = {}
+        self._wrong: dict[int, Sequence[Sentence]] = {}
         self._holding = contextlib.ExitStack()
 
     def end(self) -> None:
@@ -116,7 +118,7 @@ class Databases:
         for number, (system, target) in enumerate(self.targets):
             pristine = prepared[number].pristine
             detail = msgspec.structs.replace(target.detail(), size_bytes=pristine.size_bytes)
-            if pristine.rows is not None:
+            if pristine.contents.checksum:
                 detail = msgspec.structs.replace(
                     detail,
                     checksum=pristine.contents.checksum,
@@ -142,7 +144,12 @@ class Databases:
         found = {number: message for number, message in counted.items() if isinstance(message, Counted)}
         for number, message in found.items():
             self._tell_growth(number, message.size_bytes)
+            self._wrong[number] = message.wrong
         return {number: message.rows for number, message in found.items()}
+
+    def found_wrong(self, number: int) -> Sequence[Sentence]:
+        """What the workload's own checks found in a target when its rows were counted last."""
+        return self._wrong.get(number, ())
 
     def _tell_growth(self, number: int, size_bytes: int) -> None:
         """A file that grows in a run pays for that in the run: it is said."""

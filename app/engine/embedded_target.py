@@ -3,6 +3,7 @@ workers, counted after it."""
 
 import os
 import sys
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Self
@@ -18,23 +19,25 @@ from app.engine.devices import device_of, size_phrase
 from app.engine.target import Contents, Disclosed, Pristine, RowCounts, system_slug
 from app.engine.this_machine import placed_here
 from app.model.documents import ChangedSetting, DatabasePlacement, PlacedFile, PlacedPart, TargetDetail
-from app.model.dvdstore_size import size_name
 from app.model.errors import message_of, phrase
 from app.model.findings import Finding, Inspected, Result
 from app.model.messages import Sentence
 from app.model.scenario import Scenario
 from app.model.steps import IoPass
 from app.model.targets import Embedded
-from app.model.workloads import DvdStore
+from app.model.workloads import Brokerage, DatabaseWorkload, DvdStore
+from app.workloads.brokerage.dataset import ROLLED_BACK_PERCENT, BrokerageData
+from app.workloads.brokerage.invariants import broken
+from app.workloads.brokerage.sqlite.trading import BrokerageOnSqlite
 from app.workloads.database.embedded_store import EmbeddedStore
 from app.workloads.database.mark import Mark
 from app.workloads.dvdstore.order_counts import expected_rollback_percent, order_counts
 from app.workloads.dvdstore.sqlite.embedded_workload import DvdStoreOnSqlite
-from app.workloads.workload import Cancelled, Progress, flush
+from app.workloads.workload import Cancelled, Progress, Workload, flush
 
 
 def inspected_files(  # noqa: PLR0917
-    number: int, system: int, folder: Path, parameters: DvdStore, synchronous: str, detail: TargetDetail
+    number: int, system: int, folder: Path, parameters: DatabaseWorkload, synchronous: str, detail: TargetDetail
 ) -> Inspected:
     """Looks at one database's folder. number: of the target over all systems. detail: as its session has it."""
 
@@ -42,6 +45,7 @@ def inspected_files(  # noqa: PLR0917
         return Finding(check, result, text, remedy, system, number)
 
     store = EmbeddedStore(folder, parameters)
+    title = store.data.schema.title
     try:
         mark = store.find()
     except DatabaseError as error:
@@ -51,16 +55,22 @@ def inspected_files(  # noqa: PLR0917
             finding(
                 "data",
                 "passed",
-                phrase("DVD Store {size} is built, checksum {checksum}", size=mark.size, checksum=mark.checksum),
+                phrase(
+                    "{title} {size} is built, checksum {checksum}", title=title, size=mark.size, checksum=mark.checksum
+                ),
             )
         ]
     else:
         findings = [
-            finding("data", "passed", phrase("DVD Store {size} will be built before the load", size=parameters.size))
+            finding(
+                "data",
+                "passed",
+                phrase("{title} {size} will be built before the load", title=title, size=parameters.size),
+            )
         ]
     device = device_of(folder)
     if device is not None:
-        needed = store.data.expected_bytes * (1 if mark is not None else 2)
+        needed = store.data.expected_bytes("sqlite") * (1 if mark is not None else 2)
         text = phrase("{free} free, {needed} needed", free=size_phrase(device.free_bytes), needed=size_phrase(needed))
         findings.append(finding("device", "passed", device.name))
         if device.free_bytes < needed:
@@ -88,13 +98,13 @@ def inspected_files(  # noqa: PLR0917
 
 
 class EmbeddedTarget(msgspec.Struct, frozen=True):
-    """One database in the embedded engine. folder: its own."""
+    """One database in the embedded engine: a DVD Store, if no other workload says more. folder: its own."""
 
     system: int
     label: str
     folder: str
     settings: Embedded
-    store: DvdStore
+    store: DatabaseWorkload
 
     @property
     def embedded(self) -> bool:
@@ -124,14 +134,15 @@ class EmbeddedTarget(msgspec.Struct, frozen=True):
     def turned_to(self, io_pass: IoPass) -> Self:
         return self
 
-    def workload(self) -> DvdStoreOnSqlite:
+    def workload(self) -> Workload:
+        assert isinstance(self.store, DvdStore)
         return DvdStoreOnSqlite(Path(self.folder), self.store, self.sqlite)
 
     def detail(self) -> TargetDetail:
         journal = {"rollback": "rollback journal", "wal": "write-ahead log"}[self.settings.journal]
         return TargetDetail(
             engine=engine_of(self.settings).title,
-            database=f"DVD Store {self.store.size}",
+            database=f"{self.files.data.schema.title} {self.store.size}",
             settings={
                 "journal": journal,
                 "synchronous": self.settings.synchronous.upper(),
@@ -152,20 +163,26 @@ class EmbeddedTarget(msgspec.Struct, frozen=True):
     def restore(self, progress: Progress, cancelled: Cancelled) -> Pristine:
         files = self.files
         mark = files.restore(self.sqlite, progress, cancelled)
-        with closing(connect(files.working, self.sqlite)) as database:
-            expected = expected_rollback_percent(database, self.store.line_items)
-            counts = order_counts(database)
-        rows = (counts.orders, counts.orderlines, counts.cust_hist)
+        expected, rows = self.expected(), self.count()
         size = self.size_bytes()
         file = PlacedPart(kind="file", name=files.working.name, size_bytes=size)
         how = phrase("copied from the pristine file")
         placement = DatabasePlacement(parts=[file], indexes_inside=True)
         return Pristine(contents_of(mark), how, expected, rows, size, placement=placement)
 
-    def count(self) -> RowCounts:
+    def expected(self) -> float:
+        """The percentage of orders that will be rolled back by rule."""
+        assert isinstance(self.store, DvdStore)
+        with closing(connect(self.files.working, self.sqlite)) as database:
+            return expected_rollback_percent(database, self.store.line_items)
+
+    def count(self) -> RowCounts | None:
         with closing(connect(self.files.working, self.sqlite)) as database:
             counts = order_counts(database)
         return counts.orders, counts.orderlines, counts.cust_hist
+
+    def checked(self) -> Sequence[Sentence]:
+        return ()
 
     def disclosed(self) -> Disclosed:
         kinds = {"database": self.files.working, "pristine database": self.files.pristine}
@@ -196,6 +213,29 @@ class EmbeddedTarget(msgspec.Struct, frozen=True):
         return how, sys.platform == "linux"
 
 
+class BrokerageTarget(EmbeddedTarget, frozen=True):
+    """A brokerage database in the embedded engine."""
+
+    def workload(self) -> Workload:
+        assert isinstance(self.store, Brokerage)
+        return BrokerageOnSqlite(Path(self.folder), self.store, self.sqlite)
+
+    def expected(self) -> float:
+        return ROLLED_BACK_PERCENT
+
+    def count(self) -> None:
+        return None
+
+    def checked(self) -> Sequence[Sentence]:
+        files = self.files
+        assert isinstance(files.data, BrokerageData)
+        return list(
+            broken(
+                lambda sql: files.value(files.working, sql), lambda sql: files.value(files.pristine, sql), files.data
+            )
+        )
+
+
 def _changed(settings: Embedded) -> list[ChangedSetting]:
     """What is not as SQLite comes: sqlite.org/pragma.html."""
     cache_kib = round(1024 * settings.cache_mb)
@@ -220,8 +260,8 @@ def target_folders(scenario: Scenario, relative_to: Path) -> list[Path | None]:
     where each size and seed of the data has its place."""
     own = Path(platformdirs.user_data_dir("outpace", appauthor=False)) / "databases"
     work = scenario.workload
-    if isinstance(work, DvdStore) and (size_name(work.db_size), work.data_seed) != ("10MB", 1):
-        own /= f"{size_name(work.db_size)}-{work.data_seed}".lower()
+    if isinstance(work, DatabaseWorkload) and (work.size, work.data_seed) != ("10MB", 1):
+        own /= f"{work.size}-{work.data_seed}".lower().replace(" ", "-")
     folders: list[Path | None] = []
     for system in scenario.systems:
         slug = system_slug(system.name)

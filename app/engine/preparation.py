@@ -75,11 +75,13 @@ class Failed(msgspec.Struct, frozen=True, array_like=True, tag=True):
 
 
 class Counted(msgspec.Struct, frozen=True, array_like=True, tag=True):
-    """The rows of one target now, None where it has none, and the size of its files, 0 where unknown."""
+    """The rows of one target now, None where it has none, the size of its files, 0 where unknown, and what the
+    workload's own checks found wrong."""
 
     target: int
     rows: RowCounts | None
     size_bytes: int = 0
+    wrong: Sequence[Sentence] = ()
 
 
 Message = Progressed | Inspected | Built | Prepared | Settled | Held | Failed | Counted
@@ -137,8 +139,13 @@ def restore(connection: Channel, targets: Numbered) -> None:
 
 
 def count(connection: Channel, targets: Numbered) -> None:
-    """In a child process: counts the rows of all."""
-    _each(connection, targets, lambda number, target, *_: Counted(number, target.count(), target.size_bytes()))
+    """In a child process: counts the rows of all, and makes the workload's own checks, after a run."""
+
+    def counted(number: int, target: Target, *_: object) -> Message:
+        rows, size = target.count(), target.size_bytes()
+        return Counted(number, rows, size, target.checked())
+
+    _each(connection, targets, counted)
 
 
 def make_cold(connection: Channel, targets: Numbered) -> None:

@@ -60,7 +60,9 @@ class Protocol:
                     raise
                 return
             self._rank("after", turn)
-            around.soundness.count_rows(around.databases.counted_rows(turn.systems), prepared)
+            around.soundness.count_rows(
+                around.databases.counted_rows(turn.systems), prepared, around.databases.found_wrong
+            )
             # First the outages that last to the end, which are of the targets that the recording then lets go of.
             around.soundness.left()
             around.recording.leave()

@@ -2,35 +2,43 @@
 
 from collections.abc import Collection
 
-import msgspec
-
 from app.databases.address import Address
-from app.engine.embedded_target import EmbeddedTarget, target_folders
+from app.engine.embedded_target import BrokerageTarget, EmbeddedTarget, target_folders
 from app.engine.passwords import Passwords
 from app.engine.storage_target import StorageTarget, storage_paths
 from app.engine.target import Target, target_label
 from app.model.registry import part
 from app.model.targets import Embedded, Server, Storage
-from app.model.workloads import DvdStore, StorageIo
+from app.model.workloads import DatabaseWorkload, StorageIo
 from app.scenario.order import chosen_order
 from app.scenario.reading import ScenarioFile
-from app.scenario.workload_registry import WORKLOADS
+from app.scenario.workload_registry import description_of
 
 
 def targets_of(file: ScenarioFile, passwords: Passwords) -> list[Target]:
     """In the scenario's order; only those of the systems that are present. Raises DatabaseError for an ODBC string that
     can't be taken."""
-    work = file.scenario.workload
-    assert isinstance(work, msgspec.Struct)
     present = chosen_order(file.scenario, []).present
-    targets: list[Target] = part(WORKLOADS[str(work.__struct_config__.tag)].targets)(file, passwords, present)
+    targets: list[Target] = part(description_of(file.scenario.workload).targets)(file, passwords, present)
     return targets
 
 
-def database_targets(file: ScenarioFile, passwords: Passwords, present: Collection[int]) -> list[Target]:
+def dvdstore_targets(file: ScenarioFile, passwords: Passwords, present: Collection[int]) -> list[Target]:
     """Of DVD Store."""
+    return _database_targets(file, passwords, present, EmbeddedTarget, "server_target")
+
+
+def brokerage_targets(file: ScenarioFile, passwords: Passwords, present: Collection[int]) -> list[Target]:
+    """Of brokerage."""
+    return _database_targets(file, passwords, present, BrokerageTarget, "brokerage_target")
+
+
+def _database_targets(
+    file: ScenarioFile, passwords: Passwords, present: Collection[int], in_file: type[EmbeddedTarget], on_server: str
+) -> list[Target]:
+    """in_file: of the embedded engine. on_server: the function of app.engine.server_target that makes one."""
     work = file.scenario.workload
-    assert isinstance(work, DvdStore)
+    assert isinstance(work, DatabaseWorkload)
     folders = iter(target_folders(file.scenario, file.folder))
     targets: list[Target] = []
     for index, system in enumerate(file.scenario.systems):
@@ -40,13 +48,11 @@ def database_targets(file: ScenarioFile, passwords: Passwords, present: Collecti
             if index not in present:
                 continue
             if isinstance(target, Embedded):
-                targets.append(EmbeddedTarget(index, label, str(folder), target, work))
+                targets.append(in_file(index, label, str(folder), target, work))
             elif isinstance(target, Server):
                 # A run of embedded databases needs no ODBC.
-                from app.engine.server_target import server_target  # noqa: PLC0415
-
                 password = passwords.of(Address(target).account)
-                targets.append(server_target(index, label, target, work, password))
+                targets.append(part(f"app.engine.server_target:{on_server}")(index, label, target, work, password))
     return targets
 
 

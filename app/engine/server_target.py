@@ -2,7 +2,7 @@
 workers."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -42,12 +42,11 @@ from app.model.messages import Sentence
 from app.model.registry import part
 from app.model.steps import IoPass
 from app.model.targets import Placement, Server
-from app.model.workloads import DvdStore
-from app.workloads.database.dataset import dataset_of
+from app.model.workloads import DatabaseWorkload, DvdStore
 from app.workloads.database.mark import Mark
 from app.workloads.database.server_store import ServerStore
 from app.workloads.dvdstore.server_workload import DvdStoreDatabase, DvdStoreOnServer
-from app.workloads.workload import Cancelled, Progress
+from app.workloads.workload import Cancelled, Progress, Workload
 from collectors.series import Missing, SourceError
 
 CLOCK_S = 1.0
@@ -93,7 +92,7 @@ def inspected(number: int, target: "ServerTarget") -> Inspected:
         return Inspected(number, [finding(refused)], server=address.account)
     found += [*server.found, _clock(offset_s, uncertain_s)]
     mark, data = _data(target)
-    needed = 0 if mark is not None else dataset_of(target.parameters).expected_bytes
+    needed = 0 if mark is not None else target.store.data.expected_bytes(ENGINES[target.address.engine].sql)
     found += [
         *_load_transport(address),
         data,
@@ -173,6 +172,7 @@ def _clock(offset_s: float, uncertain_s: float) -> Finding:
 
 def _data(target: "ServerTarget") -> tuple[Mark | None, Finding]:
     """The mark of what is built, and what to say of it."""
+    title = target.store.data.schema.title
     try:
         mark = target.store.find()
     except RefusedDatabaseError as error:
@@ -181,13 +181,15 @@ def _data(target: "ServerTarget") -> tuple[Mark | None, Finding]:
         return None, Finding("data", "failed", error.message)
     if mark is None:
         text = phrase(
-            "DVD Store {size} is not built yet; `outpace build` or the run will build it", size=target.parameters.size
+            "{title} {size} is not built yet; `outpace build` or the run will build it",
+            title=title,
+            size=target.parameters.size,
         )
         return None, Finding("data", "passed", text)
     return mark, Finding(
         "data",
         "passed",
-        phrase("DVD Store {size} is built, checksum {checksum}", size=mark.size, checksum=mark.checksum),
+        phrase("{title} {size} is built, checksum {checksum}", title=title, size=mark.size, checksum=mark.checksum),
     )
 
 
@@ -355,7 +357,7 @@ class ServerTarget:
     label: str
     address: Address
     password: str = field(repr=False)
-    parameters: DvdStore
+    parameters: DatabaseWorkload
 
     @property
     def embedded(self) -> bool:
@@ -374,20 +376,25 @@ class ServerTarget:
         return None
 
     @property
-    def store(self) -> DvdStoreDatabase:
+    def store(self) -> ServerStore:
         """What finds, builds and restores it. Connects to nothing yet."""
-        return DvdStoreDatabase(self.address, self.password, self.parameters)
+        return ServerStore(self.address, self.password, self.parameters)
 
     def turned_to(self, io_pass: IoPass) -> Self:
         return self
 
-    def workload(self) -> DvdStoreOnServer:
+    @property
+    def _dvdstore(self) -> DvdStoreDatabase:
+        return DvdStoreDatabase(self.address, self.password, self.parameters)
+
+    def workload(self) -> Workload:
+        assert isinstance(self.parameters, DvdStore)
         return DvdStoreOnServer(self.address, self.password, self.parameters)
 
     def detail(self) -> TargetDetail:
         return TargetDetail(
             engine=ENGINES[self.address.engine].title,
-            database=f"DVD Store {self.parameters.size}",
+            database=f"{self.store.data.schema.title} {self.parameters.size}",
             settings={str(name): value for name, value in self.address.target.settings.items()},
             users=self.parameters.users,
         )
@@ -406,12 +413,11 @@ class ServerTarget:
         how = store.restore(progress, cancelled)
         mark = store.find()
         assert mark is not None, "a restored database has a pristine one"
-        counts = store.order_counts()
         return Pristine(
             contents_of(mark),
             Sentence(text=how),
-            store.expected_rollback_percent(self.parameters.line_items),
-            (counts.orders, counts.orderlines, counts.cust_hist),
+            self.expected(),
+            self.count(),
             store.size_bytes(),
             placement=_found_placement(store),
         )
@@ -426,9 +432,17 @@ class ServerTarget:
             files = [placed_here(file, mounted) for file in files]
         return Disclosed(files, settings)
 
-    def count(self) -> RowCounts:
-        counts = self.store.order_counts()
+    def expected(self) -> float:
+        """The percentage of orders that will be rolled back by rule."""
+        assert isinstance(self.parameters, DvdStore)
+        return self._dvdstore.expected_rollback_percent(self.parameters.line_items)
+
+    def count(self) -> RowCounts | None:
+        counts = self._dvdstore.order_counts()
         return counts.orders, counts.orderlines, counts.cust_hist
+
+    def checked(self) -> Sequence[Sentence]:
+        return ()
 
     def size_bytes(self) -> int:
         return self.store.size_bytes()

@@ -4,7 +4,7 @@ nothing), and what its reader must be warned of."""
 import os
 import time
 from collections import deque
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,6 +21,7 @@ from app.model.events import (
     CallsUnderWay,
     ClockJump,
     ConnectionsClosed,
+    ContentsWrong,
     DifferentData,
     DriverLimits,
     Errors,
@@ -468,10 +469,15 @@ class Soundness:
         """A measuring step saw no order of a system end. number: which run of several, None where there is one."""
         self._blame(NothingMeasured(system=system.letter, run=number), system)
 
-    def count_rows(self, rows: Mapping[int, RowCounts | None], prepared: Mapping[int, Prepared]) -> None:
+    def count_rows(
+        self,
+        rows: Mapping[int, RowCounts | None],
+        prepared: Mapping[int, Prepared],
+        found_wrong: Callable[[int], Sequence[Sentence]],
+    ) -> None:
         """Orders added must be the purchases without the rolled-back ones, row for row; of the targets under load.
 
-        prepared: the targets before the load.
+        prepared: the targets before the load. found_wrong: by the workload's own checks.
         """
         numbered = [(system, target) for system in self._recording.systems for target in system.targets]
         for system, target in numbered:
@@ -480,6 +486,8 @@ class Soundness:
             if number not in rows:
                 self._blame(RowsNotCounted(place=place), system)
                 continue
+            for wrong in found_wrong(number):
+                self._blame(ContentsWrong(place=place, wrong=wrong), system)
             after, before = rows[number], prepared[number].rows
             if after is None or before is None:
                 continue

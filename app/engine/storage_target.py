@@ -348,6 +348,9 @@ class StorageTarget(msgspec.Struct, frozen=True):
     def count(self) -> None:
         return None
 
+    def checked(self) -> Sequence[Sentence]:
+        return ()
+
     def size_bytes(self) -> int:
         return 0 if self.settings.device else self.work.size_bytes
 

@@ -119,6 +119,11 @@ class Target(Protocol):
         """Its rows now; None of what has none. Raises DatabaseError or OSError."""
         ...
 
+    def checked(self) -> Sequence[Sentence]:
+        """After a run: what the workload's own checks find wrong, each in a sentence; then what a clean-up takes away.
+        Raises DatabaseError or OSError."""
+        ...
+
     def size_bytes(self) -> int:
         """Of its files now, 0 where unknown. Raises DatabaseError or OSError."""
         ...

@@ -17,8 +17,8 @@ FEW_DAYS = 40
 class BrokerageRows:
     """Row counts and strides that customers and trading days fix.
 
-    customers: a multiple of ten. days: a multiple of four. stride, shift, inverse: every position trades once a day, the
-    k-th trade of day d is position (k * stride + d * shift) modulo positions.
+    customers: a multiple of ten. days: a multiple of four. stride, shift, inverse: every position trades once a day,
+    the k-th trade of day d is position (k * stride + d * shift) modulo positions.
     """
 
     customers: int

@@ -585,6 +585,15 @@ class RowsDiffer(Message, frozen=True, kw_only=True, tag="rows differ"):
     expected: int
 
 
+class ContentsWrong(Message, frozen=True, kw_only=True, tag="contents wrong"):
+    """What must hold of a database's contents whatever its users did does not hold after a run."""
+
+    template: ClassVar[str] = "{place}: {wrong}"
+
+    place: Place
+    wrong: Sentence
+
+
 class RowsNotCounted(Message, frozen=True, kw_only=True, tag="rows not counted"):
     """A database did not tell its rows after a run."""
 
@@ -1051,7 +1060,7 @@ AnyMessage = (
     | DriverLimits | OtherPrograms | SharedClient | MixedDrivers | LateSample | LateSamples | ClockJump
     | StoodStill | WorkerStoodStill
     | NothingMeasured | NoOrders | Errors | WrongData | MissedArrivals | NoSteadyWindow
-    | RowsAdded | RowsDiffer | RowsNotCounted | Stopped | Incomplete | Failed
+    | RowsAdded | RowsDiffer | RowsNotCounted | ContentsWrong | Stopped | Incomplete | Failed
     | SharedHost | SharedDevice | SharedFolder | OrderChosen | SessionOnDevice
     | Built | Restored | Unsettled | CachesEmptied | NotWhollyCold | OwnCommand | FilesGrew | FileNotRemoved
     | DifferentData

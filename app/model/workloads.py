@@ -1,4 +1,5 @@
-"""The workloads: DVD Store and brokerage, and storage I/O, which reads and writes blocks without any database; and their pacing."""
+"""The workloads: DVD Store and brokerage, and storage I/O, which reads and writes blocks without any database; and
+their pacing."""
 
 import abc
 import re
@@ -64,7 +65,25 @@ class Workload:
         """What it does, for people."""
 
 
-class DvdStore(Workload, msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="name", tag="dvdstore"):
+class DatabaseWorkload(Workload):
+    """One on databases that Outpace builds."""
+
+    __slots__ = ()
+
+    @property
+    @abc.abstractmethod
+    def size(self) -> str:
+        """The data's size by its canonical name."""
+
+    @property
+    @abc.abstractmethod
+    def data_seed(self) -> int:
+        """Another number gives other rows."""
+
+
+class DvdStore(
+    DatabaseWorkload, msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="name", tag="dvdstore"
+):
     """DVD Store with the original's parameters and defaults, for each target.
 
     new_customers_percent: share of cycles that begin with a new customer instead of a login. searches,
@@ -97,10 +116,13 @@ class DvdStore(Workload, msgspec.Struct, frozen=True, forbid_unknown_fields=True
         return rows_of(self.db_size)
 
 
-class Brokerage(Workload, msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="name", tag="brokerage"):
+class Brokerage(
+    DatabaseWorkload, msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="name", tag="brokerage"
+):
     """Operations of a brokerage's customers, for each target (docs/brokerage.md).
 
-    history_days: how the trades that db_size fixes are split: more days mean fewer customers; 0 is the size's own number.
+    history_days: how the trades that db_size fixes are split: more days mean fewer customers; 0 is the size's own
+    number.
     data_seed: the generated data are a pure function of it, of the size and of the days.
     """
 

@@ -4,6 +4,8 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+import msgspec
+
 from app.databases.registry import engine_of, server_engine
 from app.model import odbc
 from app.model.errors import phrase
@@ -27,6 +29,7 @@ from app.scenario.collectors import of_this_machine
 from app.scenario.document_check import LONGEST
 from app.scenario.odbc_keywords import keyword_mistakes
 from app.scenario.price import price_mistakes
+from app.scenario.workload_registry import description_of
 
 _HOST = re.compile(r"[^\s;,{}'\"=\\/\x00-\x1f\x7f]{1,253}")
 _PLAIN_KEYS = {"host": "127.0.0.1", "port": 0, "user": "", "driver": "", "tls": "prefer", "tls_ca": ""}
@@ -48,6 +51,7 @@ def contradictions(scenario: Scenario) -> Iterator[Mistake]:
             yield Mistake(("systems", index, "name"), 'two systems are named "{name}"', name=system.name)
         yield from price_mistakes(system, ("systems", index))
     yield from _server_mistakes(scenario.systems, together=scenario.order in ("auto", "together"))
+    yield from _engine_mistakes(scenario.systems, scenario.workload)
     yield from _storage_mistakes(scenario.systems, scenario.workload, scenario.plan)
     yield from _unknown_collectors(scenario.collectors)
     yield from scenario.plan.mistakes(scenario)
@@ -181,6 +185,24 @@ def _storage_mistakes(systems: Sequence[System], workload: Workload, plan: Plan)
         yield from _work_mistakes(work, plan.io_sweep)
         yield from _verify_mistakes(work, plan)
         yield from _trim_mistakes(work, plan)
+
+
+def _engine_mistakes(systems: Sequence[System], workload: Workload) -> Iterator[Mistake]:
+    """Targets of an engine that the workload does not run on."""
+    known = description_of(workload)
+    for index, system in enumerate(systems):
+        for number, target in enumerate(system.targets):
+            if not known.engines or isinstance(target, Storage):
+                continue
+            assert isinstance(target, msgspec.Struct)
+            if (engine := engine_of(target)).name not in known.engines:
+                yield Mistake(
+                    ("systems", index, "targets", number, "engine"),
+                    'the workload "{name}" does not run on {engine} yet; it runs on {engines}',
+                    name=known.name,
+                    engine=engine.title,
+                    engines=", ".join(known.engines),
+                )
 
 
 def _writes(work: StorageIo, sweep: IoSweep | None) -> bool:

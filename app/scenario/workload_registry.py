@@ -8,14 +8,15 @@ import msgspec
 
 from app.model.form import FormField, marked
 from app.model.registry import Registry, struct_faults
-from app.model.workloads import DvdStore, StorageIo
+from app.model.workloads import Brokerage, DvdStore, StorageIo, Workload
 
 
 @dataclass(frozen=True, slots=True)
 class WorkloadDescription:
     """name: in scenarios. choice: in a list to choose from. parameters: the struct of its table, whose tag is the name.
 
-    form: what is asked of them. targets: "module:function" that makes the targets of a run, loaded by the engine:
+    form: what is asked of them. engines: those that it runs on; empty: all that it can be put on.
+    targets: "module:function" that makes the targets of a run, loaded by the engine:
     (scenario file, passwords, places of the systems present) to a list of app.engine.target.Target.
     """
 
@@ -24,6 +25,7 @@ class WorkloadDescription:
     parameters: type[msgspec.Struct]
     form: Sequence[FormField]
     targets: str
+    engines: Sequence[str] = ()
 
 
 DVD_STORE = WorkloadDescription(
@@ -42,7 +44,25 @@ DVD_STORE = WorkloadDescription(
             "data_seed", "Seed of the data", "Another number gives different rows, the same on all systems.", more=True
         ),
     ),
-    "app.engine.roster:database_targets",
+    "app.engine.roster:dvdstore_targets",
+)  # fmt: skip
+BROKERAGE = WorkloadDescription(
+    "brokerage",
+    marked("Brokerage: customers trade, brokers and markets answer"),
+    Brokerage,
+    (
+        FormField("users", "Users", "Concurrent users per target."),
+        FormField("think_time_s", "Think time", "Pause between a user's operations. 0 = no pause.", "s"),
+        FormField("db_size", "Size of the data", "2,000 trades a MB. “10MB”, “250GB”."),
+        FormField(
+            "history_days", "Trading days", "More days mean fewer customers. 0 = the size's own number.", more=True
+        ),
+        FormField(
+            "data_seed", "Seed of the data", "Another number gives different rows, the same on all systems.", more=True
+        ),
+    ),
+    "app.engine.roster:brokerage_targets",
+    ("sqlite",),
 )  # fmt: skip
 STORAGE_IO = WorkloadDescription(
     "storage-io",
@@ -84,10 +104,16 @@ STORAGE_IO = WorkloadDescription(
 WORKLOADS = Registry(
     "workload",
     "outpace.workloads",
-    [f"{__name__}:{name}" for name in ("DVD_STORE", "STORAGE_IO")],
+    [f"{__name__}:{name}" for name in ("DVD_STORE", "STORAGE_IO", "BROKERAGE")],
     WorkloadDescription,
     lambda workload: struct_faults(workload.parameters, workload.name, "name"),
 )
+
+
+def description_of(workload: Workload) -> WorkloadDescription:
+    """Of a scenario's workload."""
+    assert isinstance(workload, msgspec.Struct)
+    return WORKLOADS[str(workload.__struct_config__.tag)]
 
 
 def parameter_structs() -> Mapping[str, type[msgspec.Struct]]:

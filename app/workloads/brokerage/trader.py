@@ -1,5 +1,5 @@
-"""What a user of brokerage does, the same on every engine: ten operations and the maintenance of data, dealt from a deck
-of cards, so that the mix is exact. Each cycle is one operation, one call."""
+"""What a user of brokerage does, the same on every engine: ten operations and the maintenance of data, dealt from a
+deck of cards, so that the mix is exact. Each cycle is one operation, one call."""
 
 import random
 import time
@@ -69,7 +69,8 @@ def issue_of(security: int) -> str:
 
 @dataclass(slots=True)
 class Market:
-    """What the users of one process share. now: the present, in seconds since 2000-01-01, after all trades of a build."""
+    """What the users of one process share. now: the present in seconds since 2000-01-01, after all trades of a
+    build."""
 
     rows: BrokerageRows
     now: Callable[[], int]
@@ -202,10 +203,7 @@ class Trader(ABC):
         by_symbol = self._pick(100) < 60
         name = (symbol(security), "", "") if by_symbol else ("", company_name(company_of(security)), issue_of(security))
         sell, limit = self._pick(2), self._pick(100) < 40
-        if sell:
-            kind = 4 + self._pick(2) if limit else 2
-        else:
-            kind = 3 if limit else 1
+        kind = (4 + self._pick(2) if limit else 2) if sell else 3 if limit else 1
         on_margin = not sell and self._pick(100) < 16
         quantity, price = (self._pick(4) + 1) * 100, self._price()
         lifo, rolled_back = int(self._pick(100) < 35), int(self._pick(CARDS["trade_order"]) == 0)
@@ -273,4 +271,8 @@ class Trader(ABC):
         """A row of ADDRESS, CUSTOMER, a company's FINANCIAL, DAILY_MARKET, NEWS_ITEM or EXCHANGE."""
         rows, kind = self._counts, self._pick(6) + 1
         counts = (rows.companies + rows.customers, rows.customers, rows.companies, rows.securities, rows.companies, 4)
-        return "data_maintenance", (kind, self._pick(counts[kind - 1]) + 1, FIRST_DAY - 1 - self._pick(rows.market_days))
+        return "data_maintenance", (
+            kind,
+            self._pick(counts[kind - 1]) + 1,
+            FIRST_DAY - 1 - self._pick(rows.market_days),
+        )

@@ -46,10 +46,10 @@ class Dataset(ABC):
     def rows(self) -> Mapping[str, int]:
         """Row counts of the tables that the size alone fixes."""
 
-    @property
     @abstractmethod
-    def expected_bytes(self) -> int:
-        """Free space that a build needs: the database itself and the sorting of its indexes."""
+    def expected_bytes(self, dialect: str) -> int:
+        """Free space that a build needs: the database itself and the sorting of its indexes. dialect: the folder of the
+        engine's scripts."""
 
     @property
     @abstractmethod

@@ -148,7 +148,7 @@ class EmbeddedStore:
                 return found
             for path in self.leftovers():
                 path.unlink(missing_ok=True)
-            prepare_folder(self.folder, self.data.expected_bytes)
+            prepare_folder(self.folder, self.data.expected_bytes("sqlite"))
             unfinished = self.unfinished("build")
             try:
                 mark = _build_file(unfinished, self.data, progress, cancelled)
@@ -203,10 +203,11 @@ class EmbeddedStore:
                 remove_database(copy)
         return mark
 
-    def row(self, name: str, settings: SqliteSettings) -> tuple[Any, ...]:
-        """The one row of common/name.sql in the working database."""
-        with closing(connect(self.working, settings)) as database:
-            return tuple(database.execute(self.data.schema.statement(name, "common")).fetchall()[0])
+    def value(self, path: Path, sql: str) -> int:
+        """The one number that a query of one of the two databases returns; 0 for none."""
+        with closing(apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)) as database:
+            found: list[tuple[Any, ...]] = database.execute(sql).fetchall()
+        return int(found[0][0] or 0)
 
     def _check_digest(self, copy: Path, digest: str) -> None:
         """DatabaseError where the pristine file is not what the build has written. copy: of it; digest: what was read.

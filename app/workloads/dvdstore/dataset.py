@@ -29,8 +29,7 @@ class DvdStoreData(Dataset):
         counts = self.counts
         return {"CUSTOMERS": counts.customers, "ORDERS": counts.orders, "INVENTORY": counts.products}
 
-    @property
-    def expected_bytes(self) -> int:
+    def expected_bytes(self, dialect: str) -> int:
         """Of the embedded engine's file; servers need about as much."""
         return round(1.3 * (BYTES_PER_CUSTOMER * self.counts.customers + 400 * self.counts.products))
 

@@ -190,7 +190,7 @@ class TraderOnSqlite(Trader):
         return self._rows(WATCHED[kind - 1], number, day)
 
     def security_detail(self, symbol: str, days: int, first_day: int, whole_news: int) -> Sequence[Row]:
-        """A security, its company's competitors and quarters, days of its market, news: the kind in the first column."""
+        """A security, its company's competitors and quarters, days of its market, news; kinds in the first column."""
         security, company = self._found("security_of_symbol", symbol)
         return [
             *self._rows("detail_security", security),

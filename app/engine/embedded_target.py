@@ -26,8 +26,7 @@ from app.model.scenario import Scenario
 from app.model.steps import IoPass
 from app.model.targets import Embedded
 from app.model.workloads import Brokerage, DatabaseWorkload, DvdStore
-from app.workloads.brokerage.dataset import ROLLED_BACK_PERCENT, BrokerageData
-from app.workloads.brokerage.invariants import broken
+from app.workloads.brokerage.dataset import ROLLED_BACK_PERCENT, BrokerageData, broken
 from app.workloads.brokerage.sqlite.trading import BrokerageOnSqlite
 from app.workloads.database.embedded_store import EmbeddedStore
 from app.workloads.database.mark import Mark

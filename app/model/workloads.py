@@ -64,6 +64,11 @@ class Workload:
     def description(self) -> str:
         """What it does, for people."""
 
+    @property
+    def disclaimer(self) -> str:
+        """What must be said wherever its figures stand; "" of most."""
+        return ""
+
 
 class DatabaseWorkload(Workload):
     """One on databases that Outpace builds."""
@@ -136,6 +141,16 @@ class Brokerage(
     def description(self) -> str:
         """What it does, for people."""
         return f"Brokerage {self.size}, {self.users} users each"
+
+    @property
+    def disclaimer(self) -> str:
+        """Of whom it is not."""
+        return (
+            "Brokerage is Outpace's own workload in the manner of a brokerage benchmark. It is not TPC-E, uses no TPC "
+            "code or data, was not audited, and its results are not comparable with published TPC-E results or with "
+            "Benchmark Factory's; only the systems of one study are compared. TPC-E is a trademark of the Transaction Processing "
+            "Performance Council; Benchmark Factory of Quest Software."
+        )
 
     @property
     def size(self) -> str:

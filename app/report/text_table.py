@@ -19,7 +19,7 @@ from app.analysis.format import (
     unit_scale,
     value_text,
 )
-from app.model.workloads import part_key, pass_label
+from app.model.workloads import Workload, part_key, pass_label
 from app.results.crossings import threshold_lines
 from app.results.description import LAYERS, label_of_metric, median_text
 from app.results.load_parts import PartSystem, part_load_text, recovery_text, throughput
@@ -89,7 +89,10 @@ def headline_lines(result: Result) -> list[str]:
 def _closing(result: Result, reader: SessionReader) -> list[str]:
     lines = [verdict_line(result), *(f"  - {reason}" for reason in result.reasons)]
     lines += [f"Warning: {warning}" for warning in result.warnings]
-    return [*lines, *threshold_lines(result.thresholds), f"Session: {reader.path}"]
+    work = reader.scenario.workload
+    disclaimer = work.disclaimer if isinstance(work, Workload) else ""
+    closing = [*threshold_lines(result.thresholds), *([disclaimer] if disclaimer else [])]
+    return [*lines, *closing, f"Session: {reader.path}"]
 
 
 def _subtitle(result: Result) -> str:

@@ -96,6 +96,8 @@ def plan_description(study: Study) -> list[tuple[str, str]]:
     results = plan.results if plan is not None else Results()
     if work is not None:
         rows.append(("Workload", _workload_text(work, plan)))
+        if isinstance(work, Workload) and work.disclaimer:
+            rows.append(("Comparability", work.disclaimer))
         is_open = session.pacing.loop == "open"
         loop = f"open loop, {session.pacing.rate:.10g} orders/s per target" if is_open else "closed loop"
         paced = results.load == "rate" or (plan is not None and plan.arrivals)

@@ -596,6 +596,10 @@
             <translation>2 min</translation>
         </message>
         <message>
+            <source>2,000 trades a MB. “10MB”, “250GB”.</source>
+            <translation>2.000 Abschlüsse je MB. „10MB“, „250GB“.</translation>
+        </message>
+        <message>
             <source>30 s</source>
             <translation>30 s</translation>
         </message>
@@ -1222,6 +1226,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Beide Systeme erledigen gleich viele Bestellungen: Wer ist zuerst fertig?</translation>
         </message>
         <message>
+            <source>Brokerage: customers trade, brokers and markets answer</source>
+            <translation>Brokerage: Kunden handeln, Makler und Märkte antworten</translation>
+        </message>
+        <message>
             <source>Buffering</source>
             <translation>Pufferung</translation>
         </message>
@@ -1756,18 +1764,6 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>DVD Store {db_size} · {users} users per target · {pace} · {new}</source>
             <translation>DVD Store {db_size} · {users} Nutzer je Ziel · {pace} · {new}</translation>
-        </message>
-        <message>
-            <source>DVD Store {size} is built, checksum {checksum}</source>
-            <translation>DVD Store {size} ist aufgebaut, Prüfsumme {checksum}</translation>
-        </message>
-        <message>
-            <source>DVD Store {size} is not built yet; `outpace build` or the run will build it</source>
-            <translation>DVD Store {size} ist noch nicht aufgebaut; „outpace build“ oder der Lauf baut ihn auf</translation>
-        </message>
-        <message>
-            <source>DVD Store {size} will be built before the load</source>
-            <translation>DVD Store {size} wird vor der Last aufgebaut</translation>
         </message>
         <message>
             <source>DVD Store: users place orders in a database</source>
@@ -3054,6 +3050,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Weitere Befehle</translation>
         </message>
         <message>
+            <source>More days mean fewer customers. 0 = the size's own number.</source>
+            <translation>Mehr Tage heißt weniger Kunden. 0 = wie zur Größe gehörig.</translation>
+        </message>
+        <message>
             <source>More settings</source>
             <translation>Weitere Einstellungen</translation>
         </message>
@@ -3756,6 +3756,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Patterns</source>
             <translation>Muster</translation>
+        </message>
+        <message>
+            <source>Pause between a user's operations. 0 = no pause.</source>
+            <translation>Pause zwischen den Operationen eines Benutzers. 0 = keine.</translation>
         </message>
         <message>
             <source>Pause between a user's orders. 0 = no pause.</source>
@@ -5832,6 +5836,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>Totals, or each target</source>
             <translation>Summen oder jedes Ziel</translation>
+        </message>
+        <message>
+            <source>Trading days</source>
+            <translation>Handelstage</translation>
         </message>
         <message>
             <source>Transactions per second</source>
@@ -8646,8 +8654,20 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Die ODBC-Zeichenkette für {engine} ist ungültig: {reason}</translation>
         </message>
         <message>
+            <source>the accounts' balances changed by {cents:,} cents that no cash transaction tells</source>
+            <translation>die Kontostände änderten sich um {cents:,} Cent, zu denen keine Buchung gehört</translation>
+        </message>
+        <message>
             <source>the address of {engine} is not valid: {reason}</source>
             <translation>Die Adresse von {engine} ist ungültig: {reason}</translation>
+        </message>
+        <message>
+            <source>the brokers' commission differs from that of their trades by {count:,} cents</source>
+            <translation>die Provision der Makler weicht um {count:,} Cent von der ihrer Abschlüsse ab</translation>
+        </message>
+        <message>
+            <source>the brokers' trades differ from the completed ones by {count:,}</source>
+            <translation>die Abschlüsse der Makler weichen um {count:,} von den ausgeführten ab</translation>
         </message>
         <message>
             <source>the build was cancelled</source>
@@ -8820,6 +8840,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>the header has no column {missing}</source>
             <translation>In der Kopfzeile fehlt die Spalte {missing}</translation>
+        </message>
+        <message>
+            <source>the history of {count:,} lots ends with another quantity</source>
+            <translation>der Verlauf von {count:,} Posten endet mit einer anderen Menge</translation>
         </message>
         <message>
             <source>the host of {place} can't be found ({reason}); check its name in the scenario</source>
@@ -9220,6 +9244,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>the workload "storage-io" needs storage targets (engine = "storage"), and this one is a database</source>
             <translation>die Last "storage-io" braucht Speicherziele (engine = "storage"), und dieses ist eine Datenbank</translation>
+        </message>
+        <message>
+            <source>the workload "{name}" does not run on {engine} yet; it runs on {engines}</source>
+            <translation>die Last „{name}“ läuft noch nicht auf {engine}; sie läuft auf {engines}</translation>
         </message>
         <message>
             <source>the workload's own</source>
@@ -9832,6 +9860,38 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>{below} and {above} independent repeats</source>
             <translation>{below} und {above} unabhängige Wiederholungen</translation>
+        </message>
+        <message>
+            <source>{count:,} cash trades lack the cash of their settlement</source>
+            <translation>{count:,} Barabschlüssen fehlt die Buchung ihrer Abrechnung</translation>
+        </message>
+        <message>
+            <source>{count:,} lots are not as the trade that opened them</source>
+            <translation>{count:,} Posten stimmen nicht mit dem Abschluss überein, der sie eröffnet hat</translation>
+        </message>
+        <message>
+            <source>{count:,} lots belong to no position</source>
+            <translation>{count:,} Posten gehören zu keiner Position</translation>
+        </message>
+        <message>
+            <source>{count:,} positions are not the sum of their lots</source>
+            <translation>{count:,} Positionen sind nicht die Summe ihrer Posten</translation>
+        </message>
+        <message>
+            <source>{count:,} settlements have another amount than their trades</source>
+            <translation>{count:,} Abrechnungen haben einen anderen Betrag als ihr Abschluss</translation>
+        </message>
+        <message>
+            <source>{count:,} trades changed their lots by another quantity</source>
+            <translation>{count:,} Abschlüsse änderten ihre Posten um eine andere Menge</translation>
+        </message>
+        <message>
+            <source>{count:,} trades lack the history of their status</source>
+            <translation>{count:,} Abschlüssen fehlt der Verlauf zu ihrem Status</translation>
+        </message>
+        <message>
+            <source>{count:,} trades wait without a request, or have one without waiting</source>
+            <translation>{count:,} Abschlüsse warten ohne Auftrag oder haben einen, ohne zu warten</translation>
         </message>
         <message>
             <source>{counter} above {value} for {seconds} s</source>
@@ -11708,6 +11768,18 @@ Ebene: {layer}</translation>
         <message>
             <source>{title} of each target</source>
             <translation>{title} je Ziel</translation>
+        </message>
+        <message>
+            <source>{title} {size} is built, checksum {checksum}</source>
+            <translation>{title} {size} ist aufgebaut, Prüfsumme {checksum}</translation>
+        </message>
+        <message>
+            <source>{title} {size} is not built yet; `outpace build` or the run will build it</source>
+            <translation>{title} {size} ist noch nicht aufgebaut; `outpace build` oder der Lauf baut es auf</translation>
+        </message>
+        <message>
+            <source>{title} {size} will be built before the load</source>
+            <translation>{title} {size} wird vor der Last aufgebaut</translation>
         </message>
         <message>
             <source>{title}, compared</source>

@@ -1,12 +1,14 @@
-"""The data of brokerage in one size."""
+"""The data of brokerage in one size, and what must hold of them."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
+from app.model.errors import phrase
+from app.model.messages import Sentence
 from app.model.workloads import Brokerage
 from app.workloads.database.dataset import Dataset
 from app.workloads.database.draws import key
 from app.workloads.database.engine_store import RowGeneration
-from app.workloads.database.schema import Schema
+from app.workloads.database.schema import Schema, with_numbers
 
 SCHEMA = Schema(
     "brokerage",
@@ -126,6 +128,41 @@ class BrokerageData(Dataset):
             sql = SCHEMA.statement(table.lower(), dialect)
             draws = OF_TRADES.get(table, table)
             yield RowGeneration(table.lower().replace("_", " "), sql, draws, count, chunk=chunk)
+
+
+Value = Callable[[str], int]
+"""The one number that a query returns."""
+
+
+def broken(working: Value, pristine: Value, data: BrokerageData) -> Iterator[Sentence]:
+    """Each invariant (common/checks.sql) that does not hold in the working database after a run, with the number of
+    offenders."""
+    trades = {"trades": data.counts.trades}
+    for name, sql in SCHEMA.named("checks", "common").items():
+        if count := working(with_numbers(sql, trades)):
+            yield phrase(_texts(name), count=count)
+    balance = with_numbers(SCHEMA.statement("balance", "common"), trades)
+    if difference := working(balance) - pristine(balance):
+        yield phrase(
+            "the accounts' balances changed by {cents:,} cents that no cash transaction tells", cents=difference
+        )
+
+
+def _texts(name: str) -> str:
+    texts: Mapping[str, str] = {
+        "positions": phrase("{count:,} positions are not the sum of their lots").text,
+        "lots": phrase("{count:,} lots belong to no position").text,
+        "openings": phrase("{count:,} lots are not as the trade that opened them").text,
+        "histories": phrase("the history of {count:,} lots ends with another quantity").text,
+        "changes": phrase("{count:,} trades changed their lots by another quantity").text,
+        "settlements": phrase("{count:,} settlements have another amount than their trades").text,
+        "cash": phrase("{count:,} cash trades lack the cash of their settlement").text,
+        "statuses": phrase("{count:,} trades lack the history of their status").text,
+        "requests": phrase("{count:,} trades wait without a request, or have one without waiting").text,
+        "paid": phrase("the brokers' trades differ from the completed ones by {count:,}").text,
+        "commission": phrase("the brokers' commission differs from that of their trades by {count:,} cents").text,
+    }
+    return texts[name]
 
 
 DATASET = BrokerageData

@@ -146,10 +146,10 @@ class Brokerage(
     def disclaimer(self) -> str:
         """Of whom it is not."""
         return (
-            "Brokerage is Outpace's own workload in the manner of a brokerage benchmark. It is not TPC-E, uses no TPC "
-            "code or data, was not audited, and its results are not comparable with published TPC-E results or with "
-            "Benchmark Factory's; only the systems of one study are compared. TPC-E is a trademark of the Transaction Processing "
-            "Performance Council; Benchmark Factory of Quest Software."
+            "Brokerage is Outpace's own workload in the manner of a brokerage benchmark. It is not TPC-E, uses no "
+            "TPC code or data, was not audited, and its results are not comparable with published TPC-E results or "
+            "with Benchmark Factory's; only the systems of one study are compared. TPC-E is a trademark of the "
+            "Transaction Processing Performance Council; Benchmark Factory of Quest Software."
         )
 
     @property

@@ -294,7 +294,7 @@ class FakeHere(Here):
 @pytest.mark.parametrize(("idle", "workers"), [(2.0, {0, 1}), (0.1, {0})])
 def test_a_busy_worker_gets_help_only_while_a_core_is_free(idle: float, workers: set[int]) -> None:
     load = Load(users=8, seed=1, max_workers=2)
-    with TargetLoad(FakeWorkload(), load, place=FakeHere(idle)) as pool:
+    with TargetLoad(FakeWorkload(), load, places=[FakeHere(idle)]) as pool:
         result = started(pool)
         result.follow(pool, PATIENCE_S if len(workers) > 1 else 7, lambda: len({f.worker for f in result.frames}) > 1)
         assert {frame.worker for frame in result.frames} == workers
@@ -312,7 +312,7 @@ class FakeFastClock(Here):
 
 def test_the_seconds_of_a_worker_follow_the_engines() -> None:
     place = FakeFastClock()
-    with TargetLoad(FakeWorkload(delay_s=0.01), Load(users=4, seed=1, workers=2), place=place) as pool:
+    with TargetLoad(FakeWorkload(delay_s=0.01), Load(users=4, seed=1, workers=2), places=[place]) as pool:
         pool.start()
         assert pool.wait_ready(CONNECT_S), pool.facts()
         start_ns = perf_counter_ns()

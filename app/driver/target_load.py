@@ -2,7 +2,7 @@
 says nothing about the machine."""
 
 import contextlib
-import os
+import logging
 from collections import deque
 from collections.abc import Sequence
 from multiprocessing.connection import wait
@@ -16,7 +16,7 @@ from app.driver.depth_crew import in_depth
 from app.driver.limits import WARN_SHARE, WorkerSecond, worker_second
 from app.driver.load import MOST_USERS, Load, Seat, ramp_ns, split
 from app.driver.place import Here, Place
-from app.driver.series import column
+from app.driver.series import COLUMNS, column
 from app.driver.worker import worker_main
 from app.driver.worker_messages import (
     Assign,
@@ -45,6 +45,8 @@ from app.model.events import (
 from app.model.messages import Sentence
 from app.workloads.described import Described
 from app.workloads.workload import BatchedWorkload, Operation, Workload
+
+log = logging.getLogger(__name__)
 
 
 class Member:
@@ -97,9 +99,21 @@ class Member:
             self.send(Steer(there_ns))
 
     def receive(self) -> Message | None:
-        """The next message that has arrived, None if there is none. Raises EOFError where the worker is gone."""
+        """The next message that has arrived, None if there is none. Raises EOFError where the worker is gone, or says
+        what no worker of ours says: it may be on a machine that somebody else has in hand."""
         data = self._running.receive()
-        return None if data is None else self._decoder.decode(data)
+        if data is None:
+            return None
+        try:
+            message = self._decoder.decode(data)
+        except (msgspec.DecodeError, ValueError) as error:
+            log.warning("worker %d is let go: %s", self.worker, error)
+            raise EOFError from error
+        strange = isinstance(message, Frame) and len(message.readings) != len(COLUMNS)
+        if message.worker != self.worker or strange:
+            log.warning("worker %d is let go: it sent what is not its own", self.worker)
+            raise EOFError
+        return message
 
     def measure(self, frame: Frame) -> WorkerSecond | None:
         """The worker's share of a core from two frames in a row, kept in `share`; None where there are no two yet."""
@@ -158,19 +172,19 @@ class TargetLoad:
         *,
         target: int = 0,
         log: Path | None = None,
-        place: Place | None = None,
+        places: Sequence[Place] = (),
     ) -> None:
         """target: its number within the system, equal for the counterparts in all systems (it seeds the streams).
 
-        log: where workers write tracebacks. place: where they run; here if not given.
+        log: where workers write tracebacks. places: where they run, one after the other; here
+        if none is given.
         """
         self._workload = workload
         self._described = Described.of(workload)
         self._load = load
         self._target = target
         self._log = log
-        self._place = place or Here()
-        self._idle_cores = self._place.idle_cores()
+        self._idle_cores = {place: place.idle_cores() for place in places or (Here(),)}
         self._members: list[Member] = []
         self._owner: dict[int, int] = {}
         self._seats: dict[int, Seat] = {}
@@ -267,7 +281,7 @@ class TargetLoad:
 
     def start(self) -> None:
         """Starts the worker processes, which connect their users at once."""
-        for _ in range(self._load.workers):
+        for _ in range(max(self._load.workers, len(self._idle_cores))):
             self._spawn(seated=True)
         self._reseat()
 
@@ -306,7 +320,11 @@ class TargetLoad:
     def add_worker(self, busy: Member | None = None) -> None:
         """Starts one more worker, which takes its part of the users as soon as it is ready. busy: the one that has too
         much to do."""
-        worker = self._spawn(seated=False).worker
+        try:
+            worker = self._spawn(seated=False, place=busy.place if busy is not None else None).worker
+        except OSError:
+            log.warning("no further worker could be started", exc_info=True)
+            return
         if busy is None:
             self._tell("info", WorkerAdded(worker=worker))
         else:
@@ -362,9 +380,15 @@ class TargetLoad:
                 self._tell("error", WorkerDied(worker=member.worker, exit_code=exit_code, stopping=True))
         return frames
 
-    def _spawn(self, *, seated: bool) -> Member:
+    def _spawn(self, *, seated: bool, place: Place | None = None) -> Member:
+        """place: the one with the fewest workers, if none is given. Raises OSError where no process can be had."""
+        if place is None:
+            living = [one for one in self._idle_cores if not one.lost]
+            if not living:
+                raise OSError("no machine is left to start a worker on")
+            place = min(living, key=lambda one: sum(member.place is one for member in self._members))
         setup = Setup(self._next_worker, self._target, self._load, self._described)
-        member = Member(setup, self._place, self._log, in_depth=self._in_depth, seated=seated)
+        member = Member(setup, place, self._log, in_depth=self._in_depth, seated=seated)
         self._next_worker += 1
         self._members.append(member)
         if not seated:
@@ -454,19 +478,24 @@ class TargetLoad:
         self._tell("error", WorkerDied(worker=member.worker, exit_code=exit_code))
         if self._replacements < MOST_REPLACEMENTS:
             self._replacements += 1
-            new = self._spawn(seated=self._start_ns is None)
+            try:
+                new = self._spawn(seated=self._start_ns is None)
+            except OSError:
+                log.warning("worker %d is not replaced", member.worker, exc_info=True)
+                return
             self._tell("warning", WorkerReplaced(worker=new.worker, before=member.worker))
             if new.seated:
                 self._reseat()
 
     def _grow(self, member: Member) -> None:
         """One more worker where one has been too busy for three seconds while the machine has a core to spare."""
-        most = min(self._load.max_workers or os.cpu_count() or 1, self._users)
+        idle_cores = self._idle_cores[member.place]
+        most = min(self._load.max_workers or sum(place.cores for place in self._idle_cores), self._users)
         if member.busy_seconds == 1:
-            self._idle_cores()
+            idle_cores()
         if member.busy_seconds < BUSY_SECONDS or len(self._members) >= most:
             return
-        if not all(member.seated for member in self._members) or self._idle_cores() < FREE_CORES:
+        if not all(member.seated for member in self._members) or idle_cores() < FREE_CORES:
             return
         for other in self._members:
             other.busy_seconds = 0

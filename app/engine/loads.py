@@ -73,7 +73,7 @@ class Loads:
                 workload = target.workload()
                 load = _load(around.scenario, planned[system.letter], seed, threads, target)
                 number = len(system.targets)
-                pool = TargetLoad(workload, load, target=number, log=around.log_path, place=around.place)
+                pool = TargetLoad(workload, load, target=number, log=around.log_path, places=[around.place])
                 stack.enter_context(pool)
                 recorded = around.recording.put_under_load(system, place, pool, workload.series)
                 pool.start()

@@ -1,0 +1,137 @@
+"""What runs on an agent's machine, by its own Outpace: a relay for each child that the engine starts there, and the
+clock, whose exchanges are the heartbeat too.
+
+It never outlives its engine: the carrier's channel ends with the connection; where that ends in silence, or this
+machine itself was not awake (a frozen process, a suspended computer), what it does is of no use to anybody any more.
+Children end with this process (`app.driver.process_guard`).
+"""
+
+import os
+import platform
+import threading
+import time
+from contextlib import suppress
+from pathlib import Path
+from time import perf_counter_ns
+from typing import Any, Protocol
+
+import msgspec
+import platformdirs
+
+import app
+from app.driver.place import Here, IdleCores, Running
+from app.model.registry import part
+
+WORK = {"worker": "app.driver.worker:worker_main"}
+"""What the engine can start here, and nothing else."""
+CLOCK = "clock"
+DEAD_MAN_S = 3.5
+LOOK_S = 0.25
+SILENT, FROZEN = 71, 72
+"""Exit statuses: no heartbeat came; this machine was not awake."""
+
+
+class Line(Protocol):
+    """As much of execnet's channel as is used here."""
+
+    TimeoutError: type[Exception]
+
+    def send(self, item: object) -> None:
+        """Raises OSError where it is closed."""
+        ...
+
+    def receive(self, timeout: float | None = None) -> Any:
+        """Raises EOFError where it is closed, TimeoutError."""
+        ...
+
+
+class Introduction(msgspec.Struct, frozen=True):
+    """What an agent says of itself, first of all. machine: a number of the computer's own where it has one, so that two
+    names for one are seen."""
+
+    outpace: str
+    python: str
+    system: str
+    host: str
+    machine: str
+    cores: int
+
+
+def serve(line: Line) -> None:
+    """One execution of the carrier's: as its first message says."""
+    what, *arguments = line.receive()
+    if what == CLOCK:
+        keep_time(line)
+    else:
+        relay(line, what, *arguments)
+
+
+def relay(line: Line, what: str, *arguments: bytes) -> None:
+    """Starts a child and carries what it and the engine say to each other, then its exit code. Raises KeyError."""
+    log_path = platformdirs.user_log_path("Outpace", appauthor=False, ensure_exists=True) / "agent.log"
+    child = Here().start(what, part(WORK[what]), *arguments, log_path=log_path)
+    threading.Thread(target=_hand_down, args=(line, child), name=f"to the {what}", daemon=True).start()
+    # In this thread, as it started the child: Linux ends it with its thread.
+    with suppress(EOFError, OSError):
+        while True:
+            line.send(child.connection.recv_bytes())
+    child.process.join(DEAD_MAN_S)
+    if child.process.is_alive():
+        child.process.kill()
+        child.process.join(1)
+    with suppress(OSError):
+        line.send(child.process.exitcode)
+
+
+def _hand_down(line: Line, child: Running) -> None:
+    with suppress(EOFError, OSError):
+        while True:
+            child.send(line.receive())
+    # The engine has let go of it.
+    child.process.kill()
+
+
+def keep_time(line: Line) -> None:
+    """Answers the engine's exchanges with the times here and the cores that were idle since the one before."""
+    introduction = Introduction(
+        outpace=app.__version__,
+        python=platform.python_version(),
+        system=f"{platform.system()} {platform.release()} {platform.machine()}",
+        host=platform.node(),
+        machine=_machine(),
+        cores=os.cpu_count() or 1,
+    )
+    line.send(msgspec.msgpack.encode(introduction))
+    idle_cores = IdleCores()
+    heard_s: float | None = None
+    awake_s = _elapsed_s()
+    while True:
+        try:
+            sent_ns = line.receive(timeout=LOOK_S)
+        except line.TimeoutError:
+            sent_ns = None
+        except EOFError:
+            os._exit(0)
+        came_ns = perf_counter_ns()
+        before_s, awake_s = awake_s, _elapsed_s()
+        # What came meanwhile is still there to be read, so the heartbeats alone would not tell.
+        if awake_s - before_s > DEAD_MAN_S:
+            os._exit(FROZEN)
+        if sent_ns is not None:
+            heard_s = awake_s
+            with suppress(OSError):
+                line.send((sent_ns, came_ns, perf_counter_ns(), idle_cores()))
+        elif heard_s is not None and awake_s - heard_s > DEAD_MAN_S:
+            os._exit(SILENT)
+
+
+def _elapsed_s() -> float:
+    """Of a clock that goes on while the computer sleeps, where there is one."""
+    return time.clock_gettime(time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic()
+
+
+def _machine() -> str:
+    for path in (Path("/etc/machine-id"), Path("/var/lib/dbus/machine-id")):
+        with suppress(OSError):
+            return path.read_text(encoding="ascii", errors="replace").strip()
+    return ""

@@ -1,0 +1,268 @@
+"""A machine that drives load for the engine: one connection of execnet's, over which children are started there as if
+they were here. Nothing of ours listens there, and nobody there can have anything executed here."""
+
+import math
+import multiprocessing
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from pathlib import Path
+from time import perf_counter_ns
+from typing import Any
+
+import execnet
+import msgspec
+
+import app
+from app.agents.far_side import CLOCK, WORK, Introduction
+from app.agents.remote_clock import Exchange, Offset, RemoteClock
+from app.driver.place import Running
+from app.driver.process_guard import interrupts_held_back
+from app.model.errors import OutpaceError
+
+FAR_SIDE = "from app.agents.far_side import serve\nserve(channel)\n"
+BURST = 32
+BURST_PAUSE_S = 0.03
+BEAT_S = 1.0
+SETTLE_S = 20.0
+"""How long the first exchanges may take."""
+MOST_BYTES = 32 << 20
+"""Of a message: a frame takes 4 KB, with thousands of errors 1 MB."""
+MOST_NS = 1 << 62
+UNDER_WAY = 128
+"""Exchanges that an answer is still taken of."""
+END_S = 3.0
+
+
+class AgentError(OutpaceError):
+    """A machine that can't be used, or can't be any more."""
+
+
+class FarProcess:
+    """A child on another machine. It is known to have ended when its channel has."""
+
+    def __init__(self, channel: execnet.Channel) -> None:
+        self._channel = channel
+        self._over = threading.Event()
+        self.exitcode: int | None = None
+        """None where its machine was lost."""
+
+    def is_alive(self) -> bool:
+        return not self._over.is_set()
+
+    def join(self, timeout: float | None = None) -> None:
+        self._over.wait(timeout)
+
+    def kill(self) -> None:
+        """The far side ends it when the channel closes."""
+        with suppress(OSError):
+            self._channel.close()
+
+    terminate = kill
+
+    def ended(self) -> None:
+        """Its channel has closed."""
+        self._over.set()
+
+
+@dataclass(frozen=True)
+class FarRunning(Running):
+    """What comes from there is put into a pipe, so that it can be waited for with all other connections."""
+
+    channel: execnet.Channel
+
+    def send(self, data: bytes) -> None:
+        self.channel.send(data)
+
+    def close(self) -> None:
+        self.process.kill()
+        self.connection.close()
+
+
+class Agent:
+    """A `Place` on another machine. Its clock is asked once a second, which is the heartbeat of both sides."""
+
+    def __init__(self, name: str, spec: str) -> None:
+        """spec: execnet's, without an id. Connects, and waits until its clock is known. Raises AgentError."""
+        self.name = name
+        self._group = execnet.Group()
+        self._lock = threading.Lock()
+        self._clock = RemoteClock()
+        self._under_way: OrderedDict[int, None] = OrderedDict()
+        self._exchanges = 0
+        self._idle = 0.0
+        self._heard_ns = perf_counter_ns()
+        self._lost_ns: int | None = None
+        self._over = threading.Event()
+        self._settled = threading.Event()
+        try:
+            self._gateway, self._time, self.introduction = self._connected(spec)
+        except BaseException:
+            self._group.terminate(timeout=END_S)
+            raise
+        self._time.setcallback(self._answered, endmarker=None)
+        threading.Thread(target=self._beat, name=f"heart of {name}", daemon=True).start()
+        if not self._settled.wait(SETTLE_S) or self.lost:
+            self.close()
+            raise AgentError("{name}: the machine does not answer any more", name=name)
+
+    def _connected(self, spec: str) -> tuple[execnet.Gateway, execnet.Channel, Introduction]:
+        try:
+            with interrupts_held_back():
+                gateway = self._group.makegateway(f"{spec}//id={self.name}")
+            channel = gateway.remote_exec(FAR_SIDE)
+            channel.send((CLOCK,))
+            said = channel.receive(timeout=SETTLE_S)
+            introduction = msgspec.msgpack.decode(said, type=Introduction)
+        except execnet.RemoteError as error:
+            reason = error.formatted.strip().rpartition("\n")[2]
+            raise AgentError(
+                "{name}: Outpace can't be started there: {reason}", name=self.name, reason=reason
+            ) from error
+        except (OSError, EOFError, AssertionError, execnet.HostNotFound, execnet.TimeoutError) as error:
+            raise AgentError("{name}: Python can't be started there", name=self.name) from error
+        except (msgspec.DecodeError, TypeError) as error:
+            raise AgentError("{name}: what answers there is not Outpace", name=self.name) from error
+        if introduction.outpace != app.__version__:
+            raise AgentError(
+                "{name}: there is Outpace {there}, here {here}; both must be the same",
+                name=self.name,
+                there=introduction.outpace,
+                here=app.__version__,
+            )
+        return gateway, channel, introduction
+
+    @property
+    def lost(self) -> bool:
+        return self._lost_ns is not None
+
+    @property
+    def lost_ns(self) -> int | None:
+        """When its connection ended unasked, a moment of perf_counter_ns."""
+        return self._lost_ns
+
+    @property
+    def silent_s(self) -> float:
+        """Since its last answer."""
+        return (perf_counter_ns() - self._heard_ns) / 1e9
+
+    @property
+    def cores(self) -> int:
+        return self.introduction.cores
+
+    @property
+    def clock(self) -> Offset:
+        """Its clock minus this machine's, and how sure that is, now."""
+        with self._lock:
+            offset = self._clock.at(perf_counter_ns())
+        assert offset is not None  # since it is connected
+        return offset
+
+    @property
+    def uneven(self) -> int:
+        """How often its clock was found to have changed its pace."""
+        return self._clock.uneven
+
+    def there_ns(self, here_ns: int) -> int:
+        with self._lock:
+            return here_ns + round(self._clock.moved_by(perf_counter_ns()))
+
+    def idle_cores(self) -> Callable[[], float]:
+        """The mean over its answers since the call before; 0 where none has come."""
+        before = (self._exchanges, self._idle)
+
+        def idle() -> float:
+            nonlocal before
+            with self._lock:
+                now = (self._exchanges, self._idle)
+            exchanges, cores = now[0] - before[0], now[1] - before[1]
+            before = now
+            return cores / exchanges if exchanges else 0.0
+
+        return idle
+
+    def start(self, name: str, work: Callable[..., None], *arguments: Any, log_path: Path | None) -> Running:
+        """work: what the far side knows (`far_side.WORK`); arguments: bytes. log_path: it has a log of its own."""
+        place = f"{work.__module__}:{work.__qualname__}"
+        kind = next((known for known, one in WORK.items() if one == place), None)
+        if kind is None:
+            raise ValueError(f"{place} can't be started on another machine")
+        channel = self._gateway.remote_exec(FAR_SIDE)
+        channel.send((kind, *arguments))
+        ours, theirs = multiprocessing.Pipe()
+        process = FarProcess(channel)
+        channel.setcallback(_Inbox(channel, process, theirs), endmarker=None)
+        return FarRunning(process, ours, channel)
+
+    def close(self) -> None:
+        """Ends everything that was started there. May be called twice."""
+        self._over.set()
+        self._group.terminate(timeout=END_S)
+
+    def _beat(self) -> None:
+        """The thread that asks for the time."""
+        while not self._over.is_set():
+            sent_ns = perf_counter_ns()
+            with self._lock:
+                self._under_way[sent_ns] = None
+                if len(self._under_way) > UNDER_WAY:
+                    self._under_way.popitem(last=False)
+            try:
+                self._time.send(sent_ns)
+            except OSError:
+                return
+            self._over.wait(BURST_PAUSE_S if self._exchanges < BURST else BEAT_S)
+
+    def _answered(self, item: object) -> None:
+        """In the carrier's thread. What can't be an answer is passed over, and so counts as silence."""
+        back_ns = perf_counter_ns()
+        if item is None:
+            if not self._over.is_set():
+                self._lost_ns = back_ns
+            self._over.set()
+            self._settled.set()
+            return
+        match item:
+            case (int(sent_ns), int(came_ns), int(left_ns), float(idle)) if (
+                0 <= came_ns < MOST_NS and 0 <= left_ns < MOST_NS and math.isfinite(idle)
+            ):
+                pass
+            case _:
+                return
+        with self._lock:
+            # Each is answered once, and only what was asked.
+            if sent_ns not in self._under_way:
+                return
+            del self._under_way[sent_ns]
+            if not self._clock.add(Exchange(sent_ns, came_ns, left_ns, back_ns)):
+                return
+            self._heard_ns = back_ns
+            self._exchanges += 1
+            self._idle += min(max(idle, 0.0), float(self.introduction.cores))
+            if self._exchanges >= BURST:
+                self._settled.set()
+
+
+class _Inbox:
+    """Takes what a child far away says, in the carrier's thread, which must not fail."""
+
+    def __init__(self, channel: execnet.Channel, process: FarProcess, pipe: Connection) -> None:
+        self._channel = channel
+        self._process = process
+        self._pipe = pipe
+
+    def __call__(self, item: object) -> None:
+        if item is None:
+            self._pipe.close()
+            self._process.ended()
+        elif isinstance(item, bytes) and len(item) <= MOST_BYTES:
+            with suppress(OSError):
+                self._pipe.send_bytes(item)
+        elif isinstance(item, int):
+            self._process.exitcode = item
+        else:
+            # No child of ours says that.
+            self._process.kill()

@@ -107,7 +107,9 @@ class Agent:
         threading.Thread(target=self._beat, name=f"heart of {name}", daemon=True).start()
         if not self._settled.wait(SETTLE_S) or self.lost:
             self.close()
-            raise AgentError("{name}: the machine does not answer any more", name=name)
+            raise AgentError(
+                "{name}: the machine does not answer any more; see whether it is on and can be reached", name=name
+            )
 
     def _connected(self, spec: str) -> tuple[execnet.Gateway, execnet.Channel, Introduction]:
         try:
@@ -120,15 +122,24 @@ class Agent:
         except execnet.RemoteError as error:
             reason = error.formatted.strip().rpartition("\n")[2]
             raise AgentError(
-                "{name}: Outpace can't be started there: {reason}", name=self.name, reason=reason
+                "{name}: Outpace can't be started there ({reason}); install the same version as here, or name the Python "
+                "that has it",
+                name=self.name,
+                reason=reason,
             ) from error
         except (OSError, EOFError, AssertionError, execnet.HostNotFound, execnet.TimeoutError) as error:
-            raise AgentError("{name}: Python can't be started there", name=self.name) from error
+            raise AgentError(
+                "{name}: there is no Python under the name given for it; install Outpace there, or correct the name",
+                name=self.name,
+            ) from error
         except (msgspec.DecodeError, TypeError) as error:
-            raise AgentError("{name}: what answers there is not Outpace", name=self.name) from error
+            raise AgentError(
+                "{name}: what answers there is not Outpace; nothing of the other machine's start-up may print anything",
+                name=self.name,
+            ) from error
         if introduction.outpace != app.__version__:
             raise AgentError(
-                "{name}: there is Outpace {there}, here {here}; both must be the same",
+                "{name}: there is Outpace {there}, here {here}; install the same version on both",
                 name=self.name,
                 there=introduction.outpace,
                 here=app.__version__,

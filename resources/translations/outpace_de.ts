@@ -10502,6 +10502,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{name}: "{text}" ausstehend: Threads x ausstehende I/Os je Thread, etwa 2x1</translation>
         </message>
         <message>
+            <source>{name}: Outpace can't be started there ({reason}); install the same version as here, or name the Python that has it</source>
+            <translation>{name}: Outpace lässt sich dort nicht starten ({reason}); installieren Sie dieselbe Version wie hier oder nennen Sie das Python, das sie hat</translation>
+        </message>
+        <message>
             <source>{name}: SQLIO prints latencies in whole milliseconds, cut off</source>
             <translation>{name}: SQLIO gibt Latenzen in ganzen Millisekunden aus, abgeschnitten</translation>
         </message>
@@ -10586,8 +10590,24 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{name}: Das Feld ist leer; lassen Sie die Zeile weg, wo es keinen Wert gibt</translation>
         </message>
         <message>
+            <source>{name}: the machine does not answer any more; see whether it is on and can be reached</source>
+            <translation>{name}: Der Rechner antwortet nicht mehr; prüfen Sie, ob er läuft und erreichbar ist</translation>
+        </message>
+        <message>
+            <source>{name}: there is Outpace {there}, here {here}; install the same version on both</source>
+            <translation>{name}: Dort ist Outpace {there}, hier {here}; installieren Sie auf beiden dieselbe Version</translation>
+        </message>
+        <message>
+            <source>{name}: there is no Python under the name given for it; install Outpace there, or correct the name</source>
+            <translation>{name}: Unter dem angegebenen Namen gibt es dort kein Python; installieren Sie Outpace dort oder berichtigen Sie den Namen</translation>
+        </message>
+        <message>
             <source>{name}: totals</source>
             <translation>{name}: Laufergebnisse</translation>
+        </message>
+        <message>
+            <source>{name}: what answers there is not Outpace; nothing of the other machine's start-up may print anything</source>
+            <translation>{name}: Was dort antwortet, ist nicht Outpace; beim Anmelden auf dem anderen Rechner darf nichts ausgegeben werden</translation>
         </message>
         <message>
             <source>{name}: which system does it belong to? Type its name into the System column.</source>

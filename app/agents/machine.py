@@ -122,8 +122,8 @@ class Agent:
         except execnet.RemoteError as error:
             reason = error.formatted.strip().rpartition("\n")[2]
             raise AgentError(
-                "{name}: Outpace can't be started there ({reason}); install the same version as here, or name the Python "
-                "that has it",
+                "{name}: Outpace can't be started there ({reason}); install the same version as here, or name the "
+                "Python that has it",
                 name=self.name,
                 reason=reason,
             ) from error

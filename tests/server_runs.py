@@ -41,12 +41,13 @@ def scenario_text(
     warmup_s: float = 1,
     run_s: float = 3,
     more: str = "",
+    workload: str = "dvdstore",
 ) -> str:
     """A timed run. The passwords come from the environment: see `passwords`. think_s: without it two users and their
     server take all cores that there are."""
     lines = [
         'title = "Servers, shortly"', more,
-        "[workload]", 'name = "dvdstore"', f'db_size = "{size}"', f"users = {users}",
+        "[workload]", f'name = "{workload}"', f'db_size = "{size}"', f"users = {users}",
         f"think_time_s = {think_s}",
         "[plan]", 'name = "timed"', f"warmup_s = {warmup_s}", f"run_s = {run_s}", "ramp_users_per_s = 50",
     ]  # fmt: skip

@@ -42,7 +42,9 @@ from app.model.messages import Sentence
 from app.model.registry import part
 from app.model.steps import IoPass
 from app.model.targets import Placement, Server
-from app.model.workloads import DatabaseWorkload, DvdStore
+from app.model.workloads import Brokerage, DatabaseWorkload, DvdStore
+from app.workloads.brokerage.dataset import ROLLED_BACK_PERCENT, BrokerageData, broken
+from app.workloads.brokerage.server_trading import BrokerageOnServer
 from app.workloads.database.mark import Mark
 from app.workloads.database.server_store import ServerStore
 from app.workloads.dvdstore.server_workload import DvdStoreDatabase, DvdStoreOnServer
@@ -454,6 +456,31 @@ class ServerTarget:
         if emptied is None:
             return f"{how}; its own cache is emptied only by a restart", False
         return f"{how}; {emptied or 'its cache was emptied'}", not emptied
+
+
+class BrokerageOnServerTarget(ServerTarget):
+    """A brokerage database on a server."""
+
+    def workload(self) -> Workload:
+        assert isinstance(self.parameters, Brokerage)
+        return BrokerageOnServer(self.address, self.password, self.parameters)
+
+    def expected(self) -> float:
+        return ROLLED_BACK_PERCENT
+
+    def count(self) -> None:
+        return None
+
+    def checked(self) -> Sequence[Sentence]:
+        store = self.store
+        assert isinstance(store.data, BrokerageData)
+        working, pristine = self.address.database, store.pristine
+        return list(broken(lambda sql: store.value(sql, working), lambda sql: store.value(sql, pristine), store.data))
+
+
+def brokerage_target(system: int, label: str, target: Server, work: Brokerage, password: str) -> ServerTarget:
+    """As `server_target`."""
+    return BrokerageOnServerTarget(system, label, login_address(target), password, work)
 
 
 def server_target(system: int, label: str, target: Server, store: DvdStore, password: str) -> ServerTarget:

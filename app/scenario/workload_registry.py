@@ -62,7 +62,7 @@ BROKERAGE = WorkloadDescription(
         ),
     ),
     "app.engine.roster:brokerage_targets",
-    ("sqlite",),
+    ("sqlite", "postgresql", "mysql"),
 )  # fmt: skip
 STORAGE_IO = WorkloadDescription(
     "storage-io",

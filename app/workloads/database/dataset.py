@@ -31,7 +31,7 @@ class Dataset(ABC):
     small: Sequence[str] = ()
     """Tables that are small at any size: their checksums prove that an undo has restored them."""
     grown: str = ""
-    """The table that runs add rows to, each with the rows of other tables that belong to it."""
+    """The table that runs add rows to, each with the rows of other tables that belong to it; "": nothing is undone."""
     grown_key: str = ""
     """Its key, which grows."""
     reloaded: str = ""

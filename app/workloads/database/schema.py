@@ -13,7 +13,8 @@ class Schema:
 
     workload: its name, and that of its folder, which holds a folder of scripts for each engine. title: for people.
     generator: the version of its data; the rows of another one differ. tables: those that a build fills, in the order
-    of their checksums. empty: those that a new build leaves without rows.
+    of their checksums. empty: those that a new build leaves without rows. index_scripts: those that make
+    indexes.
     """
 
     workload: str
@@ -21,6 +22,7 @@ class Schema:
     generator: int
     tables: tuple[str, ...]
     empty: tuple[str, ...] = ()
+    index_scripts: tuple[str, ...] = ("indexes",)
 
     def statement(self, name: str, dialect: str = "sqlite") -> str:
         """The text of dialect/name.sql; dialect "common" holds what every engine takes."""

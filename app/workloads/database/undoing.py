@@ -79,6 +79,8 @@ def _state(job: StoreJob, mark: Mark) -> str:
 
 def _undone(job: StoreJob, mark: Mark, part: EngineStore, way: Undoing) -> str:
     """Takes back what runs have added; "" where that would take longer than a new build, or has not sufficed."""
+    if not job.data.grown:
+        return ""
     with closing(job.connect(job.name)) as connection:
         cursor = connection.cursor()
         part.prepare_session(cursor)

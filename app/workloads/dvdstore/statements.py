@@ -8,6 +8,7 @@ SCHEMA = Schema(
     1,
     ("CATEGORIES", "PRODUCTS", "INVENTORY", "CUSTOMERS", "ORDERS", "ORDERLINES", "CUST_HIST"),
     ("REORDER",),
+    ("indexes", "fulltext"),
 )
 statement = SCHEMA.statement
 statements = SCHEMA.statements

@@ -48,7 +48,7 @@ def _of_index(index: str, table: str, place: Placement, schema: Schema) -> str:
 
 
 def _indexes(schema: Schema) -> list[str]:
-    found = (INDEX.search(sql) for script in ("indexes", "fulltext") for sql in schema.statements(script, FOLDER))
+    found = (INDEX.search(sql) for script in schema.index_scripts for sql in schema.statements(script, FOLDER))
     return [match[1].upper() for match in found if match]
 
 

@@ -1,0 +1,70 @@
+"""Brokerage on PostgreSQL."""
+
+from collections.abc import Sequence
+
+from app.workloads.brokerage.dataset import SCHEMA, BrokerageData
+from app.workloads.brokerage.server_trading import Rows
+from app.workloads.database.engine_store import RowGeneration, Step, StoreJob
+from app.workloads.database.postgresql.server_part import PostgreSqlPart, step
+from app.workloads.database.postgresql.tablespaces import placed
+from app.workloads.database.schema import with_numbers
+
+FOLDER = "postgresql"
+CHUNK = 10_000
+INDEX_WEIGHT = 0.15
+"""Of an index of a table that grows with trades, in rows a trade."""
+GROWING = ("TRADE", "HOLDING", "SETTLEMENT", "CASH")
+
+
+class BrokerageOnPostgreSql(PostgreSqlPart):
+    """PostgreSQL's part of brokerage. Stateless."""
+
+    def packed(self, procedure: str, numbers: Sequence[int]) -> str:
+        """An array of integers."""
+        return f"{{{','.join(map(str, numbers))}}}"
+
+    def unpacked(self, procedure: str, rows: Rows) -> Rows:
+        """As they are."""
+        return rows
+
+    def schema(self, job: StoreJob) -> Sequence[Step]:
+        """Tables, each in its tablespace."""
+        return [
+            step("tables", placed(sql, job.target.placement, SCHEMA)) for sql in SCHEMA.statements("schema", FOLDER)
+        ]
+
+    def rows(self, job: StoreJob) -> Sequence[RowGeneration]:
+        """All at once: no table's rows are read for another's."""
+        assert isinstance(job.data, BrokerageData)
+        return list(job.data.generations(FOLDER, CHUNK))
+
+    def finishing(self, job: StoreJob) -> Sequence[Step]:
+        """Indexes beside each other; keys, functions, statistics one after another."""
+        assert isinstance(job.data, BrokerageData)
+        trades, place = job.data.counts.trades, job.target.placement
+        heavy = trades * INDEX_WEIGHT
+        steps = [
+            step(
+                "indexes",
+                placed(sql, place, SCHEMA),
+                heavy if any(f" ON {table}" in sql for table in GROWING) else 0.0,
+                alone=False,
+            )
+            for sql in SCHEMA.statements("indexes", FOLDER)
+        ]
+        numbers = {"next_trade": trades + 1}
+        steps += [step("keys", with_numbers(sql, numbers)) for sql in SCHEMA.statements("keys", FOLDER)]
+        steps += [step("procedures", sql) for sql in SCHEMA.statements("procedures", FOLDER)]
+        steps += [
+            Step(
+                "statistics",
+                f"VACUUM (FREEZE, ANALYZE) {table}",
+                heavy if table.startswith(GROWING) else 0.0,
+                alone=False,
+            )
+            for table in (*SCHEMA.tables, *SCHEMA.empty)
+        ]
+        return steps
+
+
+STORE = BrokerageOnPostgreSql(SCHEMA)

@@ -1,0 +1,167 @@
+"""1,000 seeded operations of brokerage return the same and leave the same contents on every engine."""
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from decimal import Decimal
+from itertools import count
+from typing import Any
+
+import pytest
+
+from app.databases.address import Address
+from app.databases.server import connect as connect_server
+from app.databases.sqlite.embedded_engine import connect as connect_sqlite
+from app.engine.server_target import BrokerageOnServerTarget
+from app.model.workloads import Brokerage
+from app.workloads.brokerage.dataset import DAY_S, FIRST_DAY, SCHEMA
+from app.workloads.brokerage.server_trading import BrokerageOnServer
+from app.workloads.brokerage.sqlite.trading import BrokerageOnSqlite
+from app.workloads.brokerage.trader import OPERATIONS, Trader
+from app.workloads.database.embedded_store import EmbeddedStore
+from app.workloads.database.mark import Mark
+from app.workloads.database.schema import separated
+from app.workloads.database.server_store import ServerStore
+from tests.dvdstores import WAL, ignore, never
+from tests.servers import address_of
+
+PARAMETERS = Brokerage(db_size="2MB")
+TRADES = PARAMETERS.rows.trades
+CALLS = 1_000
+SEED = 22
+SERVERS = ("postgresql", "mariadb")
+"""Fixtures of tests/servers.py; one more engine is one more name."""
+CHANGED = {
+    "ADDRESS": (), "BROKER": (), "CASH_TRANSACTION": (0,), "CUSTOMER": (), "CUSTOMER_ACCOUNT": (), "DAILY_MARKET": (),
+    "EXCHANGE": (), "FINANCIAL": (), "HOLDING": (0,), "HOLDING_HISTORY": (0, 1), "HOLDING_SUMMARY": (),
+    "LAST_TRADE": (), "NEWS_ITEM": (), "SETTLEMENT": (0,), "TRADE": (0,), "TRADE_HISTORY": (0,),
+    "TRADE_REQUEST": (0,),
+}  # fmt: skip
+"""Tables that operations change, with the columns that number trades."""
+Row = tuple[Any, ...]
+Query = Callable[[str], Sequence[Sequence[Any]]]
+
+
+@dataclass(frozen=True)
+class Run:
+    """What the operations returned, call by call, and what they left, table by table. mark: of the build."""
+
+    returned: list[tuple[str, list[Row]]]
+    left: dict[str, list[Row]]
+    mark: Mark | None
+
+
+class Positions:
+    """Trades by the position of their commit: a rolled-back order burns a number on servers, not on SQLite."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, int] = {}
+
+    def of(self, trade: object) -> object:
+        if not isinstance(trade, int) or trade <= TRADES:
+            return trade
+        return self._known.setdefault(trade, TRADES + 1 + len(self._known))
+
+
+NUMBERED = {"trade_order": (0,), "market_feed": (0,), "trade_status": (0,), "trade_lookup": (0,), "trade_update": (0,)}
+
+
+def plain(value: object) -> object:
+    return int(value) if isinstance(value, Decimal) else value
+
+
+def driven(user: Trader, query: Query, mark: Mark | None) -> Run:
+    positions, returned = Positions(), []
+    for _ in range(CALLS):
+        cycle = user.cycle()
+        call = next(cycle)
+        rows = call.function(*call.arguments)
+        with pytest.raises(StopIteration):
+            cycle.send(rows)
+        key, procedure = OPERATIONS[call.operation].key, call.arguments[0]
+        numbered: tuple[int, ...] = (0, 1) if procedure == "trade_lookup_4" else NUMBERED.get(key, ())
+        found = [[plain(value) for value in row] for row in rows]
+        if key == "customer_position":  # its trades stand among other rows
+            found = [[positions.of(v) if i == 1 and row[0] == 2 else v for i, v in enumerate(row)] for row in found]
+        returned.append(
+            (key, [tuple(positions.of(v) if i in numbered else v for i, v in enumerate(row)) for row in found])
+        )
+    user.close()
+    left = {}
+    for table, numbered in CHANGED.items():
+        rows = query(f"SELECT * FROM {table}")
+        left[table] = sorted(
+            (tuple(positions.of(plain(v)) if i in numbered else plain(v) for i, v in enumerate(row)) for row in rows),
+            key=repr,
+        )
+    return Run(returned, left, mark)
+
+
+def clock() -> Callable[[], int]:
+    seconds = count((FIRST_DAY + PARAMETERS.rows.days + 1) * DAY_S)
+    return lambda: next(seconds)
+
+
+@pytest.fixture(scope="module")
+def on_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """What every other engine is compared with."""
+    store = EmbeddedStore(tmp_path_factory.mktemp("same"), PARAMETERS)
+    mark = store.build(ignore, never)
+    store.restore(WAL, ignore, never)
+    workload = BrokerageOnSqlite(store.folder, PARAMETERS, WAL)
+    workload.open()
+    with closing(connect_sqlite(store.working, WAL)) as database:
+        run = driven(workload.user(random.Random(SEED), clock()), lambda sql: database.execute(sql).fetchall(), mark)
+    workload.close()
+    return run
+
+
+@pytest.fixture(params=SERVERS)
+def server(request: pytest.FixtureRequest) -> Iterator[tuple[Address, str]]:
+    """The working database on that engine, and its password; dropped at the end."""
+    at_hand = request.getfixturevalue(request.param)
+    address, password = address_of(at_hand, "outpace_brokers"), at_hand.password
+    store = ServerStore(address, password, PARAMETERS)
+    store.build(ignore, never)
+    store.restore(ignore, never)
+    yield address, password
+    store.drop()
+
+
+def test_the_same_operations_return_and_leave_the_same(server: tuple[Address, str], on_sqlite: Run) -> None:
+    address, password = server
+    store = ServerStore(address, password, PARAMETERS)
+    assert store.find() == on_sqlite.mark, "the rows of the build, by their checksums"
+    workload = BrokerageOnServer(address, password, PARAMETERS)
+    workload.open()
+    with closing(connect_server(address, password)) as database:
+        cursor = database.cursor()
+        run = driven(
+            workload.user(random.Random(SEED), clock()), lambda sql: cursor.execute(sql).fetchall(), store.find()
+        )
+    workload.close()
+    for number, (here, there) in enumerate(zip(run.returned, on_sqlite.returned, strict=True)):
+        assert here == there, f"call {number}"
+    for table in CHANGED:
+        assert run.left[table] == on_sqlite.left[table], table
+    assert BrokerageOnServerTarget(0, "A", address, password, PARAMETERS).checked() == []
+    store.restore(ignore, never)
+    with closing(connect_server(address, password)) as database:
+        sums = {}
+        for query in separated(SCHEMA.statement("checksum", address.engine)):
+            for table, _, value in database.cursor().execute(query).fetchall():
+                sums[table] = int(value)
+    assert on_sqlite.mark is not None
+    assert sums == dict(on_sqlite.mark.checksums), "a restore is as the build was"
+
+
+def test_the_operations_meet_all_that_engines_could_do_differently(on_sqlite: Run) -> None:
+    """Otherwise the comparison would show nothing."""
+    by_key = {one.key: [rows for key, rows in on_sqlite.returned if key == one.key] for one in OPERATIONS}
+    assert all(by_key.values())
+    assert any(rows[0][0] == 0 for rows in by_key["trade_order"]), "rolled back"
+    assert any(by_key["market_feed"]), "triggered"
+    assert any(rows[0][5] > 0 for rows in by_key["trade_order"]), "taxed"
+    assert len(on_sqlite.left["TRADE"]) > TRADES + 80
+    assert on_sqlite.left["TRADE_REQUEST"]

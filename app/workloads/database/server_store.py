@@ -264,7 +264,7 @@ class ServerStore:
 
     def value(self, sql: str, database: str) -> int:
         """The one number that a query returns in the working database or the pristine one; 0 for none."""
-        with self._explained(phrase("checking")), self._connected(database) as connection:
+        with self._explained(phrase("reading")), self._connected(database) as connection:
             return int(connection.cursor().execute(sql).fetchall()[0][0] or 0)
 
     def row(self, name: str) -> tuple[Any, ...]:

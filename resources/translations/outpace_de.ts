@@ -6690,10 +6690,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>geprüft</translation>
         </message>
         <message>
-            <source>checking</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
             <source>checksum</source>
             <translation>Prüfsumme</translation>
         </message>

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from app.model.messages import Sentence
+from app.native.native_library import NativeLibrary
 from app.native.native_tape import Answer, Argument
 from app.workloads.tape_writer import TapeWriter
 from app.workloads.workload import Call, Cycle, Fault, Operation, Outcome
@@ -74,6 +76,9 @@ class FakeWorkload:
 
     def close(self) -> None:
         pass
+
+    def native_lack(self, library: NativeLibrary) -> Sentence | None:
+        return None
 
     def tape(self) -> bytes:
         """The cycle of FakeUser; its chances are drawn as whole numbers below 2^53, which random() is made of."""

@@ -6,9 +6,10 @@ from time import perf_counter_ns
 
 import pytest
 
+from app.driver.driver_choice import DriverChoice, choice_for, native_lack
 from app.driver.load import Load
 from app.driver.target_load import TargetLoad
-from app.engine.preflight import driver_finding
+from app.engine.preflight import driver_findings
 from app.engine.recording import Recording
 from app.engine.soundness import Soundness
 from app.model.documents import LoadDriver
@@ -32,6 +33,7 @@ from tests.repeated import RepeatedRun
 
 NATIVE = LoadDriver(calls="native 1", transport="ODBC", counting="")
 LIBPQ = LoadDriver(calls="native 1", transport="libpq", chosen=True)
+REFUSED = phrase("its users are in Python alone")
 PYTHON = LoadDriver(calls="python", transport="pyodbc", reason=phrase("OUTPACE_DRIVER chooses Python"))
 
 
@@ -74,19 +76,41 @@ def test_each_reason_against_the_native_library_says_what_to_do(lack: str, words
     assert words in sentence(absence(Absent(lack, "pyhton")))  # type: ignore[arg-type]
 
 
-def test_the_check_tells_which_driver_there_is(each_driver: str) -> None:
-    finding = driver_finding()
-    library = NativeLibrary.load()
-    told = library.name if isinstance(library, NativeLibrary) else sentence(absence(library))
-    assert told in sentence(finding.text)
-    assert (each_driver == "native") == ("native library" in sentence(finding.text))
+def test_one_target_that_needs_python_has_all_driven_in_python(each_driver: str) -> None:
+    choice = choice_for([("Old", None), ("New", REFUSED)])
+    assert sentence(choice.reason or "") == "New: its users are in Python alone"
+    found = list(driver_findings(choice))
+    assert [finding.result for finding in found] == ["failed" if each_driver == "native" else "passed"]
+    assert "the one in Python: New: its users" in sentence(found[0].text)
+    found = list(driver_findings(choice, ["odbc", "libpq", ""]))
+    assert [finding.result for finding in found[1:]] == ["failed"]
+    assert "libpq" in sentence(found[1].text)
 
 
-def test_a_target_tells_what_its_workers_drive_with() -> None:
+def test_what_all_targets_lack_is_told_without_their_names(native_library: NativeLibrary) -> None:
+    assert choice_for([("A", REFUSED), ("B", REFUSED)]).reason == REFUSED
+    assert choice_for([("A", None), ("A", None)]).native
+    assert not choice_for([("A", REFUSED), ("A", None)]).native
+    lack = native_lack(FakeWorkload(), {"OUTPACE_DRIVER": "python"})
+    assert "OUTPACE_DRIVER" in sentence(lack or "")
+    assert native_lack(FakeWorkload(), {}) is None
+    (finding,) = driver_findings(DriverChoice())
+    assert native_library.name in sentence(finding.text)
+
+
+@pytest.mark.parametrize(("choice", "calls"), [(DriverChoice(), "native 1"), (DriverChoice(REFUSED), "python")])
+def test_workers_drive_with_what_the_engine_chose(each_driver: str, choice: DriverChoice, calls: str) -> None:
+    with TargetLoad(FakeWorkload(), Load(users=1, seed=1), driver=choice) as load:
+        load.start()
+        assert load.wait_ready(30)
+        assert [(driver.calls, driver.reason) for driver in load.drivers] == [(calls, choice.reason)]
+
+
+def test_a_target_alone_is_driven_natively_unless_python_is_chosen(each_driver: str) -> None:
     with TargetLoad(FakeWorkload(), Load(users=1, seed=1)) as load:
         load.start()
         assert load.wait_ready(30)
-        assert [driver.calls for driver in load.drivers] == ["python"]
+        assert [driver.calls for driver in load.drivers] == ["native 1" if each_driver == "native" else "python"]
 
 
 def driven(path: Path, *drivers: LoadDriver) -> Path:

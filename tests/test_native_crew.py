@@ -9,16 +9,17 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from app.databases import odbc_session
 from app.databases.failures import DatabaseError
 from app.databases.postgresql import libpq
 from app.databases.server import connect
 from app.driver.load import Load, stream
-from app.driver.native_crew import no_native_crew
 from app.driver.series import column
 from app.driver.target_load import TargetLoad
 from app.engine.server_target import ServerTarget, inspected
-from app.model.errors import phrase
 from app.model.messages import sentence
+from app.native.native_library import NativeLibrary
+from app.workloads.dvdstore import server_workload
 from app.workloads.dvdstore.cycle import LOGIN, NEW_CUSTOMER, OPERATIONS, PRICE, PURCHASE
 from app.workloads.dvdstore.server_workload import DvdStoreOnServer
 from tests.driver_run import Run, started
@@ -124,21 +125,15 @@ def test_the_worker_tells_what_the_calls_go_through(place: Place) -> None:
 
 
 @pytest.mark.parametrize(
-    ("driver", "library", "told"),
-    [
-        ("native", "libpq.so.5", ("passed", "libpq.so.5")),
-        ("python", "libpq.so.5", ("failed", "OUTPACE_DRIVER")),
-        ("native", "no-such-libpq.so", ("failed", "Install it")),
-    ],
+    ("library", "told"),
+    [("libpq.so.5", ("passed", "libpq.so.5")), ("no-such-libpq.so", ("failed", "Install it"))],
 )
 def test_the_check_tells_whether_libpq_can_be_used(
     postgresql: "PrivateServer",
     monkeypatch: pytest.MonkeyPatch,
-    driver: str,
     library: str,
     told: tuple[str, str],
 ) -> None:
-    monkeypatch.setenv("OUTPACE_DRIVER", driver)
     monkeypatch.setattr(libpq, "_places", lambda: [library])
     address = address_of(postgresql, "outpace_native_check").changed(transport="libpq")
     target = ServerTarget(0, "A", address, postgresql.password, SMALL)
@@ -153,10 +148,15 @@ def test_python_makes_no_call_where_libpq_is_wanted() -> None:
         workload.user(stream(Load(users=1, seed=3), 0, "user", 0))
 
 
-def test_why_users_are_driven_in_python_is_told() -> None:
-    assert no_native_crew({"OUTPACE_DRIVER": "native"}) is None
-    assert "OUTPACE_DRIVER" in sentence(no_native_crew({}) or phrase(""))
-    assert "chooses Python" in sentence(no_native_crew({"OUTPACE_DRIVER": "python"}) or phrase(""))
+def test_a_driver_manager_that_is_not_there_is_a_reason_for_python(
+    native_library: NativeLibrary, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workload = DvdStoreOnServer(address_on("mysql", "x", user="u"), "", SMALL)
+    assert workload.native_lack(native_library) is None
+    monkeypatch.setattr(server_workload, "driver_manager_lack", lambda _: "no such file")
+    assert "no such file" in sentence(workload.native_lack(native_library) or "")
+    monkeypatch.setattr(odbc_session, "driver_manager", lambda: "no-such-manager.so")
+    assert "no-such-manager.so" in odbc_session.driver_manager_lack(native_library)
 
 
 def test_users_at_once_add_up(place: Place) -> None:

@@ -8,6 +8,7 @@ import pytest
 from app.databases.address import Address
 from app.databases.registry import ENGINES
 from app.databases.sqlite.embedded_engine import SqliteSettings
+from app.driver.driver_choice import DriverChoice
 from app.driver.load import Load
 from app.driver.worker_messages import Setup
 from app.model.registry import part
@@ -40,7 +41,7 @@ WORKLOADS = [
 
 @pytest.mark.parametrize("workload", WORKLOADS, ids=lambda workload: type(workload).__name__)
 def test_a_worker_builds_the_workload_that_was_described(workload: Workload) -> None:
-    told = msgspec.msgpack.encode(Setup(3, 1, Load(users=8, seed=7), Described.of(workload)))
+    told = msgspec.msgpack.encode(Setup(3, 1, Load(users=8, seed=7), Described.of(workload), DriverChoice()))
     setup = msgspec.msgpack.decode(told, type=Setup)
     built = setup.workload.workload()
     assert type(built) is type(workload)
@@ -57,7 +58,7 @@ def test_every_engine_on_a_server_is_among_them() -> None:
 
 def test_no_password_is_shown() -> None:
     workload = WORKLOADS[-1]
-    told = Setup(0, 0, Load(users=1, seed=1), Described.of(workload))
+    told = Setup(0, 0, Load(users=1, seed=1), Described.of(workload), DriverChoice())
     assert PASSWORD in workload.description.password  # type: ignore[attr-defined]
     assert PASSWORD not in repr(workload.description) + repr(told) + repr(part(told.workload.type))
 

@@ -1,5 +1,6 @@
 """What a user's session is made of, as data: for whoever opens sessions without pyodbc, as native code does."""
 
+import ctypes
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -8,6 +9,8 @@ from itertools import count
 from pathlib import Path
 
 from app.databases.failures import DatabaseError
+from app.native.native_library import NativeLibrary
+from app.native.native_tape import WHY_BYTES
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,3 +71,15 @@ def driver_manager() -> str:
         # Wheels for Linux may bring their own.
         own = sorted(Path(pyodbc.__file__).parent.glob("pyodbc.libs/libodbc[-.]*"))
         return str(own[0]) if own else "libodbc.so.2"
+
+
+def driver_manager_lack(library: NativeLibrary) -> str:
+    """Why the native library can't call through the driver manager; "" where it can."""
+    why = ctypes.create_string_buffer(WHY_BYTES)
+    text, number, count = ctypes.c_char_p, ctypes.c_int32, ctypes.c_uint32
+    new = library.function("outpace_odbc_new", ctypes.c_void_p, text, text, number, number, number, count, text)
+    odbc = new(driver_manager().encode(), b"", 0, 0, 0, 0, why)
+    if not odbc:
+        return why.value.decode(errors="replace") or "it makes no environment"
+    library.function("outpace_odbc_free", None, ctypes.c_void_p)(odbc)
+    return ""

@@ -4,30 +4,37 @@ else in Python."""
 import random
 
 from app.driver.depth_crew import DepthCrew, in_depth
+from app.driver.driver_choice import DriverChoice, native_lack
 from app.driver.load import Load
 from app.driver.native_arrivals import NativeArrivals
+from app.driver.native_crew import NativeCrew
 from app.driver.native_depth_crew import NativeDepthCrew
 from app.driver.native_tally import NativeTally
 from app.driver.pacing import Arrivals
 from app.driver.tally import Codes, Tally
 from app.driver.users import Crew, UserContext
-from app.native.native_library import NativeLibrary
+from app.model.errors import OutpaceError
+from app.native.absence import absence
+from app.native.native_library import Absent, NativeLibrary
 from app.workloads.storage_io.opening import mechanism_name
 from app.workloads.storage_io.storage_workload import StorageIoOnFile
-from app.workloads.workload import NativeIoWorkload, Workload
+from app.workloads.workload import NativeIoWorkload, TapedWorkload, Workload
 
 
-def library_for(workload: Workload) -> NativeLibrary | None:
-    """What drives the workload in C; None where Python does."""
-    if not (isinstance(workload, NativeIoWorkload) and workload.native):
+def library_of(choice: DriverChoice) -> NativeLibrary | None:
+    """What drives the load in C; None where Python does. Raises OutpaceError where it was chosen and is not there."""
+    if not choice.native:
         return None
-    found = NativeLibrary.load()
-    return found if isinstance(found, NativeLibrary) else None
+    # Chosen by the engine, whatever the environment says here.
+    found = NativeLibrary.load({})
+    if isinstance(found, Absent):
+        raise OutpaceError("The native driver was chosen for the run, and here {reason}", reason=absence(found))
+    return found
 
 
 def io_driver(workload: StorageIoOnFile) -> str:
     """What does its I/O on this machine, as sessions record it: "native 1 (libaio)", "Python (threads)"."""
-    library = library_for(workload)
+    library = library_of(DriverChoice(native_lack(workload)))
     return f"{'Python' if library is None else library.name} ({mechanism_name(workload.parameters)})"
 
 
@@ -35,7 +42,7 @@ def tally_of(workload: Workload, load: Load, codes: Codes, library: NativeLibrar
     """What counts the users of a worker."""
     wholes = [operation.part_of for operation in workload.operations]
     closed = load.loop == "closed"
-    if library is not None:
+    if library is not None and isinstance(workload, NativeIoWorkload):
         return NativeTally(library, codes, wholes, ios=closed)
     return Tally(codes, wholes, ios=in_depth(workload) and closed)
 
@@ -50,10 +57,13 @@ def arrivals_of(load: Load, rng: random.Random, tally: Tally) -> Arrivals | Nati
 
 
 def crew_of(
-    around: UserContext, tally: Tally, arrivals: Arrivals | NativeArrivals | None
-) -> Crew | DepthCrew | NativeDepthCrew:
-    """The users of a worker: one thread for all where the workload can be driven so, else a thread each."""
+    around: UserContext, tally: Tally, arrivals: Arrivals | NativeArrivals | None, library: NativeLibrary | None
+) -> Crew | DepthCrew | NativeDepthCrew | NativeCrew:
+    """The users of a worker, whose workload is open: one thread for all where it can be driven so, else a thread each.
+    Raises as NativeCrew does."""
     workload = around.workload
+    if library is not None and isinstance(workload, TapedWorkload):
+        return NativeCrew(around, workload, workload.tape(), library)
     if isinstance(tally, NativeTally) and isinstance(workload, NativeIoWorkload):
         assert not isinstance(arrivals, Arrivals)
         return NativeDepthCrew(around, workload, tally, arrivals)

@@ -3,11 +3,10 @@ a Crew, whose rules native/crew.c keeps. What went wrong with a call is judged h
 
 import ctypes
 import logging
-import os
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from time import perf_counter_ns
-from typing import Any, TypeGuard
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,12 +16,9 @@ from app.databases.server import load_pyodbc
 from app.driver.depth_crew import NewUser
 from app.driver.load import MOST_USERS, Seat, stream
 from app.driver.users import ALL, CPU_EVERY, Activity, Census, UserContext, VirtualUser
-from app.model.errors import phrase
-from app.model.messages import Sentence
-from app.native.absence import absence
-from app.native.native_library import CHOICE, Absent, NativeLibrary
+from app.native.native_library import NativeLibrary
 from app.native.native_tape import STATE_WORDS, WHY_BYTES, TapeAnswer, TapeError, TapeValue
-from app.workloads.workload import CarriedCalls, Fault, ServerCalls, TapedWorkload, Workload
+from app.workloads.workload import CarriedCalls, Fault, ServerCalls, TapedWorkload
 
 CONNECT, CALL, NO_ROW, FAULT = range(4)
 GIVE_UP, AGAIN, RECONNECT = range(3)
@@ -434,29 +430,3 @@ def _odbc_error(state: str, text: str) -> Exception:
     """As pyodbc raises it."""
     error: Exception = load_pyodbc().Error(state, text)
     return error
-
-
-def native_crew_of(around: UserContext, environment: Mapping[str, str] = os.environ) -> NativeCrew | None:
-    """The users of a workload that is open; None where they are driven in Python: nothing else was chosen, the
-    library is not there, or the workload offers no tape. Raises as NativeCrew does."""
-    workload = around.workload
-    if environment.get(CHOICE) != "native" or not _is_taped(workload):
-        return None
-    library = NativeLibrary.load(environment)
-    if isinstance(library, Absent):
-        log.warning("the driver in Python runs, the native library is %s %s", library.lack, library.detail)
-        return None
-    tape = workload.tape()
-    return None if tape is None else NativeCrew(around, workload, tape, library)
-
-
-def no_native_crew(environment: Mapping[str, str] = os.environ) -> Sentence | None:
-    """Why users on servers are driven in Python; None where they are driven natively."""
-    library = NativeLibrary.load(environment)
-    if isinstance(library, Absent):
-        return absence(library)
-    return None if environment.get(CHOICE) == "native" else phrase("OUTPACE_DRIVER=native is not set")
-
-
-def _is_taped(workload: Workload) -> TypeGuard[TapedWorkload]:
-    return isinstance(workload, TapedWorkload)

@@ -13,6 +13,7 @@ from typing import Literal, Self
 import msgspec
 
 from app.driver.depth_crew import in_depth
+from app.driver.driver_choice import DriverChoice, native_lack
 from app.driver.limits import WARN_SHARE, WorkerSecond, worker_second
 from app.driver.load import MOST_USERS, Load, Seat, ramp_ns, split
 from app.driver.place import Here, Place
@@ -173,17 +174,19 @@ class TargetLoad:
         target: int = 0,
         log: Path | None = None,
         places: Sequence[Place] = (),
+        driver: DriverChoice | None = None,
     ) -> None:
         """target: its number within the system, equal for the counterparts in all systems (it seeds the streams).
 
         log: where workers write tracebacks. places: where they run, one after the other; here
-        if none is given.
+        if none is given. driver: of the whole run; chosen for this target alone if not given.
         """
         self._workload = workload
         self._described = Described.of(workload)
         self._load = load
         self._target = target
         self._log = log
+        self._driver = driver or DriverChoice(native_lack(workload))
         self._idle_cores = {place: place.idle_cores() for place in places or (Here(),)}
         self._members: list[Member] = []
         self._owner: dict[int, int] = {}
@@ -387,7 +390,7 @@ class TargetLoad:
             if not living:
                 raise OSError("no machine is left to start a worker on")
             place = min(living, key=lambda one: sum(member.place is one for member in self._members))
-        setup = Setup(self._next_worker, self._target, self._load, self._described)
+        setup = Setup(self._next_worker, self._target, self._load, self._described, self._driver)
         member = Member(setup, place, self._log, in_depth=self._in_depth, seated=seated)
         self._next_worker += 1
         self._members.append(member)

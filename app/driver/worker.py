@@ -15,16 +15,16 @@ from time import perf_counter_ns
 
 import msgspec
 
-from app.driver.crews import arrivals_of, crew_of, library_for, tally_of
+from app.driver.crews import arrivals_of, crew_of, library_of, tally_of
 from app.driver.depth_crew import DepthCrew, NewUser
 from app.driver.heartbeat import Heartbeat
 from app.driver.load import stream
 from app.driver.native_arrivals import NativeArrivals
-from app.driver.native_crew import NativeCrew, native_crew_of
+from app.driver.native_crew import NativeCrew
 from app.driver.native_depth_crew import NativeDepthCrew
 from app.driver.pacing import NS, Arrivals, Start, wait_until
 from app.driver.series import COLUMNS
-from app.driver.tally import Codes, Troubles
+from app.driver.tally import Codes, Tally, Troubles
 from app.driver.users import Census, Crew, UserContext, VirtualUser
 from app.driver.worker_messages import (
     Assign,
@@ -41,8 +41,6 @@ from app.driver.worker_messages import (
     Stop,
 )
 from app.model.documents import LoadDriver
-from app.native.absence import absence
-from app.native.native_library import Absent, NativeLibrary
 from app.workloads.workload import PYTHON, DisclosedWorkload
 
 NAP_S = 0.01
@@ -169,10 +167,9 @@ class Worker:
         self._probe = WakeUpProbe()
         self._heartbeat = Heartbeat()
         self._run_delay = RunDelay()
-        codes = Codes(len(workload.operations))
-        self._tally = tally_of(workload, setup.load, codes, library_for(workload))
-        rng = stream(setup.load, setup.target, "arrivals", setup.worker)
-        self._arrivals: Arrivals | NativeArrivals | NativeCrew | None = arrivals_of(setup.load, rng, self._tally)
+        self._calls = PYTHON
+        self._tally: Tally
+        self._arrivals: Arrivals | NativeArrivals | NativeCrew | None
         self._crew: Crew | DepthCrew | NativeDepthCrew | NativeCrew
         self._moved_bytes = [operation.moved_bytes for operation in workload.operations]
         self._rate = 0.0
@@ -184,9 +181,12 @@ class Worker:
         self._rollbacks = 0
 
     def _man(self) -> None:
-        """Makes the crew, which begins with the first seats."""
-        setup, workload, arrivals = self._setup, self._workload, self._arrivals
-        assert not isinstance(arrivals, NativeCrew)
+        """Makes the crew, which begins with the first seats, and what counts it."""
+        setup, workload, library = self._setup, self._workload, library_of(self._setup.driver)
+        if library is not None:
+            self._calls = library.name
+        self._tally = tally_of(workload, setup.load, Codes(len(workload.operations)), library)
+        arrivals = arrivals_of(setup.load, stream(setup.load, setup.target, "arrivals", setup.worker), self._tally)
         around = UserContext(
             workload,
             setup.load,
@@ -198,10 +198,8 @@ class Worker:
             self._troubles,
             self._keeping_up,
         )
-        native = native_crew_of(around)
-        self._crew = native or crew_of(around, self._tally, arrivals)
-        if native is not None and arrivals is not None:
-            self._arrivals = native
+        crew = self._crew = crew_of(around, self._tally, arrivals, library)
+        self._arrivals = crew if arrivals is not None and isinstance(crew, NativeCrew) else arrivals
 
     def run(self) -> int:
         """Works until it is told to stop; returns the number of users whose call did not come back."""
@@ -272,12 +270,7 @@ class Worker:
         self._send(Ready(self._setup.worker, connected, len(users), self._troubles.take(), self._driver()))
 
     def _driver(self) -> LoadDriver:
-        workload, library = self._workload, NativeLibrary.load()
-        if isinstance(library, Absent):
-            calls, reason = PYTHON, absence(library)
-        else:
-            native = isinstance(self._crew, NativeCrew | NativeDepthCrew)
-            calls, reason = library.name if native else PYTHON, None
+        workload, calls, reason = self._workload, self._calls, self._setup.driver.reason
         if not isinstance(workload, DisclosedWorkload):
             return LoadDriver(calls=calls, reason=reason)
         transport = self._crew.transport if isinstance(self._crew, NativeCrew) else workload.transport

@@ -5,6 +5,7 @@ import sys
 
 import msgspec
 
+from app.driver.driver_choice import DriverChoice
 from app.driver.load import Load, Seat
 from app.model.documents import LoadDriver
 from app.workloads.described import Described
@@ -87,6 +88,7 @@ class Setup(msgspec.Struct, frozen=True):
     target: int
     load: Load
     workload: Described
+    driver: DriverChoice
 
 
 class Assign(msgspec.Struct, frozen=True, array_like=True, tag=True):

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Self
 
 from app.control.engine_commands import SetUsers
+from app.driver.driver_choice import DriverChoice
 from app.driver.load import Load
 from app.driver.place import Place
 from app.driver.target_load import TargetLoad
@@ -32,7 +33,7 @@ SILENT_NS = 3 * SECOND_NS
 
 @dataclass(frozen=True, slots=True)
 class RunContext:
-    """What every load of a run shares. place: where its children run."""
+    """What every load of a run shares. place: where its children run. driver: as the checks before it decided."""
 
     scenario: Scenario
     databases: Databases
@@ -41,6 +42,7 @@ class RunContext:
     watchers: Watchers
     place: Place
     log_path: Path
+    driver: Callable[[], DriverChoice]
 
 
 class Loads:
@@ -73,7 +75,9 @@ class Loads:
                 workload = target.workload()
                 load = _load(around.scenario, planned[system.letter], seed, threads, target)
                 number = len(system.targets)
-                pool = TargetLoad(workload, load, target=number, log=around.log_path, places=[around.place])
+                pool = TargetLoad(
+                    workload, load, target=number, log=around.log_path, places=[around.place], driver=around.driver()
+                )
                 stack.enter_context(pool)
                 recorded = around.recording.put_under_load(system, place, pool, workload.series)
                 pool.start()

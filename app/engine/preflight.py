@@ -11,6 +11,7 @@ import apsw
 import psutil
 
 from app import __version__
+from app.driver.driver_choice import DriverChoice, choice_for, insists
 from app.engine.databases import Databases
 from app.engine.preparation import Prepared
 from app.engine.recording import RecordedSystem, Recording
@@ -31,9 +32,10 @@ from app.model.events import Built
 from app.model.findings import Finding, Inspected
 from app.model.messages import Sentence, letter_of
 from app.model.scenario import Scenario
-from app.native.absence import absence
-from app.native.native_library import Absent, NativeLibrary
+from app.native.native_library import INTERFACE
 from collectors.block_devices import disks_below
+
+NO_CHOICE = phrase("Without OUTPACE_DRIVER=native the run uses the driver in Python")
 
 
 def driver_facts() -> dict[str, str | int | float]:
@@ -59,12 +61,16 @@ def driver_facts() -> dict[str, str | int | float]:
     return facts
 
 
-def driver_finding() -> Finding:
-    """Which driver there is, before a worker uses it."""
-    library = NativeLibrary.load()
-    if isinstance(library, Absent):
-        return Finding("driver", "passed", phrase("the one in Python: {reason}", reason=absence(library)))
-    return Finding("driver", "passed", phrase("the native library, {name}", name=library.name))
+def driver_findings(choice: DriverChoice, transports: Sequence[str] = ()) -> Iterator[Finding]:
+    """Which driver the run has, and whether that will do. transports: what the loads of servers go through."""
+    if choice.reason is None:
+        yield Finding("driver", "passed", phrase("the native library, {name}", name=f"native {INTERFACE}"))
+        return
+    text = phrase("the one in Python: {reason}", reason=choice.reason)
+    yield Finding("driver", "failed" if insists() else "passed", text, NO_CHOICE if insists() else "")
+    for name in sorted(set(transports) - {"", "odbc"}):
+        text = phrase('transport = "{name}" needs the native driver: {lack}', name=name, lack=choice.reason)
+        yield Finding("driver", "failed", text, phrase('Build it, or write transport = "odbc" in the scenario'))
 
 
 def _processor() -> str:
@@ -271,6 +277,8 @@ class Preflight:
         self._recording = recording
         self._observer = observer
         self._inspected: Sequence[Inspected] = ()
+        self.driver = DriverChoice()
+        """Of the whole run, once the targets were asked."""
 
     def look(self, go_on: Callable[[], bool]) -> list[Finding]:
         """Asks all targets; nothing is changed by that. Raises RunError, RunCancelledError."""
@@ -282,7 +290,10 @@ class Preflight:
         found = [finding for one in self._inspected for finding in one.findings]
         together = self._scenario.order in {"auto", "together"}
         found += compared(targets, self._inspected, _users(self._scenario), together=together)
-        found += [driver_finding(), *self._others]
+        lacks = [(target.label, one.native_lack) for target, one in zip(targets, self._inspected, strict=True)]
+        self.driver = choice_for(lacks)
+        found += driver_findings(self.driver, [one.load_transport for one in self._inspected])
+        found += self._others
         for finding in found:
             self._record(finding)
         recording.commit()

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from app.databases.failures import DatabaseError
+from app.driver.driver_choice import native_lack
 from app.driver.worker_messages import Channel
 from app.engine.target import Contents, Disclosed, Pristine, RowCounts, Shared, Target
 from app.model.errors import phrase
@@ -99,7 +100,11 @@ def decode(data: bytes) -> Message:
 
 def check(connection: Channel, targets: Numbered) -> None:
     """In a child process: asks each what it says of itself; changes nothing."""
-    _each(connection, targets, lambda number, target, *_: target.inspect(number))
+
+    def inspected(number: int, target: Target, *_: object) -> Message:
+        return msgspec.structs.replace(target.inspect(number), native_lack=native_lack(target.workload()))
+
+    _each(connection, targets, inspected)
 
 
 def hold(connection: Channel, targets: Numbered) -> None:

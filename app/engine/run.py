@@ -133,6 +133,7 @@ class Run:
             self._watchers,
             self._place,
             self._log_path,
+            lambda: self._preflight.driver,
         )
         return Protocol(around, chosen_order(self.scenario, [*hosts, *devices]), self._driving, self._observer)
 

@@ -139,16 +139,9 @@ def _connection(target: "ServerTarget", trip_s: float) -> Finding:
 
 def _load_transport(address: Address) -> Iterator[Finding]:
     """Of a transport that is not the usual one: whether it is to be had."""
-    transport = server_engine(address.engine).transports.get(address.transport)
-    if transport is None:
-        return
-    from app.driver.native_crew import no_native_crew  # noqa: PLC0415 - loads NumPy, which these children do without
-
     name = address.transport
-    if (lack := no_native_crew()) is not None:
-        text = phrase('transport = "{name}" needs the native driver: {lack}', name=name, lack=lack)
-        remedy = phrase('Build it and set OUTPACE_DRIVER=native, or write transport = "odbc" in the scenario')
-        yield Finding("driver", "failed", text, remedy)
+    transport = server_engine(address.engine).transports.get(name)
+    if transport is None:
         return
     try:
         library = part(transport.library)()

@@ -34,6 +34,7 @@ class Inspected(msgspec.Struct, frozen=True, tag=True, array_like=True):
     devices: the disks that its files lie on, as far as known. clock_s: how far its clock is ahead of ours.
     load_transport: what a server's load goes through, as scenarios name it.
     is_built: whether its data are there already, and need not be built.
+    native_lack: why the driver in Python has to drive it; None where the native one can.
     """
 
     target: int
@@ -52,3 +53,4 @@ class Inspected(msgspec.Struct, frozen=True, tag=True, array_like=True):
     free_connections: int | None = None
     load_transport: str = ""
     is_built: bool = True
+    native_lack: Sentence | None = None

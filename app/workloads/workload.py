@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, runtime_che
 
 from app.databases.odbc_session import LibpqSession, OdbcSession
 from app.model.errors import OutpaceError
+from app.model.messages import Sentence
 from app.native.native_library import NativeLibrary
 from app.native.native_tape import Answer, Argument
 from collectors.series import Reading, Series
@@ -196,11 +197,20 @@ class AnsweredCalls(Protocol):
 
 
 @runtime_checkable
-class TapedWorkload(Workload, Protocol):
+class NativeWorkload(Workload, Protocol):
+    """A workload that the native library can drive."""
+
+    def native_lack(self, library: NativeLibrary) -> Sentence | None:
+        """Why it can't on this machine; None where it can. Before `open`."""
+        ...
+
+
+@runtime_checkable
+class TapedWorkload(NativeWorkload, Protocol):
     """A workload whose users' cycles can be run natively (app.workloads.tape_writer)."""
 
-    def tape(self) -> bytes | None:
-        """The cycle; None where this one can only be run in Python. After `open`."""
+    def tape(self) -> bytes:
+        """The cycle. After `open`."""
         ...
 
     def calls(self) -> ServerCalls | CarriedCalls | AnsweredCalls:
@@ -350,13 +360,8 @@ class WrongBlock:
 
 
 @runtime_checkable
-class NativeIoWorkload(Workload, Protocol):
+class NativeIoWorkload(NativeWorkload, Protocol):
     """A workload whose users are I/Os that C code can do."""
-
-    @property
-    def native(self) -> bool:
-        """Whether C code can do them on this system."""
-        ...
 
     @property
     def batched(self) -> bool:

@@ -1242,8 +1242,8 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Noch einmal aufbauen</translation>
         </message>
         <message>
-            <source>Build it and set OUTPACE_DRIVER=native, or write transport = "odbc" in the scenario</source>
-            <translation>Ihn bauen und OUTPACE_DRIVER=native setzen, oder im Szenario transport = "odbc" schreiben</translation>
+            <source>Build it, or write transport = "odbc" in the scenario</source>
+            <translation>Die native Bibliothek bauen, oder transport = "odbc" im Szenario schreiben</translation>
         </message>
         <message>
             <source>Build the Databases of a Scenario</source>
@@ -3410,10 +3410,6 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>OUTPACE_DRIVER ist {choice}, weder python noch native</translation>
         </message>
         <message>
-            <source>OUTPACE_DRIVER=native is not set</source>
-            <translation>OUTPACE_DRIVER=native ist nicht gesetzt</translation>
-        </message>
-        <message>
             <source>Object</source>
             <translation>Objekt</translation>
         </message>
@@ -4442,8 +4438,8 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Nur SQL Server.</translation>
         </message>
         <message>
-            <source>SQLite does not take the native driver ({reason}); set OUTPACE_DRIVER=python to drive it in Python</source>
-            <translation>SQLite nimmt den nativen Treiber nicht an ({reason}); mit OUTPACE_DRIVER=python fährt ihn Python</translation>
+            <source>SQLite does not take the native driver ({reason})</source>
+            <translation>SQLite nimmt den nativen Treiber nicht an ({reason})</translation>
         </message>
         <message>
             <source>SQLite, embedded</source>
@@ -5374,6 +5370,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Die meisten Nutzer innerhalb einer Latenz</translation>
         </message>
         <message>
+            <source>The native driver was chosen for the run, and here {reason}</source>
+            <translation>Für den Lauf ist der native Treiber gewählt, und hier gilt: {reason}</translation>
+        </message>
+        <message>
             <source>The old page is copied before every change.</source>
             <translation>Vor jeder Änderung wird die alte Seite kopiert.</translation>
         </message>
@@ -6132,6 +6132,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>With password = "keyring" in the scenario, they can be remembered in this machine's keyring.</source>
             <translation>Mit password = "keyring" im Szenario können sie im Schlüsselbund dieses Rechners gemerkt werden.</translation>
+        </message>
+        <message>
+            <source>Without OUTPACE_DRIVER=native the run uses the driver in Python</source>
+            <translation>Ohne OUTPACE_DRIVER=native nimmt der Lauf den Treiber in Python</translation>
         </message>
         <message>
             <source>Without the File</source>
@@ -7250,6 +7254,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Hier steht kein gültiger Text in {encoding}; speichern Sie ihn als UTF-8</translation>
         </message>
         <message>
+            <source>it can't call the ODBC driver manager: {error}</source>
+            <translation>der ODBC-Treibermanager lässt sich nicht nativ aufrufen: {error}</translation>
+        </message>
+        <message>
             <source>it contains a {part}, which no session has</source>
             <translation>enthält {part}, was es in keiner Sitzung gibt</translation>
         </message>
@@ -7456,6 +7464,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>its times are seconds: give --start as seconds after its first row</source>
             <translation>Die Zeiten darin sind Sekunden: Geben Sie --start als Sekunden nach der ersten Zeile an</translation>
+        </message>
+        <message>
+            <source>its users are in Python alone</source>
+            <translation>seine Benutzer gibt es nur in Python</translation>
         </message>
         <message>
             <source>job "{job}" ended with error {error}: it has no result</source>
@@ -7700,6 +7712,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>name the database for {title} on {where}</source>
             <translation>Nennen Sie die Datenbank für {title} auf {where}</translation>
+        </message>
+        <message>
+            <source>native storage I/O is there on Linux alone</source>
+            <translation>native Speicher-I/O gibt es nur auf Linux</translation>
         </message>
         <message>
             <source>needs a recorded session: open one first</source>

@@ -107,9 +107,6 @@ def table_address(library: NativeLibrary) -> int:
             connection.load_extension(str(library.path), "outpace_sqlite_extension")
             rows: list[tuple[Any, ...]] = connection.execute("SELECT address FROM outpace_library").fetchall()
         except apsw.Error as error:
-            raise DatabaseError(
-                "SQLite does not take the native driver ({reason}); set OUTPACE_DRIVER=python to drive it in Python",
-                reason=error,
-            ) from error
+            raise DatabaseError("SQLite does not take the native driver ({reason})", reason=error) from error
     address: int = rows[0][0]
     return address

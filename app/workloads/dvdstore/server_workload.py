@@ -10,8 +10,12 @@ import msgspec
 from app.databases.address import Address, PackedAddress
 from app.databases.dialect import dialect_of
 from app.databases.failures import DatabaseError, Failure, server_message
+from app.databases.odbc_session import driver_manager_lack
 from app.databases.server import connect, user_session
+from app.model.errors import phrase
+from app.model.messages import Sentence
 from app.model.workloads import DvdStore
+from app.native.native_library import NativeLibrary
 from app.workloads.database.engine_store import EngineStore
 from app.workloads.database.server_store import ServerStore, check_working, engine_store_of
 from app.workloads.dvdstore.cycle import (
@@ -133,6 +137,13 @@ class DvdStoreOnServer:
         if self._shop is None:
             raise RuntimeError("the workload is not open")
         return DvdStoreServerUser(self._shop, rng, self.address, self._password)
+
+    def native_lack(self, library: NativeLibrary) -> Sentence | None:
+        """As NativeWorkload. Whether another transport than ODBC is to be had, the check says (server_target.py)."""
+        if self.address.transport != "odbc":
+            return None
+        lack = driver_manager_lack(library)
+        return phrase("it can't call the ODBC driver manager: {error}", error=lack) if lack else None
 
     def tape(self) -> bytes:
         """As TapedWorkload."""

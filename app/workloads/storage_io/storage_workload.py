@@ -16,6 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.model.errors import phrase
+from app.model.messages import Sentence
+from app.native.native_library import NativeLibrary
 from app.workloads.storage_io.buffers import Buffers, page_of
 from app.workloads.storage_io.faults import StorageError, fault_of
 from app.workloads.storage_io.file import StorageFile
@@ -250,10 +252,9 @@ class StorageIoOnFile:
         """As BatchedWorkload."""
         return self._open().choices.of(rng)
 
-    @property
-    def native(self) -> bool:
-        """As NativeIoWorkload: on Linux."""
-        return sys.platform == "linux"
+    def native_lack(self, library: NativeLibrary) -> Sentence | None:
+        """As NativeWorkload: Linux alone has native I/O."""
+        return None if sys.platform == "linux" else phrase("native storage I/O is there on Linux alone")
 
     def native_io(self) -> NativeIo:
         """As NativeIoWorkload."""

@@ -12,8 +12,17 @@ import msgspec
 from app.databases.failures import DatabaseError
 from app.databases.sqlite.counting_vfs import SERIES, CountingVfs
 from app.databases.sqlite.embedded_engine import SqliteSettings, connect, failure
-from app.databases.sqlite.native_sqlite import INSERTS, READS, WRITES, NativeCall, NativeSqlite, native_error
+from app.databases.sqlite.native_sqlite import (
+    INSERTS,
+    READS,
+    WRITES,
+    NativeCall,
+    NativeSqlite,
+    native_error,
+    table_address,
+)
 from app.databases.sqlite.native_vfs import NativeCountingVfs, counting_vfs
+from app.model.messages import Sentence
 from app.model.workloads import DvdStore
 from app.native.native_library import NativeLibrary
 from app.workloads.database.embedded_store import EmbeddedStore
@@ -112,6 +121,14 @@ class DvdStoreOnSqlite:
         if self._shared is None:
             raise RuntimeError("the workload is not open")
         return DvdStoreUser(self._shared, rng)
+
+    def native_lack(self, library: NativeLibrary) -> Sentence | None:
+        """As NativeWorkload."""
+        try:
+            table_address(library)
+        except DatabaseError as error:
+            return error.message
+        return None
 
     def tape(self) -> bytes:
         """As TapedWorkload."""

@@ -1,0 +1,47 @@
+"""Who drives the load of a run: one for all of its targets, decided before their workers start."""
+
+import os
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from app.model.errors import phrase
+from app.model.messages import Sentence
+from app.native.absence import absence
+from app.native.native_library import CHOICE, Absent, NativeLibrary
+from app.workloads.workload import NativeWorkload, Workload
+
+
+class DriverChoice(msgspec.Struct, frozen=True, array_like=True):
+    """reason: why the driver in Python; None where it is the native one."""
+
+    reason: Sentence | None = None
+
+    @property
+    def native(self) -> bool:
+        return self.reason is None
+
+
+def native_lack(workload: Workload, environment: Mapping[str, str] = os.environ) -> Sentence | None:
+    """Why a workload, not open yet, is driven in Python on this machine; None where it can be driven natively."""
+    library = NativeLibrary.load(environment)
+    if isinstance(library, Absent):
+        return absence(library)
+    if not isinstance(workload, NativeWorkload):
+        return phrase("its users are in Python alone")
+    return workload.native_lack(library)
+
+
+def choice_for(lacks: Sequence[tuple[str, Sentence | None]]) -> DriverChoice:
+    """For targets by their names, each with its `native_lack`: the driver in Python for all as soon as one needs it."""
+    found = [(name, lack) for name, lack in lacks if lack is not None]
+    if not found:
+        return DriverChoice()
+    name, lack = found[0]
+    alike = all(other == lack for _, other in lacks)
+    return DriverChoice(lack if alike else phrase("{target}: {reason}", target=name, reason=lack))
+
+
+def insists(environment: Mapping[str, str] = os.environ) -> bool:
+    """Whether nothing but the native driver will do."""
+    return environment.get(CHOICE) == "native"

@@ -159,6 +159,8 @@ def test_a_run_builds_restores_checks_and_says_what_it_is_not(tmp_path: Path) ->
     done = outpace("run", scenario, "--session", session)
     assert "trade_result p50" in done.stdout, done.stderr
     assert "It is not TPC-E" in done.stdout
+    assert "Transactions per second" in done.stdout
+    assert "Trades/s" in done.stdout
     with SessionReader.open(session) as reader:
         assert reader.end is not None
         assert not [reason for reason in reader.end.reasons if "lots" in reader.sentence(reason)]

@@ -69,6 +69,11 @@ class Workload:
         """What must be said wherever its figures stand; "" of most."""
         return ""
 
+    @property
+    def rates(self) -> Mapping[str, str]:
+        """Figures of its own, a second: a name to the operation that is counted, "" is every order. Of most none."""
+        return {}
+
 
 class DatabaseWorkload(Workload):
     """One on databases that Outpace builds."""
@@ -151,6 +156,11 @@ class Brokerage(
             "with Benchmark Factory's; only the systems of one study are compared. TPC-E is a trademark of the "
             "Transaction Processing Performance Council; Benchmark Factory of Quest Software."
         )
+
+    @property
+    def rates(self) -> Mapping[str, str]:
+        """All operations, and the trades that were completed."""
+        return {"TPS": "", "Trades/s": "trade_result"}
 
     @property
     def size(self) -> str:

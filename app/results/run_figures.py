@@ -12,6 +12,7 @@ from app.analysis.repeats import totals_of
 from app.analysis.throughput import cumulative_per_minute, published_window
 from app.model.documents import ImportedTotals
 from app.model.steps import Limit
+from app.model.workloads import Workload
 from app.results.measurings import (
     ORDERS,
     Floats,
@@ -126,9 +127,16 @@ def live_metrics(readers: Sequence[SessionReader]) -> list[Metric]:
     # An I/O is an order there, but nobody counts I/Os by the minute.
     storage = all(is_storage(reader) for reader in readers)
     first += [metric for metric, _ in COUNTED[:1]] if storage else [OPM]
+    first += [Metric(name, "/s", "more") for reader in readers for name in own_rates(reader)]
     left_out = {reads for whole, reads in OF_READS.items() if not any(reads_alone(one, whole) for one in readers)}
     counted = [metric for metric, _ in COUNTED if metric.name not in left_out]
     return list(dict.fromkeys([*first, *latencies, *counted, MACHINE_CPU, WATTS, IDLE_WATTS]))
+
+
+def own_rates(reader: SessionReader) -> Mapping[str, str]:
+    """The workload's own figures, as its `rates`."""
+    work = reader.scenario.workload
+    return work.rates if isinstance(work, Workload) else {}
 
 
 def latency_name(reader: SessionReader) -> str:
@@ -205,6 +213,11 @@ def live_run(reader: SessionReader, system: SystemInfo, measuring: Measuring, sp
         operation = result.operations[key]
         for name, ms in (("p50", operation.p50_ms), ("p95", operation.p95_ms), ("p99", operation.p99_ms)):
             figures[f"{latency_name(reader)} {name}"] = known(ms) / 1e3
+    for name, counted in own_rates(reader).items():
+        if not counted:
+            figures[name] = known(result.opm) / 60
+        elif counted in result.operations and not isnan(figures[OPM.name]) and result.orders:
+            figures[name] = figures[OPM.name] / 60 * result.operations[counted].count / result.orders
     if (limit := _limit(reader)) is not None and limit.operation in result.operations:
         figures[limit.metric] = _searched_s(reader, system, limit, span)
     for metric, _ in COUNTED:

@@ -600,6 +600,10 @@
             <translation>2.000 Abschlüsse je MB. „10MB“, „250GB“.</translation>
         </message>
         <message>
+            <source>25 to 200 users before and after four tables are moved. Not comparable with TPC-E results.</source>
+            <translation>25 bis 200 Benutzer, bevor und nachdem vier Tabellen verlegt sind. Nicht mit TPC-E-Ergebnissen vergleichbar.</translation>
+        </message>
+        <message>
             <source>30 s</source>
             <translation>30 s</translation>
         </message>
@@ -1226,8 +1230,20 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Beide Systeme erledigen gleich viele Bestellungen: Wer ist zuerst fertig?</translation>
         </message>
         <message>
+            <source>Brokerage on SQLite: users within a mean of 100 ms</source>
+            <translation>Brokerage auf SQLite: Benutzer bei 100 ms im Mittel</translation>
+        </message>
+        <message>
             <source>Brokerage: customers trade, brokers and markets answer</source>
             <translation>Brokerage: Kunden handeln, Makler und Märkte antworten</translation>
+        </message>
+        <message>
+            <source>Brokerage: hot tables on another tier</source>
+            <translation>Brokerage: heiße Tabellen auf anderem Speicher</translation>
+        </message>
+        <message>
+            <source>Brokerage: users within a mean of 100 ms</source>
+            <translation>Brokerage: Benutzer bei 100 ms im Mittel</translation>
         </message>
         <message>
             <source>Buffering</source>
@@ -5364,6 +5380,14 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>The most users at which 95 % of the orders stay within 100 ms.</source>
             <translation>So viele Nutzer, dass 95 % der Bestellungen innerhalb von 100 ms bleiben.</translation>
+        </message>
+        <message>
+            <source>The most users at which an operation takes 100 ms on the mean. Not comparable with TPC-E results.</source>
+            <translation>Die meisten Benutzer, bei denen eine Operation im Mittel 100 ms dauert. Nicht mit TPC-E-Ergebnissen vergleichbar.</translation>
+        </message>
+        <message>
+            <source>The most users of three servers at 100 ms on the mean, and their price. Not comparable with TPC-E results.</source>
+            <translation>Die meisten Benutzer dreier Server bei 100 ms im Mittel, und ihr Preis. Nicht mit TPC-E-Ergebnissen vergleichbar.</translation>
         </message>
         <message>
             <source>The most users within a latency</source>

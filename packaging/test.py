@@ -46,6 +46,7 @@ TEST_PACKAGES = (
     "odbc-mariadb",
     "odbc-postgresql",
     "openbox",
+    "openssh-server",
     "openssl",
     "poppler-utils",
     "postgresql",

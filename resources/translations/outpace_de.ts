@@ -10602,6 +10602,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{name}: Mittelwerte von Intervallen ohne die Zahl ihrer I/Os: Im Mittelwert eines Fensters zählt jedes Intervall gleich</translation>
         </message>
         <message>
+            <source>{name}: no ssh server answers on {host}. Start it there, or correct the port in ssh's configuration. ssh says: {reason}</source>
+            <translation>{name}: Auf {host} antwortet kein ssh-Server. Starten Sie ihn dort oder berichtigen Sie den Port in der Konfiguration von ssh. ssh meldet: {reason}</translation>
+        </message>
+        <message>
+            <source>{name}: nobody knows the host {host}. Correct its name, or add it to ssh's configuration. ssh says: {reason}</source>
+            <translation>{name}: Den Rechner {host} kennt niemand. Berichtigen Sie den Namen oder tragen Sie ihn in der Konfiguration von ssh ein. ssh meldet: {reason}</translation>
+        </message>
+        <message>
             <source>{name}: not finished in time</source>
             <translation>{name}: nicht rechtzeitig im Ziel</translation>
         </message>
@@ -10618,6 +10626,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{name}: Lauf "{run}": eine ganze Zahl von 1 bis {most_run}</translation>
         </message>
         <message>
+            <source>{name}: ssh can't be started here ({reason}); install OpenSSH</source>
+            <translation>{name}: ssh lässt sich hier nicht starten ({reason}); installieren Sie OpenSSH</translation>
+        </message>
+        <message>
             <source>{name}: the clock was set back by an hour during the log (daylight saving)</source>
             <translation>{name}: Während des Protokolls wurde die Uhr um eine Stunde zurückgestellt (Sommerzeit)</translation>
         </message>
@@ -10630,6 +10642,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{name}: Das Feld ist leer; lassen Sie die Zeile weg, wo es keinen Wert gibt</translation>
         </message>
         <message>
+            <source>{name}: the host key of {host} has changed, which a new installation does, or somebody in between. If it is meant to be so, remove the old one (ssh-keygen -R {host}) and log in once by hand. ssh says: {reason}</source>
+            <translation>{name}: Der Rechnerschlüssel von {host} hat sich geändert, wie nach einer Neuinstallation oder durch jemanden dazwischen. Ist das gewollt, entfernen Sie den alten (ssh-keygen -R {host}) und melden Sie sich einmal von Hand an. ssh meldet: {reason}</translation>
+        </message>
+        <message>
+            <source>{name}: the log-in on {host} prints “{text}” before any program. Let it print nothing where it is not interactive (.bashrc, .profile)</source>
+            <translation>{name}: Die Anmeldung auf {host} gibt „{text}“ vor jedem Programm aus. Lassen Sie sie nichts ausgeben, wo sie nicht interaktiv ist (.bashrc, .profile)</translation>
+        </message>
+        <message>
             <source>{name}: the machine does not answer any more; see whether it is on and can be reached</source>
             <translation>{name}: Der Rechner antwortet nicht mehr; prüfen Sie, ob er läuft und erreichbar ist</translation>
         </message>
@@ -10640,6 +10660,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>{name}: there is no Python under the name given for it; install Outpace there, or correct the name</source>
             <translation>{name}: Unter dem angegebenen Namen gibt es dort kein Python; installieren Sie Outpace dort oder berichtigen Sie den Namen</translation>
+        </message>
+        <message>
+            <source>{name}: there is no {python} on {host}. Install Outpace there, or correct python of this agent</source>
+            <translation>{name}: {python} gibt es auf {host} nicht. Installieren Sie Outpace dort oder berichtigen Sie python dieses Agenten</translation>
         </message>
         <message>
             <source>{name}: totals</source>
@@ -10682,12 +10706,44 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{name}: {error}. Näheres steht im Protokoll.</translation>
         </message>
         <message>
+            <source>{name}: {host} can't be reached. Try it by hand: ssh {host}. ssh says: {reason}</source>
+            <translation>{name}: {host} ist nicht zu erreichen. Versuchen Sie es von Hand: ssh {host}. ssh meldet: {reason}</translation>
+        </message>
+        <message>
+            <source>{name}: {host} does not answer. See whether it is on, and whether a firewall lets ssh through. ssh says: {reason}</source>
+            <translation>{name}: {host} antwortet nicht. Prüfen Sie, ob er läuft und ob eine Firewall ssh durchlässt. ssh meldet: {reason}</translation>
+        </message>
+        <message>
+            <source>{name}: {host} has not answered for {seconds:.0f} s. Try it by hand: ssh {host}</source>
+            <translation>{name}: {host} hat seit {seconds:.0f} s nicht geantwortet. Versuchen Sie es von Hand: ssh {host}</translation>
+        </message>
+        <message>
+            <source>{name}: {host} is no host that can be taken. Use letters, digits, dots and dashes; user, port and key belong into ssh's configuration</source>
+            <translation>{name}: {host} wird als Rechner nicht angenommen. Nehmen Sie Buchstaben, Ziffern, Punkte und Bindestriche; Benutzer, Port und Schlüssel gehören in die Konfiguration von ssh</translation>
+        </message>
+        <message>
+            <source>{name}: {host} is not among the known hosts. Log in once by hand (ssh {host}) and compare its key. ssh says: {reason}</source>
+            <translation>{name}: {host} gehört nicht zu den bekannten Rechnern. Melden Sie sich einmal von Hand an (ssh {host}) und vergleichen Sie den Schlüssel. ssh meldet: {reason}</translation>
+        </message>
+        <message>
+            <source>{name}: {host} refuses the key. Put your public key there (ssh-copy-id {host}); a key with a passphrase needs ssh-agent, as nobody is asked during a run. ssh says: {reason}</source>
+            <translation>{name}: {host} weist den Schlüssel ab. Hinterlegen Sie dort Ihren öffentlichen Schlüssel (ssh-copy-id {host}); ein Schlüssel mit Passphrase braucht ssh-agent, denn während eines Laufs wird niemand gefragt. ssh meldet: {reason}</translation>
+        </message>
+        <message>
             <source>{name}: {negative:,} readings are below 0 W and count as missing</source>
             <translation>{name}: {negative:,} Messwerte liegen unter 0 W und gelten als fehlend</translation>
         </message>
         <message>
             <source>{name}: {path} is another target's already; give each a file of its own</source>
             <translation>{name}: {path} gehört schon zu einem anderen Ziel; geben Sie jedem eine eigene Datei</translation>
+        </message>
+        <message>
+            <source>{name}: {python} is no path that can be taken for Python there. Use letters, digits, dots, dashes and slashes</source>
+            <translation>{name}: {python} wird als Pfad von Python dort nicht angenommen. Nehmen Sie Buchstaben, Ziffern, Punkte, Bindestriche und Schrägstriche</translation>
+        </message>
+        <message>
+            <source>{name}: {python} on {host} has no Outpace. Install it there, or correct python of this agent. It says: {reason}</source>
+            <translation>{name}: {python} auf {host} hat kein Outpace. Installieren Sie es dort oder berichtigen Sie python dieses Agenten. Es meldet: {reason}</translation>
         </message>
         <message>
             <source>{name}: {same:,} readings have the time of the one before and were left out</source>

@@ -1,0 +1,183 @@
+"""How another machine is reached: by OpenSSH, with the user's own configuration, keys and known hosts. Nothing is asked
+meanwhile, nothing is forwarded, and a host that is not known is refused."""
+
+import re
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+import app
+from app.agents.machine import AgentError
+from app.driver.process_guard import interrupts_held_back
+from app.model.errors import phrase
+from app.model.messages import Sentence
+
+HOST = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
+"""A Host of ssh's configuration, or a host: no option, no blank, no user (that belongs into the configuration)."""
+PYTHON = re.compile(r"(~?/|[A-Za-z]:[\\/])?[A-Za-z0-9_.][A-Za-z0-9_.+-]*([\\/][A-Za-z0-9_.+-]+)*")
+"""A program's path as a shell takes it without any quotes."""
+CONNECT_S = 10
+SILENT_S = 3
+"""After so many seconds without a sign of life ssh gives a connection up."""
+OPTIONS = {
+    "BatchMode": "yes",
+    "StrictHostKeyChecking": "yes",
+    "ConnectTimeout": str(CONNECT_S),
+    "ServerAliveInterval": "1",
+    "ServerAliveCountMax": str(SILENT_S),
+    "ForwardAgent": "no",
+    "ForwardX11": "no",
+    "ClearAllForwardings": "yes",
+    "ControlPath": "none",
+    "PermitLocalCommand": "no",
+    "RemoteCommand": "none",
+    "RequestTTY": "no",
+    "LogLevel": "ERROR",
+}
+"""Always given; the user's configuration stays in force for the rest (user, port, key, jump host)."""
+PROBE_S = 60.0
+"""How long connecting, through jump hosts too, and starting Python there may take."""
+ANSWER = "outpace-agent"
+PROGRAM = f"import app;print('{ANSWER}',app.__version__)"
+NO_SUCH_PROGRAM = (126, 127, 9009)
+"""Exit codes of shells, cmd.exe's too."""
+SSH_FAILED = 255
+LONGEST_TEXT = 300
+# What OpenSSH's own words mean to who has to put it right (sshconnect.c, ssh.c); the first that is found counts.
+REMEDIES: Sequence[tuple[str, Sentence]] = (
+    (
+        "identification has changed",
+        phrase(
+            "{name}: the host key of {host} has changed, which a new installation does, or somebody in between. If "
+            "it is meant to be so, remove the old one (ssh-keygen -R {host}) and log in once by hand. ssh says: {reason}"
+        ),
+    ),
+    (
+        "host key",
+        phrase(
+            "{name}: {host} is not among the known hosts. Log in once by hand (ssh {host}) and compare its key. "
+            "ssh says: {reason}"
+        ),
+    ),
+    (
+        "permission denied",
+        phrase(
+            "{name}: {host} refuses the key. Put your public key there (ssh-copy-id {host}); a key with a passphrase "
+            "needs ssh-agent, as nobody is asked during a run. ssh says: {reason}"
+        ),
+    ),
+    (
+        "could not resolve",
+        phrase(
+            "{name}: nobody knows the host {host}. Correct its name, or add it to ssh's configuration. "
+            "ssh says: {reason}"
+        ),
+    ),
+    (
+        "timed out",
+        phrase(
+            "{name}: {host} does not answer. See whether it is on, and whether a firewall lets ssh through. "
+            "ssh says: {reason}"
+        ),
+    ),
+    (
+        "connection refused",
+        phrase(
+            "{name}: no ssh server answers on {host}. Start it there, or correct the port in ssh's configuration. "
+            "ssh says: {reason}"
+        ),
+    ),
+    ("", phrase("{name}: {host} can't be reached. Try it by hand: ssh {host}. ssh says: {reason}")),
+)
+
+
+def checked(name: str, host: str, python: str) -> None:
+    """Raises AgentError for what could be more than a host and a path. name: the agent's."""
+    if not HOST.fullmatch(host):
+        raise AgentError(
+            "{name}: {host} is no host that can be taken. Use letters, digits, dots and dashes; user, port and key "
+            "belong into ssh's configuration",
+            name=name,
+            host=host,
+        )
+    if not PYTHON.fullmatch(python) or "//" in python:
+        raise AgentError(
+            "{name}: {python} is no path that can be taken for Python there. Use letters, digits, dots, dashes and "
+            "slashes",
+            name=name,
+            python=python,
+        )
+
+
+def specification(name: str, host: str, python: str, *, configuration: Path | None = None) -> str:
+    """For `Agent`. python: a path there. configuration: a file in place of the user's own. Raises AgentError."""
+    checked(name, host, python)
+    options = " ".join(f"-o {option}={value}" for option, value in OPTIONS.items())
+    own = [] if configuration is None else [f"ssh_config={configuration}"]
+    # -P: what lies in the folder of the log-in is not imported.
+    return "//".join([f"ssh={options} -- {host}", *own, f"python={python} -P"])
+
+
+def probe(name: str, host: str, python: str, *, configuration: Path | None = None) -> None:
+    """Logs in once and starts Outpace's Python there, by ssh alone, whose own words say what is wrong. Raises
+    AgentError with the remedy."""
+    checked(name, host, python)
+    command = ["ssh", *(part for one in OPTIONS.items() for part in ("-o", "=".join(one)))]
+    if configuration is not None:
+        command += ["-F", str(configuration)]
+    command += ["--", host, f'{python} -P -c "{PROGRAM}"']
+    try:
+        with interrupts_held_back():
+            done = subprocess.run(
+                command, stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=PROBE_S,
+                text=True, encoding="utf-8", errors="replace",
+            )  # fmt: skip
+    except OSError as error:
+        raise AgentError(
+            "{name}: ssh can't be started here ({reason}); install OpenSSH", name=name, reason=error
+        ) from error
+    except subprocess.TimeoutExpired as error:
+        raise AgentError(
+            "{name}: {host} has not answered for {seconds:.0f} s. Try it by hand: ssh {host}",
+            name=name, host=host, seconds=PROBE_S,
+        ) from error  # fmt: skip
+    _require(name, host, python, done)
+
+
+def _require(name: str, host: str, python: str, done: subprocess.CompletedProcess[str]) -> None:
+    answer, errors = done.stdout.strip(), done.stderr.strip()
+    if done.returncode == SSH_FAILED:
+        raise _failed(name, host, errors)
+    if done.returncode in NO_SUCH_PROGRAM:
+        raise AgentError(
+            "{name}: there is no {python} on {host}. Install Outpace there, or correct python of this agent",
+            name=name, python=python, host=host,
+        )  # fmt: skip
+    if done.returncode:
+        raise AgentError(
+            "{name}: {python} on {host} has no Outpace. Install it there, or correct python of this agent. It says: "
+            "{reason}",
+            name=name, python=python, host=host, reason=_last_line(errors),
+        )  # fmt: skip
+    before, found, version = answer.rpartition(ANSWER)
+    if not found or before.strip():
+        raise AgentError(
+            "{name}: the log-in on {host} prints “{text}” before any program. Let it print nothing where it is not "
+            "interactive (.bashrc, .profile)",
+            name=name, host=host, text=(before if found else answer).strip()[:LONGEST_TEXT],
+        )  # fmt: skip
+    if version.strip() != app.__version__:
+        raise AgentError(
+            "{name}: there is Outpace {there}, here {here}; install the same version on both",
+            name=name, there=version.strip()[:LONGEST_TEXT], here=app.__version__,
+        )  # fmt: skip
+
+
+def _failed(name: str, host: str, errors: str) -> AgentError:
+    remedy = next(remedy for words, remedy in REMEDIES if words in errors.lower())
+    return AgentError(remedy.text, name=name, host=host, reason=_last_line(errors))
+
+
+def _last_line(text: str) -> str:
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    return lines[-1][:LONGEST_TEXT] if lines else "-"

@@ -49,7 +49,8 @@ REMEDIES: Sequence[tuple[str, Sentence]] = (
         "identification has changed",
         phrase(
             "{name}: the host key of {host} has changed, which a new installation does, or somebody in between. If "
-            "it is meant to be so, remove the old one (ssh-keygen -R {host}) and log in once by hand. ssh says: {reason}"
+            "it is meant to be so, remove the old one (ssh-keygen -R {host}) and log in once by hand. "
+            "ssh says: {reason}"
         ),
     ),
     (

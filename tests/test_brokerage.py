@@ -4,7 +4,6 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
-from itertools import count
 from pathlib import Path
 
 import apsw
@@ -17,7 +16,6 @@ from app.model.targets import Embedded
 from app.model.workloads import Brokerage
 from app.scenario.reading import ScenarioError, parse_scenario
 from app.session.reader import SessionReader
-from app.workloads.brokerage.dataset import FIRST_DAY
 from app.workloads.brokerage.sqlite.trading import BrokerageOnSqlite
 from app.workloads.brokerage.trader import CARDS, OPERATIONS, Trader
 from app.workloads.database.embedded_store import EmbeddedStore
@@ -81,10 +79,6 @@ def operate(user: Trader) -> tuple[str, list[tuple[object, ...]], bool]:
     return OPERATIONS[call.operation].key, [tuple(row) for row in rows], ended.value.value.rolled_back
 
 
-def clock() -> Iterator[int]:
-    return count((FIRST_DAY + PARAMETERS.rows.days + 1) * 86_400 + 32_400)
-
-
 def target(store: EmbeddedStore) -> BrokerageTarget:
     return BrokerageTarget(0, "A", str(store.folder), Embedded(journal="wal"), PARAMETERS)
 
@@ -108,8 +102,25 @@ def test_the_mix_is_exact_and_every_invariant_holds(workload: BrokerageOnSqlite,
         added, completed, pending = database.execute(
             "SELECT COUNT(*), SUM(STATUSID = 1), SUM(STATUSID = 3) FROM TRADE WHERE TRADEID > ?", (trades,)
         ).fetchall()[0]
-    assert (added, completed, pending) == (orders - rolled_back, results, len(user.pending))
+    assert (added, completed, pending) == (orders - rolled_back, results, len(user.desk.pending))
     assert target(built).checked() == []
+
+
+def test_a_user_that_connects_again_goes_on_where_it_was(workload: BrokerageOnSqlite) -> None:
+    rng = random.Random(7)
+    first = workload.user(rng)
+    while not first.desk.submitted:
+        operate(first)
+    (trade, _), cards = first.desk.submitted[0], len(first.desk.cards)
+    first.close()
+    again = workload.user(rng)
+    assert again.desk.submitted[0][0] == trade
+    operate(again)
+    assert len(again.desk.cards) == cards - 1
+    again.close()
+    other = workload.user(random.Random(7))
+    assert not other.desk.submitted
+    other.close()
 
 
 def test_a_restore_makes_it_as_it_was_built(workload: BrokerageOnSqlite, built: EmbeddedStore) -> None:

@@ -1,16 +1,22 @@
 """Runs of brokerage on real servers: many users at once, deadlocks tried again, every invariant held."""
 
+import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
+from app.model.targets import Placement
+from app.model.workloads import Brokerage
 from app.session.reader import SessionReader
+from app.workloads.database.server_store import ServerStore
+from tests.dvdstores import ignore, never
 from tests.engine_runs import ended_whole, outpace
 from tests.server_runs import Server, passwords, written
+from tests.server_stores import Place
+from tests.servers import OwnServer, address_of
 
-if TYPE_CHECKING:
-    from tests.private_server import PrivateServer
+if sys.platform != "win32":
+    from tests.private_server import PrivateServer, give_to
 
 
 def test_thirty_two_users_leave_every_invariant_whole(
@@ -28,3 +34,26 @@ def test_thirty_two_users_leave_every_invariant_whole(
         details = [target.detail for system in reader.systems for target in system.targets]
         assert len({detail.checksum for detail in details}) == 1, "the same rows on both"
         assert all(detail.database == "Brokerage 2MB" for detail in details)
+
+
+def test_a_moved_table_takes_its_indexes_with_it(own_server: OwnServer) -> None:
+    server = own_server("postgresql")
+    folder = server.folder / "hot"
+    folder.mkdir()
+    give_to(folder, server.account)
+    tables = dict.fromkeys(("TRADE", "TRADE_HISTORY", "WATCH_ITEM", "CUSTOMER"), str(folder))
+    place = Place(address_of(server, "moved"), server.password)
+    address = place.address.changed(placement=Placement(tables=tables))
+    store = ServerStore(address, server.password, Brokerage(db_size="1MB"))
+    store.build(ignore, never)
+    store.restore(ignore, never)
+    moved = place.rows(
+        "SELECT UPPER(C.RELNAME) FROM PG_CLASS AS C JOIN PG_TABLESPACE AS T ON T.OID = C.RELTABLESPACE "
+        "WHERE T.SPCNAME LIKE 'outpace%' AND C.RELKIND IN ('r', 'i') AND C.RELNAMESPACE = 'public'::REGNAMESPACE"
+    )
+    assert {name for (name,) in moved} == {
+        "TRADE", "PK_TRADE", "IX_TRADE_ACCOUNT", "IX_TRADE_SECURITY", "TRADE_HISTORY", "PK_TRADE_HISTORY", "WATCH_ITEM",
+        "PK_WATCH_ITEM", "CUSTOMER", "PK_CUSTOMER", "IX_CUSTOMER_TAXCODE",
+    }  # fmt: skip
+    store.check_placement(built=True)
+    store.drop()

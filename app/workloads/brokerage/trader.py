@@ -6,7 +6,7 @@ import time
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from app.model.brokerage_size import BrokerageRows
@@ -68,12 +68,28 @@ def issue_of(security: int) -> str:
 
 
 @dataclass(slots=True)
+class Desk:
+    """What a user has before it, whatever becomes of its connection. rng: its own, by which it is known."""
+
+    rng: random.Random
+    cards: list[str] = field(default_factory=list)
+    owed: int = 0
+    submitted: deque[tuple[int, int]] = field(default_factory=deque)
+    pending: deque[tuple[int, int, int]] = field(default_factory=deque)
+
+
+@dataclass(slots=True)
 class Market:
     """What the users of one process share. now: the present in seconds since 2000-01-01, after all trades of a
     build."""
 
     rows: BrokerageRows
     now: Callable[[], int]
+    desks: dict[int, Desk] = field(default_factory=dict)
+
+    def desk(self, rng: random.Random) -> Desk:
+        """A user's, the same after it has connected again."""
+        return self.desks.setdefault(id(rng), Desk(rng))
 
 
 def market_of(rows: BrokerageRows) -> Market:
@@ -85,19 +101,17 @@ def market_of(rows: BrokerageRows) -> Market:
 class Trader(ABC):
     """One virtual user. An engine's user says how a procedure is called.
 
-    There is no market emulator: a market order's number joins `submitted` with the price that it was told, and a later
-    trade_result completes the oldest; a limit order waits in `pending` until a market_feed of any user reaches its
-    price. A trade_result without anything submitted becomes an order instead, and owes: a later order becomes a result.
+    There is no market emulator: a market order's number joins its desk's `submitted` with the price that it was told,
+    and a later trade_result completes the oldest; a limit order waits in `pending` until a market_feed of any user
+    reaches its price. A trade_result without anything submitted becomes an order instead, and owes: a later order
+    becomes a result.
     """
 
     def __init__(self, market: Market, rng: random.Random) -> None:
         self._market = market
         self._rng = rng
         self._counts = market.rows
-        self._cards: list[str] = []
-        self._owed = 0
-        self.submitted: deque[tuple[int, int]] = deque()
-        self.pending: deque[tuple[int, int, int]] = deque()
+        self.desk = market.desk(rng)
 
     @abstractmethod
     def called(self, procedure: str, arguments: Arguments) -> Sequence[Row]:
@@ -111,7 +125,7 @@ class Trader(ABC):
         if card == "trade_order":
             return self._ordered(arguments, rows)
         if card == "trade_result":
-            self.submitted.popleft()
+            self.desk.submitted.popleft()
         elif card == "market_feed":
             self._fed(rows)
         return Outcome()
@@ -125,17 +139,18 @@ class Trader(ABC):
         return min(below - 1, int(below * (1.0 - chance * chance)))
 
     def _next(self) -> str:
-        if not self._cards:
-            self._cards = [card for card, count in CARDS.items() for _ in range(count)]
-            for last in range(len(self._cards) - 1, 0, -1):
+        desk = self.desk
+        if not desk.cards:
+            desk.cards = [card for card, count in CARDS.items() for _ in range(count)]
+            for last in range(len(desk.cards) - 1, 0, -1):
                 other = self._pick(last + 1)
-                self._cards[last], self._cards[other] = self._cards[other], self._cards[last]
-        card = self._cards.pop()
-        if card == "trade_result" and not self.submitted:
-            self._owed += 1
+                desk.cards[last], desk.cards[other] = desk.cards[other], desk.cards[last]
+        card = desk.cards.pop()
+        if card == "trade_result" and not self.desk.submitted:
+            self.desk.owed += 1
             return "trade_order"
-        if card == "trade_order" and self._owed and self.submitted:
-            self._owed -= 1
+        if card == "trade_order" and self.desk.owed and self.desk.submitted:
+            self.desk.owed -= 1
             return "trade_result"
         return card
 
@@ -217,13 +232,13 @@ class Trader(ABC):
         if not trade:
             return Outcome(rolled_back=True)
         if int(str(arguments[5])) > 2:
-            self.pending.append((trade, security, price))
+            self.desk.pending.append((trade, security, price))
         else:
-            self.submitted.append((trade, price))
+            self.desk.submitted.append((trade, price))
         return Outcome()
 
     def _trade_result(self) -> tuple[str, Arguments]:
-        trade, price = self.submitted[0]
+        trade, price = self.desk.submitted[0]
         return "trade_result", (trade, price, self._market.now())
 
     def _trade_lookup(self) -> tuple[str, Arguments]:
@@ -252,9 +267,9 @@ class Trader(ABC):
 
     def _market_feed(self) -> tuple[str, Arguments]:
         ticks: dict[int, tuple[int, int]] = {}
-        for trade, security, price in list(self.pending)[: FEED // 2]:
-            self.pending.popleft()
-            self.pending.append((trade, security, price))
+        for trade, security, price in list(self.desk.pending)[: FEED // 2]:
+            self.desk.pending.popleft()
+            self.desk.pending.append((trade, security, price))
             ticks.setdefault(security, (price, 100))
         while len(ticks) < FEED:
             ticks.setdefault(self._security(), (self._price(), 100 * (self._pick(4) + 1)))
@@ -264,8 +279,8 @@ class Trader(ABC):
     def _fed(self, rows: Sequence[Row]) -> None:
         triggered = [(int(trade), int(price)) for trade, price, *_ in rows]
         numbers = {trade for trade, _ in triggered}
-        self.pending = deque(order for order in self.pending if order[0] not in numbers)
-        self.submitted.extend(triggered)
+        self.desk.pending = deque(order for order in self.desk.pending if order[0] not in numbers)
+        self.desk.submitted.extend(triggered)
 
     def _data_maintenance(self) -> tuple[str, Arguments]:
         """A row of ADDRESS, CUSTOMER, a company's FINANCIAL, DAILY_MARKET, NEWS_ITEM or EXCHANGE."""

@@ -102,24 +102,24 @@ def test_the_mix_is_exact_and_every_invariant_holds(workload: BrokerageOnSqlite,
         added, completed, pending = database.execute(
             "SELECT COUNT(*), SUM(STATUSID = 1), SUM(STATUSID = 3) FROM TRADE WHERE TRADEID > ?", (trades,)
         ).fetchall()[0]
-    assert (added, completed, pending) == (orders - rolled_back, results, len(user.desk.pending))
+    assert (added, completed, pending) == (orders - rolled_back, results, len(user.book.pending))
     assert target(built).checked() == []
 
 
 def test_a_user_that_connects_again_goes_on_where_it_was(workload: BrokerageOnSqlite) -> None:
     rng = random.Random(7)
     first = workload.user(rng)
-    while not first.desk.submitted:
+    while not first.book.submitted:
         operate(first)
-    (trade, _), cards = first.desk.submitted[0], len(first.desk.cards)
+    (trade, _), cards = first.book.submitted[0], len(first.book.cards)
     first.close()
     again = workload.user(rng)
-    assert again.desk.submitted[0][0] == trade
+    assert again.book.submitted[0][0] == trade
     operate(again)
-    assert len(again.desk.cards) == cards - 1
+    assert len(again.book.cards) == cards - 1
     again.close()
     other = workload.user(random.Random(7))
-    assert not other.desk.submitted
+    assert not other.book.submitted
     other.close()
 
 

@@ -68,7 +68,7 @@ def issue_of(security: int) -> str:
 
 
 @dataclass(slots=True)
-class Desk:
+class OrderBook:
     """What a user has before it, whatever becomes of its connection. rng: its own, by which it is known."""
 
     rng: random.Random
@@ -85,11 +85,11 @@ class Market:
 
     rows: BrokerageRows
     now: Callable[[], int]
-    desks: dict[int, Desk] = field(default_factory=dict)
+    books: dict[int, OrderBook] = field(default_factory=dict)
 
-    def desk(self, rng: random.Random) -> Desk:
+    def book(self, rng: random.Random) -> OrderBook:
         """A user's, the same after it has connected again."""
-        return self.desks.setdefault(id(rng), Desk(rng))
+        return self.books.setdefault(id(rng), OrderBook(rng))
 
 
 def market_of(rows: BrokerageRows) -> Market:
@@ -101,7 +101,7 @@ def market_of(rows: BrokerageRows) -> Market:
 class Trader(ABC):
     """One virtual user. An engine's user says how a procedure is called.
 
-    There is no market emulator: a market order's number joins its desk's `submitted` with the price that it was told,
+    There is no market emulator: a market order's number joins its book's `submitted` with the price that it was told,
     and a later trade_result completes the oldest; a limit order waits in `pending` until a market_feed of any user
     reaches its price. A trade_result without anything submitted becomes an order instead, and owes: a later order
     becomes a result.
@@ -111,7 +111,7 @@ class Trader(ABC):
         self._market = market
         self._rng = rng
         self._counts = market.rows
-        self.desk = market.desk(rng)
+        self.book = market.book(rng)
 
     @abstractmethod
     def called(self, procedure: str, arguments: Arguments) -> Sequence[Row]:
@@ -125,7 +125,7 @@ class Trader(ABC):
         if card == "trade_order":
             return self._ordered(arguments, rows)
         if card == "trade_result":
-            self.desk.submitted.popleft()
+            self.book.submitted.popleft()
         elif card == "market_feed":
             self._fed(rows)
         return Outcome()
@@ -139,18 +139,18 @@ class Trader(ABC):
         return min(below - 1, int(below * (1.0 - chance * chance)))
 
     def _next(self) -> str:
-        desk = self.desk
-        if not desk.cards:
-            desk.cards = [card for card, count in CARDS.items() for _ in range(count)]
-            for last in range(len(desk.cards) - 1, 0, -1):
+        book = self.book
+        if not book.cards:
+            book.cards = [card for card, count in CARDS.items() for _ in range(count)]
+            for last in range(len(book.cards) - 1, 0, -1):
                 other = self._pick(last + 1)
-                desk.cards[last], desk.cards[other] = desk.cards[other], desk.cards[last]
-        card = desk.cards.pop()
-        if card == "trade_result" and not self.desk.submitted:
-            self.desk.owed += 1
+                book.cards[last], book.cards[other] = book.cards[other], book.cards[last]
+        card = book.cards.pop()
+        if card == "trade_result" and not self.book.submitted:
+            self.book.owed += 1
             return "trade_order"
-        if card == "trade_order" and self.desk.owed and self.desk.submitted:
-            self.desk.owed -= 1
+        if card == "trade_order" and self.book.owed and self.book.submitted:
+            self.book.owed -= 1
             return "trade_result"
         return card
 
@@ -232,13 +232,13 @@ class Trader(ABC):
         if not trade:
             return Outcome(rolled_back=True)
         if int(str(arguments[5])) > 2:
-            self.desk.pending.append((trade, security, price))
+            self.book.pending.append((trade, security, price))
         else:
-            self.desk.submitted.append((trade, price))
+            self.book.submitted.append((trade, price))
         return Outcome()
 
     def _trade_result(self) -> tuple[str, Arguments]:
-        trade, price = self.desk.submitted[0]
+        trade, price = self.book.submitted[0]
         return "trade_result", (trade, price, self._market.now())
 
     def _trade_lookup(self) -> tuple[str, Arguments]:
@@ -267,9 +267,9 @@ class Trader(ABC):
 
     def _market_feed(self) -> tuple[str, Arguments]:
         ticks: dict[int, tuple[int, int]] = {}
-        for trade, security, price in list(self.desk.pending)[: FEED // 2]:
-            self.desk.pending.popleft()
-            self.desk.pending.append((trade, security, price))
+        for trade, security, price in list(self.book.pending)[: FEED // 2]:
+            self.book.pending.popleft()
+            self.book.pending.append((trade, security, price))
             ticks.setdefault(security, (price, 100))
         while len(ticks) < FEED:
             ticks.setdefault(self._security(), (self._price(), 100 * (self._pick(4) + 1)))
@@ -279,8 +279,8 @@ class Trader(ABC):
     def _fed(self, rows: Sequence[Row]) -> None:
         triggered = [(int(trade), int(price)) for trade, price, *_ in rows]
         numbers = {trade for trade, _ in triggered}
-        self.desk.pending = deque(order for order in self.desk.pending if order[0] not in numbers)
-        self.desk.submitted.extend(triggered)
+        self.book.pending = deque(order for order in self.book.pending if order[0] not in numbers)
+        self.book.submitted.extend(triggered)
 
     def _data_maintenance(self) -> tuple[str, Arguments]:
         """A row of ADDRESS, CUSTOMER, a company's FINANCIAL, DAILY_MARKET, NEWS_ITEM or EXCHANGE."""

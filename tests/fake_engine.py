@@ -5,6 +5,9 @@ import os
 import sys
 import time
 
+import psutil
+
+from app.agents.machine import Agent
 from app.driver.load import Load
 from app.driver.process_guard import hold_on
 from app.driver.target_load import TargetLoad
@@ -21,9 +24,12 @@ def child_without_death_signal(stuck: bool) -> None:
 
 
 def main(kind: str) -> None:
-    """Kinds: workers, stuck-workers, thread (no death signal), dead-man (no death signal, stuck in C)."""
+    """Kinds: workers, stuck-workers, agent-workers (on two agents), thread (no death signal), dead-man (no death
+    signal, stuck in C)."""
     if kind.endswith("workers"):
-        pool = TargetLoad(FakeWorkload(delay_s=0.01, stuck=kind == "stuck-workers"), Load(users=2, seed=1, workers=2))
+        places = [Agent("lg1", "popen"), Agent("lg2", "popen")] if kind == "agent-workers" else []
+        load = Load(users=2, seed=1, workers=2)
+        pool = TargetLoad(FakeWorkload(delay_s=0.01, stuck=kind == "stuck-workers"), load, places=places)
         pool.start()
         assert pool.wait_ready(CONNECT_S)
         pool.release(time.perf_counter_ns())
@@ -31,7 +37,8 @@ def main(kind: str) -> None:
         context = multiprocessing.get_context("spawn")
         context.Process(target=child_without_death_signal, args=(kind == "dead-man",), daemon=True).start()
     time.sleep(1)
-    print(*(child.pid for child in multiprocessing.active_children()), flush=True)  # noqa: T201
+    found = psutil.Process().children(recursive=True) if kind == "agent-workers" else multiprocessing.active_children()
+    print(*(child.pid for child in found), flush=True)  # noqa: T201
     time.sleep(3600)
 
 

@@ -13,7 +13,7 @@ import psutil
 import pytest
 
 from app.agents import machine
-from app.agents.far_side import FROZEN
+from app.agents.far_side import FROZEN, SILENT
 from app.agents.machine import Agent, AgentError
 from app.driver.load import Load
 from app.driver.series import column
@@ -147,6 +147,17 @@ def test_an_agent_that_was_frozen_ends_with_all_that_it_started(opened: Open) ->
         assert wait_for(lambda: agent.lost)
         assert agent._gateway._io.popen.wait(PATIENCE_S) == FROZEN
         assert not psutil.wait_procs(family, PATIENCE_S)[1]
+
+
+def test_an_agent_that_hears_nothing_of_its_engine_ends(opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As where the engine stands still, or a network is cut without anybody being told."""
+    monkeypatch.setattr(machine, "BEAT_S", 3600.0)
+    agent = opened("lg1")
+    process = process_of(agent)
+    family = [process, *process.children(recursive=True)]
+    assert wait_for(lambda: agent.lost)
+    assert agent._gateway._io.popen.wait(PATIENCE_S) == SILENT
+    assert not psutil.wait_procs(family, PATIENCE_S)[1]
 
 
 HOSTILE = """

@@ -8,6 +8,7 @@ Children end with this process (`app.driver.process_guard`).
 
 import os
 import platform
+import sys
 import threading
 import time
 from contextlib import suppress
@@ -127,7 +128,10 @@ def keep_time(line: Line) -> None:
 
 def _elapsed_s() -> float:
     """Of a clock that goes on while the computer sleeps, where there is one."""
-    return time.clock_gettime(time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic()
+    if sys.platform == "linux":
+        return time.clock_gettime(time.CLOCK_BOOTTIME)
+    else:
+        return time.monotonic()
 
 
 def _machine() -> str:

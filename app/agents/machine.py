@@ -8,7 +8,6 @@ from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from multiprocessing.connection import Connection
 from pathlib import Path
 from time import perf_counter_ns
 from typing import Any
@@ -21,6 +20,7 @@ from app.agents.far_side import CLOCK, WORK, Introduction
 from app.agents.remote_clock import Exchange, Offset, RemoteClock
 from app.driver.place import Running
 from app.driver.process_guard import interrupts_held_back
+from app.driver.worker_messages import Channel
 from app.model.errors import OutpaceError
 
 FAR_SIDE = "from app.agents.far_side import serve\nserve(channel)\n"
@@ -260,7 +260,7 @@ class Agent:
 class _Inbox:
     """Takes what a child far away says, in the carrier's thread, which must not fail."""
 
-    def __init__(self, channel: execnet.Channel, process: FarProcess, pipe: Connection) -> None:
+    def __init__(self, channel: execnet.Channel, process: FarProcess, pipe: Channel) -> None:
         self._channel = channel
         self._process = process
         self._pipe = pipe

@@ -11,6 +11,7 @@ from msgspec import Meta
 
 from app.model.brokerage_size import BrokerageRows, brokerage_rows
 from app.model.dvdstore_size import Rows, rows_of, size_name
+from app.model.form import marked
 from app.model.plans import Seed
 
 MOST_OUTSTANDING = 1000
@@ -67,6 +68,11 @@ class Workload:
     @property
     def disclaimer(self) -> str:
         """What must be said wherever its figures stand; "" of most."""
+        return ""
+
+    @property
+    def caveat(self) -> str:
+        """The disclaimer in a few words, for where a sentence finds no room; "" of most."""
         return ""
 
     @property
@@ -156,6 +162,11 @@ class Brokerage(
             "with Benchmark Factory's; only the systems of one study are compared. TPC-E is a trademark of the "
             "Transaction Processing Performance Council; Benchmark Factory of Quest Software."
         )
+
+    @property
+    def caveat(self) -> str:
+        """As the disclaimer begins."""
+        return marked("not comparable with TPC-E results")
 
     @property
     def rates(self) -> Mapping[str, str]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal
 
 from app.analysis.format import duration_in_units
 from app.model.language import ENGLISH, Language
+from app.model.workloads import Workload
 from app.report.charts import AXIS, DIM, GRID, INK, over_time
 from app.report.content import Chart
 from app.report.timelines import color_of, time_curves, window_shades
@@ -236,4 +237,7 @@ def _source(study: Study, reader: SessionReader, language: Language) -> str:
         parts.append(language.say("1 run") if runs == 1 else language.say("{runs} runs").format(runs=runs))
     if seconds := study.sessions[0].seconds:
         parts.append(duration_in_units(round(seconds)))
+    work = reader.scenario.workload
+    if isinstance(work, Workload) and work.caveat:
+        parts.append(language.say(work.caveat))
     return " · ".join(parts)

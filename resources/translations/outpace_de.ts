@@ -7894,6 +7894,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>nicht aufgebaut</translation>
         </message>
         <message>
+            <source>not comparable with TPC-E results</source>
+            <translation>nicht mit TPC-E-Ergebnissen vergleichbar</translation>
+        </message>
+        <message>
             <source>not every session contains its scenario: the load may have been different</source>
             <translation>nicht jede Sitzung nennt ihr Szenario: ob die Last dieselbe war, ist nicht bekannt</translation>
         </message>

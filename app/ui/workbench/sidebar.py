@@ -352,7 +352,7 @@ def workload_text(scenario: RecordedScenario, load: Workload | Unknown) -> str:
     if isinstance(load, StorageIo):
         return storage_text(load, scenario.plan)
     if not isinstance(load, DvdStore):
-        return load.description
+        return " · ".join(filter(None, (load.description, load.caveat and tr(load.caveat))))
     pacing = scenario.pacing
     think = (
         tr("think time {think_ms}\u00a0ms").format(think_ms=number_text(load.think_time_s * 1000))

@@ -17,8 +17,9 @@ from app.driver.load import Load
 from app.driver.place import Here, IdleCores
 from app.driver.series import column
 from app.driver.target_load import TargetLoad
-from app.model.events import UsersNotConnected, WorkerDied, WorkerReplaced, kind_of
+from app.model.events import UsersNotConnected, WorkerDied, WorkerFailed, WorkerReplaced, kind_of
 from app.model.messages import sentence
+from app.workloads.described import Described
 from tests.driver_run import CONNECT_S, Run, run, started
 from tests.fake_workload import LOOK, READ, WRITE, FakeWorkload
 
@@ -334,6 +335,27 @@ def test_the_seconds_of_a_worker_follow_the_engines() -> None:
         assert sum(frame.orders for frame in frames) == frames[-1].readings[column("orders")]
     assert result.orders.count == result.total("orders")
     assert facts == []
+
+
+def test_a_workload_that_is_not_there_is_told_with_its_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    missing = Described("app.workloads.of_a_package_that_is_only_here:Description", b"\x80")
+    monkeypatch.setattr("app.driver.target_load.Described", FakeDescribed(missing))
+    with TargetLoad(FakeWorkload(), Load(users=1, seed=1)) as pool:
+        pool.start()
+        assert not pool.wait_ready(CONNECT_S)
+        (fact,) = pool.facts()
+    assert isinstance(fact.message, WorkerFailed)
+    assert "No module named 'app.workloads.of_a_package_that_is_only_here'" in sentence(fact.message)
+
+
+class FakeDescribed:
+    """Describes every workload as the same one."""
+
+    def __init__(self, described: Described) -> None:
+        self._described = described
+
+    def of(self, workload: FakeWorkload) -> Described:
+        return self._described
 
 
 def test_idle_cores_lie_between_none_and_all() -> None:

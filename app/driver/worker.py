@@ -145,7 +145,15 @@ log = logging.getLogger(__name__)
 
 def worker_main(connection: Channel, setup: bytes) -> None:
     """A worker process's work (`Place.start`). setup: a Setup, in msgpack."""
-    if Worker(msgspec.msgpack.decode(setup, type=Setup), connection).run():
+    decoded = msgspec.msgpack.decode(setup, type=Setup)
+    try:
+        worker = Worker(decoded, connection)
+    except Exception as error:
+        # Such as a package with the workload that this machine does not have.
+        log.exception("the workload can't be built here")
+        connection.send_bytes(msgspec.msgpack.encode(Failed(decoded.worker, f"{type(error).__name__}: {error}")))
+        return
+    if worker.run():
         # Threads inside a call that never returns could keep the interpreter from ending.
         os._exit(0)
 

@@ -21,7 +21,6 @@
 #define FIRST_PAUSE_S 0.01
 #define LONGEST_PAUSE_S 5.0
 #define LOOK_NS (SECOND_NS / 5)
-#define CANCEL_NS SECOND_NS
 /* Far away: whoever waits until then waits for the bell alone. */
 #define NEVER_NS INT64_MAX / 2
 
@@ -196,6 +195,8 @@ static int64_t claim_arrival(user *is)
 bool crew_judged(user *is, bool retry, call_end end)
 {
     int32_t what = end == CALL_NO_ROW ? OUTPACE_NO_ROW : OUTPACE_CALL;
+    if (atomic_load(&is->crew->cancelled))
+        return false;
     int32_t next = is->crew->failed(is->number, what, retry, is->why.state, is->why.text);
     is->reconnect = next == OUTPACE_RECONNECT;
     return next == OUTPACE_AGAIN;
@@ -346,7 +347,8 @@ void crew_session(user *is, void *session)
 
 void crew_refused(user *is)
 {
-    is->crew->failed(is->number, OUTPACE_CONNECT, is->why.stage, is->why.state, is->why.text);
+    if (!atomic_load(&is->crew->cancelled))
+        is->crew->failed(is->number, OUTPACE_CONNECT, is->why.stage, is->why.state, is->why.text);
     is->setbacks++;
 }
 
@@ -721,11 +723,16 @@ int32_t outpace_crew_dismiss(outpace_crew *crew, double grace_s)
         ring(is);
     }
     thread_lock_give(&crew->lock);
-    int32_t left = left_at(crew, until_ns);
-    if (!left || !crew->transport.cancel)
-        return left;
-    cancel_calls(crew);
-    return left_at(crew, outpace_clock_ns() + CANCEL_NS);
+    return left_at(crew, until_ns);
+}
+
+int32_t outpace_crew_cancel(outpace_crew *crew, double wait_s)
+{
+    int64_t until_ns = outpace_clock_ns() + (int64_t)(wait_s * 1e9);
+    atomic_store(&crew->cancelled, true);
+    if (crew->transport.cancel)
+        cancel_calls(crew);
+    return left_at(crew, crew->transport.cancel ? until_ns : 0);
 }
 
 int32_t outpace_crew_free(outpace_crew *crew)

@@ -47,6 +47,7 @@ struct outpace_crew {
     _Atomic int64_t start_ns; /* 0 until it is known */
     thread_lock lock;
     user *first;
+    atomic_bool cancelled; /* calls fail because we wish it */
     struct crew_loop *loop; /* NULL: each user is a thread */
 };
 

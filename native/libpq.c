@@ -108,9 +108,7 @@ typedef struct {
     bool *prepared;
     bool never_waits;
     pq_cancel cancel;
-    bool asked; /* ever, by the canceller */
-    atomic_bool asking;
-    thread_handle canceller;
+    canceller canceller;
     /* The call under way. */
     uint32_t called;
     stage stage;
@@ -175,8 +173,7 @@ static bool set(session *is, const setting *to, call_failure *why)
 static void close_session(void *opened)
 {
     session *is = opened;
-    if (is->asked)
-        thread_join(is->canceller);
+    canceller_end(&is->canceller);
     if (is->cancel)
         is->with->pq.freeCancel(is->cancel);
     if (is->connection)
@@ -222,20 +219,13 @@ static void ask_to_cancel(void *given)
     session *is = given;
     char why[256];
     is->with->pq.cancel(is->cancel, why, sizeof why);
-    atomic_store(&is->asking, false);
 }
 
 static void cancel_call(void *opened)
 {
     session *is = opened;
-    if (!is->cancel || atomic_load(&is->asking))
-        return;
-    if (is->asked)
-        thread_join(is->canceller);
-    atomic_store(&is->asking, true);
-    is->asked = thread_begin(&is->canceller, ask_to_cancel, is);
-    if (!is->asked)
-        atomic_store(&is->asking, false);
+    if (is->cancel)
+        canceller_begin(&is->canceller, ask_to_cancel, is);
 }
 
 /* ---- calls ---- */

@@ -74,6 +74,7 @@ typedef struct {
     odbc_return(ODBC *FreeStmt)(odbc_handle, uint16_t);
     odbc_return(ODBC *GetDiagRecW)(int16_t, odbc_handle, int16_t, odbc_wide *, int32_t *, odbc_wide *, int16_t,
                                    int16_t *);
+    odbc_return(ODBC *Cancel)(odbc_handle);
     odbc_return(ODBC *Disconnect)(odbc_handle);
     odbc_return(ODBC *FreeHandle)(int16_t, odbc_handle);
 } manager;
@@ -222,6 +223,8 @@ typedef struct {
     struct outpace_odbc *with;
     odbc_handle connection;
     prepared *statement;
+    _Atomic(odbc_handle) calling; /* the statement of the call under way */
+    canceller canceller;
 } session;
 
 static bool refused(session *is, odbc_handle statement, const char *function, call_failure *why)
@@ -287,6 +290,7 @@ static void close_session(void *opened)
 {
     session *is = opened;
     manager *odbc = &is->with->odbc;
+    canceller_end(&is->canceller);
     for (uint32_t i = 0; is->statement && i < is->with->statements; i++) {
         prepared *statement = &is->statement[i];
         if (statement->handle)
@@ -344,6 +348,21 @@ static void *open_session(void *with, int32_t user, call_failure *why)
         }
     }
     return is;
+}
+
+/* Drivers ask over a connection of their own. */
+static void ask_to_cancel(void *given)
+{
+    session *is = given;
+    odbc_handle statement = atomic_load(&is->calling);
+    if (statement)
+        is->with->odbc.Cancel(statement);
+}
+
+static void cancel_call(void *opened)
+{
+    session *is = opened;
+    canceller_begin(&is->canceller, ask_to_cancel, is);
 }
 
 /* ---- calls ---- */
@@ -456,14 +475,9 @@ static bool store(session *is, prepared *of, uint32_t statement, tape_machine *m
     return true;
 }
 
-static call_end make_call(void *opened, uint32_t statement, tape_machine *machine, call_failure *why)
+static call_end executed(session *is, prepared *of, uint32_t statement, tape_machine *machine, call_failure *why)
 {
-    session *is = opened;
     manager *odbc = &is->with->odbc;
-    prepared *of = &is->statement[statement];
-    why->state[0] = why->text[0] = 0;
-    if (!of->prepared && !prepare(is, of, statement, why))
-        return CALL_FAILED;
     if (!bound(is, of, statement, machine)) {
         refused(is, of->handle, "SQLBindParameter", why);
         return CALL_FAILED;
@@ -499,19 +513,24 @@ static call_end make_call(void *opened, uint32_t statement, tape_machine *machin
     return stored ? CALL_DONE : CALL_FAULT;
 }
 
+static call_end make_call(void *opened, uint32_t statement, tape_machine *machine, call_failure *why)
+{
+    session *is = opened;
+    prepared *of = &is->statement[statement];
+    why->state[0] = why->text[0] = 0;
+    if (!of->prepared && !prepare(is, of, statement, why))
+        return CALL_FAILED;
+    atomic_store(&is->calling, of->handle);
+    call_end end = executed(is, of, statement, machine, why);
+    atomic_store(&is->calling, NULL);
+    return end;
+}
+
 transport odbc_transport(void *given, const tape *of)
 {
     struct outpace_odbc *odbc = given;
     odbc->of = of;
-    return (transport){odbc, open_session, make_call, close_session, NULL};
-}
-
-void transport_no_row(const tape *of, uint32_t statement, const tape_machine *machine, call_failure *why)
-{
-    uint32_t length;
-    const char *kind = tape_string(of, (uint32_t)tape_statement_at(of, statement)->missing_kind, &length);
-    snprintf(why->state, sizeof why->state, "%.*s", (int)length, kind);
-    tape_missing(machine, statement, why->text, FAILURE_TEXT);
+    return (transport){odbc, open_session, make_call, close_session, cancel_call};
 }
 
 /* ---- what Python calls ---- */
@@ -524,7 +543,7 @@ static void *found(const char *path, manager *to, char *why)
         return NULL;
     if (FIND(AllocHandle) && FIND(SetEnvAttr) && FIND(SetConnectAttrW) && FIND(DriverConnectW) && FIND(PrepareW) &&
         FIND(ExecDirectW) && FIND(Execute) && FIND(BindParameter) && FIND(BindCol) && FIND(GetData) && FIND(Fetch) &&
-        FIND(MoreResults) && FIND(FreeStmt) && FIND(GetDiagRecW) && FIND(Disconnect) && FIND(FreeHandle))
+        FIND(MoreResults) && FIND(FreeStmt) && FIND(GetDiagRecW) && FIND(Cancel) && FIND(Disconnect) && FIND(FreeHandle))
         return library;
     snprintf(why, TAPE_WHY, "%s lacks a function of ODBC 3", path);
     return NULL;

@@ -2,7 +2,10 @@
 #ifndef OUTPACE_TRANSPORT_H
 #define OUTPACE_TRANSPORT_H
 
+#include <stdatomic.h>
+
 #include "tape.h"
+#include "threads.h"
 
 #define FAILURE_TEXT 4096
 
@@ -23,7 +26,7 @@ typedef struct {
     call_end (*call)(void *session, uint32_t statement, tape_machine *machine, call_failure *why);
     void (*close)(void *session);
     /* From another thread, while the session is open: what it does now fails soon, and whatever it does afterwards may.
-       NULL where that can't be had. */
+       It returns at once. NULL where that can't be had. */
     void (*cancel)(void *session);
 } transport;
 
@@ -34,6 +37,20 @@ typedef struct {
     call_end (*go_on)(void *session, tape_machine *machine, call_failure *why);
     int (*socket)(void *session, bool *writes);
 } transport_steps;
+
+/* Who asks a server to cancel a call: a thread of its own, since one that hangs does not answer that either. */
+typedef struct {
+    bool begun; /* ever */
+    atomic_bool asking;
+    thread_handle thread;
+    void (*ask)(void *session);
+    void *session;
+} canceller;
+
+/* Has it ask, unless it does already. */
+void canceller_begin(canceller *is, void (*ask)(void *session), void *session);
+/* Waits until it asks no more. */
+void canceller_end(canceller *is);
 
 /* Sets the failure of a call whose row is missing. */
 void transport_no_row(const tape *of, uint32_t statement, const tape_machine *machine, call_failure *why);

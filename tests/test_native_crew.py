@@ -17,6 +17,7 @@ from app.driver.load import Load, stream
 from app.driver.series import column
 from app.driver.target_load import TargetLoad
 from app.engine.server_target import ServerTarget, inspected
+from app.model.events import UsersStuck
 from app.model.messages import sentence
 from app.native.native_library import NativeLibrary
 from app.workloads.dvdstore import server_workload
@@ -204,17 +205,39 @@ def without_names(text: str) -> str:
     return re.sub(r"user\d+", "user", re.sub(r"; Error while [a-z ]+$", "", text))
 
 
+def sessions_of(place: Place) -> str:
+    """What lists the other sessions with its database."""
+    if place.address.engine == "postgresql":
+        return "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+    return "SELECT ID FROM information_schema.PROCESSLIST WHERE DB = DATABASE() AND ID <> CONNECTION_ID()"
+
+
+def test_calls_that_wait_are_told_and_then_cancelled(place: Place) -> None:
+    """The users wait for a lock to the end: they count as stuck, and leave nothing behind that waits in the server."""
+    with closing(connect(place.address, place.password, autocommit=False)) as holder:
+        with TargetLoad(DvdStoreOnServer(place.address, place.password, SMALL), Load(users=2, seed=5)) as pool:
+            result = started(pool)
+            assert result.follow(pool, 60, lambda: result.total("orders") > 5)
+            holder.execute(
+                "LOCK TABLE ORDERS IN EXCLUSIVE MODE"
+                if place.address.engine == "postgresql"
+                else "LOCK TABLES ORDERS WRITE"
+            )
+            result.follow(pool, 3)
+            result.frames += pool.stop(4)
+            result.facts += pool.facts()
+        assert [fact.message.users for fact in result.facts if isinstance(fact.message, UsersStuck)] == [2]
+        assert len(result.frames[-1].under_way) == 4, "each call, and its order"
+        assert result.troubles() == {}
+        assert len(place.rows(sessions_of(place))) == 1, "that of who holds the lock"
+
+
 def test_a_lost_connection_is_made_again(place: Place) -> None:
     with TargetLoad(DvdStoreOnServer(place.address, place.password, SMALL), Load(users=2, seed=5)) as pool:
         result = started(pool)
         assert result.follow(pool, 60, lambda: result.total("orders") > 5)
         kill = "SELECT pg_terminate_backend({0})" if place.address.engine == "postgresql" else "KILL {0}"
-        listed = (
-            "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
-            if place.address.engine == "postgresql"
-            else "SELECT ID FROM information_schema.PROCESSLIST WHERE DB = DATABASE() AND ID <> CONNECTION_ID()"
-        )
-        for (session,) in place.rows(listed):
+        for (session,) in place.rows(sessions_of(place)):
             place.execute(kill.format(session))
         orders = result.total("orders")
         assert result.follow(pool, 60, lambda: result.total("orders") > orders + 20 and pool.users_alive == 2)

@@ -24,6 +24,8 @@ CONNECT, CALL, NO_ROW, FAULT = range(4)
 GIVE_UP, AGAIN, RECONNECT = range(3)
 OPEN, CLOSE = -1, -2
 NUMBER, TEXT, REAL = range(3)
+CANCEL_S = 1.0
+"""How long a cancelled call may take to end."""
 ROOM = 4 * MOST_USERS
 """Users that one look sees: those who leave are there beside the others."""
 
@@ -407,6 +409,11 @@ class NativeCrew:
             self._seats, self._working = {}, {}
         stuck: int = self._of_crew("dismiss", ctypes.c_int32, (ctypes.c_double, grace_s))
         return stuck
+
+    def cancel(self) -> int:
+        """Cancels the calls of those whom `dismiss` left, as far as that can be had; how many are left then."""
+        left: int = self._of_crew("cancel", ctypes.c_int32, (ctypes.c_double, CANCEL_S))
+        return left
 
     def close(self) -> None:
         """Nobody may be left."""

@@ -210,7 +210,7 @@ class Worker:
         self._arrivals = crew if arrivals is not None and isinstance(crew, NativeCrew) else arrivals
 
     def run(self) -> int:
-        """Works until it is told to stop; returns the number of users whose call did not come back."""
+        """Works until it is told to stop; returns the number of users that are still in a call."""
         try:
             self._workload.open()
             self._man()
@@ -227,13 +227,17 @@ class Worker:
         frames.join()
         self._probe.stop()
         self._heartbeat.stop()
-        if not stuck:
-            if isinstance(self._crew, NativeCrew):
+        left = stuck
+        if isinstance(self._crew, NativeCrew):
+            # After the last frame, which tells of what was under way.
+            left = self._crew.cancel() if stuck else 0
+            if not left:
                 self._crew.close()
+        if not left:
             self._workload.close()
         self._send(Finished(self._setup.worker, stuck))
         self._connection.close()
-        return stuck
+        return left
 
     def _send(self, message: Message) -> None:
         with self._sending:

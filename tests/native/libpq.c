@@ -283,7 +283,8 @@ static void driven(int32_t open_loop, double think_s)
     int64_t before = calls;
     thread_nap(20000000);
     CHECK(open_loop || think_s > 0 || calls - before <= 2 * USERS);
-    CHECK(outpace_crew_dismiss(crew, 0.05) == 0);
+    CHECK(outpace_crew_dismiss(crew, 0.05) > 0);
+    CHECK(outpace_crew_cancel(crew, 60) == 0);
     ended += orders(crew);
     CHECK(ended == good && ended > 0 && prepares > 0 && cancels > 0);
     CHECK(outpace_crew_free(crew));

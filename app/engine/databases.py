@@ -132,12 +132,14 @@ class Databases:
         places; None is all. Raises as `prepare`."""
         return self._restored("restoring", preparation.restore, go_on, systems)
 
-    def counted_rows(self, systems: Collection[int] | None = None) -> dict[int, RowCounts | None]:
+    def counted_rows(
+        self, systems: Collection[int] | None = None, without: Collection[int] = ()
+    ) -> dict[int, RowCounts | None]:
         """Rows of each target now, of these systems; None of one that has none. What could not be counted is
-        missing."""
+        missing. without: targets that are not even asked."""
         until = time.perf_counter() + COUNT_S
         counted: dict[int, Message] = {}
-        with self._children("checking", preparation.count, systems) as children:
+        with self._children("checking", preparation.count, systems, without) as children:
             while children and time.perf_counter() < until:
                 wait([child.connection for child, _ in children], 0.2)
                 self._listen(children, CommonProgress(self._all, len(self._all)), counted, {})
@@ -270,11 +272,14 @@ class Databases:
         recording.commit()
 
     @contextlib.contextmanager
-    def _children(self, purpose: str, work: Callable[..., None], only: Collection[int] | None) -> "Iterator[Children]":
-        """One child a system, with the numbers of its targets; ended whatever happens. only: these systems."""
+    def _children(
+        self, purpose: str, work: Callable[..., None], only: Collection[int] | None, without: Collection[int] = ()
+    ) -> "Iterator[Children]":
+        """One child a system, with the numbers of its targets; ended whatever happens. only: these systems. without:
+        these targets."""
         systems: dict[int, list[tuple[int, Target]]] = {}
         for number, target in enumerate(self._all):
-            if only is None or target.system in only:
+            if (only is None or target.system in only) and number not in without:
                 systems.setdefault(target.system, []).append((number, target))
         started: Children = []
         try:

@@ -61,7 +61,7 @@ class Protocol:
                 return
             self._rank("after", turn)
             around.soundness.count_rows(
-                around.databases.counted_rows(turn.systems), prepared, around.databases.found_wrong
+                around.databases.counted_rows(turn.systems, self._hanging()), prepared, around.databases.found_wrong
             )
             # First the outages that last to the end, which are of the targets that the recording then lets go of.
             around.soundness.left()
@@ -115,6 +115,17 @@ class Protocol:
         if outcome is not None:
             self._driving.records.outcome(plan.name, turn.repeat, present, outcome)
         return outcome is not None
+
+    def _hanging(self) -> set[int]:
+        """Targets of which users never came back and whose server tells a collector nothing either."""
+        around = self._around
+        failing, stuck = around.watchers.failing_targets, around.soundness.stuck_places
+        ids = [target for system in around.recording.systems for target in system.target_ids]
+        return {
+            number
+            for number, target in enumerate(ids)
+            if target in failing and around.databases.place_of(number) in stuck
+        }
 
     def _turn_to(self, turn: Turn) -> None:
         if turn.io_pass is not None:

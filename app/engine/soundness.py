@@ -261,6 +261,8 @@ class Soundness:
         self._other_programs: OtherPrograms | None = None
         self._limits: dict[str, DriverLimits] = {}
         self._stuck: list[UsersStuck] = []
+        self.stuck_places: set[Place] = set()
+        """Where users of the present load never came back."""
         self._under_way: dict[str, CallsUnderWay] = {}
         self._held_up: dict[str, UsersHeldUp] = {}
         self._missing: dict[str, int] = {}
@@ -316,6 +318,7 @@ class Soundness:
             self._reasons.append(message)
         elif isinstance(message, UsersStuck):
             self._stuck.append(message)
+            self.stuck_places.add(message.place)
         elif severity != "info":
             self._warnings.append(message)
 
@@ -388,6 +391,7 @@ class Soundness:
     def left(self) -> None:
         """The load is off: what is watched begins anew with the next one."""
         self._outages.leave()
+        self.stuck_places.clear()
         self._users_were_lost += self._users_lost.values()
         self._users_lost.clear()
         self._whole_s.clear()

@@ -193,8 +193,13 @@ class Watchers:
             _send(process, Rank(self._ranking))
         self._ranked_as = (name, run)
 
+        def expected(process: _Process, missing: set[int]) -> bool:
+            # A source that fails, or is silent, may take until it times out, and again.
+            answering = (number for number in missing if process.followed[number].failing_since_ns is None)
+            return process.child is not None and any(True for _ in answering)
+
         def heard(missing: Callable[[_Process], set[int]], until_s: float) -> None:
-            while any(missing(process) and process.child is not None for process in polled):
+            while any(expected(process, missing(process)) for process in polled):
                 wait(self.connections, 0.1)
                 self.read()
                 if not go_on() or time.perf_counter() > until_s:
@@ -206,6 +211,18 @@ class Watchers:
             for number in sorted(process.unranked):
                 self._warn(process, NoRanking(system=process.letter, source=process.followed[number].source.title))
             process.unranked = set()
+
+    @property
+    def failing_targets(self) -> set[int]:
+        """Those whose server gives its statistics no more, by their numbers in the session."""
+        return {
+            followed.target
+            for process in self._processes
+            for followed in process.followed
+            if followed.target is not None
+            and followed.failing_since_ns is not None
+            and isinstance(followed.source, ServerSource)
+        }
 
     def follow_work(self, systems: Collection[str], run: int, step: int) -> None:
         """From now on the statements and waits of these systems' databases are followed, as of this step, until

@@ -18,9 +18,9 @@ from app.driver.load import MOST_USERS, Seat, stream
 from app.driver.users import ALL, CPU_EVERY, Activity, Census, UserContext, VirtualUser
 from app.native.native_library import NativeLibrary
 from app.native.native_tape import STATE_WORDS, WHY_BYTES, TapeAnswer, TapeError, TapeValue
-from app.workloads.workload import CarriedCalls, Fault, ServerCalls, TapedWorkload
+from app.workloads.workload import CONNECT, CarriedCalls, Fault, ServerCalls, TapedWorkload
 
-CONNECT, CALL, NO_ROW, FAULT = range(4)
+REFUSED, CALL, NO_ROW, FAULT = range(4)
 GIVE_UP, AGAIN, RECONNECT = range(3)
 OPEN, CLOSE = -1, -2
 NUMBER, TEXT, REAL = range(3)
@@ -276,7 +276,7 @@ class NativeCrew:
         calls = self._calls
         to_error = calls.error if isinstance(calls, CarriedCalls) else _odbc_error
         error = self._raised.pop(user, None) or to_error(state, text)
-        if what == CONNECT:
+        if what == REFUSED:
             if isinstance(calls, ServerCalls):
                 error = calls.session.refusal(error if text else None, extra)
             elif isinstance(calls, CarriedCalls):
@@ -353,7 +353,7 @@ class NativeCrew:
             *((ctypes.POINTER(ctypes.c_uint32), state) for state in states),
         )
         if not joined:
-            around.troubles.add("connect", "the system refuses another thread", disconnected=True)
+            around.troubles.add(CONNECT, "the system refuses another thread", disconnected=True)
             self._tried(number, alive=False)
         return user
 

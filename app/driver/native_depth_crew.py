@@ -13,7 +13,7 @@ from app.driver.native_arrivals import NativeArrivals
 from app.driver.native_io_loop import NativeIoLoop
 from app.driver.native_tally import NativeTally
 from app.driver.users import ALL, FIRST_PAUSE_S, MAX_PAUSE_S, OLD_NS, STALLED_NS, Census, UserContext, VirtualUser
-from app.workloads.workload import AT_ONCE, Batch, NativeIo, NativeIoWorkload
+from app.workloads.workload import AT_ONCE, CONNECT, Batch, NativeIo, NativeIoWorkload
 
 LOOK_S = 0.02
 """How often it is looked whether the start is known, and who has got his place."""
@@ -83,7 +83,7 @@ class NativeDepthCrew:
         try:
             place = loop.seat(seat.begin_ns, pauses)
         except MemoryError as error:
-            around.troubles.add("connect", f"MemoryError: {error}", disconnected=True)
+            around.troubles.add(CONNECT, f"MemoryError: {error}", disconnected=True)
             new.tried.set()
             return new
         first = not self._batches
@@ -138,7 +138,7 @@ class NativeDepthCrew:
             error = OSError(abs(number), os.strerror(abs(number)))
             log.error("the I/O broke off: %s", error)
             if number > 0:
-                kind, text = "connect", f"OSError: {error}"
+                kind, text = CONNECT, f"OSError: {error}"
             else:
                 kind, text = "I/O begun anew: OSError", str(error)
             self._around.troubles.add(kind, text, disconnected=True)

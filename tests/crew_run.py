@@ -71,16 +71,17 @@ def crew_on(
     around = UserContext(
         workload, load, 0, Codes(len(OPERATIONS)), timed, start, None, Troubles(), threading.Event()
     )  # fmt: skip
-    tape = workload.tape()
-    assert tape is not None
-    crew = Crew(around) if library is None else NativeCrew(around, workload, tape, library)
+    crew = Crew(around) if library is None else NativeCrew(around, workload, workload.tape(), library)
     crew.assign([Seat(user, 0, 0) for user in range(load.users)])
     start.release(perf_counter_ns())
     driven = Driven(crew, around)
     try:
         yield driven
     finally:
-        assert crew.dismiss(grace_s) == 0
+        left = crew.dismiss(grace_s)
+        if left and isinstance(crew, NativeCrew):
+            left = crew.cancel()
+        assert left == 0
         driven.take()
         if isinstance(crew, NativeCrew):
             crew.close()

@@ -5,23 +5,53 @@
 
 #define NS 1000000000
 
+bool arrivals_make(struct arrivals *arrivals, int64_t max_lag_ns, const uint32_t *state,
+                   void (*missed)(void *with, int64_t at_ns), void *with)
+{
+    if (!mersenne_twister_set(&arrivals->random, state))
+        return false;
+    thread_lock_make(&arrivals->own);
+    arrivals->missed = missed;
+    arrivals->with = with;
+    arrivals->max_lag_ns = max_lag_ns;
+    return true;
+}
+
+void arrivals_drop(struct arrivals *arrivals)
+{
+    thread_lock_drop(&arrivals->own);
+}
+
+/* Those of storage I/O, whose missed ones a tally counts. */
+typedef struct {
+    struct arrivals arrivals; /* first: the address of both */
+    struct tally *tally;
+    int32_t missed;
+} counted;
+
+static void count_missed(void *with, int64_t at_ns)
+{
+    counted *of = with;
+    tally_lock(of->tally);
+    tally_record(of->tally, of->missed, at_ns, 0);
+    tally_unlock(of->tally);
+}
+
 struct arrivals *outpace_arrivals_new(struct tally *tally, int32_t missed, int64_t max_lag_ns, const uint32_t *state)
 {
-    struct arrivals *arrivals = calloc(1, sizeof *arrivals);
-    if (!arrivals || !mersenne_twister_set(&arrivals->random, state)) {
-        free(arrivals);
+    counted *of = calloc(1, sizeof *of);
+    if (!of || !arrivals_make(&of->arrivals, max_lag_ns, state, count_missed, of)) {
+        free(of);
         return NULL;
     }
-    thread_lock_make(&arrivals->own);
-    arrivals->tally = tally;
-    arrivals->missed = missed;
-    arrivals->max_lag_ns = max_lag_ns;
-    return arrivals;
+    of->tally = tally;
+    of->missed = missed;
+    return &of->arrivals;
 }
 
 void outpace_arrivals_free(struct arrivals *arrivals)
 {
-    thread_lock_drop(&arrivals->own);
+    arrivals_drop(arrivals);
     free(arrivals);
 }
 
@@ -47,9 +77,7 @@ void outpace_arrivals_set_rate(struct arrivals *arrivals, double rate, int64_t f
 static void expire(struct arrivals *arrivals, int64_t now_ns)
 {
     while (arrivals->rate > 0 && now_ns - arrivals->next_ns > arrivals->max_lag_ns) {
-        tally_lock(arrivals->tally);
-        tally_record(arrivals->tally, arrivals->missed, arrivals->next_ns + arrivals->max_lag_ns, 0);
-        tally_unlock(arrivals->tally);
+        arrivals->missed(arrivals->with, arrivals->next_ns + arrivals->max_lag_ns);
         draw(arrivals);
     }
 }

@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <math.h>
 
 #include "crew.h"
 #include "crew_loop.h"
@@ -120,35 +119,20 @@ static void wait_for_work(user *is)
     thread_lock_give(&is->lock);
 }
 
-/* ---- the open loop: as Arrivals in app/driver/pacing.py ---- */
+/* ---- the open loop ---- */
 
-static void draw_next(arrivals *of)
+static void note_missed(void *with, int64_t at_ns)
 {
-    if (of->rate > 0)
-        of->next_ns += (int64_t)(-log(1.0 - mersenne_twister_random(&of->draws)) / of->rate * 1e9);
-}
-
-static void expire(arrivals *of, int32_t order, int64_t now_ns)
-{
-    thread_lock_take(&of->lock);
-    while (of->rate > 0 && now_ns - of->next_ns > of->max_lag_ns) {
-        note(&of->log, order + MISSED, of->next_ns + of->max_lag_ns, 0);
-        draw_next(of);
-    }
-    thread_lock_give(&of->lock);
+    outpace_crew *crew = with;
+    note(&crew->arrivals.log, crew->order + MISSED, at_ns, 0);
 }
 
 int64_t crew_arrival(outpace_crew *crew, int64_t now_ns, int64_t *look_ns)
 {
-    arrivals *of = &crew->arrivals;
-    expire(of, crew->order, now_ns);
-    thread_lock_take(&of->lock);
-    int64_t due_ns = of->rate > 0 ? of->next_ns : now_ns + SECOND_NS;
-    if (due_ns <= now_ns)
-        draw_next(of);
-    thread_lock_give(&of->lock);
-    *look_ns = due_ns < now_ns + LOOK_NS ? due_ns : now_ns + LOOK_NS;
-    return due_ns <= now_ns ? due_ns : 0;
+    int64_t intended_ns = arrivals_due(&crew->arrivals.due, now_ns);
+    int64_t next_ns = arrivals_next_ns(&crew->arrivals.due, now_ns);
+    *look_ns = next_ns < now_ns + LOOK_NS ? next_ns : now_ns + LOOK_NS;
+    return intended_ns == ARRIVALS_NONE ? 0 : intended_ns;
 }
 
 /* Waits for the next arrival as the one whose turn it is; 0 where it is to leave. */
@@ -173,7 +157,7 @@ int64_t crew_arrived(user *is, int64_t intended_ns)
 /* The intended time of the arrival that is the user's now; 0 where it is to leave. */
 static int64_t claim_arrival(user *is)
 {
-    arrivals *of = &is->crew->arrivals;
+    queue *of = &is->crew->arrivals;
     thread_lock_take(&of->lock);
     while (of->taken && !atomic_load(&is->leave))
         thread_bell_wait(&of->bell, &of->lock, outpace_clock_ns() + LOOK_NS);
@@ -464,7 +448,7 @@ outpace_crew *outpace_crew_new(const uint8_t *bytes, int64_t size, const outpace
             snprintf(why, TAPE_WHY, "statement %u is of an operation that the workload lacks", i);
             goto refused;
         }
-    if (!mersenne_twister_set(&crew->arrivals.draws, settings->arrivals)) {
+    if (!arrivals_make(&crew->arrivals.due, (int64_t)(settings->max_lag_s * 1e9), settings->arrivals, note_missed, crew)) {
         snprintf(why, TAPE_WHY, "the state of the arrivals' random generator is none");
         goto refused;
     }
@@ -479,7 +463,6 @@ outpace_crew *outpace_crew_new(const uint8_t *bytes, int64_t size, const outpace
     crew->cpu_every = settings->cpu_every;
     crew->think_s = settings->think_s;
     crew->open_loop = settings->open_loop != 0;
-    crew->arrivals.max_lag_ns = (int64_t)(settings->max_lag_s * 1e9);
     thread_lock_make(&crew->lock);
     thread_lock_make(&crew->arrivals.lock);
     thread_lock_make(&crew->arrivals.log.lock);
@@ -603,20 +586,12 @@ void outpace_crew_release(outpace_crew *crew, int64_t start_ns)
 
 void outpace_crew_set_rate(outpace_crew *crew, double rate, int64_t from_ns)
 {
-    arrivals *of = &crew->arrivals;
-    thread_lock_take(&of->lock);
-    bool overdue = of->rate > 0 && of->next_ns < from_ns;
-    of->rate = rate;
-    if (!overdue) {
-        of->next_ns = from_ns;
-        draw_next(of);
-    }
-    thread_lock_give(&of->lock);
+    outpace_arrivals_set_rate(&crew->arrivals.due, rate, from_ns);
 }
 
 void outpace_crew_expire(outpace_crew *crew, int64_t now_ns)
 {
-    expire(&crew->arrivals, crew->order, now_ns);
+    outpace_arrivals_expire(&crew->arrivals.due, now_ns);
 }
 
 int32_t outpace_crew_look(outpace_crew *crew, outpace_crew_user *users, int32_t room)
@@ -745,6 +720,7 @@ int32_t outpace_crew_free(outpace_crew *crew)
     if (crew->loop)
         crew_loop_end(crew->loop);
     thread_lock_drop(&crew->lock);
+    arrivals_drop(&crew->arrivals.due);
     thread_lock_drop(&crew->arrivals.lock);
     thread_lock_drop(&crew->arrivals.log.lock);
     thread_bell_drop(&crew->arrivals.bell);

@@ -4,6 +4,7 @@
 
 #include <stdatomic.h>
 
+#include "arrivals.h"
 #include "outpace.h"
 #include "threads.h"
 #include "transport.h"
@@ -25,12 +26,9 @@ typedef struct {
     thread_lock lock;
     thread_bell bell;
     bool taken; /* somebody waits for the next arrival */
-    double rate;
-    int64_t next_ns;
-    int64_t max_lag_ns;
-    mersenne_twister draws;
+    struct arrivals due;
     event_log log;
-} arrivals;
+} queue;
 
 struct outpace_crew {
     tape *of;
@@ -43,7 +41,7 @@ struct outpace_crew {
     int32_t order;
     int32_t cpu_every; /* 0: none */
     bool *timed;
-    arrivals arrivals;
+    queue arrivals;
     _Atomic int64_t start_ns; /* 0 until it is known */
     thread_lock lock;
     user *first;

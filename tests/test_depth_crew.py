@@ -14,7 +14,7 @@ from app.model.messages import sentence
 from app.workloads.storage_io.file import StorageFile
 from app.workloads.storage_io.opening import open_for_io, opened_mechanism
 from app.workloads.storage_io.parameters import MechanismName, StorageIoParameters
-from app.workloads.storage_io.storage_workload import StorageIoOnFile
+from app.workloads.storage_io.storage_workload import StorageDescription, StorageIoOnFile
 from app.workloads.workload import Mechanism
 from tests.driver_run import Run, run, started
 
@@ -44,8 +44,17 @@ def under_way(result: Run) -> float:
     return seconds(result) / (sum(last.values()) / len(last) / 1e9)
 
 
+class TogetherDescription(StorageDescription, frozen=True):
+    def workload(self) -> "Together":
+        return Together(Path(self.place), self.parameters, device=self.device)
+
+
 class Together(StorageIoOnFile):
     """As on a device whose I/Os the kernel does not sort."""
+
+    @property
+    def description(self) -> TogetherDescription:
+        return TogetherDescription(str(self.place), self.parameters, self.device)
 
     def mechanism(self) -> Mechanism:
         mechanism = super().mechanism()
@@ -130,11 +139,20 @@ def test_think_time_and_ramp_hold_for_ios_too(direct_folder: Path) -> None:
     assert result.frames[0].orders < result.frames[1].orders
 
 
+class ShrinkingDescription(StorageDescription, frozen=True):
+    def workload(self) -> "Shrinking":
+        return Shrinking(self)
+
+
 class Shrinking(StorageIoOnFile):
     """The file loses its second half when the workers have opened it, as a device that fails in part."""
 
-    def __init__(self, workload: StorageIoOnFile) -> None:
-        super().__init__(workload.place, workload.parameters)
+    def __init__(self, workload: StorageIoOnFile | StorageDescription) -> None:
+        super().__init__(Path(workload.place), workload.parameters)
+
+    @property
+    def description(self) -> ShrinkingDescription:
+        return ShrinkingDescription(str(self.place), self.parameters, self.device)
 
     def open(self) -> None:
         super().open()

@@ -26,7 +26,7 @@ from app.model.workloads import StorageIo
 from app.native.native_library import NativeLibrary
 from app.workloads.storage_io.file import FILE_NAME, StorageFile
 from app.workloads.storage_io.parameters import MiB, StorageIoParameters
-from app.workloads.storage_io.storage_workload import StorageIoOnFile
+from app.workloads.storage_io.storage_workload import StorageDescription, StorageIoOnFile
 from app.workloads.storage_io.verified_blocks import WRONG
 from app.workloads.workload import AT_ONCE, Choice, NativeIo
 from tests.driver_run import started
@@ -189,8 +189,17 @@ def test_damage_behind_the_run_is_found_as_in_python(native_library: NativeLibra
         workload.close()
 
 
+class LostDescription(StorageDescription, frozen=True):
+    def workload(self) -> "Lost":
+        return Lost(Path(self.place), self.parameters, device=self.device)
+
+
 class Lost(StorageIoOnFile):
     """Its file is closed behind its back."""
+
+    @property
+    def description(self) -> LostDescription:
+        return LostDescription(str(self.place), self.parameters, self.device)
 
     def native_io(self) -> NativeIo:
         return replace(super().native_io(), mechanism="io_uring", descriptor=9999)

@@ -69,3 +69,11 @@ def test_other_data_are_refused() -> None:
         Described(kind, msgspec.msgpack.encode({"folder": 7})).workload()
     with pytest.raises(ImportError):
         Described("app.workloads.of_another_version:Nothing", b"\x80").workload()
+
+
+def test_a_workload_without_a_description_of_its_own_is_refused() -> None:
+    class Derived(StorageIoOnFile):
+        pass
+
+    with pytest.raises(TypeError, match="Derived has no description of its own"):
+        Described.of(Derived(Path("/data"), StorageIoParameters()))

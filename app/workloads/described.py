@@ -27,8 +27,11 @@ class Described(msgspec.Struct, frozen=True, array_like=True):
 
     @classmethod
     def of(cls, workload: Workload) -> Self:
-        """As it will be built again elsewhere."""
+        """As it will be built again elsewhere. Raises TypeError for one whose description is of another workload, such
+        as of the class that it is derived from."""
         description = workload.description
+        if type(description.workload()) is not type(workload):
+            raise TypeError(f"{type(workload).__name__} has no description of its own")
         kind = type(description)
         return cls(f"{kind.__module__}:{kind.__qualname__}", msgspec.msgpack.encode(description))
 

@@ -50,7 +50,7 @@ PATTERNS: dict[str, dict[str, object]] = {
     "a sequential mix": {**MIX, "access": "sequential", "read_percent": 70.0},
 }
 USERS = 3
-DRIVERS = {"python": "Python", "native": "native 1"}
+DRIVERS = {"python": "python", "native": "native 1"}
 
 
 @pytest.fixture
@@ -59,12 +59,16 @@ def file(direct_folder: Path) -> Path:
     return direct_folder
 
 
-def test_what_does_the_io_is_a_fact_of_its_target(file: Path, each_driver: str) -> None:
+def test_the_worker_alone_tells_what_does_the_io(file: Path, each_driver: str) -> None:
     place = file / FILE_NAME
     for mechanism in ("libaio", "io_uring", "threads"):
         given = StorageIoParameters(file_bytes=SIZE, mechanism=mechanism)
         found = inspected_storage(1, 1, StorageFile(place, given), Storage(path=str(place)), StorageIo())
-        assert found.facts["I/O driver"] == f"{DRIVERS[each_driver]} ({mechanism})"
+        assert not [label for label in found.facts if "driver" in label]
+        with TargetLoad(StorageIoOnFile(place, given), load(1)) as pool:
+            started(pool)
+            (driver,) = pool.drivers
+        assert (driver.calls, driver.transport) == (DRIVERS[each_driver], mechanism)
 
 
 class Chooser:

@@ -4,7 +4,7 @@ else in Python."""
 import random
 
 from app.driver.depth_crew import DepthCrew, in_depth
-from app.driver.driver_choice import DriverChoice, native_lack
+from app.driver.driver_choice import DriverChoice
 from app.driver.load import Load
 from app.driver.native_arrivals import NativeArrivals
 from app.driver.native_crew import NativeCrew
@@ -16,8 +16,6 @@ from app.driver.users import Crew, UserContext
 from app.model.errors import OutpaceError
 from app.native.absence import absence
 from app.native.native_library import Absent, NativeLibrary
-from app.workloads.storage_io.opening import mechanism_name
-from app.workloads.storage_io.storage_workload import StorageIoOnFile
 from app.workloads.workload import NativeIoWorkload, TapedWorkload, Workload
 
 
@@ -30,12 +28,6 @@ def library_of(choice: DriverChoice) -> NativeLibrary | None:
     if isinstance(found, Absent):
         raise OutpaceError("The native driver was chosen for the run, and here {reason}", reason=absence(found))
     return found
-
-
-def io_driver(workload: StorageIoOnFile) -> str:
-    """What does its I/O on this machine, as sessions record it: "native 1 (libaio)", "Python (threads)"."""
-    library = library_of(DriverChoice(native_lack(workload)))
-    return f"{'Python' if library is None else library.name} ({mechanism_name(workload.parameters)})"
 
 
 def tally_of(workload: Workload, load: Load, codes: Codes, library: NativeLibrary | None) -> Tally:

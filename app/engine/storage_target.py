@@ -11,7 +11,6 @@ import msgspec
 import platformdirs
 
 from app.databases.failures import DatabaseError
-from app.driver.crews import io_driver
 from app.engine.devices import Device, device_of, size_phrase
 from app.engine.target import Contents, Disclosed, Pristine, Target, system_slug
 from app.engine.this_machine import placed_here
@@ -69,7 +68,6 @@ def inspected_storage(number: int, system: int, file: StorageFile, target: Stora
     facts: dict[str, str | int | float] = {
         "Product": "Block device" if target.device else "File",
         "I/O": work.io_label,
-        "I/O driver": io_driver(StorageIoOnFile(path, file.parameters, device=target.device)),
         "Cache of the operating system": "used" if work.cached else "passed by (direct I/O)",
         "Write-through": "on" if work.write_through else "off",
     }

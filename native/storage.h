@@ -1,8 +1,9 @@
-/* What the loop of storage I/O (storage_crew.c) and the system's ways to do it (storage_linux.c) know of each other. */
+/* What the loop of storage I/O (storage_crew.c) and the system's ways to do it (storage_linux.c, storage_windows.c) know of each other. */
 #ifndef STORAGE_H
 #define STORAGE_H
 
 #include <stdatomic.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "threads.h"
@@ -28,6 +29,8 @@ struct storage_end {
 /* A way to keep I/Os under way. Used by one thread, which also opens and closes it. */
 struct storage_queue;
 
+enum { STORAGE_IO_URING, STORAGE_LIBAIO, STORAGE_THREADS, STORAGE_OVERLAPPED };
+
 struct storage_mechanism {
     /* together: several I/Os are begun by one call, in `submit`. NULL, and errno, where it is not to be had. */
     struct storage_queue *(*open)(int descriptor, int together);
@@ -45,9 +48,15 @@ struct storage_mechanism {
 
 #define STORAGE_SLOTS 2000
 
-extern const struct storage_mechanism storage_io_uring, storage_libaio;
+/* By its number in struct storage_options; NULL: each user is a thread that waits for its I/O. */
+const struct storage_mechanism *storage_mechanism_of(int32_t number);
 
-/* Does an I/O and waits for it: the bytes moved, or -errno; of a trim its bytes. device: it is a block device. */
+/* Whole pages for I/O past the system's cache; NULL where memory is short. */
+char *storage_buffers_new(size_t bytes);
+void storage_buffers_free(char *buffers, size_t bytes);
+
+/* Does an I/O and waits for it: the bytes moved, or -errno; of a trim its bytes. device: it is a block device.
+   descriptor, here and above: on Windows a file's handle, whose significant bits are 32. */
 int32_t storage_transfer(int descriptor, int device, const struct storage_slot *slot);
 
 /* As outpace_clock_ns. */

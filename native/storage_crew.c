@@ -3,13 +3,12 @@
 
    Each user has two slots: while the I/O of one is under way, the other holds the one that follows, so that the storage
    waits for us as short as can be. */
-#if defined __linux__
+#if defined __linux__ || defined _WIN32
 
 #include <errno.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 #include "mersenne_twister.h"
 #include "storage.h"
@@ -28,7 +27,6 @@
 #define WRONG (-EBADMSG)
 #define BUSY (-EBUSY)
 
-enum mechanism { IO_URING, LIBAIO, THREADS };
 /* TAKEN: a place is given, but not yet his choices. */
 enum state { FREE, TAKEN, NEW, SEATED };
 
@@ -599,6 +597,8 @@ static int keep_all_going(struct storage_crew *crew)
 int32_t outpace_storage_run(struct storage_crew *crew)
 {
     thread_be_punctual();
+    if (!crew->mechanism)
+        return ENOSYS;
     crew->queue = crew->mechanism->open(crew->given.descriptor, crew->given.together);
     if (!crew->queue)
         return errno;
@@ -714,7 +714,7 @@ struct storage_crew *outpace_storage_new(const struct storage_options *given)
     crew->given = *given;
     memcpy(crew->transfers, given->transfers, (size_t)given->operations * sizeof *crew->transfers);
     crew->tally = given->tally;
-    crew->mechanism = given->mechanism == IO_URING ? &storage_io_uring : &storage_libaio;
+    crew->mechanism = storage_mechanism_of(given->mechanism);
     crew->unbroken = !given->open_loop && !(given->think_s > 0);
     atomic_store(&crew->serial, given->serial);
     thread_lock_make(&crew->own);
@@ -738,7 +738,7 @@ static size_t buffer_bytes(const struct storage_crew *crew)
 void outpace_storage_free(struct storage_crew *crew)
 {
     for (int32_t place = 0; place < atomic_load(&crew->places); place++) {
-        munmap(crew->users[place]->slots[0].buffer, 2 * buffer_bytes(crew));
+        storage_buffers_free(crew->users[place]->slots[0].buffer, 2 * buffer_bytes(crew));
         free(crew->users[place]);
     }
     verified_blocks_free(crew->verified);
@@ -765,11 +765,11 @@ static struct user *user_new(struct storage_crew *crew, int32_t place)
 {
     struct user *user = calloc(1, sizeof *user);
     size_t bytes = buffer_bytes(crew);
-    char *buffers = mmap(NULL, 2 * bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (!user || buffers == MAP_FAILED) {
+    char *buffers = storage_buffers_new(2 * bytes);
+    if (!user || !buffers) {
         free(user);
-        if (buffers != MAP_FAILED)
-            munmap(buffers, 2 * bytes);
+        if (buffers)
+            storage_buffers_free(buffers, 2 * bytes);
         return NULL;
     }
     user->place = place;

@@ -19,7 +19,7 @@ struct storage_transfer {
     uint32_t bytes;
 };
 
-/* As app/driver/native_io_loop.py fills it. mechanism: 0 io_uring, 1 libaio, 2 a thread a user. together: several
+/* As app/driver/native_io_loop.py fills it. mechanism: 0 io_uring, 1 libaio, 2 a thread a user, 3 Windows' overlapped I/O. together: several
    I/Os are begun by one call. device: of a block device. think_s: mean. serial, run: numbers that no other run has. page:
    what is written again and again, or NULL for what no storage can shrink. order, think, untimed, lag: codes of the
    tally. arrivals: of an open loop. */

@@ -36,6 +36,14 @@ int32_t storage_transfer(int descriptor, int device, const struct storage_slot *
     return moved < 0 ? -errno : (int32_t)moved;
 }
 
+char *storage_buffers_new(size_t bytes)
+{
+    void *at = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return at == MAP_FAILED ? NULL : at;
+}
+
+void storage_buffers_free(char *buffers, size_t bytes) { munmap(buffers, bytes); }
+
 void storage_sleep_until(int64_t until_ns)
 {
     struct timespec until = {until_ns / NS, until_ns % NS};
@@ -280,7 +288,7 @@ static int ring_wait(struct storage_queue *queue, int64_t timeout_ns, struct sto
     return number;
 }
 
-const struct storage_mechanism storage_io_uring = {
+static const struct storage_mechanism io_uring = {
     ring_open, ring_reserve, ring_begin, ring_submit, ring_wait, ring_close,
 };
 
@@ -377,8 +385,13 @@ static void aio_close(struct storage_queue *queue)
     free(aio);
 }
 
-const struct storage_mechanism storage_libaio = {
+static const struct storage_mechanism libaio = {
     aio_open, aio_reserve, aio_begin, aio_submit, aio_wait, aio_close,
 };
+
+const struct storage_mechanism *storage_mechanism_of(int32_t number)
+{
+    return number == STORAGE_IO_URING ? &io_uring : number == STORAGE_LIBAIO ? &libaio : NULL;
+}
 
 #endif

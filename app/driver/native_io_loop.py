@@ -15,7 +15,7 @@ from app.driver.native_tally import NativeTally
 from app.native.native_library import NativeLibrary
 from app.workloads.workload import AT_ONCE, Batch, NativeIo, WrongBlock
 
-MECHANISMS = ("io_uring", "libaio", "threads")
+MECHANISMS = ("io_uring", "libaio", "threads", "overlapped")
 KINDS = ("read", "write", "trim")
 DIFFERENCES = ("data", "header", "run", "place", "write", "data")
 """By number; 0 is none."""

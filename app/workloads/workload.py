@@ -311,14 +311,15 @@ class BatchedWorkload(Workload, Protocol):
 
 
 IoKind = Literal["read", "write", "trim"]
-NativeMechanism = Literal["io_uring", "libaio", "threads"]
+NativeMechanism = Literal["io_uring", "libaio", "threads", "overlapped"]
 
 
 @dataclass(frozen=True, slots=True)
 class NativeIo:
     """What C code must know to do a workload's I/Os by itself (native/storage_crew.c).
 
-    mechanism: "threads": each user is a thread that waits for its I/O. together: as Mechanism.
+    mechanism: "threads": each user is a thread that waits for its I/O. descriptor: on Windows the file's handle.
+    together: as Mechanism.
     transfers: by operation, what it does and its bytes. block_bytes: the largest of these.
     area_bytes: of the file or device. device: it is a block device.
     sequential: each I/O lies behind the one before. verified: reads look whether a block is what was written.

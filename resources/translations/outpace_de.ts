@@ -7738,8 +7738,8 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Nennen Sie die Datenbank für {title} auf {where}</translation>
         </message>
         <message>
-            <source>native storage I/O is there on Linux alone</source>
-            <translation>native Speicher-I/O gibt es nur auf Linux</translation>
+            <source>native storage I/O is there on Linux and Windows alone</source>
+            <translation>nativen Storage-I/O gibt es nur unter Linux und Windows</translation>
         </message>
         <message>
             <source>needs a recorded session: open one first</source>

@@ -2,17 +2,46 @@
    counted once, and none is under way at the end. */
 
 #include "../../native/storage_crew.h"
+#include "../../native/threads.h"
 #include "check.h"
 
-#include <fcntl.h>
-#include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { BLOCK = 4096, BLOCKS = 512, USERS = 6, READ = 0, WRITE = 1, ORDER = 2, CODES = 9, THREADS = 2, OVERLAPPED_IO = 3 };
+
+#if defined _WIN32
+
+static int opened(int writable)
+{
+    HANDLE file = CreateFileA("io.dat", GENERIC_READ | (writable ? GENERIC_WRITE : 0), FILE_SHARE_READ | FILE_SHARE_WRITE,
+                              NULL, OPEN_EXISTING, FILE_FLAG_OVERLAPPED | FILE_FLAG_NO_BUFFERING, NULL);
+    CHECK(file != INVALID_HANDLE_VALUE);
+    return (int)(intptr_t)file;
+}
+
+static void closed(int descriptor) { CloseHandle((HANDLE)(intptr_t)descriptor); }
+
+#elif defined __linux__
+
+#include <fcntl.h>
 #include <unistd.h>
 
-#if defined __linux__
+static int opened(int writable)
+{
+    int descriptor = open("io.dat", (writable ? O_RDWR : O_RDONLY) | O_DIRECT);
+    if (descriptor < 0) /* a file system in memory */
+        descriptor = open("io.dat", writable ? O_RDWR : O_RDONLY);
+    CHECK(descriptor >= 0);
+    return descriptor;
+}
 
-enum { BLOCK = 4096, BLOCKS = 512, USERS = 6, READ = 0, WRITE = 1, ORDER = 2, CODES = 9, THREADS = 2 };
+static void closed(int descriptor) { close(descriptor); }
+
+#endif
+
+#if defined _WIN32 || defined __linux__
 
 struct part {
     struct storage_crew *crew;
@@ -21,19 +50,17 @@ struct part {
 
 static _Atomic int ended;
 
-static void *run(void *argument)
+static void run(void *argument)
 {
     CHECK(outpace_storage_run(argument) == 0);
     ended++;
-    return NULL;
 }
 
-static void *work(void *argument)
+static void work(void *argument)
 {
     struct part *part = argument;
     outpace_storage_user(part->crew, part->place);
     ended++;
-    return NULL;
 }
 
 static void feed(struct storage_crew *crew, int32_t place)
@@ -68,13 +95,10 @@ static void use(int mechanism, int together, int verify, double think_s, int ope
     int64_t counts[CODES], sums_ns[CODES], ios = 0, orders = 0, failed = 0, start_ns = outpace_clock_ns() + 20000000;
     struct storage_under_way under_way[2 * USERS];
     struct part parts[USERS];
-    pthread_t threads[USERS];
+    thread_handle threads[USERS];
     int32_t places[USERS], hungry[USERS];
     int begun = 0;
-    int descriptor = open("io.dat", (writable ? O_RDWR : O_RDONLY) | O_DIRECT);
-    if (descriptor < 0) /* a file system in memory */
-        descriptor = open("io.dat", writable ? O_RDWR : O_RDONLY);
-    CHECK(descriptor >= 0);
+    int descriptor = opened(writable);
     struct tally *tally = outpace_tally_new(CODES, ORDER + 1);
     outpace_tally_begin(tally, start_ns);
     struct arrivals *arrivals = outpace_arrivals_new(tally, 7, 1000000000, state);
@@ -88,7 +112,7 @@ static void use(int mechanism, int together, int verify, double think_s, int ope
     CHECK(crew);
     ended = 0;
     if (mechanism != THREADS)
-        CHECK(pthread_create(&threads[begun++], NULL, run, crew) == 0);
+        CHECK(thread_begin(&threads[begun++], run, crew));
     outpace_arrivals_set_rate(arrivals, 2000, start_ns);
     outpace_storage_start(crew, start_ns);
     for (int round = 0; round < 24; round++) {
@@ -99,7 +123,7 @@ static void use(int mechanism, int together, int verify, double think_s, int ope
             feed(crew, place);
             if (mechanism == THREADS) {
                 parts[round / 4] = (struct part){crew, place};
-                CHECK(pthread_create(&threads[begun++], NULL, work, &parts[round / 4]) == 0);
+                CHECK(thread_begin(&threads[begun++], work, &parts[round / 4]));
             } else {
                 outpace_storage_admit(crew, place);
             }
@@ -117,7 +141,7 @@ static void use(int mechanism, int together, int verify, double think_s, int ope
     }
     outpace_storage_dismiss(crew);
     for (int at = 0; at < begun; at++)
-        CHECK(pthread_join(threads[at], NULL) == 0);
+        thread_join(threads[at]);
     CHECK(ended == begun);
     CHECK(outpace_storage_under_way(crew, under_way) == 0);
     failed += faults(crew);
@@ -130,38 +154,44 @@ static void use(int mechanism, int together, int verify, double think_s, int ope
     outpace_storage_free(crew);
     outpace_arrivals_free(arrivals);
     outpace_tally_free(tally);
-    close(descriptor);
+    closed(descriptor);
 }
 
-/* Where the kernel, or a container, has no io_uring. */
+/* Where the system, the kernel, or a container has it. */
 static int has(int mechanism)
 {
     static const struct storage_transfer none[1];
-    struct storage_options options = {.mechanism = mechanism, .block_bytes = BLOCK, .transfers = none};
+    if (mechanism == THREADS)
+        return 1;
+    int descriptor = opened(1);
+    struct storage_options options = {
+        .mechanism = mechanism, .descriptor = descriptor, .block_bytes = BLOCK, .transfers = none};
     struct storage_crew *crew = outpace_storage_new(&options);
     outpace_storage_dismiss(crew);
     int found = outpace_storage_run(crew) == 0;
     outpace_storage_free(crew);
+    closed(descriptor);
     return found;
 }
 
 int main(void)
 {
     static char block[BLOCK];
-    int file = open("io.dat", O_CREAT | O_RDWR, 0600);
+    FILE *file = fopen("io.dat", "wb");
     for (int at = 0; at < BLOCKS; at++)
-        CHECK(write(file, block, BLOCK) == BLOCK);
-    close(file);
-    for (int mechanism = 0; mechanism <= THREADS; mechanism++) {
-        if (mechanism != THREADS && !has(mechanism))
+        CHECK(file && fwrite(block, BLOCK, 1, file) == 1);
+    fclose(file);
+    for (int mechanism = 0; mechanism <= OVERLAPPED_IO; mechanism++) {
+        if (!has(mechanism))
             continue;
-        for (int together = 0; together <= (mechanism != THREADS); together++) {
+        for (int together = 0; together <= (mechanism < THREADS); together++) {
             use(mechanism, together, 0, 0, 0, 1);
             use(mechanism, together, 1, 0, 0, 1);
             use(mechanism, together, 0, 0.0005, 0, 1);
             use(mechanism, together, 0, 0, 1, 1);
             use(mechanism, together, 0, 0, 0, 0);
         }
+        printf("mechanism %d\n", mechanism);
     }
     return 0;
 }

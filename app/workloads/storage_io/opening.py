@@ -22,6 +22,7 @@ from app.workloads.storage_io.faults import StorageError
 from app.workloads.storage_io.linux import mounts
 from app.workloads.storage_io.parameters import StorageIoParameters
 from app.workloads.storage_io.verified_blocks import Buffered
+from app.workloads.workload import NativeMechanism
 
 F_NOCACHE = 48
 """macOS, sys/fcntl.h."""
@@ -72,8 +73,8 @@ def file_system_of(path: Path) -> str:
     return next((mount.kind for mount in mounts() if mount.device == number), "")
 
 
-def mechanism_name(parameters: StorageIoParameters) -> str:
-    """What a worker of this system uses: "libaio", "io_uring", "overlapped" or "threads".
+def mechanism_name(parameters: StorageIoParameters) -> NativeMechanism:
+    """What a worker of this system uses.
 
     Cached I/O is done by threads: asynchronous calls of Linux would wait for it one by one.
     """

@@ -43,6 +43,28 @@ if sys.platform == "win32":
             ("moved", wintypes.DWORD),
         )
 
+    def opened_for_overlapped(path: Path, parameters: StorageIoParameters) -> int:
+        """The handle of a file, for one completion port; to be closed by `close_handle`. Raises StorageError."""
+        create = ctypes.WinDLL("kernel32", use_last_error=True).CreateFileW
+        number = wintypes.DWORD
+        create.restype = ctypes.c_void_p
+        create.argtypes = (wintypes.LPCWSTR, number, number, ctypes.c_void_p, number, number, wintypes.HANDLE)
+        flags = OVERLAPPED
+        flags |= 0 if parameters.cached else NO_BUFFERING
+        flags |= WRITE_THROUGH if parameters.write_through else 0
+        access = GENERIC_READ | (GENERIC_WRITE if parameters.writes else 0)
+        handle: int = create(str(path), access, SHARE_READ_WRITE, None, OPEN_EXISTING, flags, None)
+        if handle == INVALID_HANDLE:
+            reason = ctypes.WinError(ctypes.get_last_error()).strerror
+            raise StorageError("{path} can't be opened: {reason}", path=path, reason=reason)
+        return handle
+
+    def close_handle(handle: int) -> None:
+        """Of `opened_for_overlapped`."""
+        close = ctypes.WinDLL("kernel32").CloseHandle
+        close.argtypes = (wintypes.HANDLE,)
+        close(handle)
+
     class Overlapped:
         """I/O on one file, which it opens itself."""
 
@@ -60,17 +82,7 @@ if sys.platform == "win32":
             self._first = ctypes.addressof(self._slots)
             self._entries = (_Entry * SLOTS_AT_ONCE)()
             self._removed = wintypes.ULONG(0)
-            flags = OVERLAPPED
-            flags |= 0 if parameters.cached else NO_BUFFERING
-            flags |= WRITE_THROUGH if parameters.write_through else 0
-            access = GENERIC_READ | (GENERIC_WRITE if parameters.writes else 0)
-            self._file = self._kernel.CreateFileW(str(path), access, SHARE_READ_WRITE, None, OPEN_EXISTING, flags, None)
-            if self._file == INVALID_HANDLE:
-                raise StorageError(
-                    "{path} can't be opened: {reason}",
-                    path=path,
-                    reason=ctypes.WinError(ctypes.get_last_error()).strerror,
-                )
+            self._file = opened_for_overlapped(path, parameters)
             self._port = self._kernel.CreateIoCompletionPort(self._file, None, 0, 1)
             if not self._port:
                 error = ctypes.WinError(ctypes.get_last_error())
@@ -79,16 +91,6 @@ if sys.platform == "win32":
 
         def _declare(self) -> None:
             kernel, handle, pointer = self._kernel, wintypes.HANDLE, ctypes.c_void_p
-            kernel.CreateFileW.restype = ctypes.c_void_p
-            kernel.CreateFileW.argtypes = (
-                wintypes.LPCWSTR,
-                wintypes.DWORD,
-                wintypes.DWORD,
-                pointer,
-                wintypes.DWORD,
-                wintypes.DWORD,
-                handle,
-            )
             kernel.CreateIoCompletionPort.restype = ctypes.c_void_p
             kernel.CreateIoCompletionPort.argtypes = (handle, handle, ctypes.c_size_t, wintypes.DWORD)
             for transfer in (kernel.ReadFile, kernel.WriteFile):

@@ -46,7 +46,6 @@ from app.workloads.workload import (
     IoKind,
     Mechanism,
     NativeIo,
-    NativeMechanism,
     Operation,
     Outcome,
     WrongBlock,
@@ -253,8 +252,8 @@ class StorageIoOnFile:
         return self._open().choices.of(rng)
 
     def native_lack(self, library: NativeLibrary) -> Sentence | None:
-        """As NativeWorkload: Linux alone has native I/O."""
-        return None if sys.platform == "linux" else phrase("native storage I/O is there on Linux alone")
+        """As NativeWorkload: Linux and Windows have native I/O."""
+        return phrase("native storage I/O is there on Linux and Windows alone") if sys.platform == "darwin" else None
 
     def native_io(self) -> NativeIo:
         """As NativeIoWorkload."""
@@ -262,14 +261,12 @@ class StorageIoOnFile:
         acts: list[IoKind] = ["write" if transfer.write else "read" for transfer in self.transfers]
         if wanted.trims:
             acts[TRIM] = "trim"
-        name = mechanism_name(wanted)
-        mechanism: NativeMechanism = "io_uring" if name == "io_uring" else "libaio" if name == "libaio" else "threads"
-        status = os.fstat(opened.descriptor)
+        together, device = opened.kind()
         return NativeIo(
-            mechanism=mechanism,
-            descriptor=opened.descriptor,
-            together=not scheduled(status),
-            device=stat.S_ISBLK(status.st_mode),
+            mechanism=mechanism_name(wanted),
+            descriptor=opened.native_descriptor(),
+            together=together,
+            device=device,
             transfers=[(act, one.block_bytes) for act, one in zip(acts, self.transfers, strict=True)],
             block_bytes=self.block_bytes,
             area_bytes=opened.area_bytes,
@@ -360,10 +357,32 @@ class _Opened:
         else:
             return opened_mechanism(mechanism_name(self._parameters), self.descriptor, self._parameters)
 
+    def kind(self) -> tuple[bool, bool]:
+        """Whether several I/Os are begun by one call, and whether it is a block device."""
+        if sys.platform == "win32":
+            return False, False
+        else:
+            status = os.fstat(self.descriptor)
+            return not scheduled(status), stat.S_ISBLK(status.st_mode)
+
+    def native_descriptor(self) -> int:
+        """As NativeIo."""
+        if sys.platform == "win32" and self.descriptor < 0:
+            from app.workloads.storage_io.overlapped import opened_for_overlapped  # noqa: PLC0415
+
+            self.descriptor = opened_for_overlapped(self._path, self._parameters)
+        return self.descriptor
+
     def close(self) -> None:
-        if self.descriptor >= 0:
+        if self.descriptor < 0:
+            return
+        if sys.platform == "win32":
+            from app.workloads.storage_io.overlapped import close_handle  # noqa: PLC0415
+
+            close_handle(self.descriptor)
+        else:
             os.close(self.descriptor)
-            self.descriptor = -1
+        self.descriptor = -1
 
 
 class StorageUser:

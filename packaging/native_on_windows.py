@@ -12,6 +12,7 @@ import tempfile
 from pathlib import Path
 
 from environment import NATIVE_REQUIREMENTS, ROOT, own_environment, temporary_environment
+
 from native import FLAGS, FLAGS_OF_SYSTEM, sources
 
 POSIX_ALONE = {"libpq"}

@@ -14,7 +14,7 @@ import apsw
 import psutil
 import pytest
 
-from app.model.documents import MeasuredStep, UnderWay
+from app.model.documents import LoadDriver, MeasuredStep, UnderWay
 from app.model.events import CallsUnderWay, Outage, UsersHeldUp, UsersStuck, WorkerDied
 from app.report.text_table import result_table
 from app.results.result import result_of
@@ -159,7 +159,7 @@ path = "{place}"
 """
 
 
-def test_writes_to_a_disk_that_stands_still(tmp_path: Path) -> None:
+def test_writes_to_a_disk_that_stands_still(tmp_path: Path, each_driver: str) -> None:
     """Its file system is frozen, as for a snapshot: writes wait until it thaws, and nothing can end who waits."""
     if shutil.which("fsfreeze") is None:
         pytest.skip("fsfreeze is not on this machine")
@@ -186,3 +186,5 @@ def test_writes_to_a_disk_that_stands_still(tmp_path: Path) -> None:
         write = result_of(reader).systems[0].operations["write"]
         assert write.censored >= 1
         assert write.at_least
+        (driver,) = [one.data for one in reader.documents_of(LoadDriver)]
+        assert driver.calls.split()[0] == each_driver

@@ -88,7 +88,7 @@ def spread_of(values: Sequence[float], *, confidence: float = CONFIDENCE) -> Spr
         minimum=float(figures.min()),
         maximum=float(figures.max()),
         variation=variation,
-        median=float(np.median(figures)),
+        median=middle[0] + (sorted(held)[count // 2][0] - middle[0]) / 2,
         median_repeat=middle[1],
         exact=count % 2 == 1,
     )

@@ -15,6 +15,7 @@ from app.imports.storage_run import MOST, PERCENTILES, Access, Side, StorageOutp
 from app.model.bounds import IMPORT_RUNS
 from app.model.errors import phrase
 from app.model.messages import Sentence
+from app.model.visible_text import all_visible, may_hold_controls
 
 ACCESS_PATTERNS: Mapping[str, tuple[Access, float | None]] = {
     "read": ("sequential", 100.0), "write": ("sequential", 0.0), "rw": ("sequential", None),
@@ -304,7 +305,7 @@ def _documents(path: Path, lines: list[str]) -> Iterator[_Document]:
         except (ValueError, RecursionError) as error:
             reason = phrase("too deep") if isinstance(error, RecursionError) else error
             raise wrong(path, "invalid JSON: {reason}", line=line, reason=reason) from None
-        yield _document(path, line, held, plain)
+        yield _document(path, line, all_visible(held) if may_hold_controls(text) else held, plain)
         at = text.find("{", end)
 
 

@@ -20,7 +20,7 @@ from app.model.documents import OriginDetail
 from app.model.errors import OutpaceError, phrase
 from app.model.messages import Sentence
 from app.model.regular_file import opened_regular
-from app.model.visible_text import cell_text
+from app.model.visible_text import all_visible, cell_text, may_hold_controls
 from collectors.series import Series
 
 
@@ -148,7 +148,8 @@ def json_of(path: Path, pairs: Callable[[Pairs], Any] | None = None) -> Any:
     first = text.count("\n", 0, begin.end()) + 1
     decoder = json.JSONDecoder(parse_constant=lambda _: math.nan, parse_int=float, object_pairs_hook=pairs)
     try:
-        return decoder.raw_decode(text, begin.end())[0]
+        found = decoder.raw_decode(text, begin.end())[0]
+        return all_visible(found) if may_hold_controls(text) else found
     except json.JSONDecodeError as error:
         cut = error.pos >= len(text.rstrip())
         what = phrase("the output is cut off here") if cut else phrase("invalid JSON ({reason})", reason=error.msg)

@@ -54,8 +54,8 @@ def all_visible(value: Text) -> Text:
         return visible(value)  # type: ignore[return-value]
     if isinstance(value, dict):
         return {all_visible(key): all_visible(one) for key, one in value.items()}  # type: ignore[return-value]
-    if isinstance(value, list):
-        return [all_visible(one) for one in value]  # type: ignore[return-value]
+    if isinstance(value, list | tuple):
+        return type(value)(all_visible(one) for one in value)
     return value
 
 

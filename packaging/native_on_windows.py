@@ -13,7 +13,9 @@ from pathlib import Path
 
 from environment import NATIVE_REQUIREMENTS, ROOT, own_environment, temporary_environment
 
-from native import FLAGS, FLAGS_OF_SYSTEM, sources
+from native import FLAGS, FLAGS_OF_SYSTEM  # it sets the path, so that app is found
+
+from app.native.native_library import sources
 
 POSIX_ALONE = {"libpq"}
 """Whose server is a POSIX socket."""

@@ -81,6 +81,11 @@ def own_platform() -> Platform:
     return next(found, Platform(system, name.split("-", 2)[2].partition(".")[0], ""))
 
 
+def c_files() -> list[Path]:
+    """What is compiled."""
+    return [path for path in sources() if path.suffix == ".c"]
+
+
 def is_built() -> bool:
     """Whether this machine's library is there and of these sources."""
     return is_of(LIBRARIES / library_name(), source_hash())
@@ -100,7 +105,7 @@ def command(first: Sequence[str], platform: Platform, output: Path) -> list[str]
     """The compiler's whole command. first: how it begins."""
     hashed = f"-DOUTPACE_SOURCES={source_hash()}"
     own = FLAGS_OF_SYSTEM.get(platform.system, FLAGS_OF_SYSTEM["linux"])
-    files = [str(path) for path in sources() if path.suffix == ".c"]
+    files = [str(path) for path in c_files()]
     flags = [flag for flag in own if not flag.startswith("-l")]
     libraries = [flag for flag in own if flag.startswith("-l")]
     return [*first, *FLAGS, *flags, hashed, "-o", str(output), *files, *libraries]

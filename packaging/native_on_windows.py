@@ -13,9 +13,7 @@ from pathlib import Path
 
 from environment import NATIVE_REQUIREMENTS, ROOT, own_environment, temporary_environment
 
-from native import FLAGS, FLAGS_OF_SYSTEM  # it sets the path, so that app is found
-
-from app.native.native_library import sources
+from native import FLAGS, FLAGS_OF_SYSTEM, c_files
 
 POSIX_ALONE = {"libpq"}
 """Whose server is a POSIX socket."""
@@ -45,7 +43,7 @@ def main() -> int:
         zig += [*FLAGS_OF_SYSTEM["windows"], "-DOUTPACE_SOURCES=tested"]
         environment = {**own_environment(), **caches}
         objects: list[Path] = []
-        for source in (path for path in sources() if path.suffix == ".c"):
+        for source in c_files():
             objects.append(folder / f"{source.stem}.o")
             subprocess.run([*zig, "-c", source, "-o", objects[-1]], env=environment, check=True)
         for program in sorted(ROOT.glob("tests/native/*.c")):

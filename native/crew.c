@@ -365,11 +365,20 @@ static void live(user *is)
     by->close(session);
 }
 
+void crew_thread_begins(const outpace_crew *crew)
+{
+    thread_be_punctual();
+    /* Without a pause between calls every processor is busy. Where the server shares it, a user who interrupts the server
+       at each answer costs it more than the answer is worth. */
+    if (crew->transport.elsewhere && !crew->open_loop && crew->think_s <= 0)
+        thread_give_way();
+}
+
 static void run(void *given)
 {
     user *is = given;
     atomic_store(&is->system_thread, thread_number());
-    thread_be_punctual();
+    crew_thread_begins(is->crew);
     while (!atomic_load(&is->leave)) {
         live(is);
         crew_life_ended(is);
@@ -495,7 +504,7 @@ void outpace_crew_over_sqlite(outpace_crew *crew, outpace_sqlite *sqlite)
 void outpace_crew_answered(outpace_crew *crew, outpace_tape_answerer_of_user answerer)
 {
     crew->answerer = answerer;
-    crew->transport = (transport){crew, open_asked, call_asked, close_asked, NULL};
+    crew->transport = (transport){crew, open_asked, call_asked, close_asked, NULL, false};
 }
 
 static void drop(user *is)

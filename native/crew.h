@@ -89,6 +89,8 @@ struct user {
 
 /* What happens to a user between two waits. */
 
+/* What a thread that makes the users' calls does first. */
+void crew_thread_begins(const outpace_crew *crew);
 /* The session that it has now; NULL: none any more. */
 void crew_session(user *is, void *session);
 void crew_refused(user *is);

@@ -377,7 +377,7 @@ static void turn_of_all(crew_loop *loop)
 static void run(void *given)
 {
     crew_loop *loop = given;
-    thread_be_punctual();
+    crew_thread_begins(loop->crew);
     while (!atomic_load(&loop->stop))
         turn_of_all(loop);
 }

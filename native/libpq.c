@@ -392,7 +392,7 @@ transport libpq_transport(void *given, const tape *of)
 {
     struct outpace_libpq *libpq = given;
     libpq->of = of;
-    return (transport){libpq, open_session, make_call, close_session, cancel_call};
+    return (transport){libpq, open_session, make_call, close_session, cancel_call, true};
 }
 
 transport_steps libpq_steps(void)

@@ -530,7 +530,7 @@ transport odbc_transport(void *given, const tape *of)
 {
     struct outpace_odbc *odbc = given;
     odbc->of = of;
-    return (transport){odbc, open_session, make_call, close_session, cancel_call};
+    return (transport){odbc, open_session, make_call, close_session, cancel_call, true};
 }
 
 /* ---- what Python calls ---- */

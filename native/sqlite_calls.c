@@ -335,7 +335,7 @@ static call_end make_call(void *opened, uint32_t statement, tape_machine *machin
 transport sqlite_transport(outpace_sqlite *sqlite, const tape *of)
 {
     sqlite->of = of;
-    return (transport){sqlite, open_session, make_call, close_session, cancel_call};
+    return (transport){sqlite, open_session, make_call, close_session, cancel_call, false};
 }
 
 /* ---- what Python and SQLite call ---- */

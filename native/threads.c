@@ -67,9 +67,12 @@ int64_t thread_cpu_ns(void)
 
 void thread_be_punctual(void) {}
 
+void thread_give_way(void) {}
+
 #else
 
 #include <errno.h>
+#include <sched.h>
 #include <time.h>
 #if defined __linux__
 #include <sys/prctl.h>
@@ -177,6 +180,13 @@ void thread_be_punctual(void)
 #if defined __linux__
     /* Linux rounds a sleep up by 50 us to save power. */
     prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL);
+#endif
+}
+
+void thread_give_way(void)
+{
+#if defined __linux__
+    sched_setscheduler(0, SCHED_BATCH, &(struct sched_param){0});
 #endif
 }
 

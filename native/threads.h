@@ -41,5 +41,8 @@ void thread_join(thread_handle thread);
 int64_t thread_number(void);
 /* Asks the system to wake the calling thread as exactly as it can. */
 void thread_be_punctual(void);
+/* Where a processor is busy with another program, the calling thread, once it wakes, waits for it to rest instead of
+   taking its place. Linux alone; elsewhere nothing. */
+void thread_give_way(void);
 
 #endif

@@ -28,6 +28,7 @@ typedef struct {
     /* From another thread, while the session is open: what it does now fails soon, and whatever it does afterwards may.
        It returns at once. NULL where that can't be had. */
     void (*cancel)(void *session);
+    bool elsewhere; /* another process answers the calls */
 } transport;
 
 /* The same for who does not wait for a call: it is begun, and gone on with whenever its socket can be read, or where it

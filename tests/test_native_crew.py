@@ -1,12 +1,16 @@
 """DVD Store on a server by the native driver: the same choices, calls and contents as by the Python one, and what goes
 wrong is told in the same words."""
 
+import os
 import re
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import psutil
 import pytest
 
 from app.databases import odbc_session
@@ -158,6 +162,19 @@ def test_a_driver_manager_that_is_not_there_is_a_reason_for_python(
     assert "no such file" in sentence(workload.native_lack(native_library) or "")
     monkeypatch.setattr(odbc_session, "driver_manager", lambda: "no-such-manager.so")
     assert "no-such-manager.so" in odbc_session.driver_manager_lack(native_library)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such policy")
+@pytest.mark.parametrize("think_time_s", [0.0, 0.05])
+def test_users_without_think_time_let_the_server_finish(place: Place, think_time_s: float) -> None:
+    load = Load(users=2, seed=3, think_time_s=think_time_s)
+    with TargetLoad(DvdStoreOnServer(place.address, place.password, SMALL), load) as pool:
+        started(pool)
+        workers = [one for one in psutil.Process().children() if "--multiprocessing-fork" in one.cmdline()]
+        tasks = [int(task.name) for one in workers for task in Path(f"/proc/{one.pid}/task").iterdir()]
+        policies = [os.sched_getscheduler(task) for task in tasks]
+    threads = 1 if place.address.transport == "libpq" else 2
+    assert policies.count(os.SCHED_BATCH) == (threads if think_time_s == 0 else 0)
 
 
 def test_users_at_once_add_up(place: Place) -> None:

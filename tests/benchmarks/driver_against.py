@@ -6,6 +6,7 @@ leaves out its first second. Client processor time is that of the driver's worke
 """
 
 import argparse
+import math
 import os
 import re
 import statistics
@@ -20,6 +21,7 @@ import psutil
 from app.driver.load import Load
 from app.driver.series import column
 from app.driver.target_load import TargetLoad
+from app.model.histogram import Histogram
 from app.model.workloads import DvdStore
 from app.native.native_library import CHOICE, NativeLibrary
 from tests.driver_run import Run, started
@@ -35,15 +37,18 @@ LATER_S = 0.3
 @dataclass(frozen=True)
 class Rate:
     """calls_s: stored procedures called a second. cpu_s: the client's processor time for a thousand of them, seconds.
-    errors: calls that failed, most of them deadlocks that were tried again, in the whole run."""
+    errors: calls that failed, most of them deadlocks that were tried again, in the whole run. p99_ms: of all calls'
+    latencies as the client saw them, milliseconds; nan where it doesn't tell them."""
 
     calls_s: float
     cpu_s: float
     errors: int = 0
+    p99_ms: float = math.nan
 
     def __str__(self) -> str:
         failed = f", {self.errors} errors" if self.errors else ""
-        return f"{self.calls_s:,.0f} calls/s, {self.cpu_s:.4f} s/1000{failed}"
+        p99 = "" if math.isnan(self.p99_ms) else f", p99 {self.p99_ms:.2f} ms"
+        return f"{self.calls_s:,.0f} calls/s, {self.cpu_s:.4f} s/1000{p99}{failed}"
 
 
 Client = Callable[[int, int], Rate]
@@ -60,7 +65,11 @@ def rate_of(run: Run, seconds: int) -> Rate:
         own = [frame.readings[column("cpu_s")] for frame in run.frames if frame.worker == worker]
         own = own[: 1 + sum(frame.worker == worker for frame in frames)]
         spent_s += own[-1] - own[0]
-    return Rate(calls / seconds, 1000 * spent_s / calls, sum(run.troubles().values()))
+    latencies, measured = Histogram(), Run(frames)
+    for operation in range(run.order):
+        latencies.add(measured.histogram(operation))
+    p99_ms = latencies.percentile_ns(99) / 1e6
+    return Rate(calls / seconds, 1000 * spent_s / calls, sum(run.troubles().values()), p99_ms)
 
 
 DRIVERS = ("python", "native")
@@ -167,7 +176,9 @@ def compare_with(
             ratios = sorted(rates[variant].calls_s / rates[name].calls_s for rates in rounds)
             rate_s = statistics.median(rates[variant].calls_s for rates in rounds)
             cpu_s = statistics.median(rates[variant].cpu_s for rates in rounds)
+            p99 = statistics.median(rates[variant].p99_ms / rates[name].p99_ms for rates in rounds)
             print(
                 f"{users:2} users, {variant}: {rate_s:,.0f} calls/s, {statistics.median(ratios):.2f} of {name} "
                 f"({ratios[0]:.2f}-{ratios[-1]:.2f}), client CPU a thousand calls {cpu_s:.4f} s"
+                + ("" if math.isnan(p99) else f", p99 {p99:.2f} of its")
             )

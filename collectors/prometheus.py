@@ -207,7 +207,9 @@ class PrometheusCounters:
 
 
 def _natural(name: str) -> tuple[object, ...]:
-    return tuple((0, int(part), "") if part.isdigit() else (1, 0, part) for part in re.split(r"(\d+)", name) if part)
+    """cpu2 before cpu10. As a float: a stranger's number may have any number of digits."""
+    parts = re.split(r"([0-9]+)", name)
+    return tuple((0, float(part), "") if part.isdecimal() else (1, 0.0, part) for part in parts if part)
 
 
 def _wanted(device: str, devices: Sequence[str]) -> bool:

@@ -1,6 +1,7 @@
 """The library of recorded sessions: what it lists, what it keeps, how it tells files that are not what they were."""
 
 import shutil
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from app.scenario.recorded import scenario_key
 from app.session.library import Library
 from app.session.new_file import snapshot
 from app.ui.library.library_changes import put_away, take_back
+from app.ui.library.library_list import ordered
 from tests.recorded import TRIO, SyntheticRun, recorded
 from tests.repeated import RepeatedRun
 
@@ -37,6 +39,15 @@ def altered(path: Path, sql: str) -> None:
     connection = apsw.Connection(str(path))
     connection.execute(sql)
     connection.close()
+
+
+def test_titles_are_in_the_order_of_their_numbers(library, folder):
+    recorded(folder / "one.outpace", seconds=2)
+    library.refresh()
+    (entry,) = library.entries
+    titles = ["m²", "Run 10", "Run 9", "²", "Run " + 30 * "9", "Run ٩"]
+    order = [one.title for one in ordered([replace(entry, title=title) for title in titles], "title")]
+    assert order.index("Run 9") < order.index("Run 10")
 
 
 def test_titles_and_tags_are_ones_own_and_outlast_the_window_and_the_file_is_not_altered(library, folder, tmp_path):

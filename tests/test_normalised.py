@@ -176,7 +176,7 @@ def test_sqlio_is_printed_as_it_prints(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "comma", "decimals"),
     [("483.8", False, 1), ("1,234", False, 0), ("1.234,50", True, 2), ("5", False, 0), ("1.5e-1", False, 2),
-     ("2.5e3", False, 0), (" 21.20 ", False, 2)],
+     ("2.5e3", False, 0), (" 21.20 ", False, 2), ("1e-1 1", False, 11), ("1e-" + 5000 * "9", False, 17)],
 )  # fmt: skip
 def test_decimals_of_a_field(text: str, comma: bool, decimals: int) -> None:
     assert decimals_of(text, decimal_comma=comma) == decimals

@@ -20,6 +20,8 @@ _DATE_FORMS = (
     (re.compile(r"(?P<mo>\d{1,2})/(?P<d>\d{1,2})/(?P<y>\d{4})"), ""),
     (re.compile(r"(?P<d>\d{1,2})\.(?P<mo>\d{1,2})\.(?P<y>\d{4})"), ""),
 )
+MOST_DECIMALS = 17
+"""As many as a float64 below 1 can tell apart."""
 _NUMBER = re.compile(r"[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d+)?")
 
 
@@ -28,7 +30,7 @@ def number_of(text: str, *, decimal_comma: bool = False) -> float:
 
     decimal_comma: points (and spaces) part thousands then; otherwise commas do.
     """
-    plain = re.sub("[\u00a0\u202f' ]", "", text.strip())
+    plain = _without_spaces(text)
     if not plain:
         return math.nan
     plain = plain.replace(".", "").replace(",", ".") if decimal_comma else _without_thousands(plain)
@@ -41,11 +43,16 @@ def number_of(text: str, *, decimal_comma: bool = False) -> float:
 
 
 def decimals_of(text: str, *, decimal_comma: bool = False) -> int:
-    """How many decimals a field that holds a number gives it: 1 of "483.8", 0 of "1,234", 2 of "1.5e-1"."""
-    number, _, exponent = text.strip().lower().partition("e")
+    """How many decimals a field that holds a number gives it: 1 of "483.8", 0 of "1,234", 2 of "1.5e-1"; at most MOST_DECIMALS."""
+    number, _, exponent = _without_spaces(text).lower().partition("e")
     given = number.rpartition("," if decimal_comma else ".")
     decimals = sum(letter.isdigit() for letter in given[2]) if given[1] else 0
-    return max(decimals - int(exponent or 0), 0)
+    # As a float: an exponent may have any number of digits.
+    return int(min(max(decimals - float(exponent or 0), 0), MOST_DECIMALS))
+
+
+def _without_spaces(text: str) -> str:
+    return re.sub("[\u00a0\u202f' ]", "", text.strip())
 
 
 def figure_of(path: Path, line: int, name: str, text: str, *, decimal_comma: bool = False) -> float:

@@ -284,7 +284,7 @@ def _seconds(path: Path, log: Log) -> Iterator[LogRow]:
             yield LogRow(line, float(end_s), tuple(sums))
             sums[2] = math.nan
             end_s = end_s + 1 if second - end_s <= MOST_STEPS else second - 1
-        if not fields[2].isdigit():
+        if not fields[2].isdecimal():
             sums[4 if fields[2] == "skipped" else 3] += 1
             continue
         latency_s = int(fields[2]) / 1e6

@@ -58,7 +58,7 @@ def facts(connection: Connection) -> SqlServerFacts:
     """Which product and version it is."""
     (row,) = rows(connection, sql("sqlserver", "facts"), ())
     major = str(row["major"] or "").split(".", maxsplit=1)[0]
-    return SqlServerFacts("babelfish" in str(row["version"]).lower(), int(major) if major.isdigit() else 0)
+    return SqlServerFacts("babelfish" in str(row["version"]).lower(), int(major) if major.isdecimal() else 0)
 
 
 FILES = (

@@ -134,7 +134,7 @@ def ordered(entries: Sequence[Entry], order: Order) -> list[Entry]:
 def _natural(text: str) -> tuple[object, ...]:
     """Run 9 comes before run 10."""
     parts = _DIGITS.split(text.casefold())
-    return tuple((int(part), "") if part.isdigit() and len(part) < 18 else (0, part) for part in parts)
+    return tuple((int(part), "") if part.isdecimal() and len(part) < 18 else (0, part) for part in parts)
 
 
 def _ratio(result: str) -> float:

@@ -43,7 +43,10 @@ def number_of(text: str, *, decimal_comma: bool = False) -> float:
 
 
 def decimals_of(text: str, *, decimal_comma: bool = False) -> int:
-    """How many decimals a field that holds a number gives it: 1 of "483.8", 0 of "1,234", 2 of "1.5e-1"; at most MOST_DECIMALS."""
+    """How many decimals a field that holds a number gives it: 1 of "483.8", 0 of "1,234", 2 of "1.5e-1".
+
+    At most MOST_DECIMALS.
+    """
     number, _, exponent = _without_spaces(text).lower().partition("e")
     given = number.rpartition("," if decimal_comma else ".")
     decimals = sum(letter.isdigit() for letter in given[2]) if given[1] else 0

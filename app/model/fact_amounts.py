@@ -30,12 +30,12 @@ _AMOUNT = re.compile(r"^(?P<before>[^\d+\-.,]*+)(?P<number>[-+]?[\d.,'\u2019\u00
 
 def plain_name(name: str) -> str:
     """A fact's name as `NAMES` has it: "Price (USD)" is "price"."""
-    return re.sub(r"\s*[(\[].*", "", name).strip().casefold()
+    return re.split(r"[(\[]", name, maxsplit=1)[0].strip().casefold()
 
 
 def _in_brackets(name: str) -> str:
-    found = re.search(r"[(\[]\s*([^)\]]*?)\s*[)\]]", name)
-    return found[1] if found else ""
+    found = re.search(r"[(\[]([^()\[\]]*)[)\]]", name)
+    return found[1].strip() if found else ""
 
 
 def amount_of(fact: object, basis: Basis, name: str) -> tuple[float, str]:

@@ -20,7 +20,7 @@ import msgspec
 import psutil
 import pytest
 
-from app.control.engine_commands import Command, Detach, SetUsers, Stop, decode, encode
+from app.control.engine_commands import Command, Detach, Passwords, SetUsers, Stop, decode, encode
 from app.control.link import AttachedEngine, ControlError, SilentEngineError, attach
 from app.control.listener import CommandListener
 from app.control.rendezvous import Rendezvous, announce, announced, process_start, rendezvous_file
@@ -62,6 +62,22 @@ def test_a_window_commands_over_standard_input_and_its_end_is_noticed() -> None:
         os.close(write)
         assert until(lambda: listener.abandoned_s() > 0)
         listener.close()
+
+
+STARTS_A_CHILD = """
+import subprocess, sys
+from app.control.listener import sent_passwords, window_input
+window = window_input()
+program = "import sys; print(repr(sys.stdin.read()))"
+child = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+print(child.stdout.strip(), dict(sent_passwords(window)))
+"""
+
+
+def test_what_a_window_sends_reaches_no_child_of_the_engine() -> None:
+    sent = encode(Passwords({"an account": "a secret"}))
+    done = subprocess.run([sys.executable, "-c", STARTS_A_CHILD], input=sent, capture_output=True, check=True)
+    assert done.stdout.decode().split(" ", 1) == ["''", "{'an account': 'a secret'}\n"]
 
 
 def test_a_second_window_attaches_and_ends_the_abandonment() -> None:

@@ -17,7 +17,7 @@ from app.cli.exit_status import ExitStatus, failure
 from app.cli.log import engine_log
 from app.cli.progress import Progress
 from app.cli.run_command import RunOptions, chosen_scenario, passwords_for, typed_password
-from app.control.listener import CommandListener, sent_passwords, standard_input
+from app.control.listener import CommandListener, sent_passwords, window_input
 from app.databases.failures import DatabaseError
 from app.engine.consents import allow, consents_of, is_confirmed, require
 from app.engine.job import Job
@@ -78,14 +78,15 @@ def _job(
         file = chosen_scenario(RunOptions(scenario=scenario, folders=folders))
         allow(file.scenario, allowed)
         require(consents_of(file.scenario, runs=False))
-        passwords = passwords_for(file, controlled=controlled)
+        window = window_input() if controlled else None
+        passwords = passwords_for(file, window)
         _sweep_folders()
         with tempfile.TemporaryDirectory(prefix=f"{FOLDER}{os.getpid()}-") as folder:
             job = Job(
                 file,
                 session or Path(folder) / "job.outpace",
                 passwords=passwords,
-                listen=lambda uuid: CommandListener(uuid, standard_input() if controlled else None),
+                listen=lambda uuid: CommandListener(uuid, window),
                 observer=progress,
                 log_path=log_path,
             )
@@ -177,7 +178,7 @@ def password(scenario: str, *, remove: bool, list_accounts: bool, controlled: bo
             print("This scenario needs no password from a keyring or a prompt.")
         elif not remove:
             require_keyring(accounts[0])
-        given = sent_passwords(standard_input()) if controlled else {}
+        given = sent_passwords(window_input()) if controlled else {}
         for account in accounts:
             if remove:
                 gone = forget_password(account)

@@ -9,11 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from typing import BinaryIO
 
 from app.cli.exit_status import ExitStatus, failure
 from app.cli.log import engine_log
 from app.cli.progress import Progress, print_line
-from app.control.listener import CommandListener, sent_passwords, standard_input
+from app.control.listener import CommandListener, sent_passwords, window_input
 from app.engine.consents import allow, consents_of, require
 from app.engine.devices import device_of
 from app.engine.passwords import Account, PasswordError, Passwords, gathered
@@ -60,10 +61,10 @@ class RunOptions:
     thresholds: Sequence[str] = ()
 
 
-def passwords_for(file: ScenarioFile, *, controlled: bool) -> Passwords:
-    """All that a scenario needs. controlled: a window started us and sends what it asked for. Raises PasswordError."""
-    if controlled:
-        return gathered(file.scenario, ask=None, given=lambda: sent_passwords(standard_input()))
+def passwords_for(file: ScenarioFile, window: BinaryIO | None) -> Passwords:
+    """All that a scenario needs. window: from the one that started us. Raises PasswordError."""
+    if window is not None:
+        return gathered(file.scenario, ask=None, given=lambda: sent_passwords(window))
     return gathered(file.scenario, ask=typed_password if sys.stdin.isatty() else None)
 
 
@@ -104,11 +105,12 @@ def run_headless(
         progress = Progress(
             sys.stdout, iops=iops, live=False if controlled else None, session=None if controlled else path
         )
+        window = window_input() if controlled else None
         run = Run(
             file,
             path,
-            passwords=passwords_for(file, controlled=controlled),
-            listen=lambda uuid: CommandListener(uuid, standard_input() if controlled else None),
+            passwords=passwords_for(file, window),
+            listen=lambda uuid: CommandListener(uuid, window),
             observer=progress,
             log_path=log_path,
             hold=hold and controlled,

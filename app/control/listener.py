@@ -20,6 +20,13 @@ from app.control.handshake import welcome
 from app.control.rendezvous import announce, socket_address
 from app.model.bounds import COMMAND_BYTES
 
+if sys.platform == "win32":
+    import ctypes
+    import msvcrt
+
+    STANDARD_INPUT = -10
+    """Windows' number of it."""
+
 WAIT_S = 60.0
 BACKLOG = 16
 """Callers who wait to be accepted."""
@@ -189,6 +196,18 @@ def _read(descriptor: int) -> bytes:
         return b""
 
 
-def standard_input() -> BinaryIO:
-    """The binary standard input of this process."""
-    return sys.stdin.buffer
+def window_input() -> BinaryIO:
+    """This process's standard input, where the window that started it sends, on a descriptor of its own; whatever the
+    process starts has an empty one. To be called once, before anything is started.
+
+    On Windows a child that is given a pipe that its parent reads hangs as it starts (CPython's issue 78961).
+    """
+    own = os.dup(sys.stdin.fileno())
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, sys.stdin.fileno())
+    os.close(nothing)
+    if sys.platform == "win32":
+        handle = ctypes.c_void_p(msvcrt.get_osfhandle(sys.stdin.fileno()))
+        if not ctypes.windll.kernel32.SetStdHandle(STANDARD_INPUT, handle):
+            raise ctypes.WinError()
+    return open(own, "rb", buffering=0)

@@ -143,7 +143,7 @@ class Processes:
     def _look_on(self) -> None:
         while not self._over.wait(self.every_s):
             for pid in psutil.pids():
-                with contextlib.suppress(OSError):
+                with contextlib.suppress(OSError, psutil.Error):
                     self._look(Path(f"/proc/{pid}"), pid)
 
     def _look(self, folder: Path, pid: int) -> None:
@@ -151,9 +151,11 @@ class Processes:
         if self.mark.encode() not in environment.split(b"\0"):
             return
         command = (folder / "cmdline").read_bytes()
+        # Until a child begins its own program, its memory is that of who started it; the next look tells.
+        begins = pid not in self.names and psutil.Process(pid).ppid() in {os.getpid(), *self.given}
         self.names[pid] = command.replace(b"\0", b" ").decode("utf-8", "replace")
         self._search(f"command line of {self.names[pid]}", command)
-        if pid not in self.given:
+        if pid not in self.given and not begins:
             self._search(f"environment of {self.names[pid]}", environment)
         for one in (folder / "fd").iterdir():
             with contextlib.suppress(OSError):

@@ -39,6 +39,8 @@ _NUMBERS: dict[int, Failure] = {
     2013: _LOST,
     2055: _LOST,
     4031: _LOST,
+    5013: _LOST,
+    5014: _LOST,
     2002: Failure("refused", reconnect=True),
     2003: Failure("refused", reconnect=True),
     2005: Failure("unknown host", reconnect=True),

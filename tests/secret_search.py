@@ -128,6 +128,8 @@ class Processes:
     given: set[int] = field(default_factory=set)
     """Processes that were given the secret in their environment by the test."""
 
+    _begun: set[tuple[int, bytes, bytes]] = field(default_factory=set, repr=False)
+    """Process, command line and environment."""
     _searched: set[bytes] = field(default_factory=set, repr=False)
 
     def __enter__(self) -> "Processes":
@@ -139,11 +141,16 @@ class Processes:
     def __exit__(self, *_: object) -> None:
         self._over.set()
         self._thread.join()
+        # A child that has not begun its own program yet is its parent's copy, command line and all.
+        own = {(command, environment) for pid, command, environment in self._begun if pid in self.given}
+        for pid, command, environment in self._begun:
+            if pid not in self.given and (command, environment) not in own:
+                self._search(f"environment of {_text(command)}", environment)
 
     def _look_on(self) -> None:
         while not self._over.wait(self.every_s):
             for pid in psutil.pids():
-                with contextlib.suppress(OSError, psutil.Error):
+                with contextlib.suppress(OSError):
                     self._look(Path(f"/proc/{pid}"), pid)
 
     def _look(self, folder: Path, pid: int) -> None:
@@ -151,12 +158,9 @@ class Processes:
         if self.mark.encode() not in environment.split(b"\0"):
             return
         command = (folder / "cmdline").read_bytes()
-        # Until a child begins its own program, its memory is that of who started it; the next look tells.
-        begins = pid not in self.names and psutil.Process(pid).ppid() in {os.getpid(), *self.given}
-        self.names[pid] = command.replace(b"\0", b" ").decode("utf-8", "replace")
+        self.names[pid] = _text(command)
         self._search(f"command line of {self.names[pid]}", command)
-        if pid not in self.given and not begins:
-            self._search(f"environment of {self.names[pid]}", environment)
+        self._begun.add((pid, command, environment))
         for one in (folder / "fd").iterdir():
             with contextlib.suppress(OSError):
                 target = os.readlink(one)
@@ -170,6 +174,10 @@ class Processes:
         self._searched.add(data)
         if found := found_in(data, self.secrets):
             self.places.add(f"{place} ({', '.join(sorted(found))})")
+
+
+def _text(command: bytes) -> str:
+    return command.replace(b"\0", b" ").decode("utf-8", "replace")
 
 
 def private_environment(folder: Path, mark: Mapping[str, str]) -> dict[str, str]:

@@ -44,9 +44,9 @@ def running(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> It
     qtbot.waitUntil(lambda: controller.follower is not None and controller.follower.reader.started, timeout=LONG_MS)
     qtbot.waitUntil(lambda: controller.follower.now_s > 2, timeout=LONG_MS)
     yield controller
-    if controller.run is not None:
-        controller.run.stop()
-        controller.run.leave(go_on=False)
+    if (run := controller.run) is not None:
+        run.stop()
+        run.leave(go_on=False)
         controller.run = None
     window.shell.close()
 

@@ -123,9 +123,9 @@ def shown(qtbot: QtBot, tmp_path: Path) -> Iterator[SessionController]:
     controller = window.furnish()
     yield controller
     controller.starting.jobs.leave()
-    if controller.run is not None:
-        controller.run.stop()
-        controller.run.leave(go_on=False)
+    if (run := controller.run) is not None:
+        run.stop()
+        run.leave(go_on=False)
         controller.run = None
     window.shell.close()
 

@@ -69,9 +69,9 @@ def begun(qtbot: QtBot, tmp_path: Path, direct_folder: Path) -> Iterator[Session
     controller = window.furnish()
     controller.start(StartRequest(str(scenario), None, tmp_path / "run.outpace"))
     yield controller
-    if controller.run is not None:
-        controller.run.stop()
-        controller.run.leave(go_on=False)
+    if (run := controller.run) is not None:
+        run.stop()
+        run.leave(go_on=False)
         controller.run = None
     window.shell.close()
 

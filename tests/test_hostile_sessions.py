@@ -10,7 +10,7 @@ from pathlib import Path
 import apsw
 import pytest
 
-from app.session.connection import JOURNAL_MAGIC
+from app.session.connection import JOURNAL_MAGIC, open_for_reading
 from app.session.paths import sessions_folder
 from tests.hostile import REFUSED_S, Ended, only_linux, outpace, refused
 from tests.recorded import recorded
@@ -190,6 +190,26 @@ def test_only_regular_files_are_opened(whole: Path, own_home: Path, tmp_path: Pa
     sessions_folder().mkdir(parents=True, exist_ok=True)
     os.mkfifo(sessions_folder() / "z.outpace")
     assert outpace("library", "list").status == 0
+
+
+def test_a_journal_that_is_deleted_while_a_session_is_opened_is_regular(
+    whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = tmp_path / "x.outpace"
+    shutil.copyfile(whole, session)
+    journal = tmp_path / "x.outpace-journal"
+    journal.touch()
+    looked_at = os.lstat
+
+    def then_deleted(path: Path) -> os.stat_result:
+        found = looked_at(path)
+        if Path(path) == journal:
+            journal.unlink()
+        return found
+
+    monkeypatch.setattr(os, "lstat", then_deleted)
+    open_for_reading(session).close()
+    assert not journal.exists()
 
 
 def journal_naming(name: str, page_bytes: int, pages: int) -> bytes:

@@ -3,6 +3,7 @@
 import contextlib
 import os
 import shutil
+import stat
 import struct
 import sys
 import tempfile
@@ -132,7 +133,7 @@ def _check_header(path: Path) -> None:
         raise SessionError("{path} is a folder. Name a session file (.outpace) in it.", path=path)
     for ending in COMPANIONS:
         beside = path.with_name(path.name + ending)
-        if os.path.lexists(beside) and not beside.is_file():
+        if _is_irregular(beside):
             raise SessionError(
                 "{path}: {beside} beside it is no regular file. Move it away, or take another copy of the session.",
                 path=path,
@@ -165,6 +166,16 @@ def _check_header(path: Path) -> None:
         )
     if version < 1:
         raise damaged(path, "session format {version}", version=version)
+
+
+def _is_irregular(path: Path) -> bool:
+    """Whether something other than a regular file, or a link to one, stands there. A file that is gone is none: whoever
+    records the session deletes its journal at any moment."""
+    try:
+        mode = os.lstat(path).st_mode
+    except OSError:
+        return False
+    return not (path.is_file() if stat.S_ISLNK(mode) else stat.S_ISREG(mode))
 
 
 def _check_journal(path: Path) -> None:

@@ -16,6 +16,25 @@ NESTED_VALUES = 50
 SHOWN_MISTAKES = 20
 """Mistakes of a scenario that are named at once."""
 
+# Transactions of the user's own
+
+SCRIPT_LETTERS = 32_768
+"""Of a script of transactions; that it fits into a scenario is a limit of its own."""
+SCRIPT_COMMANDS = 500
+"""Statements and commands of a script."""
+SCRIPT_NESTED = 20
+"""Conditions of a script within each other."""
+EXPRESSION_DEPTH = 40
+"""Brackets and operators of a script's expression within each other."""
+EXPRESSION_LETTERS = 1000
+"""Of an expression of a script."""
+SQL_TRANSACTIONS = 50
+"""Transactions, and variables, of a scenario."""
+SQL_STATEMENTS = 200
+"""Statements of a set-up, a clean-up or of checks."""
+SQL_VALUES = 10_000
+"""Values that a variable is drawn from."""
+
 # Sessions
 
 SCHEMA_ENTRIES = 200

@@ -29,7 +29,7 @@ from app.scenario.collectors import of_this_machine
 from app.scenario.document_check import LONGEST
 from app.scenario.odbc_keywords import keyword_mistakes
 from app.scenario.price import price_mistakes
-from app.scenario.workload_registry import description_of
+from app.scenario.workload_registry import WORKLOADS, description_of
 
 _HOST = re.compile(r"[^\s;,{}'\"=\\/\x00-\x1f\x7f]{1,253}")
 _PLAIN_KEYS = {"host": "127.0.0.1", "port": 0, "user": "", "driver": "", "tls": "prefer", "tls_ca": ""}
@@ -55,6 +55,8 @@ def contradictions(scenario: Scenario) -> Iterator[Mistake]:
     yield from _storage_mistakes(scenario.systems, scenario.workload, scenario.plan)
     yield from _unknown_collectors(scenario.collectors)
     yield from scenario.plan.mistakes(scenario)
+    if (own := WORKLOADS[str(scenario.workload.__struct_config__.tag)].mistakes) is not None:  # type: ignore[attr-defined]
+        yield from own(scenario)
     yield from threshold_mistakes(scenario.thresholds, [system.name for system in scenario.systems])
     if scenario.order == "one at a time" and scenario.present not in {system.name for system in scenario.systems}:
         known = ", ".join(f'"{system.name}"' for system in scenario.systems)

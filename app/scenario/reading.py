@@ -22,7 +22,9 @@ from app.model.scenario import Scenario
 from app.plans.registry import PLANS
 from app.scenario.contradictions import contradictions
 from app.scenario.document_check import converted, line_of, lines_of, mistakes
+from app.scenario.sql_scenario import SqlFileError, with_files
 from app.scenario.toml_document import TomlError, toml_document
+from app.scenario.writing import text_with_changes
 
 LONGEST_KEY = 200
 BUILT_IN = (
@@ -84,7 +86,21 @@ def read_scenario(reference: str) -> ScenarioFile:
     except (OSError, ValueError) as error:
         reason = phrase("it is not UTF-8 text") if isinstance(error, UnicodeDecodeError) else error
         raise ScenarioError("{path}: can't be read: {reason}", path=path, reason=reason) from None
-    return ScenarioFile(parse_scenario(text, str(path)), text, path.resolve().parent)
+    return _with_files(ScenarioFile(parse_scenario(text, str(path)), text, path.resolve().parent), str(path))
+
+
+def _with_files(file: ScenarioFile, where: str) -> ScenarioFile:
+    """With the texts of the files that its workload is read from, which lie beside it."""
+    try:
+        scenario = with_files(file.scenario, file.folder)
+    except SqlFileError as error:
+        raise ScenarioError("{where}: {what}", where=where, what=error.message) from None
+    if scenario is file.scenario:
+        return file
+    text = text_with_changes(file.text, file.scenario, scenario)
+    if len(text.encode()) > SCENARIO_BYTES:
+        raise ScenarioError("{where}: with the files beside it, it is larger than 64 KiB", where=where)
+    return ScenarioFile(parse_scenario(text, where), text, file.folder)
 
 
 def may_be_scenario(path: Path) -> bool:

@@ -1,14 +1,18 @@
 """The workloads that there are: ours, and those of other packages (entry points "outpace.workloads", each naming a
 `WorkloadDescription`)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import msgspec
 
 from app.model.form import FormField, marked
+from app.model.mistakes import Mistake
 from app.model.registry import Registry, struct_faults
+from app.model.scenario import Scenario
+from app.model.sql_workload import Sql
 from app.model.workloads import Brokerage, DvdStore, StorageIo, Workload
+from app.scenario.sql_scenario import sql_mistakes
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +21,8 @@ class WorkloadDescription:
 
     form: what is asked of them. engines: those that it runs on; empty: all that it can be put on.
     targets: "module:function" that makes the targets of a run, loaded by the engine:
-    (scenario file, passwords, places of the systems present) to a list of app.engine.target.Target.
+    (scenario file, passwords, places of the systems present) to a list of app.engine.target.Target. mistakes: what
+    contradicts itself in a scenario with it.
     """
 
     name: str
@@ -26,6 +31,7 @@ class WorkloadDescription:
     form: Sequence[FormField]
     targets: str
     engines: Sequence[str] = ()
+    mistakes: Callable[[Scenario], Iterable[Mistake]] | None = None
 
 
 DVD_STORE = WorkloadDescription(
@@ -100,11 +106,34 @@ STORAGE_IO = WorkloadDescription(
     ),
     "app.engine.roster:storage_targets",
 )  # fmt: skip
+SQL = WorkloadDescription(
+    "sql",
+    marked("Own SQL: your transactions, in pgbench's script language"),
+    Sql,
+    (
+        FormField("users", "Users", "Concurrent users per target."),
+        FormField("think_time_s", "Think time", "Pause between a user's transactions. 0 = no pause.", "s"),
+        FormField("database", "Database", "An existing one is never dropped; only your statements change it.",
+                  choices=(("own", marked("Made by the set-up")), ("existing", marked("An existing one")))),
+        FormField("transactions", "Transactions", "Statements end with a semicolon; :name is a variable.",
+                  kind="parts", wide=True),
+        FormField("setup", "Set-up", "Before each run. One statement each.", kind="parts", wide=True),
+        FormField("variables", "Variables", "Drawn before each transaction.", kind="parts", more=True, wide=True),
+        FormField("define", "Constants", "A variable's name and its value.", kind="pairs", more=True, wide=True),
+        FormField("checks", "Checks", "After the run: a query and the row it must give.", kind="parts", more=True,
+                  wide=True),
+        FormField("cleanup", "Clean-up", "After the run and the checks.", kind="parts", more=True, wide=True),
+        FormField("read_only", "Read only", "The transactions change nothing.", more=True),
+        FormField("connect_per_transaction", "Connect each time", "A new connection for each transaction.", more=True),
+    ),
+    "app.engine.sql_target:sql_targets",
+    sql_mistakes,
+)  # fmt: skip
 
 WORKLOADS = Registry(
     "workload",
     "outpace.workloads",
-    [f"{__name__}:{name}" for name in ("DVD_STORE", "STORAGE_IO", "BROKERAGE")],
+    [f"{__name__}:{name}" for name in ("DVD_STORE", "STORAGE_IO", "BROKERAGE", "SQL")],
     WorkloadDescription,
     lambda workload: struct_faults(workload.parameters, workload.name, "name"),
 )

@@ -1,0 +1,356 @@
+"""Scripts of transactions in the language of pgbench's script files: SQL statements, and commands that begin with a
+backslash (PostgreSQL, pgbench, "Custom Scripts"). Read into commands here; what is not covered is named with its line.
+
+A variable of a statement becomes a parameter that is bound; where no protocol can bind one it is refused.
+"""
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from app.model.bounds import SCRIPT_COMMANDS, SCRIPT_NESTED
+from app.model.errors import OutpaceError, phrase
+from app.model.expressions import Constant, Expression, ExpressionError, Variable, expression, variables_of
+
+Control = Literal["", "begin", "commit", "rollback"]
+
+
+class ScriptError(OutpaceError):
+    """A script that can't be taken. line: from 1."""
+
+    def __init__(self, line: int, text: str, /, **values: object) -> None:
+        super().__init__("line {line}: {what}", line=line, what=phrase(text, **values))
+        self.line = line
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One statement. text: with a question mark for each of `names`, the variables that are bound.
+
+    control: it begins or ends a transaction, in whatever words the engine has for that. gset: its one row goes into
+    variables, their names behind this; None where it does not.
+    """
+
+    line: int
+    text: str
+    names: tuple[str, ...] = ()
+    control: Control = ""
+    gset: str | None = None
+
+    @property
+    def reads(self) -> bool:
+        """Whether it surely changes nothing, by its first word."""
+        return self.text.split(None, 1)[0].upper() in {"SELECT", "VALUES", "EXPLAIN", "SHOW", "TABLE"}
+
+
+@dataclass(frozen=True, slots=True)
+class Assign:
+    """\\set: a variable gets a value."""
+
+    line: int
+    name: str
+    value: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Sleep:
+    """\\sleep. unit_s: of the value, in seconds."""
+
+    line: int
+    value: Expression
+    unit_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Branches:
+    """\\if, \\elif, \\else: the commands behind the first condition that holds; of the last, None."""
+
+    line: int
+    choices: "tuple[tuple[Expression | None, tuple[Command, ...]], ...]"
+
+
+Command = Statement | Assign | Sleep | Branches
+UNITS_S = {"us": 1e-6, "ms": 1e-3, "s": 1.0}
+_NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
+_DOLLARS = re.compile(r"\$(?:[A-Za-z_]\w*)?\$", re.ASCII)
+_CONTROLS: tuple[tuple[Control, re.Pattern[str]], ...] = (
+    ("begin", re.compile(r"(begin|start)( (work|transaction|tran))?", re.IGNORECASE)),
+    ("commit", re.compile(r"(commit|end)( (work|transaction|tran))?", re.IGNORECASE)),
+    ("rollback", re.compile(r"(rollback|abort)( (work|transaction|tran))?", re.IGNORECASE)),
+)
+_BEFORE_NAMES = frozenset(
+    "FROM JOIN INTO TABLE UPDATE INDEX VIEW DATABASE SCHEMA SEQUENCE PROCEDURE CALL EXEC EXECUTE BY INTERVAL AS".split()
+)
+"""Words behind which a name stands, or something else that is no value; of BY a column."""
+_UNBOUND = frozenset("ALTER ANALYZE COPY CREATE DROP GRANT LOCK REVOKE TRUNCATE VACUUM".split())
+"""First words of statements that take no parameters."""
+
+
+def script(text: str, known: Collection[str] = ()) -> tuple[Command, ...]:
+    """The commands of a script. known: variables that have a value when it begins. Raises ScriptError."""
+    commands = _Reader(text, set(known)).commands()
+    if not any(True for _ in statements_of(commands)):
+        raise ScriptError(1, "there is no statement")
+    return commands
+
+
+def statements_of(commands: Sequence[Command]) -> Iterator[Statement]:
+    """All its statements, those of branches too."""
+    for command in commands:
+        if isinstance(command, Statement):
+            yield command
+        elif isinstance(command, Branches):
+            for _, inner in command.choices:
+                yield from statements_of(inner)
+
+
+@dataclass(slots=True)
+class _Frame:
+    """An \\if that is not ended yet. choices: complete ones; condition, commands: the present one's."""
+
+    line: int
+    condition: Expression | None
+    choices: list[tuple[Expression | None, tuple[Command, ...]]] = field(default_factory=list)
+    commands: list[Command] = field(default_factory=list)
+    has_else: bool = False
+
+
+class _Reader:
+    """Reads a script once, from its beginning to its end."""
+
+    def __init__(self, text: str, known: set[str]) -> None:
+        self._text = text.replace("\r\n", "\n")
+        self._known = known
+        self._prefixes: list[str] = []
+        self._at = 0
+        self._line = 1
+        self._count = 0
+        self._done: list[Command] = []
+        self._frames: list[_Frame] = []
+        self._clear()
+
+    def _clear(self) -> None:
+        """Begins a statement."""
+        self._parts: list[str] = []
+        self._names: list[str] = []
+        self._began = 0
+        self._depth = 0
+        self._word = self._first = ""
+
+    def commands(self) -> tuple[Command, ...]:
+        text = self._text
+        while self._at < len(text):
+            character = text[self._at]
+            if character == "\\":
+                self._statement()
+                self._command()
+            elif character == ";" and self._depth <= 0:
+                self._statement()
+                self._pass(1)
+            else:
+                self._scan(character)
+        self._statement()
+        if self._frames:
+            raise ScriptError(self._frames[-1].line, "{command} without {end}", command="\\if", end="\\endif")
+        return tuple(self._done)
+
+    def _pass(self, count: int) -> str:
+        """Goes on by so many characters, which it returns."""
+        passed = self._text[self._at : self._at + count]
+        self._at += len(passed)
+        self._line += passed.count("\n")
+        return passed
+
+    def _keep(self, count: int) -> None:
+        """Takes so many characters into the statement."""
+        if not self._began:
+            self._began = self._line
+        self._parts.append(self._pass(count))
+
+    def _scan(self, character: str) -> None:
+        """One piece of a statement."""
+        text, at = self._text, self._at
+        if text.startswith("--", at):
+            end = text.find("\n", at)
+            self._pass((len(text) if end < 0 else end) - at)
+        elif text.startswith("/*", at):
+            self._comment()
+        elif character in "'\"`":
+            self._quoted(character)
+        elif character == "$" and (found := _DOLLARS.match(text, at)) and not self._glued():
+            end = text.find(found[0], found.end())
+            if end < 0:
+                raise ScriptError(self._line, "{quote} is not closed", quote=found[0])
+            self._keep(end + len(found[0]) - at)
+        elif character == ":" and (found := _NAME.match(text, at + 1)) and not text.startswith(":", at - 1 if at else 0, at):
+            self._bind(found[0])
+        elif text.startswith("::", at):
+            self._keep(2)
+        elif character == "?":
+            raise ScriptError(self._line, "a question mark outside of quotes stands for a parameter; write :name")
+        elif found := _NAME.match(text, at):
+            self._word = found[0].upper()
+            self._first = self._first or self._word
+            self._keep(len(found[0]))
+        else:
+            self._depth += {"(": 1, ")": -1}.get(character, 0)
+            if not character.isspace():
+                self._word = ""
+                self._keep(1)
+            elif self._parts:
+                self._keep(1)
+            else:
+                self._pass(1)
+
+    def _glued(self) -> bool:
+        """Whether a name or a number ends just before."""
+        before = self._text[self._at - 1 : self._at]
+        return before.isalnum() or before == "_"
+
+    def _comment(self) -> None:
+        """One within another too; hints (/*+, /*!) stay."""
+        text, at, began = self._text, self._at, self._line
+        kept = text[at + 2 : at + 3] in {"+", "!"}
+        depth, end = 0, at
+        for found in re.compile(r"/\*|\*/").finditer(text, at):
+            depth += 1 if found[0] == "/*" else -1
+            end = found.end()
+            if not depth:
+                break
+        if depth:
+            raise ScriptError(began, "{quote} is not closed", quote="/*")
+        if kept:
+            self._keep(end - at)
+        else:
+            self._pass(end - at)
+            if self._parts:
+                self._parts.append(" ")
+
+    def _quoted(self, quote: str) -> None:
+        """A text or a name in quotes. A variable in it would be pasted."""
+        text, at, began = self._text, self._at, self._line
+        escapes = quote == "'" and text[at - 1 : at] in {"e", "E"} and not text[at - 2 : at - 1].isalnum()
+        inside = r"(?:[^'\\]|''|\\.)*" if escapes else f"(?:[^{quote}]|{quote}{quote})*"
+        found = re.compile(quote + inside + quote, re.DOTALL).match(text, at)
+        if found is None:
+            raise ScriptError(began, "{quote} is not closed", quote=quote)
+        for pasted in re.finditer(r"(?<!:):([A-Za-z_]\w*)", found[0], re.ASCII):
+            if pasted[1] in self._known:
+                raise ScriptError(
+                    began, ":{name} stands in quotes, where it can't be bound; write it without them", name=pasted[1]
+                )
+        self._word = ""
+        self._keep(len(found[0]))
+
+    def _bind(self, name: str) -> None:
+        """A variable in a statement."""
+        after = self._text[self._at + 1 + len(name) : self._at + 2 + len(name)]
+        if not self._first or self._glued() or self._text[self._at - 1] in '."`' or after in tuple('."`') or (
+            self._word in _BEFORE_NAMES
+        ):
+            raise ScriptError(
+                self._line, ":{name} stands for a name here, and only values can be bound; write the name", name=name
+            )
+        if self._first in _UNBOUND:
+            raise ScriptError(self._line, ":{name} can't be bound in {statement}", name=name, statement=self._first)
+        self._need(name, self._line)
+        self._names.append(name)
+        self._word = ""
+        self._pass(1 + len(name))
+        self._parts.append("?")
+
+    def _need(self, name: str, line: int) -> None:
+        """The variable must have a value by now."""
+        if name not in self._known and not any(name.startswith(prefix) for prefix in self._prefixes):
+            raise ScriptError(line, "the variable {name} has no value", name=name)
+
+    def _add(self, command: Command) -> None:
+        self._count += 1
+        if self._count > SCRIPT_COMMANDS:
+            raise ScriptError(command.line, "more than {most} commands", most=SCRIPT_COMMANDS)
+        (self._frames[-1].commands if self._frames else self._done).append(command)
+
+    def _statement(self) -> None:
+        """Ends the statement, where there is one."""
+        text = "".join(self._parts).strip()
+        if text:
+            plain = " ".join(text.split())
+            control: Control = next((name for name, words in _CONTROLS if words.fullmatch(plain)), "")
+            self._add(Statement(self._began, text, tuple(self._names), control))
+        self._clear()
+
+    def _command(self) -> None:
+        """A command that begins with a backslash; one behind a backslash at its end goes on in the next line."""
+        line, text = self._line, self._text
+        end = self._at
+        while True:
+            end = text.find("\n", end)
+            end = len(text) if end < 0 else end
+            if text[end - 1] != "\\" or end == len(text):
+                break
+            end += 1
+        whole = self._pass(end - self._at)[1:].replace("\\\n", " ")
+        word, _, rest = whole.strip().partition(" ") if " " in whole.strip() else whole.strip().partition("\t")
+        rest = rest.strip()
+        match word.lower():
+            case "set":
+                name, _, value = rest.replace("\t", " ").partition(" ")
+                if not _NAME.fullmatch(name):
+                    raise ScriptError(line, "{command} needs a name and a value", command="\\set")
+                self._add(Assign(line, name, self._expression(value, line)))
+                self._known.add(name)
+            case "sleep":
+                self._sleep(rest, line)
+            case "gset":
+                self._gset(rest, line)
+            case "if":
+                if len(self._frames) >= SCRIPT_NESTED:
+                    raise ScriptError(line, "more than {most} {command} within each other", most=SCRIPT_NESTED,
+                                      command="\\if")  # fmt: skip
+                self._frames.append(_Frame(line, self._expression(rest, line)))
+            case "elif" | "else" | "endif":
+                self._turn(word.lower(), rest, line)
+            case other:
+                raise ScriptError(line, "the command {command} is not covered", command=f"\\{other[:40]}")
+
+    def _turn(self, word: str, rest: str, line: int) -> None:
+        """The next part of the innermost \\if, or its end."""
+        if not self._frames or (self._frames[-1].has_else and word != "endif"):
+            raise ScriptError(line, "{command} without {end}", command=f"\\{word}", end="\\if")
+        frame = self._frames[-1]
+        frame.choices.append((frame.condition, tuple(frame.commands)))
+        frame.commands = []
+        if word == "endif":
+            self._frames.pop()
+            self._add(Branches(frame.line, tuple(frame.choices)))
+        else:
+            frame.has_else = word == "else"
+            frame.condition = None if frame.has_else else self._expression(rest, line)
+
+    def _expression(self, text: str, line: int) -> Expression:
+        try:
+            tree = expression(text)
+        except ExpressionError as error:
+            raise ScriptError(line, "{what}", what=error.message) from None
+        for name in variables_of(tree):
+            self._need(name, line)
+        return tree
+
+    def _sleep(self, rest: str, line: int) -> None:
+        found = re.fullmatch(r"(?:(\d{1,9})|:([A-Za-z_]\w*))\s*(us|ms|s)?", rest, re.ASCII)
+        if found is None:
+            raise ScriptError(line, "{command} needs a whole number or :name, then us, ms or s", command="\\sleep")
+        if found[2]:
+            self._need(found[2], line)
+        value: Expression = Variable(found[2]) if found[2] else Constant(int(found[1]))
+        self._add(Sleep(line, value, UNITS_S[found[3] or "s"]))
+
+    def _gset(self, prefix: str, line: int) -> None:
+        commands = self._frames[-1].commands if self._frames else self._done
+        if not commands or not isinstance(last := commands[-1], Statement) or last.gset is not None:
+            raise ScriptError(line, "{command} needs a statement before it", command="\\gset")
+        if prefix and not _NAME.fullmatch(prefix):
+            raise ScriptError(line, "{command} needs a name, or none", command="\\gset")
+        commands[-1] = Statement(last.line, last.text, last.names, last.control, prefix)
+        self._prefixes.append(prefix)

@@ -1,0 +1,143 @@
+"""The workload of a person's own SQL in a scenario: what contradicts itself in it, and the files beside the scenario that
+it is read from. A file's text goes into the scenario when its person opens it, so that a session needs no file."""
+
+import os
+import re
+import stat
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from app.databases.registry import ENGINES, engine_of
+from app.model.bounds import SCRIPT_LETTERS, SQL_VALUES
+from app.model.errors import OutpaceError, phrase
+from app.model.mistakes import KeyPath, Mistake
+from app.model.scenario import Scenario
+from app.model.scripts import ScriptError, script
+from app.model.sql_workload import Sql, SqlCheck, SqlStatement, SqlTransaction, SqlVariable, meant
+
+WORKLOAD: KeyPath = ("workload",)
+_WEIGHT = re.compile(r"(?P<file>.+)@(?P<weight>[0-9]{1,6})")
+
+
+class SqlFileError(OutpaceError):
+    """A file beside a scenario that can't be taken."""
+
+
+def sql_mistakes(scenario: Scenario) -> Iterator[Mistake]:
+    """What contradicts itself in a scenario with this workload."""
+    work = scenario.workload
+    assert isinstance(work, Sql)
+    yield from _variable_mistakes(work)
+    for number, one in enumerate(work.transactions):
+        key = (*WORKLOAD, "transactions", number)
+        if one.file and one.script:
+            yield Mistake((*key, "file"), "stands beside script; keep one of them")
+        elif not one.file:
+            try:
+                script(one.script, work.known)
+            except ScriptError as error:
+                yield Mistake((*key, "script"), error.message)
+    for name in ("transactions", "setup", "cleanup", "checks"):
+        for number, part in enumerate(getattr(work, name)):
+            yield from _engine_mistakes(part, (*WORKLOAD, name, number))
+    yield from _target_mistakes(scenario, work)
+    if work.read_only and work.database == "existing" and work.setup:
+        yield Mistake((*WORKLOAD, "setup"), "read_only changes nothing of an existing database; remove the set-up")
+
+
+def _variable_mistakes(work: Sql) -> Iterator[Mistake]:
+    counted = Counter([*work.define, *(one.name for one in work.variables)])
+    for number, one in enumerate(work.variables):
+        key = (*WORKLOAD, "variables", number)
+        if counted[one.name] > 1:
+            yield Mistake((*key, "name"), "the variable {name} is there twice", name=one.name)
+        ranged = (one.low, one.high) != (1, 1)
+        if (bool(one.values), bool(one.file), ranged).count(True) > 1:
+            yield Mistake(key, "expected one of low and high, values, or file")
+        if one.high < one.low:
+            yield Mistake((*key, "high"), "expected at least low, {low:,}", low=one.low)
+        least = {"zipf": 0.01, "gaussian": 2.0, "exponential": 0.001}.get(one.draw, 0.0)
+        if one.shape < least:
+            yield Mistake((*key, "shape"), "draw = \"{draw}\" needs a shape of at least {least:g}", draw=one.draw,
+                          least=least)  # fmt: skip
+
+
+def _engine_mistakes(part: SqlTransaction | SqlStatement | SqlCheck, key: KeyPath) -> Iterator[Mistake]:
+    for number, engine in enumerate(part.engines):
+        if engine not in ENGINES:
+            known = ", ".join(ENGINES.all)
+            yield Mistake((*key, "engines", number), "{name} is no engine; known are {known}", name=engine[:60],
+                          known=known)  # fmt: skip
+
+
+def _target_mistakes(scenario: Scenario, work: Sql) -> Iterator[Mistake]:
+    """Every system has the same transactions, each once."""
+    for index, system in enumerate(scenario.systems):
+        for number, target in enumerate(system.targets):
+            engine = engine_of(target).name
+            names = Counter(one.name for one in work.transactions if meant(one, engine))
+            key = ("systems", index, "targets", number)
+            if twice := [name for name, count in names.items() if count > 1]:
+                yield Mistake(key, 'the transaction "{name}" is there twice for {engine}', name=twice[0], engine=engine)
+            if missing := [name for name in work.names if name not in names]:
+                yield Mistake(key, 'the transaction "{name}" is not there for {engine}', name=missing[0], engine=engine)
+
+
+def with_files(scenario: Scenario, folder: Path) -> Scenario:
+    """The scenario with the texts of the files that its workload names, which lie in this folder; the same one where it
+    names none. Raises SqlFileError."""
+    work = scenario.workload
+    if not isinstance(work, Sql) or not any(one.file for one in (*work.transactions, *work.variables)):
+        return scenario
+    transactions = tuple(_transaction(one, folder) for one in work.transactions)
+    variables = tuple(_variable(one, folder) for one in work.variables)
+    return replace(scenario, workload=replace(work, transactions=transactions, variables=variables))
+
+
+def _transaction(one: SqlTransaction, folder: Path) -> SqlTransaction:
+    if not one.file:
+        return one
+    found = _WEIGHT.fullmatch(one.file)
+    name = found["file"] if found else one.file
+    text = _text_beside(folder, name)
+    weight = float(found["weight"]) if found else one.weight
+    if not weight:
+        raise SqlFileError("{file}: a weight is above 0", file=one.file)
+    return replace(one, file="", script=text, weight=weight)
+
+
+def _variable(one: SqlVariable, folder: Path) -> SqlVariable:
+    if not one.file:
+        return one
+    lines = _text_beside(folder, one.file).splitlines()
+    values = tuple(_number(line) for line in lines if line.strip())
+    if not 0 < len(values) <= SQL_VALUES:
+        raise SqlFileError("{path}: expected 1 to {most:,} lines", path=folder / one.file, most=SQL_VALUES)
+    return replace(one, file="", values=values)
+
+
+def _number(text: str) -> str | int | float:
+    plain = text.strip()
+    return int(plain) if re.fullmatch(r"-?[0-9]{1,18}", plain) else text
+
+
+def _text_beside(folder: Path, name: str) -> str:
+    """Of a plain file in the scenario's own folder, no link to elsewhere: the scenario may be a stranger's."""
+    path = folder / name
+    try:
+        if not stat.S_ISREG(path.lstat().st_mode):
+            raise SqlFileError("{path} is a link or a folder; put the file itself beside the scenario", path=path)
+        with path.open("rb") as file:
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                raise SqlFileError("{path} is a link or a folder; put the file itself beside the scenario", path=path)
+            content = file.read(4 * SCRIPT_LETTERS + 1)
+        text = content.decode("utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = phrase("it is not UTF-8 text") if isinstance(error, UnicodeDecodeError) else error.strerror or error
+        raise SqlFileError("{path} can't be read: {reason}", path=path, reason=reason) from None
+    if len(text) > SCRIPT_LETTERS:
+        raise SqlFileError("{path} has more than {most:,} characters", path=path, most=SCRIPT_LETTERS)
+    return text.replace("\r\n", "\n")

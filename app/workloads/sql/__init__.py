@@ -1,0 +1,1 @@
+"""A person's own SQL: the transactions of a scenario (docs/sql.md)."""

@@ -1,0 +1,267 @@
+"""Expressions of scripts computed, and numbers drawn: 64-bit integers and doubles with the rules that pgbench's manual
+gives (a division of integers cuts off, NULL makes NULL, a result beyond 64 bits is an error)."""
+
+import math
+import operator
+import struct
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from app.model.expressions import Apply, Case, Constant, Expression, Value, Variable
+from app.model.sql_workload import SqlVariable
+
+Variables = dict[str, Value]
+Random = Callable[[], float]
+"""A number from 0 up to 1."""
+Computed = Callable[[Variables, Random], Any]
+MASK = (1 << 64) - 1
+FNV_OFFSET, FNV_PRIME = 0xCBF29CE484222325, 0x100000001B3
+MURMUR = 0xC6A4A7935BD1E995
+HASH_SEED = 0
+"""Of hash functions without one, the same on all systems and in all runs."""
+
+
+class ComputingError(ArithmeticError):
+    """A value that can't be computed: a fault of the transaction."""
+
+
+def computed(tree: Expression) -> Computed:
+    """What computes an expression."""
+    match tree:
+        case Constant(value):
+            return lambda _variables, _random: value
+        case Variable(name):
+            return lambda variables, _random: variables[name]
+        case Case(branches, otherwise):
+            return _case([(computed(condition), computed(value)) for condition, value in branches], computed(otherwise))
+        case Apply(("and" | "or") as name, (left, right)):
+            return _either(computed(left), computed(right), decisive=name == "or")
+        case Apply("is", (value, Constant(wanted))):
+            found = computed(value)
+            if wanted is None:
+                return lambda variables, random: found(variables, random) is None
+            return lambda variables, random: found(variables, random) is wanted
+        case Apply(name, arguments) if name in _DRAWS:
+            draw = _DRAWS[name]
+            parts = [computed(argument) for argument in arguments]
+            return lambda variables, random: draw(random, *[part(variables, random) for part in parts])
+        case Apply(name, arguments):
+            return _applied(_FUNCTIONS[name], [computed(argument) for argument in arguments])
+
+
+def holds(value: object) -> bool:
+    """Whether a condition's value is taken for true: a number other than 0."""
+    if isinstance(value, str):
+        raise ComputingError(f"{value!r} is no condition")
+    return bool(value)
+
+
+def _applied(function: Callable[..., Any], parts: Sequence[Computed]) -> Computed:
+    def apply(variables: Variables, random: Random) -> Any:
+        values = [part(variables, random) for part in parts]
+        if None in values:
+            return None
+        try:
+            result = function(*values)
+        except (TypeError, ValueError, OverflowError, ZeroDivisionError) as error:
+            raise ComputingError(f"{error}") from error
+        if type(result) is int and not -(2**63) <= result < 2**63:
+            raise ComputingError("a result has more than 64 bits")
+        return result
+
+    return apply
+
+
+def _case(branches: Sequence[tuple[Computed, Computed]], otherwise: Computed) -> Computed:
+    def choose(variables: Variables, random: Random) -> Any:
+        for condition, value in branches:
+            if holds(condition(variables, random)):
+                return value(variables, random)
+        return otherwise(variables, random)
+
+    return choose
+
+
+def _either(left: Computed, right: Computed, *, decisive: bool) -> Computed:
+    """AND (decisive False) and OR (True), which look at the second value only where the first decides nothing."""
+
+    def combine(variables: Variables, random: Random) -> Any:
+        first = left(variables, random)
+        if first is not None and holds(first) is decisive:
+            return decisive
+        second = right(variables, random)
+        if second is not None and holds(second) is decisive:
+            return decisive
+        return None if first is None or second is None else not decisive
+
+    return combine
+
+
+def _divided(a: Any, b: Any) -> Any:
+    if isinstance(a, int) and isinstance(b, int):
+        if not b:
+            raise ComputingError("a division by zero")
+        quotient = abs(a) // abs(b)
+        return quotient if (a < 0) == (b < 0) else -quotient
+    return float(a) / float(b)
+
+
+def _rest(a: Any, b: Any) -> int:
+    if not b:
+        raise ComputingError("a division by zero")
+    rest = abs(int(a)) % abs(int(b))
+    return -rest if a < 0 else rest
+
+
+def _shifted(value: int, count: int) -> int:
+    return _signed(value << (count & 63))
+
+
+def _signed(value: int) -> int:
+    value &= MASK
+    return value - (1 << 64) if value >> 63 else value
+
+
+def _whole(value: Any) -> int:
+    return int(value)
+
+
+def _power(a: Any, b: Any) -> float:
+    return math.pow(a, b)
+
+
+def fnv1a(value: Any, seed: Any = HASH_SEED) -> int:
+    """FNV-1a of the eight bytes of a number, lowest first; the seed stands for the offset basis, added."""
+    result = FNV_OFFSET ^ (int(seed) & MASK)
+    for byte in struct.pack("<q", _signed(int(value))):
+        result = ((result ^ byte) * FNV_PRIME) & MASK
+    return _signed(result)
+
+
+def murmur2(value: Any, seed: Any = HASH_SEED) -> int:
+    """MurmurHash2 for 64 bits (Appleby) of a number."""
+    result = (int(seed) ^ (8 * MURMUR)) & MASK
+    part = (int(value) & MASK) * MURMUR & MASK
+    part = ((part ^ (part >> 47)) * MURMUR) & MASK
+    result = ((result ^ part) * MURMUR) & MASK
+    result = ((result ^ (result >> 47)) * MURMUR) & MASK
+    return _signed(result ^ (result >> 47))
+
+
+def uniform(random: Random, low: Any, high: Any) -> int:
+    """A whole number from low to high, both of them too."""
+    low, high = _bounds(low, high)
+    return low + int(random() * (high - low + 1))
+
+
+def gaussian(random: Random, low: Any, high: Any, shape: Any) -> int:
+    """The middle most often: a normal number cut off at +-shape, spread over the range (pgbench, random_gaussian)."""
+    low, high = _bounds(low, high)
+    if not shape >= 2.0:
+        raise ComputingError("random_gaussian needs a parameter of at least 2")
+    while True:
+        normal = math.sqrt(-2.0 * math.log(1.0 - random())) * math.sin(2.0 * math.pi * random())
+        if -shape <= normal < shape:
+            return low + int((high - low + 1) * (normal + shape) / (2.0 * shape))
+
+
+def exponential(random: Random, low: Any, high: Any, shape: Any) -> int:
+    """The first most often (pgbench, random_exponential)."""
+    low, high = _bounds(low, high)
+    if not shape > 0.0:
+        raise ComputingError("random_exponential needs a parameter above 0")
+    cut = math.exp(-shape)
+    drawn = -math.log(cut + (1.0 - cut) * (1.0 - random())) / shape
+    return low + min(int((high - low + 1) * drawn), high - low)
+
+
+def zipfian(random: Random, low: Any, high: Any, theta: Any) -> int:
+    """The k-th number with a probability proportional to k^-theta."""
+    low, high = _bounds(low, high)
+    if not theta > 0.0:
+        raise ComputingError("random_zipfian needs a parameter above 0")
+    return low + _zipf(high - low + 1, float(theta)).rank(random) - 1
+
+
+def _bounds(low: Any, high: Any) -> tuple[int, int]:
+    if low is None or high is None or not isinstance(low, int) or not isinstance(high, int):
+        raise ComputingError("the bounds of a random number are no whole numbers")
+    if high < low:
+        raise ComputingError(f"there is no number from {low} to {high}")
+    return low, high
+
+
+class _Zipf:
+    """By rejection-inversion, as app.workloads.storage_io.skew draws places, one rank at a time."""
+
+    def __init__(self, ranks: int, theta: float) -> None:
+        self._ranks = ranks
+        self._theta = theta
+        self._first = self._integral(1.5) - 1.0
+        self._last = self._integral(ranks + 0.5)
+        self._squeeze = 2.0 - self._inverse(self._integral(2.5) - 2.0**-theta)
+
+    def rank(self, random: Random) -> int:
+        """From 1."""
+        while True:
+            below = self._last + random() * (self._first - self._last)
+            at = self._inverse(below)
+            rank = min(max(int(at + 0.5), 1), self._ranks)
+            if rank - at <= self._squeeze or below >= self._integral(rank + 0.5) - rank**-self._theta:
+                return rank
+
+    def _integral(self, at: float) -> float:
+        logarithm = math.log(at)
+        power = (1.0 - self._theta) * logarithm
+        return logarithm * (math.expm1(power) / power if abs(power) > 1e-12 else 1.0)
+
+    def _inverse(self, value: float) -> float:
+        power = max((1.0 - self._theta) * value, -1.0 + 1e-16)
+        return math.exp(value * (math.log1p(power) / power if abs(power) > 1e-12 else 1.0))
+
+
+@cache
+def _zipf(ranks: int, theta: float) -> _Zipf:
+    return _Zipf(ranks, theta)
+
+
+_DRAWS: Mapping[str, Callable[..., int]] = {
+    "random": uniform,
+    "random_gaussian": gaussian,
+    "random_exponential": exponential,
+    "random_zipfian": zipfian,
+}
+_FUNCTIONS: Mapping[str, Callable[..., Any]] = {
+    "negative": operator.neg, "not": lambda a: not holds(a), "~": operator.invert,
+    "+": operator.add, "-": operator.sub, "*": operator.mul, "/": _divided, "%": _rest,
+    "=": operator.eq, "<>": operator.ne, "<": operator.lt, "<=": operator.le,
+    ">": operator.gt, ">=": operator.ge,
+    "|": operator.or_, "#": operator.xor, "&": operator.and_, "<<": _shifted,
+    ">>": lambda value, count: value >> (count & 63),
+    "abs": abs, "debug": lambda value: value, "double": float, "exp": math.exp,
+    "greatest": lambda *values: max(values), "least": lambda *values: min(values),
+    "hash": murmur2, "hash_murmur2": murmur2, "hash_fnv1a": fnv1a, "int": _whole,
+    "ln": math.log, "mod": _rest, "pi": lambda: math.pi, "pow": _power, "power": _power,
+    "sqrt": math.sqrt,
+}  # fmt: skip
+
+
+def drawn(variable: SqlVariable) -> Callable[[Random], Value]:
+    """What draws a variable of the scenario."""
+    values = variable.values
+    low, high = (0, len(values) - 1) if values else (variable.low, variable.high)
+    shape = variable.shape
+
+    def number(random: Random) -> int:
+        match variable.draw:
+            case "uniform":
+                return uniform(random, low, high)
+            case "zipf":
+                return zipfian(random, low, high, shape)
+            case "gaussian":
+                return gaussian(random, low, high, shape)
+            case "exponential":
+                return exponential(random, low, high, shape)
+
+    return (lambda random: values[number(random)]) if values else number

@@ -30,6 +30,10 @@ class Dialect(Protocol):
     """By product, the oldest version that Outpace knows."""
     narrow: bool
     """Whether texts go to the driver as UTF-8, else as UTF-16."""
+    begin: str
+    """What begins a transaction in autocommit; COMMIT and ROLLBACK end it everywhere."""
+    read_only: str
+    """What makes a session's transactions read-only; "" where no statement does."""
     install: Mapping[str, str]
     """How to get the driver: sys.platform to commands, for a person."""
 

@@ -106,6 +106,8 @@ class MySqlDialect:
     maintenance_database = ""
     narrow = True
     oldest: ClassVar = {"MySQL": (8,), "MariaDB": (10, 6)}
+    begin = "START TRANSACTION"
+    read_only = "SET SESSION TRANSACTION READ ONLY"
     install: ClassVar = {
         "win32": "fetch the 64-bit MSI of MariaDB Connector/ODBC from https://mariadb.com/downloads/connectors, then: "
         "msiexec /i mariadb-connector-odbc-VERSION-win64.msi",

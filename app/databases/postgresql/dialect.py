@@ -106,6 +106,8 @@ class PostgreSqlDialect:
     maintenance_database = "postgres"
     narrow = False
     oldest: ClassVar = {"PostgreSQL": (12,)}
+    begin = "BEGIN"
+    read_only = "SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY"
     install: ClassVar = {
         "win32": "winget install --id PostgreSQL.psqlODBC",
         "darwin": "brew install unixodbc psqlodbc",

@@ -97,6 +97,8 @@ class SqlServerDialect:
     maintenance_database = "master"
     narrow = False
     oldest: ClassVar = {"SQL Server": (13,), "Babelfish": (2,)}
+    begin = "BEGIN TRANSACTION"
+    read_only = ""
     install: ClassVar = {
         "win32": "winget install --id Microsoft.msodbcsql.18",
         "darwin": "brew tap microsoft/mssql-release https://github.com/Microsoft/homebrew-mssql-release && "

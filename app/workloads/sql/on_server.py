@@ -1,0 +1,130 @@
+"""A person's own SQL on a server, as the driver knows it: a statement is a prepared call with its variables bound."""
+
+import random
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any
+
+from app.databases.dialect import dialect_of
+from app.databases.failures import server_message
+from app.databases.server import connect
+from app.workloads.sql.server_database import ServerDatabase
+from app.workloads.sql.transactions import Rows, SqlUser, Transactions
+from app.workloads.workload import Fault, Operation
+from collectors.series import Reading, Series
+
+CALLS = ("CALL", "EXEC", "EXECUTE")
+"""First words of statements that leave further results."""
+
+
+class SqlOnServer:
+    """The workload on a database. Picklable until `open`."""
+
+    def __init__(self, database: ServerDatabase) -> None:
+        self.database = database
+        self._shared: Transactions | None = None
+
+    def __repr__(self) -> str:
+        return f"SqlOnServer({self.database!r})"
+
+    @property
+    def operations(self) -> Sequence[Operation]:
+        """A transaction each."""
+        return tuple(Operation(name) for name in self.database.work.names)
+
+    @property
+    def series(self) -> Sequence[Series]:
+        """None: what a server does is read from the server, by its own collector."""
+        return ()
+
+    @property
+    def transport(self) -> str:
+        """As DisclosedWorkload."""
+        return "pyodbc"
+
+    @property
+    def counting(self) -> str:
+        """As DisclosedWorkload: a server counts its files itself."""
+        return ""
+
+    def open(self) -> None:
+        """Checks the database. Raises DatabaseError."""
+        self.database.check_made()
+        self._shared = Transactions(self.database.work, self.database.engine)
+
+    def read(self) -> Reading | None:
+        """Nothing to read here."""
+        return None
+
+    def user(self, rng: random.Random) -> "ServerUser":
+        """Connects one user. Raises DatabaseError."""
+        if self._shared is None:
+            raise RuntimeError("the workload is not open")
+        return ServerUser(self.database, self._shared, rng)
+
+    def close(self) -> None:
+        """May be called twice."""
+        self._shared = None
+
+
+class ServerUser(SqlUser):
+    """One virtual user with its connection."""
+
+    def __init__(self, database: ServerDatabase, shared: Transactions, rng: random.Random) -> None:
+        self._database = database
+        self._failure = dialect_of(database.engine).failure
+        super().__init__(shared, rng)
+
+    def connected(self) -> "_ServerSession":
+        return _ServerSession(self._database, self.shared)
+
+    def columns(self, statement: int) -> Sequence[str]:
+        assert isinstance(self.session, _ServerSession)
+        return self.session.columns(statement)
+
+    def driver_fault(self, error: Exception) -> Fault:
+        meaning = self._failure(error)
+        text = server_message(error) or str(error)
+        return Fault(meaning.kind, text, retryable=meaning.retryable, reconnect=meaning.reconnect)
+
+
+class _ServerSession:
+    """A cursor for each statement, kept: so a driver prepares it once. The connection is in autocommit."""
+
+    def __init__(self, database: ServerDatabase, shared: Transactions) -> None:
+        dialect = dialect_of(database.engine)
+        self._connection = connect(database.address, database.password)
+        self._texts = [one.text for one in shared.statements]
+        self._drains = [one.text.split(None, 1)[0].upper() in CALLS for one in shared.statements]
+        self._cursors = [self._connection.cursor() for _ in shared.statements]
+        self._begin = dialect.begin
+        self._control = self._connection.cursor()
+        if database.work.read_only and dialect.read_only:
+            self._control.execute(dialect.read_only)
+
+    def execute(self, statement: int, values: Sequence[Any]) -> Rows:
+        cursor = self._cursors[statement]
+        cursor.execute(self._texts[statement], *values)
+        rows: Rows = cursor.fetchall() if cursor.description is not None else ()
+        if self._drains[statement]:
+            while cursor.nextset():
+                pass
+        return rows
+
+    def columns(self, statement: int) -> Sequence[str]:
+        """The names of the columns that a statement returned last."""
+        return [str(column[0]) for column in self._cursors[statement].description or ()]
+
+    def begin(self, *, writes: bool) -> None:
+        self._control.execute(self._begin)
+
+    def commit(self) -> None:
+        self._control.execute("COMMIT")
+
+    def rollback(self) -> None:
+        with suppress(Exception):  # there is none, or the connection is lost and it with it
+            self._control.execute("ROLLBACK")
+
+    def close(self) -> None:
+        with suppress(Exception):  # it is gone, which is what was wanted
+            self._connection.close()

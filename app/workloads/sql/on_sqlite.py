@@ -1,0 +1,164 @@
+"""A person's own SQL on the embedded engine, as the driver knows it."""
+
+import random
+import threading
+from collections.abc import Sequence
+from typing import Any
+
+import apsw
+
+from app.databases.sqlite.counting_vfs import SERIES, CountingVfs
+from app.databases.sqlite.embedded_engine import failure
+from app.databases.sqlite.native_vfs import NativeCountingVfs, counting_vfs
+from app.native.native_library import NativeLibrary
+from app.workloads.sql.sqlite_file import ENGINE, SqliteFile
+from app.workloads.sql.transactions import Rows, SqlUser, Transactions
+from app.workloads.workload import Fault, Operation
+from collectors.series import Reading, Series
+
+
+class SqlOnSqlite:
+    """The workload on a folder's file. Picklable until `open`."""
+
+    def __init__(self, file: SqliteFile) -> None:
+        self.file = file
+        self._shared: _Shared | None = None
+
+    @property
+    def operations(self) -> Sequence[Operation]:
+        """A transaction each."""
+        return tuple(Operation(name) for name in self.file.work.names)
+
+    @property
+    def series(self) -> Sequence[Series]:
+        """The engine's file calls, database and log apart."""
+        return SERIES
+
+    @property
+    def transport(self) -> str:
+        """As DisclosedWorkload."""
+        return "APSW"
+
+    @property
+    def counting(self) -> str:
+        """As DisclosedWorkload."""
+        return "" if self._shared is None else self._shared.vfs.counted_by
+
+    def open(self) -> None:
+        """Checks the file and holds the folder against restores. Raises DatabaseError."""
+        hold = self.file.held()
+        try:
+            self.file.check_made()
+            self._shared = _Shared(self.file, counting_vfs(NativeLibrary.load()), hold)
+        except BaseException:
+            hold.close()
+            raise
+
+    def read(self) -> Reading | None:
+        """Raw values of `series` now; None before `open`."""
+        return None if self._shared is None else self._shared.vfs.read()
+
+    def user(self, rng: random.Random) -> "SqliteUser":
+        """Connects one user. Raises DatabaseError or apsw.Error."""
+        if self._shared is None:
+            raise RuntimeError("the workload is not open")
+        return SqliteUser(self._shared, rng)
+
+    def close(self) -> None:
+        """Lets go of the folder. May be called twice."""
+        if self._shared is not None:
+            self._shared.hold.close()
+            self._shared = None
+
+
+class _Shared:
+    """What the users of one process share. writer: one at a time writes, or waits in SQLite's own polling."""
+
+    def __init__(self, file: SqliteFile, vfs: CountingVfs | NativeCountingVfs, hold: apsw.Connection) -> None:
+        self.file = file
+        self.vfs = vfs
+        self.hold = hold
+        self.writer = threading.Lock()
+        self.transactions = Transactions(file.work, ENGINE)
+
+
+class SqliteUser(SqlUser):
+    """One virtual user with its connection."""
+
+    def __init__(self, shared: _Shared, rng: random.Random) -> None:
+        self._shared = shared
+        super().__init__(shared.transactions, rng)
+
+    def connected(self) -> "_SqliteSession":
+        return _SqliteSession(self._shared)
+
+    def columns(self, statement: int) -> Sequence[str]:
+        assert isinstance(self.session, _SqliteSession)
+        return self.session.columns
+
+    def driver_fault(self, error: Exception) -> Fault:
+        meaning = failure(error)
+        return Fault(meaning.kind, str(error), retryable=meaning.retryable, reconnect=meaning.reconnect)
+
+
+class _SqliteSession:
+    def __init__(self, shared: _Shared) -> None:
+        self._writer = shared.writer
+        self._writing = False
+        self._statements = [(one.text, not one.reads and not one.control) for one in shared.transactions.statements]
+        self.columns: Sequence[str] = ()
+        self._names = {number for number, one in enumerate(shared.transactions.statements) if one.gset is not None}
+        with self._writer:
+            self._connection = shared.file.connect(shared.vfs.name)
+        if shared.file.work.read_only:
+            self._connection.execute("PRAGMA query_only = on")
+        self._cursor = self._connection.cursor()
+
+    def execute(self, statement: int, values: Sequence[Any]) -> Rows:
+        text, writes = self._statements[statement]
+        if writes and not self._writing:
+            with self._writer:
+                return self._rows(statement, text, values)
+        return self._rows(statement, text, values)
+
+    def _rows(self, statement: int, text: str, values: Sequence[Any]) -> Rows:
+        rows = self._cursor.execute(text, values)
+        if statement in self._names:
+            try:
+                self.columns = [name for name, _ in rows.get_description()]
+            except apsw.ExecutionCompleteError:  # there is no row
+                return ()
+        found: Rows = rows.fetchall()
+        return found
+
+    def begin(self, *, writes: bool) -> None:
+        if writes:
+            self._writer.acquire()
+            self._writing = True
+        try:
+            self._cursor.execute("BEGIN IMMEDIATE" if writes else "BEGIN")
+        except BaseException:
+            self._release()
+            raise
+
+    def commit(self) -> None:
+        self._cursor.execute("COMMIT")
+        self._release()
+
+    def rollback(self) -> None:
+        try:
+            if self._connection.in_transaction:
+                self._cursor.execute("ROLLBACK")
+        except apsw.Error:  # the connection is closed, and its transaction with it
+            pass
+        finally:
+            self._release()
+
+    def close(self) -> None:
+        self._connection.close()
+        self._release()
+
+    def _release(self) -> None:
+        if self._writing:
+            self._writing = False
+            self._writer.release()

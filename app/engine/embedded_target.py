@@ -194,6 +194,9 @@ class EmbeddedTarget(msgspec.Struct, frozen=True):
         ]
         return Disclosed(files, _changed(self.settings))
 
+    def checked(self) -> Sequence[Sentence]:
+        return ()
+
     def size_bytes(self) -> int:
         return self.files.working.stat().st_size
 

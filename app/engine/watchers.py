@@ -378,9 +378,9 @@ def _machines(
     """What tells of the machines below a system's servers. shared: disks of this one that others use. watched: the
     scenario names what tells of its disks."""
     from app.engine.local_server import is_here  # noqa: PLC0415 - a run of embedded databases needs none of this
-    from app.engine.server_target import ServerTarget  # noqa: PLC0415
+    from app.engine.server_target import DatabaseTarget  # noqa: PLC0415
 
-    servers = {target.address.where: target for target in targets if isinstance(target, ServerTarget)}
+    servers = {target.address.where: target for target in targets if isinstance(target, DatabaseTarget)}
     here = [(one.address, one.password) for one in servers.values() if is_here(one.address)]
     elsewhere = [one.address.where for one in servers.values() if not is_here(one.address)]
     if here:
@@ -394,11 +394,11 @@ def _machines(
 def _databases(targets: Sequence[Target], ids: Sequence[int]) -> Sequence[_Followed]:
     """A source for each database of a system that lies on a server. Where several lie on one server, what belongs to
     that server as a whole has a source of its own, which is of no single database."""
-    from app.engine.server_target import ServerTarget  # noqa: PLC0415 - a run of embedded databases needs no ODBC
+    from app.engine.server_target import DatabaseTarget  # noqa: PLC0415 - a run of embedded databases needs no ODBC
 
-    servers: dict[tuple[str, str], list[tuple[ServerTarget, int]]] = {}
+    servers: dict[tuple[str, str], list[tuple[DatabaseTarget, int]]] = {}
     for target, number in zip(targets, ids, strict=True):
-        if isinstance(target, ServerTarget):
+        if isinstance(target, DatabaseTarget):
             servers.setdefault((target.address.engine, target.address.where), []).append((target, number))
     followed = []
     for databases in servers.values():

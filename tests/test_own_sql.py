@@ -1,4 +1,5 @@
-"""A person's own SQL on real engines: pgbench's built-in scripts, and a small workload that leaves the same everywhere."""
+"""A person's own SQL on real engines: pgbench's built-in scripts, and a small workload that leaves the same
+everywhere."""
 
 import os
 import random
@@ -148,13 +149,11 @@ def test_read_only_and_a_connection_each(place: Place) -> None:
     workload = SqlOnServer(database)
     workload.open()
     user = workload.user(random.Random(1))
-    with pytest.raises(Exception, match="(?i)read.only") as refused:
+    with pytest.raises(Exception, match=r"(?i)read.only") as refused:
         run(user, 1)
     assert not user.fault(refused.value).reconnect
     user.close()
-    each = ServerDatabase(
-        place.address, place.password, Sql((insert,), connect_per_transaction=True, setup=WORK.setup)
-    )
+    each = ServerDatabase(place.address, place.password, Sql((insert,), connect_per_transaction=True, setup=WORK.setup))
     workload = SqlOnServer(each)
     workload.open()
     user = workload.user(random.Random(1))

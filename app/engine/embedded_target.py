@@ -3,7 +3,8 @@ workers, counted after it."""
 
 import os
 import sys
-from collections.abc import Sequence
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Self
@@ -16,11 +17,11 @@ from app.databases.failures import DatabaseError
 from app.databases.registry import engine_of
 from app.databases.sqlite.embedded_engine import SqliteSettings, connect
 from app.engine.devices import device_of, size_phrase
-from app.engine.target import Contents, Disclosed, Pristine, RowCounts, system_slug
+from app.engine.target import Contents, Disclosed, InspectedData, Pristine, RowCounts, system_slug
 from app.engine.this_machine import placed_here
 from app.model.documents import ChangedSetting, DatabasePlacement, PlacedFile, PlacedPart, TargetDetail
 from app.model.errors import message_of, phrase
-from app.model.findings import Finding, Inspected, Result
+from app.model.findings import Finding, Inspected
 from app.model.messages import Sentence
 from app.model.scenario import Scenario
 from app.model.steps import IoPass
@@ -35,75 +36,52 @@ from app.workloads.dvdstore.sqlite.embedded_workload import DvdStoreOnSqlite
 from app.workloads.workload import Cancelled, Progress, Workload, flush
 
 
-def inspected_files(  # noqa: PLR0917
-    number: int, system: int, folder: Path, parameters: DatabaseWorkload, synchronous: str, detail: TargetDetail
-) -> Inspected:
-    """Looks at one database's folder. number: of the target over all systems. detail: as its session has it."""
-
-    def finding(check: str, result: Result, text: str | Sentence, remedy: str | Sentence = "") -> Finding:
-        return Finding(check, result, text, remedy, system, number)
-
-    store = EmbeddedStore(folder, parameters)
-    title = store.data.schema.title
+def inspected_file(number: int, target: "FileTarget") -> Inspected:
+    """Looks at one database's folder. number: of the target over all systems."""
     try:
-        mark = store.find()
+        data = target.inspect_data()
     except DatabaseError as error:
-        return Inspected(number, [finding("data", "failed", message_of(error))])
-    if mark is not None:
-        findings = [
-            finding(
-                "data",
-                "passed",
-                phrase(
-                    "{title} {size} is built, checksum {checksum}", title=title, size=mark.size, checksum=mark.checksum
-                ),
-            )
-        ]
-    else:
-        findings = [
-            finding(
-                "data",
-                "passed",
-                phrase("{title} {size} will be built before the load", title=title, size=parameters.size),
-            )
-        ]
-    device = device_of(folder)
+        failed = Finding("data", "failed", message_of(error), "", target.system, number)
+        return Inspected(number, [failed])
+    findings = list(data.found)
+    device = device_of(Path(target.folder))
     if device is not None:
-        needed = store.data.expected_bytes("sqlite") * (1 if mark is not None else 2)
-        text = phrase("{free} free, {needed} needed", free=size_phrase(device.free_bytes), needed=size_phrase(needed))
-        findings.append(finding("device", "passed", device.name))
-        if device.free_bytes < needed:
+        needed = size_phrase(data.needed_bytes)
+        text = phrase("{free} free, {needed} needed", free=size_phrase(device.free_bytes), needed=needed)
+        findings.append(Finding("device", "passed", device.name))
+        if device.free_bytes < data.needed_bytes:
             findings.append(
-                finding("free space", "failed", text, phrase("Make room, or choose another folder or size"))
+                Finding("free space", "failed", text, phrase("Make room, or choose another folder or size"))
             )
-        else:
-            findings.append(finding("free space", "passed", text))
+        elif data.needed_bytes:
+            findings.append(Finding("free space", "passed", text))
+    synchronous = target.settings.synchronous
     if synchronous != "full":
         text = phrase("a crash may lose commits: synchronous = {setting}", setting=synchronous)
-        findings.append(finding("durability", "warning", text, phrase("State it with every result")))
+        findings.append(Finding("durability", "warning", text, phrase("State it with every result")))
+    detail = target.detail()
     product, version = detail.engine, apsw.sqlite_lib_version()
     settings = {name: str(value) for name, value in detail.settings.items()}
     return Inspected(
         number,
-        findings,
+        [msgspec.structs.replace(one, system=target.system, target=number) for one in findings],
         facts={"Product": product, "Version": version, **settings},
         product=product,
         version=version,
-        checksum=mark.checksum if mark is not None else "",
+        checksum=data.checksum,
         durable=synchronous == "full",
         devices=sorted(device.disks) if device is not None else [],
-        is_built=mark is not None,
+        is_built=data.built,
     )
 
 
-class EmbeddedTarget(msgspec.Struct, frozen=True):
-    """One database in the embedded engine: a DVD Store, if no other workload says more. folder: its own."""
+class FileTarget(msgspec.Struct, frozen=True):
+    """One database in the embedded engine, whatever the workload. folder: its own."""
 
     system: int
     label: str
     folder: str
     settings: Embedded
-    store: DatabaseWorkload
 
     @property
     def embedded(self) -> bool:
@@ -121,11 +99,6 @@ class EmbeddedTarget(msgspec.Struct, frozen=True):
         return Path(self.folder)
 
     @property
-    def files(self) -> EmbeddedStore:
-        """What finds, builds and restores it."""
-        return EmbeddedStore(Path(self.folder), self.store)
-
-    @property
     def sqlite(self) -> SqliteSettings:
         """How the engine runs it."""
         return SqliteSettings(self.settings.journal, self.settings.synchronous, self.settings.cache_mb)
@@ -133,76 +106,51 @@ class EmbeddedTarget(msgspec.Struct, frozen=True):
     def turned_to(self, io_pass: IoPass) -> Self:
         return self
 
-    def workload(self) -> Workload:
-        assert isinstance(self.store, DvdStore)
-        return DvdStoreOnSqlite(Path(self.folder), self.store, self.sqlite)
+    def inspect(self, number: int) -> Inspected:
+        return inspected_file(number, self)
 
+    @abstractmethod
+    def inspect_data(self) -> InspectedData:
+        """What is said of its database; changes nothing. Raises DatabaseError."""
+
+    @abstractmethod
     def detail(self) -> TargetDetail:
+        """As Target."""
+
+    @abstractmethod
+    def files(self) -> Mapping[str, Path]:
+        """Its files by what they are; "database" is what runs work on."""
+
+    def described(self, database: str, users: int) -> TargetDetail:
+        """What the session says of it. database: its contents in a few words."""
         journal = {"rollback": "rollback journal", "wal": "write-ahead log"}[self.settings.journal]
         return TargetDetail(
             engine=engine_of(self.settings).title,
-            database=f"{self.files.data.schema.title} {self.store.size}",
+            database=database,
             settings={
                 "journal": journal,
                 "synchronous": self.settings.synchronous.upper(),
                 "cache_mb": self.settings.cache_mb,
             },
-            users=self.store.users,
+            users=users,
         )
 
-    def inspect(self, number: int) -> Inspected:
-        return inspected_files(
-            number, self.system, Path(self.folder), self.store, self.settings.synchronous,
-            self.detail(),
-        )  # fmt: skip
-
-    def build(self, progress: Progress, cancelled: Cancelled) -> Contents:
-        return contents_of(self.files.build(progress, cancelled))
-
-    def restore(self, progress: Progress, cancelled: Cancelled) -> Pristine:
-        files = self.files
-        mark = files.restore(self.sqlite, progress, cancelled)
-        expected, rows = self.expected(), self.count()
-        size = self.size_bytes()
-        file = PlacedPart(kind="file", name=files.working.name, size_bytes=size)
-        how = phrase("copied from the pristine file")
-        placement = DatabasePlacement(parts=[file], indexes_inside=True)
-        return Pristine(contents_of(mark), how, expected, rows, size, placement=placement)
-
-    def expected(self) -> float:
-        """The percentage of orders that will be rolled back by rule."""
-        assert isinstance(self.store, DvdStore)
-        with closing(connect(self.files.working, self.sqlite)) as database:
-            return expected_rollback_percent(database, self.store.line_items)
-
-    def count(self) -> RowCounts | None:
-        with closing(connect(self.files.working, self.sqlite)) as database:
-            counts = order_counts(database)
-        return counts.orders, counts.orderlines, counts.cust_hist
-
-    def checked(self) -> Sequence[Sentence]:
-        return ()
-
     def disclosed(self) -> Disclosed:
-        kinds = {"database": self.files.working, "pristine database": self.files.pristine}
         files = [
             placed_here(
-                PlacedFile(what=what, name=path.name, place=str(self.folder), files=1, size_bytes=path.stat().st_size)
+                PlacedFile(what=what, name=path.name, place=str(path.parent), files=1, size_bytes=path.stat().st_size)
             )
-            for what, path in kinds.items()
+            for what, path in self.files().items()
             if path.exists()
         ]
         return Disclosed(files, _changed(self.settings))
 
-    def checked(self) -> Sequence[Sentence]:
-        return ()
-
     def size_bytes(self) -> int:
-        return self.files.working.stat().st_size
+        return self.files()["database"].stat().st_size
 
     def make_cold(self) -> tuple[str, bool]:
         """The engine's own cache begins empty in every worker; the file leaves the system's where that takes advice."""
-        path = self.files.working
+        path = self.files()["database"]
         flush(path)
         how = "written to the disk; this system's own cache can't be emptied"
         if sys.platform == "linux":
@@ -213,6 +161,68 @@ class EmbeddedTarget(msgspec.Struct, frozen=True):
                 os.close(descriptor)
             how = "written to the disk, dropped from the system's cache"
         return how, sys.platform == "linux"
+
+
+class EmbeddedTarget(FileTarget, frozen=True):
+    """One that Outpace builds: a DVD Store, if no other workload says more."""
+
+    store: DatabaseWorkload
+
+    @property
+    def built(self) -> EmbeddedStore:
+        """What finds, builds and restores it."""
+        return EmbeddedStore(Path(self.folder), self.store)
+
+    def files(self) -> Mapping[str, Path]:
+        return {"database": self.built.working, "pristine database": self.built.pristine}
+
+    def workload(self) -> Workload:
+        assert isinstance(self.store, DvdStore)
+        return DvdStoreOnSqlite(Path(self.folder), self.store, self.sqlite)
+
+    def detail(self) -> TargetDetail:
+        return self.described(f"{self.built.data.schema.title} {self.store.size}", self.store.users)
+
+    def inspect_data(self) -> InspectedData:
+        store, title = self.built, self.built.data.schema.title
+        mark = store.find()
+        expected = store.data.expected_bytes("sqlite")
+        if mark is None:
+            text = phrase("{title} {size} will be built before the load", title=title, size=self.store.size)
+            return InspectedData([Finding("data", "passed", text)], built=False, needed_bytes=2 * expected)
+        text = phrase(
+            "{title} {size} is built, checksum {checksum}", title=title, size=mark.size, checksum=mark.checksum
+        )
+        return InspectedData(
+            [Finding("data", "passed", text)], built=True, checksum=mark.checksum, needed_bytes=expected
+        )
+
+    def build(self, progress: Progress, cancelled: Cancelled) -> Contents:
+        return contents_of(self.built.build(progress, cancelled))
+
+    def restore(self, progress: Progress, cancelled: Cancelled) -> Pristine:
+        built = self.built
+        mark = built.restore(self.sqlite, progress, cancelled)
+        expected, rows = self.expected(), self.count()
+        size = self.size_bytes()
+        file = PlacedPart(kind="file", name=built.working.name, size_bytes=size)
+        how = phrase("copied from the pristine file")
+        placement = DatabasePlacement(parts=[file], indexes_inside=True)
+        return Pristine(contents_of(mark), how, expected, rows, size, placement=placement)
+
+    def expected(self) -> float:
+        """The percentage of orders that will be rolled back by rule."""
+        assert isinstance(self.store, DvdStore)
+        with closing(connect(self.built.working, self.sqlite)) as database:
+            return expected_rollback_percent(database, self.store.line_items)
+
+    def count(self) -> RowCounts | None:
+        with closing(connect(self.built.working, self.sqlite)) as database:
+            counts = order_counts(database)
+        return counts.orders, counts.orderlines, counts.cust_hist
+
+    def checked(self) -> Sequence[Sentence]:
+        return ()
 
 
 class BrokerageTarget(EmbeddedTarget, frozen=True):
@@ -229,7 +239,7 @@ class BrokerageTarget(EmbeddedTarget, frozen=True):
         return None
 
     def checked(self) -> Sequence[Sentence]:
-        files = self.files
+        files = self.built
         assert isinstance(files.data, BrokerageData)
         return list(
             broken(
@@ -259,7 +269,7 @@ def contents_of(mark: Mark) -> Contents:
 def target_folders(scenario: Scenario, relative_to: Path) -> list[Path | None]:
     """The folder of each target, in the scenario's order, None for one on a server: below the chosen one, named after
     its system. No two share one, whatever the systems are called. An empty choice is the program's own data folder,
-    where each size and seed of the data has its place."""
+    where each size and seed of the data has its place. Of a workload on existing databases it is the choice itself."""
     own = Path(platformdirs.user_data_dir("outpace", appauthor=False)) / "databases"
     work = scenario.workload
     if isinstance(work, DatabaseWorkload) and (work.size, work.data_seed) != ("10MB", 1):
@@ -270,6 +280,9 @@ def target_folders(scenario: Scenario, relative_to: Path) -> list[Path | None]:
         for number, target in enumerate(system.targets):
             if not isinstance(target, Embedded):
                 folders.append(None)
+                continue
+            if work.existing:
+                folders.append((relative_to / os.path.expanduser(target.folder)).resolve())
                 continue
             root = (relative_to / os.path.expanduser(target.folder) if target.folder else own).resolve()
             folder = root / (slug if number == 0 else f"{slug}-{number + 1}")

@@ -1,15 +1,16 @@
 """All targets of a scenario, as the engine works with them."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
 from app.databases.address import Address
 from app.engine.embedded_target import BrokerageTarget, EmbeddedTarget, target_folders
 from app.engine.passwords import Passwords
+from app.engine.sql_target import SqlTarget
 from app.engine.storage_target import StorageTarget, storage_paths
 from app.engine.target import Target, target_label
 from app.model.registry import part
 from app.model.targets import Embedded, Server, Storage
-from app.model.workloads import DatabaseWorkload, StorageIo
+from app.model.workloads import StorageIo
 from app.scenario.order import chosen_order
 from app.scenario.reading import ScenarioFile
 from app.scenario.workload_registry import description_of
@@ -25,20 +26,24 @@ def targets_of(file: ScenarioFile, passwords: Passwords) -> list[Target]:
 
 def dvdstore_targets(file: ScenarioFile, passwords: Passwords, present: Collection[int]) -> list[Target]:
     """Of DVD Store."""
-    return _database_targets(file, passwords, present, EmbeddedTarget, "server_target")
+    return _database_targets(file, passwords, present, EmbeddedTarget, "app.engine.server_target:server_target")
 
 
 def brokerage_targets(file: ScenarioFile, passwords: Passwords, present: Collection[int]) -> list[Target]:
     """Of brokerage."""
-    return _database_targets(file, passwords, present, BrokerageTarget, "brokerage_target")
+    return _database_targets(file, passwords, present, BrokerageTarget, "app.engine.server_target:brokerage_target")
+
+
+def sql_targets(file: ScenarioFile, passwords: Passwords, present: Collection[int]) -> list[Target]:
+    """Of a person's own SQL."""
+    return _database_targets(file, passwords, present, SqlTarget, "app.engine.sql_server_target:sql_target")
 
 
 def _database_targets(
-    file: ScenarioFile, passwords: Passwords, present: Collection[int], in_file: type[EmbeddedTarget], on_server: str
+    file: ScenarioFile, passwords: Passwords, present: Collection[int], in_file: Callable[..., Target], on_server: str
 ) -> list[Target]:
-    """in_file: of the embedded engine. on_server: the function of app.engine.server_target that makes one."""
+    """in_file: of the embedded engine. on_server: "module:function" that makes one."""
     work = file.scenario.workload
-    assert isinstance(work, DatabaseWorkload)
     folders = iter(target_folders(file.scenario, file.folder))
     targets: list[Target] = []
     for index, system in enumerate(file.scenario.systems):
@@ -52,7 +57,7 @@ def _database_targets(
             elif isinstance(target, Server):
                 # A run of embedded databases needs no ODBC.
                 password = passwords.of(Address(target).account)
-                targets.append(part(f"app.engine.server_target:{on_server}")(index, label, target, work, password))
+                targets.append(part(on_server)(index, label, target, work, password))
     return targets
 
 

@@ -2,6 +2,7 @@
 workers."""
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, closing
 from dataclasses import dataclass, field
@@ -33,7 +34,7 @@ from app.engine.devices import Device, device_of, is_this_machine, size_phrase
 from app.engine.embedded_target import contents_of
 from app.engine.local_server import devices_below, first_process, is_here
 from app.engine.mounts import mounts
-from app.engine.target import Contents, Disclosed, Pristine, RowCounts
+from app.engine.target import Contents, Disclosed, InspectedData, Pristine, RowCounts
 from app.engine.this_machine import placed_here
 from app.model.documents import DatabasePlacement, TargetDetail
 from app.model.errors import phrase
@@ -62,7 +63,7 @@ EXPORTER = phrase(
 REFUSED = phrase("Ask its administrator whether the user may read the server's settings")
 
 
-def inspected(number: int, target: "ServerTarget") -> Inspected:
+def inspected(number: int, target: "DatabaseTarget") -> Inspected:
     """Asks one server. number: of the target over all systems."""
     address = target.address
 
@@ -93,17 +94,10 @@ def inspected(number: int, target: "ServerTarget") -> Inspected:
         )
         return Inspected(number, [finding(refused)], server=address.account)
     found += [*server.found, _clock(offset_s, uncertain_s)]
-    mark, data = _data(target)
-    needed = 0 if mark is not None else target.store.data.expected_bytes(ENGINES[target.address.engine].sql)
-    found += [
-        *_load_transport(address),
-        data,
-        *_placement(target, built=mark is not None),
-        *_places(target, server, 2 * needed),
-    ]
+    data = target.inspect_data()
+    found += [*_load_transport(address), *data.found, *_places(target, server, data.needed_bytes)]
     found += _safety(server)
     found += [*_figures(target), *_machine(target)]
-    data_bytes = target.store.size_bytes() if mark is not None else needed
     facts = {
         "Product": version.product,
         "Version": version.version,
@@ -118,8 +112,8 @@ def inspected(number: int, target: "ServerTarget") -> Inspected:
         product=version.product,
         version=version.version,
         transport=f"TLS {'on' if server.encrypted else 'off'}" if server.encrypted is not None else "",
-        checksum=mark.checksum if mark is not None else "",
-        data_bytes=data_bytes,
+        checksum=data.checksum,
+        data_bytes=data.data_bytes,
         memory_bytes=server.memory_bytes,
         durable=server.durable,
         durability=server.durability,
@@ -127,11 +121,11 @@ def inspected(number: int, target: "ServerTarget") -> Inspected:
         server=address.account,
         free_connections=server.free_connections,
         load_transport=address.transport,
-        is_built=mark is not None,
+        is_built=data.built,
     )
 
 
-def _connection(target: "ServerTarget", trip_s: float) -> Finding:
+def _connection(target: "DatabaseTarget", trip_s: float) -> Finding:
     return Finding(
         "connection", "passed", phrase("{place} answers in {ms:.2f} ms", place=target.address.where, ms=1e3 * trip_s)
     )
@@ -203,7 +197,7 @@ def _placement(target: "ServerTarget", *, built: bool) -> Iterator[Finding]:
             yield Finding("placement", "passed", lies if built else can)
 
 
-def _places(target: "ServerTarget", server: Inspection, needed: int) -> Iterator[Finding]:
+def _places(target: "DatabaseTarget", server: Inspection, needed: int) -> Iterator[Finding]:
     """Free space and devices, where the server runs on this machine."""
     place = target.address.endpoint
     if place is None or not is_this_machine(place[0]):
@@ -228,7 +222,7 @@ def _space(device: Device, needed: int) -> Finding:
     return Finding("free space", "failed", text, phrase("Make room, or choose a smaller size or another placement"))
 
 
-def _devices(target: "ServerTarget", server: Inspection) -> list[str]:
+def _devices(target: "DatabaseTarget", server: Inspection) -> list[str]:
     place = target.address.endpoint
     if place is None or not is_this_machine(place[0]):
         return []
@@ -236,7 +230,7 @@ def _devices(target: "ServerTarget", server: Inspection) -> list[str]:
     return sorted({disk for device in found if device is not None for disk in device.disks})
 
 
-def _figures(target: "ServerTarget") -> Iterator[Finding]:
+def _figures(target: "DatabaseTarget") -> Iterator[Finding]:
     """Which figures of its own statistics the server will not give, why, and how to have them."""
     try:
         counters = statistics_of(target)
@@ -260,7 +254,7 @@ def _figures(target: "ServerTarget") -> Iterator[Finding]:
         yield Finding("timing", "passed", phrase("I/O is timed"))
 
 
-def statistics_of(target: "ServerTarget") -> DatabaseCounters:
+def statistics_of(target: "DatabaseTarget") -> DatabaseCounters:
     """What its server counts of itself, closed again. Raises OSError where it can't be reached."""
     elsewhere = target.address.at("")
     counters = counters_of(target.address.engine)(
@@ -285,7 +279,7 @@ def _named(paths: Iterable[str]) -> str:
     return ", ".join(names[:MOST_NAMED]) + (f" (+{more})" if more > 0 else "")
 
 
-def _machine(target: "ServerTarget") -> Iterator[Finding]:
+def _machine(target: "DatabaseTarget") -> Iterator[Finding]:
     """Whether the processor and the disks of its machine will be seen."""
     address = target.address
     if not is_here(address):
@@ -345,14 +339,14 @@ def login_address(target: Server) -> Address:
 
 
 @dataclass(frozen=True, slots=True)
-class ServerTarget:
-    """One database on a server. The password goes to child processes over their pipe, and nowhere else."""
+class DatabaseTarget(ABC):
+    """One database on a server, whatever the workload. The password goes to child processes over their pipe, and
+    nowhere else."""
 
     system: int
     label: str
     address: Address
     password: str = field(repr=False)
-    parameters: DatabaseWorkload
 
     @property
     def embedded(self) -> bool:
@@ -363,20 +357,56 @@ class ServerTarget:
         place = self.address.endpoint
         return place is not None and is_this_machine(place[0])
 
-    def unit_of(self, task: str) -> str:
-        return "rows"
-
     @property
     def place(self) -> Path | None:
         return None
+
+    def turned_to(self, io_pass: IoPass) -> Self:
+        return self
+
+    def inspect(self, number: int) -> Inspected:
+        return inspected(number, self)
+
+    @abstractmethod
+    def inspect_data(self) -> InspectedData:
+        """What is said of its database; changes nothing. Raises DatabaseError."""
+
+    @abstractmethod
+    def checkpoint(self) -> str:
+        """Puts changed pages on the disk; "" or why that was not possible. Raises DatabaseError."""
+
+    def disclosed(self) -> Disclosed:
+        try:
+            files, settings = disclosed_by(self.address, self.password)
+        except (DatabaseError, load_pyodbc().Error):
+            return Disclosed()
+        if self.beside:
+            mounted = mounts()
+            files = [placed_here(file, mounted) for file in files]
+        return Disclosed(files, settings)
+
+    def make_cold(self) -> tuple[str, bool]:
+        refused = self.checkpoint()
+        how = f"no checkpoint ({refused})" if refused else "checkpoint"
+        emptied = emptied_cache(self.address, self.password)
+        if emptied is None:
+            return f"{how}; its own cache is emptied only by a restart", False
+        return f"{how}; {emptied or 'its cache was emptied'}", not emptied
+
+
+@dataclass(frozen=True, slots=True)
+class ServerTarget(DatabaseTarget):
+    """One that Outpace builds: a DVD Store, if no other workload says more."""
+
+    parameters: DatabaseWorkload
+
+    def unit_of(self, task: str) -> str:
+        return "rows"
 
     @property
     def store(self) -> ServerStore:
         """What finds, builds and restores it. Connects to nothing yet."""
         return ServerStore(self.address, self.password, self.parameters)
-
-    def turned_to(self, io_pass: IoPass) -> Self:
-        return self
 
     @property
     def _dvdstore(self) -> DvdStoreDatabase:
@@ -397,8 +427,13 @@ class ServerTarget:
     def held(self) -> AbstractContextManager[None]:
         return self.store.held()
 
-    def inspect(self, number: int) -> Inspected:
-        return inspected(number, self)
+    def inspect_data(self) -> InspectedData:
+        mark, data = _data(self)
+        built = mark is not None
+        needed = 0 if built else self.store.data.expected_bytes(ENGINES[self.address.engine].sql)
+        size = self.store.size_bytes() if built else needed
+        checksum = mark.checksum if mark is not None else ""
+        return InspectedData([data, *_placement(self, built=built)], built, checksum, 2 * needed, size)
 
     def build(self, progress: Progress, cancelled: Cancelled) -> Contents:
         return contents_of(self.store.build(progress, cancelled))
@@ -417,16 +452,6 @@ class ServerTarget:
             placement=_found_placement(store),
         )
 
-    def disclosed(self) -> Disclosed:
-        try:
-            files, settings = disclosed_by(self.address, self.password)
-        except (DatabaseError, load_pyodbc().Error):
-            return Disclosed()
-        if self.beside:
-            mounted = mounts()
-            files = [placed_here(file, mounted) for file in files]
-        return Disclosed(files, settings)
-
     def expected(self) -> float:
         """The percentage of orders that will be rolled back by rule."""
         assert isinstance(self.parameters, DvdStore)
@@ -442,13 +467,8 @@ class ServerTarget:
     def size_bytes(self) -> int:
         return self.store.size_bytes()
 
-    def make_cold(self) -> tuple[str, bool]:
-        refused = self.store.checkpoint()
-        how = f"no checkpoint ({refused})" if refused else "checkpoint"
-        emptied = emptied_cache(self.address, self.password)
-        if emptied is None:
-            return f"{how}; its own cache is emptied only by a restart", False
-        return f"{how}; {emptied or 'its cache was emptied'}", not emptied
+    def checkpoint(self) -> str:
+        return self.store.checkpoint()
 
 
 class BrokerageOnServerTarget(ServerTarget):

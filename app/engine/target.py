@@ -10,7 +10,7 @@ from typing import Protocol, Self, runtime_checkable
 import msgspec
 
 from app.model.documents import ChangedSetting, DatabasePlacement, PlacedFile, TargetDetail
-from app.model.findings import Inspected
+from app.model.findings import Finding, Inspected
 from app.model.messages import Sentence
 from app.model.steps import IoPass
 from app.workloads.workload import Cancelled, Progress, Workload
@@ -52,6 +52,18 @@ class Disclosed(msgspec.Struct, frozen=True):
 
     files: Sequence[PlacedFile] = ()
     settings: Sequence[ChangedSetting] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class InspectedData:
+    """What is said of a target's database. needed_bytes: of free disk space. data_bytes: of
+    the data, or of what they will be. checksum: "" of what is not built, or has none."""
+
+    found: Sequence[Finding]
+    built: bool
+    checksum: str = ""
+    needed_bytes: int = 0
+    data_bytes: int = 0
 
 
 class Target(Protocol):

@@ -403,9 +403,9 @@ def _databases(targets: Sequence[Target], ids: Sequence[int]) -> Sequence[_Follo
     followed = []
     for databases in servers.values():
         alone = len(databases) == 1
-        for target, number in databases:
+        for database, number in databases:
             scope: Scope = "all" if alone else "database"
-            followed.append(_Followed(ServerSource(target.address, target.password, scope), number))
+            followed.append(_Followed(ServerSource(database.address, database.password, scope), number))
         if not alone:
             first = databases[0][0]
             followed.append(_Followed(ServerSource(first.address, first.password, "server")))

@@ -32,7 +32,8 @@ class Variable:
 
 @dataclass(frozen=True, slots=True)
 class Apply:
-    """An operator or a function with its arguments. name: of OPERATORS, "negative", "not", "~", "is", or of FUNCTIONS."""
+    """An operator or a function with its arguments. name: of OPERATORS, "negative", "not", "~", "is", or of
+    FUNCTIONS."""
 
     name: str
     arguments: "tuple[Expression, ...]"
@@ -166,7 +167,7 @@ class _Reader:
         same = Apply("is", (tree, Constant(_WORDS[self.next()])))
         return Apply("not", (same,)) if turned else same
 
-    def operand(self) -> Expression:
+    def operand(self) -> Expression:  # noqa: PLR0911 - one for each kind of token
         """What stands between two operators."""
         match self.kind, self.token:
             case "number", _:
@@ -178,12 +179,12 @@ class _Reader:
                 tree = self.level(0)
                 self.wanted(")")
                 return tree
-            case "sign", ("-" | "+") as sign:
+            case "sign", "-":
                 self.next()
-                if sign == "-" and self.kind == "number":
-                    return Constant(_number("-" + self.next()))
-                tree = self.level(SIGN_LEVEL)
-                return Apply("negative", (tree,)) if sign == "-" else tree
+                return self.negative()
+            case "sign", "+":
+                self.next()
+                return self.level(SIGN_LEVEL)
             case "sign", "~":
                 self.next()
                 return Apply("~", (self.level(BITS_LEVEL + 1),))
@@ -199,6 +200,12 @@ class _Reader:
             case "word", _:
                 return self.function(self.next())
         raise ExpressionError("a value is expected before {found}", found=self.token[:40] or "…")
+
+    def negative(self) -> Expression:
+        """What follows a minus."""
+        if self.kind == "number":
+            return Constant(_number("-" + self.next()))
+        return Apply("negative", (self.level(SIGN_LEVEL),))
 
     def case(self) -> Expression:
         """What follows CASE."""

@@ -79,11 +79,12 @@ _CONTROLS: tuple[tuple[Control, re.Pattern[str]], ...] = (
     ("commit", re.compile(r"(commit|end)( (work|transaction|tran))?", re.IGNORECASE)),
     ("rollback", re.compile(r"(rollback|abort)( (work|transaction|tran))?", re.IGNORECASE)),
 )
-_BEFORE_NAMES = frozenset(
-    "FROM JOIN INTO TABLE UPDATE INDEX VIEW DATABASE SCHEMA SEQUENCE PROCEDURE CALL EXEC EXECUTE BY INTERVAL AS".split()
-)
+_BEFORE_NAMES = frozenset((
+    "FROM", "JOIN", "INTO", "TABLE", "UPDATE", "INDEX", "VIEW", "DATABASE", "SCHEMA", "SEQUENCE", "PROCEDURE", "CALL",
+    "EXEC", "EXECUTE", "BY", "INTERVAL", "AS",
+))  # fmt: skip
 """Words behind which a name stands, or something else that is no value; of BY a column."""
-_UNBOUND = frozenset("ALTER ANALYZE COPY CREATE DROP GRANT LOCK REVOKE TRUNCATE VACUUM".split())
+_UNBOUND = frozenset(["ALTER", "ANALYZE", "COPY", "CREATE", "DROP", "GRANT", "LOCK", "REVOKE", "TRUNCATE", "VACUUM"])
 """First words of statements that take no parameters."""
 
 
@@ -168,7 +169,7 @@ class _Reader:
             self._began = self._line
         self._parts.append(self._pass(count))
 
-    def _scan(self, character: str) -> None:
+    def _scan(self, character: str) -> None:  # noqa: PLR0912 - one for each kind of character
         """One piece of a statement."""
         text, at = self._text, self._at
         if text.startswith("--", at):
@@ -183,7 +184,11 @@ class _Reader:
             if end < 0:
                 raise ScriptError(self._line, "{quote} is not closed", quote=found[0])
             self._keep(end + len(found[0]) - at)
-        elif character == ":" and (found := _NAME.match(text, at + 1)) and not text.startswith(":", at - 1 if at else 0, at):
+        elif (
+            character == ":"
+            and (found := _NAME.match(text, at + 1))
+            and not text.startswith(":", at - 1 if at else 0, at)
+        ):
             self._bind(found[0])
         elif text.startswith("::", at):
             self._keep(2)
@@ -246,8 +251,12 @@ class _Reader:
     def _bind(self, name: str) -> None:
         """A variable in a statement."""
         after = self._text[self._at + 1 + len(name) : self._at + 2 + len(name)]
-        if not self._first or self._glued() or self._text[self._at - 1] in '."`' or after in tuple('."`') or (
-            self._word in _BEFORE_NAMES
+        if (
+            not self._first
+            or self._glued()
+            or self._text[self._at - 1] in '."`'
+            or after in tuple('."`')
+            or (self._word in _BEFORE_NAMES)
         ):
             raise ScriptError(
                 self._line, ":{name} stands for a name here, and only values can be bound; write the name", name=name

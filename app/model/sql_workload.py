@@ -1,7 +1,7 @@
 """The workload of a person's own SQL: transactions, the variables they draw, what makes and checks the database."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Literal
 
 import msgspec
@@ -46,9 +46,9 @@ WHOLE = Meta(ge=-(2**62), le=2**62)
 
 
 class SqlTransaction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One kind of transaction. weight: its share of all, by the sum of the weights. script: in the language of pgbench's
-    scripts (app.model.scripts). file: it is read from there instead, by the name beside the scenario; "name@3" has the
-    weight 3. engines: whose it is, by their names in scenarios; () all."""
+    """One kind of transaction. weight: its share of all, by the sum of the weights. script: in the language of
+    pgbench's scripts (app.model.scripts). file: it is read from there instead, by the name beside the scenario;
+    "name@3" has the weight 3. engines: whose it is, by their names in scenarios; () all."""
 
     name: TransactionName
     weight: Annotated[float, Meta(gt=0, le=1_000_000)] = 1.0
@@ -58,8 +58,9 @@ class SqlTransaction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SqlVariable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A variable that each transaction draws before it begins: from the whole numbers `low` to `high`, or from `values`,
-    or from the lines of a file beside the scenario, the first being drawn most often unless draw is uniform or gaussian.
+    """A variable that each transaction draws before it begins: from the whole numbers `low` to `high`, or from
+    `values`, or from the lines of a file beside the scenario, the first being drawn most often unless draw is uniform
+    or gaussian.
 
     shape: of zipf its theta, of gaussian and exponential what pgbench calls the parameter.
     """
@@ -116,6 +117,16 @@ class Sql(Workload, msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag
     def description(self) -> str:
         """What it does, for people."""
         return f"own transactions ({', '.join(self.names)}), {self.users} users each"
+
+    @property
+    def existing(self) -> bool:
+        """As Workload."""
+        return self.database == "existing"
+
+    @property
+    def rates(self) -> Mapping[str, str]:
+        """All transactions."""
+        return {"TPS": ""}
 
     @property
     def names(self) -> Sequence[str]:

@@ -76,6 +76,11 @@ class Workload:
         return ""
 
     @property
+    def existing(self) -> bool:
+        """Whether it works on databases that exist, each where its target names it."""
+        return False
+
+    @property
     def rates(self) -> Mapping[str, str]:
         """Figures of its own, a second: a name to the operation that is counted, "" is every order. Of most none."""
         return {}

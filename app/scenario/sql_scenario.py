@@ -1,5 +1,5 @@
-"""The workload of a person's own SQL in a scenario: what contradicts itself in it, and the files beside the scenario that
-it is read from. A file's text goes into the scenario when its person opens it, so that a session needs no file."""
+"""The workload of a person's own SQL in a scenario: what contradicts itself in it, and the files beside the scenario
+that it is read from. A file's text goes into the scenario when its person opens it, so that a session needs no file."""
 
 import os
 import re
@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 from msgspec.structs import replace
 
 from app.databases.registry import ENGINES, engine_of
@@ -77,6 +78,7 @@ def _target_mistakes(scenario: Scenario, work: Sql) -> Iterator[Mistake]:
     """Every system has the same transactions, each once."""
     for index, system in enumerate(scenario.systems):
         for number, target in enumerate(system.targets):
+            assert isinstance(target, msgspec.Struct)
             engine = engine_of(target).name
             names = Counter(one.name for one in work.transactions if meant(one, engine))
             key = ("systems", index, "targets", number)
@@ -90,11 +92,15 @@ def with_files(scenario: Scenario, folder: Path) -> Scenario:
     """The scenario with the texts of the files that its workload names, which lie in this folder; the same one where it
     names none. Raises SqlFileError."""
     work = scenario.workload
-    if not isinstance(work, Sql) or not any(one.file for one in (*work.transactions, *work.variables)):
+    if not isinstance(work, Sql) or not _has_files(work):
         return scenario
     transactions = tuple(_transaction(one, folder) for one in work.transactions)
     variables = tuple(_variable(one, folder) for one in work.variables)
     return replace(scenario, workload=replace(work, transactions=transactions, variables=variables))
+
+
+def _has_files(work: Sql) -> bool:
+    return any(one.file for one in work.transactions) or any(one.file for one in work.variables)
 
 
 def _transaction(one: SqlTransaction, folder: Path) -> SqlTransaction:

@@ -126,7 +126,8 @@ SQL = WorkloadDescription(
         FormField("read_only", "Read only", "The transactions change nothing.", more=True),
         FormField("connect_per_transaction", "Connect each time", "A new connection for each transaction.", more=True),
     ),
-    "app.engine.sql_target:sql_targets",
+    "app.engine.roster:sql_targets",
+    ("sqlite", "postgresql", "mysql", "sqlserver"),
     sql_mistakes,
 )  # fmt: skip
 

@@ -56,6 +56,32 @@ def remove_database(path: Path) -> None:
         path.with_name(path.name + suffix).unlink(missing_ok=True)
 
 
+def claimed(folder: Path, workload: str, *, exclusive: bool) -> apsw.Connection:
+    """As `EmbeddedStore.claim`, of a workload's folder."""
+    path = folder / f"{workload}.lock"
+    lock: apsw.Connection | None = None
+    try:
+        lock = apsw.Connection(str(path))
+        lock.set_busy_timeout(0 if exclusive else 2000)
+        lock.execute("BEGIN EXCLUSIVE" if exclusive else "BEGIN; SELECT COUNT(*) FROM sqlite_schema").fetchall()
+    except apsw.BusyError as error:
+        if lock is not None:
+            lock.close()
+        raise DatabaseError(
+            "the database in {folder} is in use by another run or build; wait until it ends, or choose another folder",
+            folder=folder,
+        ) from error
+    except apsw.Error as error:
+        if lock is not None:
+            lock.close()
+        raise DatabaseError(
+            "the lock file {path} can't be used ({reason}); remove it or choose another folder",
+            path=path,
+            reason=error,
+        ) from error
+    return lock
+
+
 class EmbeddedStore:
     """The databases of one size and seed of a workload in a folder of their own."""
 
@@ -101,29 +127,7 @@ class EmbeddedStore:
 
     def claim(self, *, exclusive: bool) -> apsw.Connection:
         """Holds the folder until the connection is closed: shared by the workers of runs, or exclusively."""
-        path = self.folder / f"{self._workload}.lock"
-        lock: apsw.Connection | None = None
-        try:
-            lock = apsw.Connection(str(path))
-            lock.set_busy_timeout(0 if exclusive else 2000)
-            lock.execute("BEGIN EXCLUSIVE" if exclusive else "BEGIN; SELECT COUNT(*) FROM sqlite_schema").fetchall()
-        except apsw.BusyError as error:
-            if lock is not None:
-                lock.close()
-            raise DatabaseError(
-                "the database in {folder} is in use by another run or build; wait until it ends, or choose another "
-                "folder",
-                folder=self.folder,
-            ) from error
-        except apsw.Error as error:
-            if lock is not None:
-                lock.close()
-            raise DatabaseError(
-                "the lock file {path} can't be used ({reason}); remove it or choose another folder",
-                path=path,
-                reason=error,
-            ) from error
-        return lock
+        return claimed(self.folder, self._workload, exclusive=exclusive)
 
     def find(self) -> Mark | None:
         """The mark of the pristine database in the folder, None where there is none yet.

@@ -26,7 +26,7 @@ class ComputingError(ArithmeticError):
     """A value that can't be computed: a fault of the transaction."""
 
 
-def computed(tree: Expression) -> Computed:
+def computed(tree: Expression) -> Computed:  # noqa: PLR0911 - one for each kind of node
     """What computes an expression."""
     match tree:
         case Constant(value):
@@ -151,37 +151,37 @@ def murmur2(value: Any, seed: Any = HASH_SEED) -> int:
 
 def uniform(random: Random, low: Any, high: Any) -> int:
     """A whole number from low to high, both of them too."""
-    low, high = _bounds(low, high)
-    return low + int(random() * (high - low + 1))
+    first, last = _bounds(low, high)
+    return first + int(random() * (last - first + 1))
 
 
 def gaussian(random: Random, low: Any, high: Any, shape: Any) -> int:
     """The middle most often: a normal number cut off at +-shape, spread over the range (pgbench, random_gaussian)."""
-    low, high = _bounds(low, high)
+    first, last = _bounds(low, high)
     if not shape >= 2.0:
         raise ComputingError("random_gaussian needs a parameter of at least 2")
     while True:
         normal = math.sqrt(-2.0 * math.log(1.0 - random())) * math.sin(2.0 * math.pi * random())
         if -shape <= normal < shape:
-            return low + int((high - low + 1) * (normal + shape) / (2.0 * shape))
+            return first + int((last - first + 1) * (normal + shape) / (2.0 * shape))
 
 
 def exponential(random: Random, low: Any, high: Any, shape: Any) -> int:
     """The first most often (pgbench, random_exponential)."""
-    low, high = _bounds(low, high)
+    first, last = _bounds(low, high)
     if not shape > 0.0:
         raise ComputingError("random_exponential needs a parameter above 0")
     cut = math.exp(-shape)
     drawn = -math.log(cut + (1.0 - cut) * (1.0 - random())) / shape
-    return low + min(int((high - low + 1) * drawn), high - low)
+    return first + min(int((last - first + 1) * drawn), last - first)
 
 
 def zipfian(random: Random, low: Any, high: Any, theta: Any) -> int:
     """The k-th number with a probability proportional to k^-theta."""
-    low, high = _bounds(low, high)
+    first, last = _bounds(low, high)
     if not theta > 0.0:
         raise ComputingError("random_zipfian needs a parameter above 0")
-    return low + _zipf(high - low + 1, float(theta)).rank(random) - 1
+    return first + _zipf(last - first + 1, float(theta)).rank(random) - 1
 
 
 def _bounds(low: Any, high: Any) -> tuple[int, int]:

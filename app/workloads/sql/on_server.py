@@ -5,9 +5,13 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
+import msgspec
+
+from app.databases.address import PackedAddress
 from app.databases.dialect import dialect_of
-from app.databases.failures import server_message
+from app.databases.failures import DatabaseError, server_message
 from app.databases.server import connect
+from app.model.sql_workload import Sql
 from app.workloads.sql.server_database import ServerDatabase
 from app.workloads.sql.transactions import Rows, SqlUser, Transactions
 from app.workloads.workload import Fault, Operation
@@ -17,8 +21,22 @@ CALLS = ("CALL", "EXEC", "EXECUTE")
 """First words of statements that leave further results."""
 
 
+class SqlOnAddress(msgspec.Struct, frozen=True):
+    """What SqlOnServer is built from."""
+
+    address: PackedAddress
+    password: str
+    work: Sql
+
+    def __repr__(self) -> str:
+        return f"SqlOnAddress({self.work!r})"
+
+    def workload(self) -> "SqlOnServer":
+        return SqlOnServer(ServerDatabase(self.address.address, self.password, self.work))
+
+
 class SqlOnServer:
-    """The workload on a database. Picklable until `open`."""
+    """The workload on a database."""
 
     def __init__(self, database: ServerDatabase) -> None:
         self.database = database
@@ -26,6 +44,11 @@ class SqlOnServer:
 
     def __repr__(self) -> str:
         return f"SqlOnServer({self.database!r})"
+
+    @property
+    def description(self) -> SqlOnAddress:
+        """With its password."""
+        return SqlOnAddress(self.database.address.packed, self.database.password, self.database.work)
 
     @property
     def operations(self) -> Sequence[Operation]:
@@ -58,6 +81,11 @@ class SqlOnServer:
 
     def user(self, rng: random.Random) -> "ServerUser":
         """Connects one user. Raises DatabaseError."""
+        address = self.database.address
+        if address.transport != "odbc":
+            raise DatabaseError(
+                'transport = "{name}" needs the native driver, and this one is in Python', name=address.transport
+            )
         if self._shared is None:
             raise RuntimeError("the workload is not open")
         return ServerUser(self.database, self._shared, rng)

@@ -3,13 +3,17 @@
 import random
 import threading
 from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
 from typing import Any
 
 import apsw
+import msgspec
 
 from app.databases.sqlite.counting_vfs import SERIES, CountingVfs
-from app.databases.sqlite.embedded_engine import failure
+from app.databases.sqlite.embedded_engine import SqliteSettings, failure
 from app.databases.sqlite.native_vfs import NativeCountingVfs, counting_vfs
+from app.model.sql_workload import Sql
 from app.native.native_library import NativeLibrary
 from app.workloads.sql.sqlite_file import ENGINE, SqliteFile
 from app.workloads.sql.transactions import Rows, SqlUser, Transactions
@@ -17,12 +21,27 @@ from app.workloads.workload import Fault, Operation
 from collectors.series import Reading, Series
 
 
+class SqlInFile(msgspec.Struct, frozen=True):
+    """What SqlOnSqlite is built from."""
+
+    folder: str
+    work: Sql
+    settings: SqliteSettings
+
+    def workload(self) -> "SqlOnSqlite":
+        return SqlOnSqlite(SqliteFile(Path(self.folder), self.work, self.settings))
+
+
 class SqlOnSqlite:
-    """The workload on a folder's file. Picklable until `open`."""
+    """The workload on a folder's file."""
 
     def __init__(self, file: SqliteFile) -> None:
         self.file = file
         self._shared: _Shared | None = None
+
+    @property
+    def description(self) -> SqlInFile:
+        return SqlInFile(str(self.file.folder), self.file.work, self.file.settings)
 
     @property
     def operations(self) -> Sequence[Operation]:
@@ -74,7 +93,7 @@ class SqlOnSqlite:
 class _Shared:
     """What the users of one process share. writer: one at a time writes, or waits in SQLite's own polling."""
 
-    def __init__(self, file: SqliteFile, vfs: CountingVfs | NativeCountingVfs, hold: apsw.Connection) -> None:
+    def __init__(self, file: SqliteFile, vfs: CountingVfs | NativeCountingVfs, hold: ExitStack) -> None:
         self.file = file
         self.vfs = vfs
         self.hold = hold

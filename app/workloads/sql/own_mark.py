@@ -1,5 +1,5 @@
-"""Outpace's mark in a database of a person's own SQL: made by which set-up, whole or not, used by a run or not. And what
-the checks after a run found."""
+"""Outpace's mark in a database of a person's own SQL: made by which set-up, whole or not, used by a run or not. And
+what the checks after a run found."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,13 +9,15 @@ from typing import Any, Literal
 from app.model.errors import phrase
 from app.model.messages import Sentence
 from app.model.sql_workload import SqlCheck
+from app.workloads.database.schema import Schema
 
 State = Literal["unfinished", "fresh", "used"]
 TABLE = "CREATE TABLE OUTPACE_MARK (NAME VARCHAR(50) NOT NULL PRIMARY KEY, VALUE VARCHAR(200) NOT NULL)"
 INSERT = "INSERT INTO OUTPACE_MARK (NAME, VALUE) VALUES (?, ?)"
 READ = "SELECT NAME, VALUE FROM OUTPACE_MARK"
 UPDATE = "UPDATE OUTPACE_MARK SET VALUE = ? WHERE NAME = 'state'"
-OWN = {"application": "outpace", "workload": "sql"}
+SCHEMA = Schema("sql", "database of own SQL", 1, ())
+OWN = {"application": "outpace", "workload": SCHEMA.workload}
 
 
 @dataclass(frozen=True, slots=True)

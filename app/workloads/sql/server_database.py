@@ -14,9 +14,10 @@ from app.model.errors import phrase
 from app.model.messages import Sentence
 from app.model.sql_workload import Sql, SqlStatement, meant
 from app.model.workloads import DvdStore
-from app.workloads.dvdstore.engine_store import Connection, Cursor, EngineStore, StoreJob
-from app.workloads.dvdstore.mark import has_table, place_of
-from app.workloads.dvdstore.server_store import CLAIM_S, engine_store_of
+from app.workloads.database.dataset import dataset_of
+from app.workloads.database.engine_store import Connection, Cursor, EngineStore, StoreJob
+from app.workloads.database.mark import has_table, place_of
+from app.workloads.database.server_store import CLAIM_S, engine_store_of
 from app.workloads.sql.own_mark import INSERT, READ, TABLE, UPDATE, SqlMark, State, differences, mark_of_values
 from app.workloads.workload import BuildCancelledError, Cancelled, Progress
 
@@ -47,7 +48,8 @@ class ServerDatabase:
 
     @property
     def _part(self) -> EngineStore:
-        return engine_store_of(self.engine)
+        """What makes and drops databases, which is the same in all workloads."""
+        return engine_store_of(self.engine, "dvdstore")
 
     def find(self) -> SqlMark | None:
         """The mark of our own database, None where there is none yet, or it is not ours to make. Raises DatabaseError
@@ -94,6 +96,12 @@ class ServerDatabase:
                 with self._connected(self.address.database) as connection:
                     connection.cursor().execute(UPDATE, "used")
             return anew
+
+    def find_made(self) -> bool:
+        """Whether a run finds it as it is. Raises as `find`."""
+        with self._explained():
+            mark = self.find()
+        return not self.owned or (mark is not None and self._is_good(mark))
 
     def check_made(self) -> None:
         """DatabaseError unless the database is there, and of this set-up where it is ours."""
@@ -147,7 +155,7 @@ class ServerDatabase:
         job = StoreJob(
             name=name,
             pristine=name,
-            parameters=DvdStore(),
+            data=dataset_of(DvdStore()),
             target=self.address.target,
             connect=self._connect,
             progress=progress,

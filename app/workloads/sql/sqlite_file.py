@@ -13,12 +13,12 @@ from app.databases.failures import DatabaseError
 from app.databases.sqlite.embedded_engine import SqliteSettings, connect, pragma, prepare_folder
 from app.model.messages import Sentence
 from app.model.sql_workload import Sql, SqlStatement, meant
-from app.workloads.dvdstore.mark import APPLICATION_ID, check_application
-from app.workloads.dvdstore.sqlite.store import claim, exclusively, remove_database
-from app.workloads.sql.own_mark import INSERT, READ, TABLE, UPDATE, SqlMark, State, differences, mark_of_values
+from app.workloads.database.embedded_store import claimed, remove_database
+from app.workloads.database.mark import APPLICATION_ID, check_application
+from app.workloads.sql.own_mark import INSERT, READ, SCHEMA, TABLE, UPDATE, SqlMark, State, differences, mark_of_values
 from app.workloads.workload import BuildCancelledError, Cancelled, Progress
 
-ENGINE = "sqlite"
+ENGINE, WORKLOAD = "sqlite", "sql"
 NAME = "sql.db"
 SUFFIXES = (".db", ".sqlite", ".sqlite3")
 INSTRUCTIONS_BETWEEN_LOOKS = 20_000
@@ -40,9 +40,12 @@ class SqliteFile:
 
     @property
     def path(self) -> Path:
-        """The file. Raises DatabaseError where the folder holds no existing one, or several."""
+        """The file: of existing ones the one that the folder is, or holds. Raises DatabaseError where that is none, or
+        several."""
         if self.owned:
             return self.folder / NAME
+        if self.folder.is_file():
+            return self.folder
         found = sorted(path for path in self.folder.glob("*") if path.suffix in SUFFIXES and path.is_file())
         if len(found) != 1:
             raise DatabaseError(
@@ -66,7 +69,7 @@ class SqliteFile:
         """The mark of our own file, None where there is none yet. Raises DatabaseError for a foreign one."""
         if not self.owned or not self.path.exists():
             return None
-        check_application(self.path)
+        check_application(self.path, SCHEMA)
         try:
             with closing(apsw.Connection(str(self.path))) as connection:
                 connection.set_busy_timeout(5000)
@@ -101,6 +104,16 @@ class SqliteFile:
                 if not self.work.read_only:
                     connection.execute(UPDATE, ("used",))
         return anew
+
+    def find_made(self) -> bool:
+        """Whether a run finds it as it is. Raises DatabaseError for a foreign one, or an existing one that is not
+        there."""
+        if not self.owned:
+            with self._explained(), closing(self.connect()) as connection:
+                pragma(connection, "schema_version")
+            return True
+        mark = self.find()
+        return mark is not None and self._is_good(mark)
 
     def check_made(self) -> None:
         """DatabaseError unless the file is there, and of this set-up where it is ours."""
@@ -167,8 +180,12 @@ class SqliteFile:
 
     @contextlib.contextmanager
     def _exclusively(self) -> Iterator[None]:
-        prepare_folder(self.folder, 0)
-        with exclusively(self.folder), self._explained():
+        """Keeps other builds and runs out of a folder of our own; an existing file is left to SQLite's locks."""
+        with contextlib.ExitStack() as held:
+            if self.owned:
+                prepare_folder(self.folder, 0)
+                held.enter_context(closing(claimed(self.folder, WORKLOAD, exclusive=True)))
+            held.enter_context(self._explained())
             yield
 
     @contextlib.contextmanager
@@ -178,14 +195,17 @@ class SqliteFile:
         except (apsw.Error, OSError) as error:
             raise DatabaseError("{path} can't be used: {reason}", path=self.path, reason=error) from error
 
-    def held(self) -> apsw.Connection:
-        """Keeps builds and restores out until it is closed."""
-        return claim(self.folder, exclusive=False)
+    def held(self) -> contextlib.ExitStack:
+        """Keeps builds and restores out of a folder of our own until it is closed."""
+        holding = contextlib.ExitStack()
+        if self.owned:
+            holding.enter_context(closing(claimed(self.folder, WORKLOAD, exclusive=False)))
+        return holding
 
     def _foreign(self, reason: object) -> DatabaseError:
         return DatabaseError(
-            "{path} was not built by Outpace for this workload ({reason}) and is left unchanged; choose another folder, "
-            "or move that file away",
+            "{path} was not built by Outpace for this workload ({reason}) and is left unchanged; choose another "
+            "folder, or move that file away",
             path=self.path,
             reason=reason,
         )

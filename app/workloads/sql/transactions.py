@@ -80,9 +80,7 @@ class Transactions:
         parts = [own[name] for name in work.names]
         scripts = [script(part.script, work.known) for part in parts]
         self.statements: list[Statement] = []
-        self.writes = [
-            any(not one.reads for one in statements_of(commands) if not one.control) for commands in scripts
-        ]
+        self.writes = [any(not one.reads for one in statements_of(commands) if not one.control) for commands in scripts]
         self.steps = [
             tuple(self._steps(commands, writes)) for commands, writes in zip(scripts, self.writes, strict=True)
         ]

@@ -1,0 +1,80 @@
+"""Targets of a person's own SQL on servers."""
+
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+
+from app.databases.failures import DatabaseError
+from app.databases.registry import ENGINES
+from app.engine.server_target import DatabaseTarget, login_address
+from app.engine.sql_target import DATABASES, NO_CONTENTS, inspected_sql, restored_how
+from app.engine.target import Contents, InspectedData, Pristine
+from app.model.documents import TargetDetail
+from app.model.findings import Finding
+from app.model.messages import Sentence
+from app.model.sql_workload import Sql
+from app.model.targets import Server
+from app.workloads.sql.on_server import SqlOnServer
+from app.workloads.sql.server_database import ServerDatabase
+from app.workloads.workload import Cancelled, Progress, Workload
+
+
+@dataclass(frozen=True, slots=True)
+class SqlServerTarget(DatabaseTarget):
+    """The database that the set-up makes, or one that exists."""
+
+    work: Sql
+
+    @property
+    def database(self) -> ServerDatabase:
+        """What finds, makes and checks it. Connects to nothing yet."""
+        return ServerDatabase(self.address, self.password, self.work)
+
+    def unit_of(self, task: str) -> str:
+        return ""
+
+    def workload(self) -> Workload:
+        return SqlOnServer(self.database)
+
+    def detail(self) -> TargetDetail:
+        return TargetDetail(
+            engine=ENGINES[self.address.engine].title,
+            database=DATABASES[self.work.database],
+            settings={str(name): value for name, value in self.address.target.settings.items()},
+            users=self.work.users,
+        )
+
+    def held(self) -> AbstractContextManager[None]:
+        return self.database.held()
+
+    def inspect_data(self) -> InspectedData:
+        try:
+            made = self.database.find_made()
+        except DatabaseError as error:
+            return InspectedData([Finding("data", "failed", error.message)], built=False)
+        return inspected_sql(self.address.database, self.work, made=made)
+
+    def build(self, progress: Progress, cancelled: Cancelled) -> Contents:
+        self.database.build(progress, cancelled)
+        return NO_CONTENTS
+
+    def restore(self, progress: Progress, cancelled: Cancelled) -> Pristine:
+        anew = self.database.restore(progress, cancelled)
+        return Pristine(NO_CONTENTS, restored_how(self.work, anew=anew), 0.0, None, self.size_bytes())
+
+    def count(self) -> None:
+        self.database.check_made()
+
+    def checked(self) -> Sequence[Sentence]:
+        return self.database.after_run()
+
+    def size_bytes(self) -> int:
+        return self.database.size_bytes()
+
+    def checkpoint(self) -> str:
+        return self.database.checkpoint()
+
+
+def sql_target(system: int, label: str, target: Server, work: Sql, password: str) -> SqlServerTarget:
+    """The target of a scenario, with the password that was found for it."""
+    return SqlServerTarget(system, label, login_address(target), password, work)

@@ -49,10 +49,10 @@ class SqlServerTarget(DatabaseTarget):
 
     def inspect_data(self) -> InspectedData:
         try:
-            made = self.database.find_made()
+            ready = self.database.is_ready()
         except DatabaseError as error:
             return InspectedData([Finding("data", "failed", error.message)], built=False)
-        return inspected_sql(self.address.database, self.work, made=made)
+        return inspected_sql(self.address.database, self.work, ready=ready)
 
     def build(self, progress: Progress, cancelled: Cancelled) -> Contents:
         self.database.build(progress, cancelled)
@@ -63,7 +63,7 @@ class SqlServerTarget(DatabaseTarget):
         return Pristine(NO_CONTENTS, restored_how(self.work, anew=anew), 0.0, None, self.size_bytes())
 
     def count(self) -> None:
-        self.database.check_made()
+        self.database.check_ready()
 
     def checked(self) -> Sequence[Sentence]:
         return self.database.after_run()

@@ -36,8 +36,8 @@ class SqlTarget(FileTarget, frozen=True):
 
     def inspect_data(self) -> InspectedData:
         file = self.file
-        made = file.find_made()
-        return inspected_sql(file.path.name, self.work, made=made)
+        ready = file.is_ready()
+        return inspected_sql(file.path.name, self.work, ready=ready)
 
     def build(self, progress: Progress, cancelled: Cancelled) -> Contents:
         self.file.build(progress, cancelled)
@@ -48,7 +48,7 @@ class SqlTarget(FileTarget, frozen=True):
         return Pristine(NO_CONTENTS, restored_how(self.work, anew=anew), 0.0, None, self.size_bytes())
 
     def count(self) -> None:
-        self.file.check_made()
+        self.file.check_ready()
 
     def checked(self) -> Sequence[Sentence]:
         return self.file.after_run()
@@ -58,15 +58,15 @@ NO_CONTENTS = Contents("", "", 0)
 DATABASES = {"own": "own SQL", "existing": "own SQL on an existing database"}
 
 
-def inspected_sql(name: str, work: Sql, *, made: bool) -> InspectedData:
-    """What a check says of a database. made: by its set-up, or before."""
+def inspected_sql(name: str, work: Sql, *, ready: bool) -> InspectedData:
+    """What a check says of a database. ready: as a run must find it."""
     if work.database == "existing":
         text = phrase("the existing database {name} is there; only the scenario's statements change it", name=name)
-    elif made:
+    elif ready:
         text = phrase("the set-up's database {name} is there", name=name)
     else:
         text = phrase("the set-up will make the database {name} before the load", name=name)
-    return InspectedData([Finding("data", "passed", text)], built=made)
+    return InspectedData([Finding("data", "passed", text)], built=ready)
 
 
 def restored_how(work: Sql, *, anew: bool) -> Sentence:

@@ -148,7 +148,7 @@ class Sql(Workload, msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag
         parts += [f"-- clean-up{_of(one.engines)}\n{one.statement.strip()}" for one in self.cleanup]
         return "\n\n".join(parts)
 
-    def made_by(self, engine: str) -> str:
+    def setup_digest(self, engine: str) -> str:
         """A digest of what makes its own database on an engine: equal where the same statements do."""
         statements = "\0".join(one.statement for one in self.setup if meant(one, engine))
         return hashlib.sha256(statements.encode()).hexdigest()[:32]

@@ -72,7 +72,7 @@ class SqlOnServer:
 
     def open(self) -> None:
         """Checks the database. Raises DatabaseError."""
-        self.database.check_made()
+        self.database.check_ready()
         self._shared = Transactions(self.database.work, self.database.engine)
 
     def read(self) -> Reading | None:

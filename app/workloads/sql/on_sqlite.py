@@ -67,7 +67,7 @@ class SqlOnSqlite:
         """Checks the file and holds the folder against restores. Raises DatabaseError."""
         hold = self.file.held()
         try:
-            self.file.check_made()
+            self.file.check_ready()
             self._shared = _Shared(self.file, counting_vfs(NativeLibrary.load()), hold)
         except BaseException:
             hold.close()

@@ -22,14 +22,14 @@ OWN = {"application": "outpace", "workload": SCHEMA.workload}
 
 @dataclass(frozen=True, slots=True)
 class SqlMark:
-    """made: the digest of the set-up (app.model.sql_workload)."""
+    """setup: the digest of the set-up (app.model.sql_workload)."""
 
-    made: str
+    setup: str
     state: State
 
     def values(self) -> dict[str, str]:
         """As names and values of OUTPACE_MARK."""
-        return {**OWN, "made": self.made, "state": self.state}
+        return {**OWN, "setup": self.setup, "state": self.state}
 
 
 def mark_of_values(values: Mapping[str, str]) -> SqlMark | None:
@@ -37,7 +37,7 @@ def mark_of_values(values: Mapping[str, str]) -> SqlMark | None:
     state = values.get("state", "")
     if any(values.get(name) != value for name, value in OWN.items()) or state not in {"unfinished", "fresh", "used"}:
         return None
-    return SqlMark(values.get("made", ""), state)  # type: ignore[arg-type]
+    return SqlMark(values.get("setup", ""), state)  # type: ignore[arg-type]
 
 
 def differences(check: SqlCheck, rows: Sequence[Sequence[Any]]) -> Sentence | None:

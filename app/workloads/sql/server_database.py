@@ -97,16 +97,16 @@ class ServerDatabase:
                     connection.cursor().execute(UPDATE, "used")
             return anew
 
-    def find_made(self) -> bool:
+    def is_ready(self) -> bool:
         """Whether a run finds it as it is. Raises as `find`."""
         with self._explained():
             mark = self.find()
         return not self.owned or (mark is not None and self._is_good(mark))
 
-    def check_made(self) -> None:
+    def check_ready(self) -> None:
         """DatabaseError unless the database is there, and of this set-up where it is ours."""
         mark = self.find()
-        if self.owned and (mark is None or mark.state == "unfinished" or mark.made != self.work.made_by(self.engine)):
+        if self.owned and (mark is None or mark.state == "unfinished" or mark.setup != self.work.setup_digest(self.engine)):
             raise DatabaseError("{place} is half built; restore it first", place=self.place)
 
     def after_run(self) -> Sequence[Sentence]:
@@ -145,7 +145,7 @@ class ServerDatabase:
 
     def _is_good(self, mark: SqlMark) -> bool:
         states: tuple[State, ...] = ("fresh", "used") if self.work.read_only else ("fresh",)
-        return mark.state in states and mark.made == self.work.made_by(self.engine)
+        return mark.state in states and mark.setup == self.work.setup_digest(self.engine)
 
     def _make(self, cursor: Cursor, progress: Progress, cancelled: Cancelled) -> None:
         """Makes our own database anew: one that is there has our mark (`find`)."""
@@ -165,7 +165,7 @@ class ServerDatabase:
         with self._connected(name) as connection:
             inside = connection.cursor()
             inside.execute(TABLE)
-            for key, value in SqlMark(self.work.made_by(self.engine), "unfinished").values().items():
+            for key, value in SqlMark(self.work.setup_digest(self.engine), "unfinished").values().items():
                 inside.execute(INSERT, key, value)
             self._execute(inside, self.work.setup, progress, cancelled)
             inside.execute(UPDATE, "fresh")

@@ -105,7 +105,7 @@ class SqliteFile:
                     connection.execute(UPDATE, ("used",))
         return anew
 
-    def find_made(self) -> bool:
+    def is_ready(self) -> bool:
         """Whether a run finds it as it is. Raises DatabaseError for a foreign one, or an existing one that is not
         there."""
         if not self.owned:
@@ -115,10 +115,10 @@ class SqliteFile:
         mark = self.find()
         return mark is not None and self._is_good(mark)
 
-    def check_made(self) -> None:
+    def check_ready(self) -> None:
         """DatabaseError unless the file is there, and of this set-up where it is ours."""
         mark = self.find()
-        if self.owned and (mark is None or mark.state == "unfinished" or mark.made != self.work.made_by(ENGINE)):
+        if self.owned and (mark is None or mark.state == "unfinished" or mark.setup != self.work.setup_digest(ENGINE)):
             raise DatabaseError("there is no database {path}; restore it first", path=self.path)
 
     def after_run(self) -> Sequence[Sentence]:
@@ -138,7 +138,7 @@ class SqliteFile:
 
     def _is_good(self, mark: SqlMark) -> bool:
         states: tuple[State, ...] = ("fresh", "used") if self.work.read_only else ("fresh",)
-        return mark.state in states and mark.made == self.work.made_by(ENGINE)
+        return mark.state in states and mark.setup == self.work.setup_digest(ENGINE)
 
     def _make(self, progress: Progress, cancelled: Cancelled) -> None:
         """Makes our own file anew."""
@@ -150,7 +150,7 @@ class SqliteFile:
             with closing(apsw.Connection(str(path))) as connection:
                 connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
                 connection.execute(TABLE)
-                connection.executemany(INSERT, list(SqlMark(self.work.made_by(ENGINE), "unfinished").values().items()))
+                connection.executemany(INSERT, list(SqlMark(self.work.setup_digest(ENGINE), "unfinished").values().items()))
             with closing(connect(path, replace(self.settings, synchronous="off"))) as connection:
                 self._execute(connection, self.work.setup, progress, cancelled)
                 connection.execute("ANALYZE")

@@ -1,24 +1,26 @@
 """What a scenario may do on this machine only once its user has allowed exactly that."""
 
 import os
+import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
 from app.databases.address import Address
+from app.databases.registry import engine_of
 from app.engine.device_contents import device_text
 from app.engine.status import RunError
 from app.model import odbc
 from app.model.errors import joined, phrase
 from app.model.messages import Sentence
 from app.model.scenario import Scenario
-from app.model.targets import Server, Storage, Target
+from app.model.targets import Local, Server, Storage, Target
 from app.scenario import confirmations
 from app.scenario.order import chosen_order
 from app.workloads.storage_io.faults import StorageError
 
-ConsentKind = Literal["command", "driver", "env", "clear-text login", "device"]
+ConsentKind = Literal["command", "driver", "env", "clear-text login", "device", "sql"]
 _WISHES: dict[ConsentKind, Sentence] = {
     "command": phrase("The scenario wants to run this command on this machine before the load:"),
     "driver": phrase("The scenario wants to load this library on this machine, to reach a server:"),
@@ -27,6 +29,7 @@ _WISHES: dict[ConsentKind, Sentence] = {
         "The scenario wants to log in to this server without TLS, so that others on the network may read the password:"
     ),
     "device": phrase("The scenario wants to write to this device, which destroys what is on it:"),
+    "sql": phrase("The scenario wants to send these statements of its own to these databases:"),
 }
 _SAFER: dict[ConsentKind, Sentence] = {
     "clear-text login": phrase('tls = "require" or "verify" is safer (in odbc, the driver\'s own keyword). '),
@@ -43,7 +46,8 @@ class Consent:
 
     what: the command; the path of the library; "AWS_X for joe@db1:5432", a variable and the account that it is
     sent for; "joe@db1:5432", a login; "/dev/sdb: 500,107,862,016 bytes, ...", a device that is to be written, by its
-    name, size, model and what is on it.
+    name, size, model and what is on it; "joe@db1:5432/shop" and further databases, a colon, and on the lines that
+    follow every statement that goes to them.
     """
 
     kind: ConsentKind
@@ -51,7 +55,10 @@ class Consent:
 
     @property
     def text(self) -> str:
-        """As a person reads it, and as --allow takes it: "driver /opt/x/lib.so"."""
+        """As a person reads it, and as --allow takes it: "driver /opt/x/lib.so"; of statements the databases and the
+        beginning of a hash."""
+        if self.kind == "sql":
+            return f"sql {self.what.partition(chr(10))[0]} {confirmations.digest_of(self.what)[:16]}"
         return f"{self.kind} {self.what}"
 
     @property
@@ -77,6 +84,9 @@ def consents_of(scenario: Scenario, *, runs: bool) -> list[Consent]:
     runs: the load is to run, not only a check or a build; the scenario's own command belongs to that.
     """
     found = [Consent("command", scenario.start.command)] if runs and scenario.start.command else []
+    if statements := scenario.workload.statements:
+        places = dict.fromkeys(_database_text(target, scenario) for target in _targets(scenario))
+        found.append(Consent("sql", f"{', '.join(places)}:\n\n{statements}"))
     for target in _targets(scenario):
         if isinstance(target, Storage) and target.device and target.force_write and _writable(Path(target.path)):
             found.append(Consent("device", device_text(Path(target.path))))
@@ -134,6 +144,15 @@ def _targets(scenario: Scenario) -> Iterator[Target]:
         yield from scenario.systems[place].targets
 
 
+def _database_text(target: Target, scenario: Scenario) -> str:
+    """Where a target's statements go, as the scenario names it."""
+    if isinstance(target, Server):
+        address = Address(target)
+        return f"{address.engine} {address.who}/{target.database}"
+    name = engine_of(target).name  # type: ignore[arg-type]
+    return f"{name} {target.folder}" if isinstance(target, Local) and scenario.workload.existing else name
+
+
 def _writable(device: Path) -> bool:
     """Whether it would be written at all: one that is in use, or none, is refused whatever a person says."""
     from app.workloads.storage_io.file import device_bytes  # noqa: PLC0415 - loads NumPy, which most children do without
@@ -167,7 +186,7 @@ def _question(consent: Consent) -> Sentence:
         "{wish}\n\n    {what}\n\nRead it. {safer}To allow it, repeat the command with "
         "{option}: exactly this is then remembered as confirmed.",
         wish=_WISHES[consent.kind],
-        what=consent.what,
+        what=textwrap.indent(consent.what, "    ").lstrip(" "),
         safer=_SAFER.get(consent.kind, ""),
         option=option,
     )

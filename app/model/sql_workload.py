@@ -139,9 +139,9 @@ class Sql(Workload, msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag
         return frozenset(self.define) | {one.name for one in self.variables}
 
     @property
-    def text(self) -> str:
-        """Every statement that it may send, and to what kind of database, as a person reads it."""
-        parts = [f"-- database: {self.database}"]
+    def statements(self) -> str:
+        """As Workload."""
+        parts = [f"-- database: {self.database}{', read only' if self.read_only else ''}"]
         parts += [f"-- set-up{_of(one.engines)}\n{one.statement.strip()}" for one in self.setup]
         parts += [f"-- transaction {one.name}{_of(one.engines)}\n{one.script.strip()}" for one in self.transactions]
         parts += [f"-- check {one.name}{_of(one.engines)}\n{one.query.strip()}" for one in self.checks]

@@ -81,6 +81,12 @@ class Workload:
         return False
 
     @property
+    def statements(self) -> str:
+        """Every statement that the scenario itself brings, and to what kind of database it goes, as a person reads it;
+        "" of most."""
+        return ""
+
+    @property
     def rates(self) -> Mapping[str, str]:
         """Figures of its own, a second: a name to the operation that is counted, "" is every order. Of most none."""
         return {}
@@ -172,6 +178,12 @@ class Brokerage(
     def caveat(self) -> str:
         """As the disclaimer begins."""
         return marked("not comparable with TPC-E results")
+
+    @property
+    def statements(self) -> str:
+        """Every statement that the scenario itself brings, and to what kind of database it goes, as a person reads it;
+        "" of most."""
+        return ""
 
     @property
     def rates(self) -> Mapping[str, str]:

@@ -57,6 +57,8 @@ def with_seed(scenario: Scenario, seed: int) -> Scenario:
 def with_folders(scenario: Scenario, folders: Mapping[str, Path]) -> Scenario:
     """The same scenario with its databases, or files, in other folders. folders: by a system's name, or its letter."""
     systems = list(scenario.systems)
+    if folders and scenario.workload.existing:
+        raise ScenarioError("--folder: the scenario works on existing databases, each where the scenario names it")
     for name, folder in folders.items():
         place = _place(systems, name)
         targets = tuple(_in_folder(target, name, folder.expanduser().resolve()) for target in systems[place].targets)

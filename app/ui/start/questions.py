@@ -69,8 +69,9 @@ class Listed:
 
 def needs_listing(scenario: Scenario) -> bool:
     """Whether an engine has to list what the scenario needs: any of its databases is behind a password, or names how it
-    is reached."""
-    return any(_asks(target) for system in scenario.systems for target in system.targets)
+    is reached, or the scenario brings statements of its own."""
+    targets = (target for system in scenario.systems for target in system.targets)
+    return bool(scenario.workload.statements) or any(map(_asks, targets))
 
 
 def may_be_remembered(scenario: Scenario) -> bool:
@@ -255,7 +256,7 @@ class ConsentDialog(QDialog):
         self.content.setReadOnly(True)
         self.content.setTabChangesFocus(True)
         self.content.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
-        self.content.setFixedHeight(130 if kind == "command" else 60)
+        self.content.setFixedHeight({"command": 130, "sql": 320}.get(kind, 60))
         note = QLabel(question.note)
         note.setObjectName("dim")
         note.setWordWrap(True)
@@ -306,6 +307,16 @@ def _question(kind: str) -> _Question:
                 "Exactly this device with these contents is remembered on this machine, and you are not asked again."
             ),
             tr("Overwrite This Device"),
+        )
+    if kind == "sql":
+        return _Question(
+            tr("Statements of This Scenario"),
+            tr("The scenario wants to send these statements of its own to these databases:"),
+            tr(
+                "Allow it only if you know what they do there and who wrote them. Exactly these statements on these "
+                "databases are remembered on this machine, and you are not asked again."
+            ),
+            tr("Send These Statements"),
         )
     if kind == "clear-text login":
         return _Question(

@@ -262,7 +262,7 @@ class StartDialog(QDialog):
         built_in = reference in BUILT_IN
         for letter, system in zip("ABC", scenario.systems, strict=False):
             first = system.targets[0]
-            if not isinstance(first, Local) or (isinstance(first, Storage) and first.device):
+            if work.existing or not isinstance(first, Local) or (isinstance(first, Storage) and first.device):
                 continue
             if self._purpose == "edit":
                 continue

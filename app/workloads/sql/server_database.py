@@ -106,7 +106,9 @@ class ServerDatabase:
     def check_ready(self) -> None:
         """DatabaseError unless the database is there, and of this set-up where it is ours."""
         mark = self.find()
-        if self.owned and (mark is None or mark.state == "unfinished" or mark.setup != self.work.setup_digest(self.engine)):
+        if self.owned and (
+            mark is None or mark.state == "unfinished" or mark.setup != self.work.setup_digest(self.engine)
+        ):
             raise DatabaseError("{place} is half built; restore it first", place=self.place)
 
     def after_run(self) -> Sequence[Sentence]:

@@ -150,7 +150,9 @@ class SqliteFile:
             with closing(apsw.Connection(str(path))) as connection:
                 connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
                 connection.execute(TABLE)
-                connection.executemany(INSERT, list(SqlMark(self.work.setup_digest(ENGINE), "unfinished").values().items()))
+                connection.executemany(
+                    INSERT, list(SqlMark(self.work.setup_digest(ENGINE), "unfinished").values().items())
+                )
             with closing(connect(path, replace(self.settings, synchronous="off"))) as connection:
                 self._execute(connection, self.work.setup, progress, cancelled)
                 connection.execute("ANALYZE")

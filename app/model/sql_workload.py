@@ -73,6 +73,13 @@ class SqlVariable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     values: Annotated[tuple[str | int | float, ...], Meta(max_length=SQL_VALUES)] = ()
     file: BesideName = ""
 
+    @property
+    def drawn_from(self) -> str:
+        """For a person."""
+        if self.values:
+            return f"{self.draw}, one of {', '.join(map(repr, self.values))}"
+        return f"{self.draw}, {self.low} to {self.high}"
+
 
 class SqlStatement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One statement, which goes to the server as it is. engines: as SqlTransaction."""
@@ -142,6 +149,8 @@ class Sql(Workload, msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag
     def statements(self) -> str:
         """As Workload."""
         parts = [f"-- database: {self.database}{', read only' if self.read_only else ''}"]
+        parts += [f"-- {name} = {value!r}" for name, value in self.define.items()]
+        parts += [f"-- {one.name}: {one.drawn_from}" for one in self.variables]
         parts += [f"-- set-up{_of(one.engines)}\n{one.statement.strip()}" for one in self.setup]
         parts += [f"-- transaction {one.name}{_of(one.engines)}\n{one.script.strip()}" for one in self.transactions]
         parts += [f"-- check {one.name}{_of(one.engines)}\n{one.query.strip()}" for one in self.checks]

@@ -18,6 +18,8 @@ from app.model.mistakes import KeyPath, Mistake
 from app.model.scenario import Scenario
 from app.model.scripts import ScriptError, script
 from app.model.sql_workload import Sql, SqlCheck, SqlStatement, SqlTransaction, SqlVariable, meant
+from app.model.steps import ORDER
+from app.model.targets import Embedded, Placement, Server
 
 WORKLOAD: KeyPath = ("workload",)
 _WEIGHT = re.compile(r"(?P<file>.+)@(?P<weight>[0-9]{1,6})")
@@ -34,6 +36,8 @@ def sql_mistakes(scenario: Scenario) -> Iterator[Mistake]:
     yield from _variable_mistakes(work)
     for number, one in enumerate(work.transactions):
         key = (*WORKLOAD, "transactions", number)
+        if one.name == ORDER:
+            yield Mistake((*key, "name"), '"{name}" stands for all transactions together; choose another', name=ORDER)
         if one.file and one.script:
             yield Mistake((*key, "file"), "stands beside script; keep one of them")
         elif not one.file:
@@ -45,6 +49,7 @@ def sql_mistakes(scenario: Scenario) -> Iterator[Mistake]:
         for number, part in enumerate(getattr(work, name)):
             yield from _engine_mistakes(part, (*WORKLOAD, name, number))
     yield from _target_mistakes(scenario, work)
+    yield from _existing_mistakes(scenario)
     if work.read_only and work.database == "existing" and work.setup:
         yield Mistake((*WORKLOAD, "setup"), "read_only changes nothing of an existing database; remove the set-up")
 
@@ -86,6 +91,24 @@ def _target_mistakes(scenario: Scenario, work: Sql) -> Iterator[Mistake]:
                 yield Mistake(key, 'the transaction "{name}" is there twice for {engine}', name=twice[0], engine=engine)
             if missing := [name for name in work.names if name not in names]:
                 yield Mistake(key, 'the transaction "{name}" is not there for {engine}', name=missing[0], engine=engine)
+
+
+def _existing_mistakes(scenario: Scenario) -> Iterator[Mistake]:
+    """Each target names the database that is there; none is placed by Outpace."""
+    taken: dict[str, str] = {}
+    for index, system in enumerate(scenario.systems):
+        for number, target in enumerate(system.targets):
+            key = ("systems", index, "targets", number)
+            if isinstance(target, Server) and target.placement != Placement():
+                yield Mistake((*key, "placement"), "own SQL makes its tables by its set-up, which says where they lie")
+            if not isinstance(target, Embedded) or not scenario.workload.existing:
+                continue
+            if not target.folder:
+                yield Mistake((*key, "folder"), "expected the existing database: its file, or the folder that it is in")
+            elif target.folder in taken:
+                owner = taken[target.folder]
+                yield Mistake((*key, "folder"), 'it is the database of "{owner}" already', owner=owner)
+            taken.setdefault(target.folder, system.name)
 
 
 def with_files(scenario: Scenario, folder: Path) -> Scenario:

@@ -398,21 +398,21 @@ def test_a_price_list_and_the_hardware_are_filled_in_without_writing_toml(
     assert isinstance(price, PartsField)
     for item, amount in (("Server", "4321.5"), ("Disk", "100")):
         price.add_button.click()
-        lines = price.boxes[-1].lines
+        lines = {name: field.input for name, field in price.boxes[-1].fields.items()}
         qtbot.keyClicks(lines["item"], item)
         qtbot.keyClicks(lines["unit_price"], amount)
         qtbot.keyClicks(lines["currency"], "$")
-    qtbot.keyClicks(price.boxes[1].lines["quantity"], "8")
+    qtbot.keyClicks(price.boxes[1].fields["quantity"].input, "8")
     card.hardware_fold.button.click()
     blocks = {block.key[-2:]: block for form in card.hardware.forms for block in form.blocks}
     qtbot.keyClicks(blocks["processor", "cores"].field.input, "40")
     disks = blocks["hardware", "disks"].field
     assert isinstance(disks, PartsField)
     disks.add_button.click()
-    qtbot.keyClicks(disks.boxes[0].lines["model"], "ST600")
-    qtbot.keyClicks(disks.boxes[0].lines["count"], "24x")
+    qtbot.keyClicks(disks.boxes[0].fields["model"].input, "ST600")
+    qtbot.keyClicks(disks.boxes[0].fields["count"].input, "24x")
     qtbot.waitUntil(lambda: blocks["hardware", "disks"].hint.text().startswith("1: expected a whole number"))
-    qtbot.keyClick(disks.boxes[0].lines["count"], Qt.Key.Key_Backspace)
+    qtbot.keyClick(disks.boxes[0].fields["count"].input, Qt.Key.Key_Backspace)
     scenario = editor.draft.scenario
     assert scenario is not None
     system = scenario.systems[0]
@@ -421,7 +421,7 @@ def test_a_price_list_and_the_hardware_are_filled_in_without_writing_toml(
     ]  # fmt: skip
     assert (system.hardware.processor.cores, system.hardware.disks) == (40, (Disk(model="ST600", count=24),))
     assert card.hardware_fold.button.text().endswith("(2)")
-    qtbot.keyClicks(price.boxes[1].lines["currency"], "x")
+    qtbot.keyClicks(price.boxes[1].fields["currency"].input, "x")
     told = next(block for block in card.about.blocks if block.key[-1] == "price").hint
     qtbot.waitUntil(lambda: told.text().startswith("2: ") and "one currency" in told.text())
     assert editor.form.unknown.texts == []

@@ -12,7 +12,7 @@ from app.model.mistakes import KeyPath
 from app.model.targets import Server
 from app.plans.registry import PLANS
 from app.scenario.collectors import COLLECTORS, watches
-from app.scenario.workload_registry import parameter_structs
+from app.scenario.workload_registry import WORKLOADS, parameter_structs
 from app.scenario.writing import Writing
 
 NEW = """\
@@ -234,6 +234,9 @@ def _needed(struct: type[msgspec.Struct]) -> Mapping[str, Any]:
     engine = next((engine for engine in ENGINES.all.values() if engine.target is struct), None)
     if engine is not None:
         return engine.begins_with
+    workload = next((one for one in WORKLOADS.all.values() if one.parameters is struct), None)
+    if workload is not None:
+        return workload.begins_with
     collector = next((one for one in COLLECTORS.all.values() if one.settings is struct), None)
     return collector.begins_with if collector is not None else {}
 

@@ -2,7 +2,8 @@
 `WorkloadDescription`)."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 import msgspec
 
@@ -22,7 +23,7 @@ class WorkloadDescription:
     form: what is asked of them. engines: those that it runs on; empty: all that it can be put on.
     targets: "module:function" that makes the targets of a run, loaded by the engine:
     (scenario file, passwords, places of the systems present) to a list of app.engine.target.Target. mistakes: what
-    contradicts itself in a scenario with it.
+    contradicts itself in a scenario with it. begins_with: what a new one must say.
     """
 
     name: str
@@ -32,6 +33,7 @@ class WorkloadDescription:
     targets: str
     engines: Sequence[str] = ()
     mistakes: Callable[[Scenario], Iterable[Mistake]] | None = None
+    begins_with: Mapping[str, Any] = field(default_factory=dict)
 
 
 DVD_STORE = WorkloadDescription(
@@ -106,6 +108,14 @@ STORAGE_IO = WorkloadDescription(
     ),
     "app.engine.roster:storage_targets",
 )  # fmt: skip
+_LOOK_UP = "\\set id random(1, 5)\nSELECT amount FROM account WHERE id = :id;\n"
+_CHANGE = "\\set id random(1, 5)\nBEGIN;\nUPDATE account SET amount = amount + 1 WHERE id = :id;\nCOMMIT;\n"
+_ACCOUNTS = (
+    "CREATE TABLE account (id INTEGER NOT NULL PRIMARY KEY, amount INTEGER NOT NULL)",
+    "INSERT INTO account (id, amount) VALUES (1, 100), (2, 100), (3, 100), (4, 100), (5, 100)",
+)
+_ENGINES = FormField("engines", "Engines", "Whose it is: sqlite, postgresql, mysql, sqlserver.", empty=marked("all"))
+_STATEMENT = (_ENGINES, FormField("statement", "Statement", kind="script", wide=True))
 SQL = WorkloadDescription(
     "sql",
     marked("Own SQL: your transactions, in pgbench's script language"),
@@ -116,19 +126,41 @@ SQL = WorkloadDescription(
         FormField("database", "Database", "An existing one is never dropped; only your statements change it.",
                   choices=(("own", marked("Made by the set-up")), ("existing", marked("An existing one")))),
         FormField("transactions", "Transactions", "Statements end with a semicolon; :name is a variable.",
-                  kind="parts", wide=True),
-        FormField("setup", "Set-up", "Before each run. One statement each.", kind="parts", wide=True),
-        FormField("variables", "Variables", "Drawn before each transaction.", kind="parts", more=True, wide=True),
+                  kind="parts", wide=True,
+                  parts=(FormField("name", "Name"), FormField("weight", "Weight", "Its share of all, by the sum."),
+                         FormField("file", "Script file", "Beside the scenario, instead of the script."),
+                         _ENGINES, FormField("script", "Script", kind="script", wide=True))),
+        FormField("setup", "Set-up", "Before each run. One statement each.", kind="parts", wide=True, parts=_STATEMENT),
+        FormField("variables", "Variables", "Drawn before each transaction.", kind="parts", more=True, wide=True,
+                  parts=(FormField("name", "Name"),
+                         FormField("draw", "Draw", choices=(("uniform", marked("Uniform")), ("zipf", marked("Zipf")),
+                                                            ("gaussian", marked("Gaussian")),
+                                                            ("exponential", marked("Exponential")))),
+                         FormField("low", "From"), FormField("high", "To"),
+                         FormField("shape", "Shape", "Of zipf theta; of the others as pgbench's parameter."),
+                         FormField("file", "File", "Its lines, beside the scenario."),
+                         FormField("values", "Values", "One a line, instead of a range.", kind="rows", wide=True))),
         FormField("define", "Constants", "A variable's name and its value.", kind="pairs", more=True, wide=True),
         FormField("checks", "Checks", "After the run: a query and the row it must give.", kind="parts", more=True,
-                  wide=True),
-        FormField("cleanup", "Clean-up", "After the run and the checks.", kind="parts", more=True, wide=True),
+                  wide=True, parts=(FormField("name", "Name"), _ENGINES,
+                                    FormField("query", "Query", kind="script", wide=True),
+                                    FormField("gives", "Gives", "The columns of its row, one a line.", kind="rows",
+                                              wide=True))),
+        FormField("cleanup", "Clean-up", "After the run and the checks.", kind="parts", more=True, wide=True,
+                  parts=_STATEMENT),
         FormField("read_only", "Read only", "The transactions change nothing.", more=True),
         FormField("connect_per_transaction", "Connect each time", "A new connection for each transaction.", more=True),
     ),
     "app.engine.roster:sql_targets",
     ("sqlite", "postgresql", "mysql", "sqlserver"),
     sql_mistakes,
+    {
+        "transactions": [
+            {"name": "look up", "weight": 9, "script": _LOOK_UP},
+            {"name": "change", "weight": 1, "script": _CHANGE},
+        ],
+        "setup": [{"statement": statement} for statement in _ACCOUNTS],
+    },
 )  # fmt: skip
 
 WORKLOADS = Registry(

@@ -10,10 +10,11 @@ from typing import Any
 import msgspec
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
-from tomlkit.items import AoT, Array, Item, SingleKey, Table
+from tomlkit.items import AoT, Array, Item, SingleKey, String, StringType, Table, Trivia
 
 from app.model.errors import OutpaceError
 from app.model.mistakes import KeyPath
+from app.model.visible_text import controls_of
 from app.scenario.toml_document import TomlError, toml_document
 
 BOM = "\ufeff"
@@ -231,8 +232,15 @@ def _item(value: Any, *, inline: bool) -> Item:
         for entry in value:
             listed.append(_item(entry, inline=True))
         return listed
+    if isinstance(value, str) and "\n" in value and is_literal(value):
+        return String(StringType.MLL, value, f"\n{value}", Trivia())
     item: Item = tomlkit.item(value)
     return item
+
+
+def is_literal(text: str) -> bool:
+    """Whether a text of several lines may stand in TOML as it is, between three quotes."""
+    return "'''" not in text and not text.endswith("'") and not controls_of(text)
 
 
 def _table(values: Mapping[str, Any], *, spaced: bool) -> Table:

@@ -14,7 +14,7 @@ from app.model.form import FormField
 from app.model.mistakes import KeyPath
 from app.scenario.writing import Writing
 from app.ui.editor.choice_fields import ChoiceField, ColorField, FlagField, FlagsField, NameField, PasswordField
-from app.ui.editor.form_entries import FACT_NAMES, PARTS
+from app.ui.editor.form_entries import FACT_NAMES
 from app.ui.editor.hint import Hint
 from app.ui.editor.parts_field import PartsField
 from app.ui.editor.scenario_draft import Draft
@@ -128,31 +128,12 @@ class Block(QWidget):
                 place = PlaceField()
                 place.wanted.connect(lambda: self._choose_place(place))
                 return place
-            case "":
-                return self._field_of_type(typing.get_type_hints(struct, include_extras=True)[entry.name])
-        makers: dict[str, Callable[[], Field]] = {
-            "pairs": lambda: PairsField(FACT_NAMES if entry.name == "facts" else ()),
-            "lines": LinesField,
-            "rows": lambda: LinesField(rows=True),
-            "color": ColorField,
-            "system": lambda: NameField(self._systems),
-            "parts": lambda: PartsField(*PARTS[entry.name], tr("+ Add")),
-        }
-        return makers[entry.kind]()
-
-    def _field_of_type(self, hint: Any) -> Field:
-        plain = typing.get_args(hint)[0] if typing.get_origin(hint) is typing.Annotated else hint
-        if typing.get_origin(plain) is tuple:
-            if self.entry.choices:
-                return FlagsField(self.entry.choices)
-            inner = typing.get_args(plain)[0]
-            of = typing.get_args(inner)[0] if typing.get_origin(inner) is typing.Annotated else inner
-            return ListField(numbers=of is int)
-        if plain is bool:
-            return FlagField(tr(self.entry.label))
-        if self.entry.choices:
-            return ChoiceField(self.entry.choices)
-        return NumberField() if plain in {int, float} else TextField()
+            case "parts":
+                part = _inner(_plain_type(_hint(struct, entry.name)))
+                return PartsField(entry.parts, lambda column: _field_of(column, part), tr("+ Add"))
+            case "system":
+                return NameField(self._systems)
+        return _field_of(entry, struct)
 
     def _systems(self) -> list[str]:
         return [str(system.get("name", "")) for system in self._draft.value(PRESENT, []) if isinstance(system, dict)]
@@ -165,6 +146,46 @@ class Block(QWidget):
             chosen = QFileDialog.getExistingDirectory(self, tr(self.entry.label), begun)
         if chosen:
             field.take(chosen)
+
+
+def _field_of(entry: FormField, struct: type[msgspec.Struct]) -> Field:
+    """What asks a value that stands for itself."""
+    hint = _hint(struct, entry.name)
+    makers: dict[str, Callable[[], Field]] = {
+        "": lambda: _field_of_type(entry, _plain_type(hint)),
+        "pairs": lambda: PairsField(FACT_NAMES if entry.name == "facts" else ()),
+        "lines": LinesField,
+        "script": lambda: LinesField(code=True),
+        "rows": lambda: LinesField(rows=True, numbers=_inner(_plain_type(hint)) is not str),
+        "color": ColorField,
+    }
+    return makers[entry.kind]()
+
+
+def _field_of_type(entry: FormField, plain: Any) -> Field:
+    if typing.get_origin(plain) is tuple:
+        if entry.choices:
+            return FlagsField(entry.choices)
+        return ListField(numbers=_inner(plain) is int)
+    if plain is bool:
+        return FlagField(tr(entry.label))
+    if entry.choices:
+        return ChoiceField(entry.choices)
+    return NumberField() if plain in {int, float} else TextField()
+
+
+def _hint(struct: type[msgspec.Struct], name: str) -> Any:
+    return typing.get_type_hints(struct, include_extras=True)[name]
+
+
+def _plain_type(hint: Any) -> Any:
+    """Without what is annotated."""
+    return typing.get_args(hint)[0] if typing.get_origin(hint) is typing.Annotated else hint
+
+
+def _inner(plain: Any) -> Any:
+    """What a tuple holds."""
+    return _plain_type(typing.get_args(plain)[0])
 
 
 def _put_pairs(writing: Writing, key: KeyPath, pairs: dict[str, Any]) -> None:

@@ -1,13 +1,9 @@
 """What the form asks: of each value its name, a line that explains it, its unit, its choices. The texts are translated
 where they are shown."""
 
-from collections.abc import Sequence
-
-import msgspec
-
 from app.databases.registry import ENGINES
 from app.model.form import Choices, FormField, marked
-from app.model.hardware import GROUPS, PRICE, PriceItem
+from app.model.hardware import PRICE
 from app.scenario.collectors import COLLECTORS, of_this_machine, watches
 from app.scenario.workload_registry import WORKLOADS
 
@@ -66,7 +62,8 @@ SYSTEM = (
     FormField("facts", "Facts", "“Disks”, “Price”, “Power under load”, “Capacity”: the report gives results per unit "
 "of each.",
           kind="pairs", wide=True),
-    FormField("price", "Price list", "Its sum is the price that results are divided by.", kind="parts", wide=True),
+    FormField("price", "Price list", "Its sum is the price that results are divided by.", kind="parts", wide=True,
+              parts=PRICE),
     FormField("notes", "Notes", "For the readers of the results.", kind="lines", empty=marked("none"),
               wide=True),
     FormField("color", "Colour", "", kind="color"),
@@ -102,8 +99,3 @@ def workload_choices() -> Choices:
 
 
 FACT_NAMES = ("Disks", "Price", "Power under load", "Power idle", "Capacity", "Rack units", "Processor", "Memory")
-PARTS: dict[str, tuple[type[msgspec.Struct], Sequence[FormField]]] = {
-    "price": (PriceItem, PRICE),
-    **{group.name: (group.struct, group.form) for group in GROUPS if group.several},
-}
-"""Of fields that hold several parts: what a part is, and what is asked of it."""

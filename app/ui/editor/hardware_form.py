@@ -66,6 +66,7 @@ class HardwareForm(QWidget):
 
     def _part(self, group: Group) -> FieldGroup:
         if group.several:
-            return FieldGroup(self.table, Hardware, (FormField(group.name, group.title, kind="parts", wide=True),))
+            parts = FormField(group.name, group.title, kind="parts", wide=True, parts=tuple(group.form))
+            return FieldGroup(self.table, Hardware, (parts,))
         entries = [replace(entry, empty=NOT_KNOWN) if entry.kind == "" else entry for entry in group.form]
         return FieldGroup((*self.table, group.name), group.struct, entries)

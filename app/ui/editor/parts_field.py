@@ -1,16 +1,14 @@
 """A field that holds several parts of one kind, each with values of its own: the items of a price list, the disks of a
 machine."""
 
-import typing
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-import msgspec
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from app.model.form import FormField
-from app.ui.editor.text_fields import Field, Line, number_of, number_text
+from app.ui.editor.text_fields import Field
 from widgets.flow_layout import Flow
 from widgets.translation import tr
 
@@ -19,82 +17,91 @@ COLUMNS = 3
 
 
 class PartBox(QWidget):
-    """One part: its first value in a row of its own, with the button that removes it; the others below. changed: the
-    person typed something."""
+    """One part: its first value in a row of its own, with the button that removes it; the others below, the wide ones
+    last. changed: the person entered something."""
 
     def __init__(
-        self, number: int, struct: type[msgspec.Struct], columns: Sequence[FormField], changed: Callable[[], None]
+        self, number: int, columns: Sequence[FormField], make: Callable[[FormField], Field], changed: Callable[[], None]
     ):
         super().__init__()
-        self.lines: dict[str, Line] = {}
-        self._given: dict[str, Any] = {}
-        hints = typing.get_type_hints(struct)
-        self._numbers = {column.name for column in columns if hints[column.name] in {int, float}}
+        self.fields = {column.name: make(column) for column in columns}
+        self._columns = columns
+        self._values: dict[str, Any] = {}
+        self._changed = changed
         self.remove = QPushButton("×")
         self.remove.setObjectName("link")
         self.remove.setAutoDefault(False)
         self.remove.setToolTip(tr("Remove this row"))
         self.remove.setAccessibleName(tr("Remove row {number}").format(number=number))
-        boxes = [self._labelled(column, number, changed) for column in columns]
+        boxes = {column.name: self._labelled(column, number) for column in columns}
         head = QHBoxLayout()
         head.setSpacing(6)
-        head.addWidget(boxes[0], 1)
+        head.addWidget(boxes[columns[0].name], 1)
         head.addWidget(self.remove, 0, Qt.AlignmentFlag.AlignBottom)
         rest = Flow(LEAST_WIDTH, most=COLUMNS, spacing=8)
-        rest.set_widgets(boxes[1:])
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 6)
-        column.setSpacing(6)
-        column.addLayout(head)
-        column.addWidget(rest)
+        rest.set_widgets([boxes[column.name] for column in columns[1:] if not column.wide])
+        below = QVBoxLayout(self)
+        below.setContentsMargins(0, 0, 0, 6)
+        below.setSpacing(6)
+        below.addLayout(head)
+        below.addWidget(rest)
+        for column in columns[1:]:
+            if column.wide:
+                below.addWidget(boxes[column.name])
 
     @property
     def values(self) -> dict[str, Any]:
-        """What was entered, by the names of the part's keys; a value that reads as before is as it was."""
-        found: dict[str, Any] = {}
-        for name, line in self.lines.items():
-            text = line.text()
-            if name in self._given and text == number_text(self._given[name]):
-                found[name] = self._given[name]
-            elif text.strip():
-                found[name] = number_of(text) if name in self._numbers else text
-        return found
+        """What was entered, by the names of the part's keys; what was not touched is as it was."""
+        return dict(self._values)
 
     def show_values(self, given: Mapping[str, Any]) -> None:
         """Shows what stands in the file."""
-        self._given = dict(given)
-        for name, line in self.lines.items():
-            text = number_text(given.get(name))
-            if text != line.text():
-                line.setText(text)
+        self._values = dict(given)
+        for column in self._columns:
+            default = column.choices[0][0] if column.choices else ""
+            self.fields[column.name].show_value(given.get(column.name), default)
 
-    def _labelled(self, column: FormField, number: int, changed: Callable[[], None]) -> QWidget:
+    def _labelled(self, column: FormField, number: int) -> QWidget:
         label = f"{tr(column.label)} ({tr(column.unit)})" if column.unit else tr(column.label)
-        line = self.lines[column.name] = Line()
-        line.setAccessibleName(f"{label} {number}")
-        line.textEdited.connect(lambda _text: changed())
+        field = self.fields[column.name]
+        field.set_placeholder(tr(column.empty) if column.empty else "")
+        field.input.setAccessibleName(f"{label} {number}")
+        field.input.setAccessibleDescription(tr(column.hint) if column.hint else "")
+        field.input.setToolTip(tr(column.hint) if column.hint else "")
+        field.edited.connect(lambda value: self._take(column.name, value))
         caption = QLabel(label)
         caption.setObjectName("hint")
-        caption.setBuddy(line)
+        caption.setBuddy(field.input)
         box = QWidget()
         stack = QVBoxLayout(box)
         stack.setContentsMargins(0, 0, 0, 0)
         stack.setSpacing(2)
         stack.addWidget(caption)
-        stack.addWidget(line)
+        stack.addWidget(field)
         return box
+
+    def _take(self, name: str, value: Any) -> None:
+        if value is None or (isinstance(value, str) and not value.strip()):
+            self._values.pop(name, None)
+        else:
+            self._values[name] = value
+        self._changed()
 
 
 class PartsField(Field):
     """A box for each part, and a button for one more; what is still empty is not written."""
 
     def __init__(
-        self, struct: type[msgspec.Struct], columns: Sequence[FormField], add: str, parent: QWidget | None = None
+        self,
+        columns: Sequence[FormField],
+        make: Callable[[FormField], Field],
+        add: str,
+        parent: QWidget | None = None,
     ) -> None:
-        """add: what the button says."""
+        """make: what asks a value of a part. add: what the button says."""
         super().__init__(parent)
-        self._struct = struct
         self._columns = columns
+        self._make = make
         self.boxes: list[PartBox] = []
         self.add_button = QPushButton(add)
         self.add_button.setObjectName("link")
@@ -121,16 +128,17 @@ class PartsField(Field):
             self.boxes[number].show_values(part)
 
     def _add(self) -> PartBox:
-        box = PartBox(len(self.boxes) + 1, self._struct, self._columns, self._tell)
+        box = PartBox(len(self.boxes) + 1, self._columns, self._make, self._tell)
         box.remove.clicked.connect(lambda: self._remove(box))
-        for line in box.lines.values():
-            line.left.connect(self.left)
+        for field in box.fields.values():
+            field.left.connect(self.left)
+        box.show_values({})
         self.boxes.append(box)
         self._stack.insertWidget(len(self.boxes) - 1, box)
         return box
 
     def _add_and_focus(self) -> None:
-        next(iter(self._add().lines.values())).setFocus()
+        next(iter(self._add().fields.values())).input.setFocus()
 
     def _remove(self, box: PartBox) -> None:
         # A line that loses the focus has the file's value shown again, and this part is still in the file.

@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import QEvent, QLocale, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
+from PySide6.QtGui import QFocusEvent, QFontDatabase, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QCompleter, QGridLayout, QHBoxLayout, QLineEdit, QPlainTextEdit, QPushButton, QWidget
 
 from widgets.translation import tr
 
-LINES_IN_SIGHT = 3
+LINES_IN_SIGHT, CODE_IN_SIGHT = 3, 7
 
 
 class Field(QWidget):
@@ -174,15 +174,22 @@ class _Lines(QPlainTextEdit):
 
 
 class LinesField(Field):
-    """A text of several lines. rows: it is a list with one entry a line."""
+    """A text of several lines. rows: it is a list with one entry a line; numbers: what looks like a number is one.
+    code: statements."""
 
-    def __init__(self, *, rows: bool = False, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, *, rows: bool = False, numbers: bool = False, code: bool = False, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self._rows = rows
+        self._numbers = numbers
         self._showing = False
         self.area = _Lines()
         self.area.setTabChangesFocus(True)
-        self.area.setFixedHeight(self.area.fontMetrics().lineSpacing() * LINES_IN_SIGHT + 18)
+        if code:
+            self.area.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        lines = CODE_IN_SIGHT if code else LINES_IN_SIGHT
+        self.area.setFixedHeight(self.area.fontMetrics().lineSpacing() * lines + 18)
         self.area.textChanged.connect(self._typed)
         self.area.left.connect(self.left)
         self.row.addWidget(self.area, 1)
@@ -207,7 +214,7 @@ class LinesField(Field):
     def _typed(self) -> None:
         if not self._showing:
             text = self.area.toPlainText()
-            rows = [line.strip() for line in text.splitlines() if line.strip()]
+            rows = [_number_or_text(line.strip(), numbers=self._numbers) for line in text.splitlines() if line.strip()]
             self.send((rows if self._rows else text) or None)
 
 
@@ -360,6 +367,10 @@ class PairsField(Field):
             return before
         if isinstance(before, str) and before == text:
             return before
-        if _NUMBER.fullmatch(text):
-            return float(text) if "." in text else int(text)
-        return text
+        return _number_or_text(text, numbers=True)
+
+
+def _number_or_text(text: str, *, numbers: bool) -> str | int | float:
+    if numbers and _NUMBER.fullmatch(text):
+        return float(text) if "." in text else int(text)
+    return text

@@ -1,6 +1,7 @@
 """What a report's appendix tells beside its figures: the systems' hardware by group, where their data lie, what they
 cost, what is not as it comes, and what was done."""
 
+import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -15,6 +16,7 @@ from app.session.reader import SessionReader
 from app.session.records import SystemInfo
 
 MISSING = "–"
+PART_LETTERS = 60
 DRIVER = "driver"
 Letters = Mapping[str, str]
 KERNEL_DEFAULTS = {
@@ -313,6 +315,9 @@ def _text(value: object) -> str:
         return ", ".join(f"{name} = {_text(one)}" for name, one in value.items()) or "none"
     if isinstance(value, list | tuple):
         return ", ".join(_text(one) for one in value) or "none"
+    if isinstance(value, msgspec.Struct):
+        # One of several parts, by its name or statement; the scenario's text tells the rest.
+        return textwrap.shorten(_text(getattr(value, value.__struct_fields__[0])), PART_LETTERS, placeholder="…")
     return f"{value:.10g}" if isinstance(value, float) else str(value) or "none"
 
 

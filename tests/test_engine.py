@@ -254,7 +254,13 @@ def test_scenarios_are_listed_the_demo_first() -> None:
     names = [line.split()[0] for line in outpace("scenarios").stdout.splitlines()]
     assert names[:3] == ["embedded-demo", "stand", "race"]
     assert names[4:8] == ["embedded-sweep", "embedded-latency-limit", "embedded-pulse", "embedded-brokerage"]
-    assert names[8:12] == ["postgresql-mariadb", "synchronous-commit", "brokerage-limit", "brokerage-tiering"]
+    assert names[8:13] == [
+        "own-sql",
+        "postgresql-mariadb",
+        "synchronous-commit",
+        "brokerage-limit",
+        "brokerage-tiering",
+    ]
     assert names[12:] == ["drives-sweep", "drives-patterns", "drives-pulse"]
     copy = outpace("scenarios", "synchronous-commit")
     assert copy.returncode == 0

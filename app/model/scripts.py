@@ -12,6 +12,7 @@ from typing import Literal
 from app.model.bounds import SCRIPT_COMMANDS, SCRIPT_NESTED
 from app.model.errors import OutpaceError, phrase
 from app.model.expressions import Constant, Expression, ExpressionError, Variable, expression, variables_of
+from app.model.messages import Sentence
 
 Control = Literal["", "begin", "commit", "rollback"]
 
@@ -19,8 +20,8 @@ Control = Literal["", "begin", "commit", "rollback"]
 class ScriptError(OutpaceError):
     """A script that can't be taken. line: from 1."""
 
-    def __init__(self, line: int, text: str, /, **values: object) -> None:
-        super().__init__("line {line}: {what}", line=line, what=phrase(text, **values))
+    def __init__(self, line: int, what: Sentence) -> None:
+        super().__init__("line {line}: {what}", line=line, what=what)
         self.line = line
 
 
@@ -92,7 +93,7 @@ def script(text: str, known: Collection[str] = ()) -> tuple[Command, ...]:
     """The commands of a script. known: variables that have a value when it begins. Raises ScriptError."""
     commands = _Reader(text, set(known)).commands()
     if not any(True for _ in statements_of(commands)):
-        raise ScriptError(1, "there is no statement")
+        raise ScriptError(1, phrase("there is no statement"))
     return commands
 
 
@@ -153,7 +154,7 @@ class _Reader:
                 self._scan(character)
         self._statement()
         if self._frames:
-            raise ScriptError(self._frames[-1].line, "{command} without {end}", command="\\if", end="\\endif")
+            raise ScriptError(self._frames[-1].line, phrase("{command} without {end}", command="\\if", end="\\endif"))
         return tuple(self._done)
 
     def _pass(self, count: int) -> str:
@@ -182,7 +183,7 @@ class _Reader:
         elif character == "$" and (found := _DOLLARS.match(text, at)) and not self._glued():
             end = text.find(found[0], found.end())
             if end < 0:
-                raise ScriptError(self._line, "{quote} is not closed", quote=found[0])
+                raise ScriptError(self._line, phrase("{quote} is not closed", quote=found[0]))
             self._keep(end + len(found[0]) - at)
         elif (
             character == ":"
@@ -193,7 +194,9 @@ class _Reader:
         elif text.startswith("::", at):
             self._keep(2)
         elif character == "?":
-            raise ScriptError(self._line, "a question mark outside of quotes stands for a parameter; write :name")
+            raise ScriptError(
+                self._line, phrase("a question mark outside of quotes stands for a parameter; write :name")
+            )
         elif found := _NAME.match(text, at):
             self._word = found[0].upper()
             self._first = self._first or self._word
@@ -224,7 +227,7 @@ class _Reader:
             if not depth:
                 break
         if depth:
-            raise ScriptError(began, "{quote} is not closed", quote="/*")
+            raise ScriptError(began, phrase("{quote} is not closed", quote="/*"))
         if kept:
             self._keep(end - at)
         else:
@@ -239,11 +242,12 @@ class _Reader:
         inside = r"(?:[^'\\]|''|\\.)*" if escapes else f"(?:[^{quote}]|{quote}{quote})*"
         found = re.compile(quote + inside + quote, re.DOTALL).match(text, at)
         if found is None:
-            raise ScriptError(began, "{quote} is not closed", quote=quote)
+            raise ScriptError(began, phrase("{quote} is not closed", quote=quote))
         for pasted in re.finditer(r"(?<!:):([A-Za-z_]\w*)", found[0], re.ASCII):
             if pasted[1] in self._known:
                 raise ScriptError(
-                    began, ":{name} stands in quotes, where it can't be bound; write it without them", name=pasted[1]
+                    began,
+                    phrase(":{name} stands in quotes, where it can't be bound; write it without them", name=pasted[1]),
                 )
         self._word = ""
         self._keep(len(found[0]))
@@ -259,10 +263,13 @@ class _Reader:
             or (self._word in _BEFORE_NAMES)
         ):
             raise ScriptError(
-                self._line, ":{name} stands for a name here, and only values can be bound; write the name", name=name
+                self._line,
+                phrase(":{name} stands for a name here, and only values can be bound; write the name", name=name),
             )
         if self._first in _UNBOUND:
-            raise ScriptError(self._line, ":{name} can't be bound in {statement}", name=name, statement=self._first)
+            raise ScriptError(
+                self._line, phrase(":{name} can't be bound in {statement}", name=name, statement=self._first)
+            )
         self._need(name, self._line)
         self._names.append(name)
         self._word = ""
@@ -272,12 +279,12 @@ class _Reader:
     def _need(self, name: str, line: int) -> None:
         """The variable must have a value by now."""
         if name not in self._known and not any(name.startswith(prefix) for prefix in self._prefixes):
-            raise ScriptError(line, "the variable {name} has no value", name=name)
+            raise ScriptError(line, phrase("the variable {name} has no value", name=name))
 
     def _add(self, command: Command) -> None:
         self._count += 1
         if self._count > SCRIPT_COMMANDS:
-            raise ScriptError(command.line, "more than {most} commands", most=SCRIPT_COMMANDS)
+            raise ScriptError(command.line, phrase("more than {most} commands", most=SCRIPT_COMMANDS))
         (self._frames[-1].commands if self._frames else self._done).append(command)
 
     def _statement(self) -> None:
@@ -306,7 +313,7 @@ class _Reader:
             case "set":
                 name, _, value = rest.replace("\t", " ").partition(" ")
                 if not _NAME.fullmatch(name):
-                    raise ScriptError(line, "{command} needs a name and a value", command="\\set")
+                    raise ScriptError(line, phrase("{command} needs a name and a value", command="\\set"))
                 self._add(Assign(line, name, self._expression(value, line)))
                 self._known.add(name)
             case "sleep":
@@ -315,18 +322,18 @@ class _Reader:
                 self._gset(rest, line)
             case "if":
                 if len(self._frames) >= SCRIPT_NESTED:
-                    raise ScriptError(line, "more than {most} {command} within each other", most=SCRIPT_NESTED,
-                                      command="\\if")  # fmt: skip
+                    raise ScriptError(line, phrase("more than {most} {command} within each other", most=SCRIPT_NESTED,
+                                      command="\\if"))  # fmt: skip
                 self._frames.append(_Frame(line, self._expression(rest, line)))
             case "elif" | "else" | "endif":
                 self._turn(word.lower(), rest, line)
             case other:
-                raise ScriptError(line, "the command {command} is not covered", command=f"\\{other[:40]}")
+                raise ScriptError(line, phrase("the command {command} is not covered", command=f"\\{other[:40]}"))
 
     def _turn(self, word: str, rest: str, line: int) -> None:
         """The next part of the innermost \\if, or its end."""
         if not self._frames or (self._frames[-1].has_else and word != "endif"):
-            raise ScriptError(line, "{command} without {end}", command=f"\\{word}", end="\\if")
+            raise ScriptError(line, phrase("{command} without {end}", command=f"\\{word}", end="\\if"))
         frame = self._frames[-1]
         frame.choices.append((frame.condition, tuple(frame.commands)))
         frame.commands = []
@@ -341,7 +348,7 @@ class _Reader:
         try:
             tree = expression(text)
         except ExpressionError as error:
-            raise ScriptError(line, "{what}", what=error.message) from None
+            raise ScriptError(line, error.message) from None
         for name in variables_of(tree):
             self._need(name, line)
         return tree
@@ -349,7 +356,9 @@ class _Reader:
     def _sleep(self, rest: str, line: int) -> None:
         found = re.fullmatch(r"(?:(\d{1,9})|:([A-Za-z_]\w*))\s*(us|ms|s)?", rest, re.ASCII)
         if found is None:
-            raise ScriptError(line, "{command} needs a whole number or :name, then us, ms or s", command="\\sleep")
+            raise ScriptError(
+                line, phrase("{command} needs a whole number or :name, then us, ms or s", command="\\sleep")
+            )
         if found[2]:
             self._need(found[2], line)
         value: Expression = Variable(found[2]) if found[2] else Constant(int(found[1]))
@@ -358,8 +367,8 @@ class _Reader:
     def _gset(self, prefix: str, line: int) -> None:
         commands = self._frames[-1].commands if self._frames else self._done
         if not commands or not isinstance(last := commands[-1], Statement) or last.gset is not None:
-            raise ScriptError(line, "{command} needs a statement before it", command="\\gset")
+            raise ScriptError(line, phrase("{command} needs a statement before it", command="\\gset"))
         if prefix and not _NAME.fullmatch(prefix):
-            raise ScriptError(line, "{command} needs a name, or none", command="\\gset")
+            raise ScriptError(line, phrase("{command} needs a name, or none", command="\\gset"))
         commands[-1] = Statement(last.line, last.text, last.names, last.control, prefix)
         self._prefixes.append(prefix)

@@ -36,6 +36,7 @@ BUILT_IN = (
     "embedded-latency-limit",
     "embedded-pulse",
     "embedded-brokerage",
+    "own-sql",
     "postgresql-mariadb",
     "synchronous-commit",
     "brokerage-limit",

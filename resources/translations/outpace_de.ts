@@ -64,6 +64,10 @@
             <translation>„{database}“ auf diesem Server ist schon ein Ziel von {owner}; zwei Ziele brauchen zwei Datenbanken: Geben Sie jeder einen eigenen Namen</translation>
         </message>
         <message>
+            <source>"{name}" stands for all transactions together; choose another</source>
+            <translation>„{name}“ steht für alle Transaktionen zusammen; wählen Sie einen anderen Namen</translation>
+        </message>
+        <message>
             <source>"{name}" was measured in {holder} and in {file}: join one of them</source>
             <translation>„{name}“ wurde in {holder} und in {file} gemessen: Nehmen Sie eine davon</translation>
         </message>
@@ -452,6 +456,10 @@
             <translation>--folder: erwartet wird SYSTEM=ORDNER, gefunden wurde "{text}"</translation>
         </message>
         <message>
+            <source>--folder: the scenario works on existing databases, each where the scenario names it</source>
+            <translation>--folder: das Szenario arbeitet auf vorhandenen Datenbanken, jede dort, wo das Szenario sie nennt</translation>
+        </message>
+        <message>
             <source>--limit "{limit}": nothing on its left side has a counterpart on its right side; write one of {known}</source>
             <translation>--limit „{limit}“: Nichts auf der linken Seite hat ein Gegenstück auf der rechten; zu schreiben ist eines von {known}</translation>
         </message>
@@ -644,6 +652,18 @@
             <translation>99. Perzentil</translation>
         </message>
         <message>
+            <source>:{name} can't be bound in {statement}</source>
+            <translation>:{name} lässt sich in {statement} nicht binden</translation>
+        </message>
+        <message>
+            <source>:{name} stands for a name here, and only values can be bound; write the name</source>
+            <translation>:{name} steht hier für einen Namen, und nur Werte lassen sich binden; schreiben Sie den Namen hin</translation>
+        </message>
+        <message>
+            <source>:{name} stands in quotes, where it can't be bound; write it without them</source>
+            <translation>:{name} steht in Anführungszeichen, wo es sich nicht binden lässt; schreiben Sie es ohne sie</translation>
+        </message>
+        <message>
             <source>; a decimal comma needs ; between the columns</source>
             <translation>; bei Dezimalkomma muss ; zwischen den Spalten stehen</translation>
         </message>
@@ -736,6 +756,10 @@
             <translation>Eine Mischung statt einer Blockgröße: KiB und Anteil der I/Os in Prozent.</translation>
         </message>
         <message>
+            <source>A new connection for each transaction.</source>
+            <translation>Eine neue Verbindung für jede Transaktion.</translation>
+        </message>
+        <message>
             <source>A presenter's remote works too: Page Up, Page Down, B, F5, Esc.</source>
             <translation>Ein Presenter geht auch: Bild auf, Bild ab, B, F5, Esc.</translation>
         </message>
@@ -782,6 +806,10 @@
         <message>
             <source>A table's name and its folder. Its indexes lie with it.</source>
             <translation>Der Name einer Tabelle und ihr Ordner. Ihre Indizes liegen bei ihr.</translation>
+        </message>
+        <message>
+            <source>A variable's name and its value.</source>
+            <translation>Name einer Variablen und ihr Wert.</translation>
         </message>
         <message>
             <source>A verdict needs three or more.</source>
@@ -926,6 +954,14 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Nach der vorigen Bestellung (geschlossene Schleife)</translation>
         </message>
         <message>
+            <source>After the run and the checks.</source>
+            <translation>Nach dem Lauf und den Prüfungen.</translation>
+        </message>
+        <message>
+            <source>After the run: a query and the row it must give.</source>
+            <translation>Nach dem Lauf: eine Abfrage und die Zeile, die sie liefern muss.</translation>
+        </message>
+        <message>
             <source>All figures, with charts and raw data</source>
             <translation>Jede Zahl, mit Diagrammen und den Rohdaten</translation>
         </message>
@@ -970,6 +1006,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Erlauben Sie das nur, wenn Sie diese Datei und ihren Urheber kennen: Sie kann alles tun, was Sie selbst tun können. Genau dieser Pfad wird auf diesem Rechner gemerkt, und Sie werden nicht noch einmal gefragt.</translation>
         </message>
         <message>
+            <source>Allow it only if you know what they do there and who wrote them. Exactly these statements on these databases are remembered on this machine, and you are not asked again.</source>
+            <translation>Erlauben Sie es nur, wenn Sie wissen, was sie dort tun und wer sie geschrieben hat. Genau diese Anweisungen an diese Datenbanken werden auf diesem Rechner gemerkt, und Sie werden nicht wieder gefragt.</translation>
+        </message>
+        <message>
             <source>Allowed</source>
             <translation>Erlaubt</translation>
         </message>
@@ -996,6 +1036,14 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>An embedded engine counts its files, not its tables and indexes.</source>
             <translation>Eine eingebettete Engine zählt ihre Dateien, nicht ihre Tabellen und Indizes.</translation>
+        </message>
+        <message>
+            <source>An existing one</source>
+            <translation>Eine vorhandene</translation>
+        </message>
+        <message>
+            <source>An existing one is never dropped; only your statements change it.</source>
+            <translation>Eine vorhandene wird nie gelöscht; nur Ihre Anweisungen ändern sie.</translation>
         </message>
         <message>
             <source>An index's name and its folder.</source>
@@ -1168,6 +1216,14 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Before each pulse, and after the last.</source>
             <translation>Vor jedem Puls und nach dem letzten.</translation>
+        </message>
+        <message>
+            <source>Before each run. One statement each.</source>
+            <translation>Vor jedem Lauf. Je eine Anweisung.</translation>
+        </message>
+        <message>
+            <source>Beside the scenario, instead of the script.</source>
+            <translation>Neben dem Szenario, anstelle des Skripts.</translation>
         </message>
         <message>
             <source>Better</source>
@@ -1434,6 +1490,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Systeme werden geprüft</translation>
         </message>
         <message>
+            <source>Checks</source>
+            <translation>Prüfungen</translation>
+        </message>
+        <message>
             <source>Checks before the run</source>
             <translation>Prüfungen vor dem Lauf</translation>
         </message>
@@ -1520,6 +1580,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Choose…</source>
             <translation>Wählen…</translation>
+        </message>
+        <message>
+            <source>Clean-up</source>
+            <translation>Aufräumen</translation>
         </message>
         <message>
             <source>Clock offset, s</source>
@@ -1650,12 +1714,20 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>ConnSettings ist SQL, das in keinem Bericht zu sehen ist; schreiben Sie die Einstellungen der Verbindung in settings</translation>
         </message>
         <message>
+            <source>Connect each time</source>
+            <translation>Jedes Mal verbinden</translation>
+        </message>
+        <message>
             <source>Connections to build with</source>
             <translation>Verbindungen beim Aufbau</translation>
         </message>
         <message>
             <source>Consents</source>
             <translation>Erlaubnisse</translation>
+        </message>
+        <message>
+            <source>Constants</source>
+            <translation>Konstanten</translation>
         </message>
         <message>
             <source>Contents</source>
@@ -1902,6 +1974,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Die Wiedergabe doppelt so schnell</translation>
         </message>
         <message>
+            <source>Draw</source>
+            <translation>Verteilung</translation>
+        </message>
+        <message>
             <source>Draw the charts on a logarithmic scale</source>
             <translation>Die Diagramme mit logarithmischer Skala zeichnen</translation>
         </message>
@@ -1912,6 +1988,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Drawing (*.svg)</source>
             <translation>Zeichnung (*.svg)</translation>
+        </message>
+        <message>
+            <source>Drawn before each transaction.</source>
+            <translation>Vor jeder Transaktion gezogen.</translation>
         </message>
         <message>
             <source>Drive {letter}</source>
@@ -1994,6 +2074,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Energievorgabe</translation>
         </message>
         <message>
+            <source>Engines</source>
+            <translation>Datenbanksysteme</translation>
+        </message>
+        <message>
             <source>Esc, F11</source>
             <translation>Esc, F11</translation>
         </message>
@@ -2048,6 +2132,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Exhibitor</source>
             <translation>Aussteller</translation>
+        </message>
+        <message>
+            <source>Exponential</source>
+            <translation>Exponentiell</translation>
         </message>
         <message>
             <source>Export</source>
@@ -2318,6 +2406,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>GB</translation>
         </message>
         <message>
+            <source>Gaussian</source>
+            <translation>Gauß</translation>
+        </message>
+        <message>
             <source>Getting ready</source>
             <translation>Wird vorbereitet</translation>
         </message>
@@ -2336,6 +2428,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Geben Sie den genauen Text eines von diesen an:
 
 {texts}</translation>
+        </message>
+        <message>
+            <source>Gives</source>
+            <translation>Ergebnis</translation>
         </message>
         <message>
             <source>Go</source>
@@ -2624,6 +2720,14 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Item</source>
             <translation>Posten</translation>
+        </message>
+        <message>
+            <source>Its lines, beside the scenario.</source>
+            <translation>Ihre Zeilen; neben dem Szenario.</translation>
+        </message>
+        <message>
+            <source>Its share of all, by the sum.</source>
+            <translation>Ihr Anteil an allen, gemessen an der Summe.</translation>
         </message>
         <message>
             <source>Its sum is the price that results are divided by.</source>
@@ -2940,6 +3044,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Machine and board</source>
             <translation>Gerät und Hauptplatine</translation>
+        </message>
+        <message>
+            <source>Made by the set-up</source>
+            <translation>Durch die Einrichtung angelegt</translation>
         </message>
         <message>
             <source>Make it on the server's machine, empty, as the server's own account</source>
@@ -3462,6 +3570,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Über das Gemessene, {ends}, wie die großen Zahlen</translation>
         </message>
         <message>
+            <source>Of zipf theta; of the others as pgbench's parameter.</source>
+            <translation>Bei Zipf Theta; bei den anderen wie der Parameter von pgbench.</translation>
+        </message>
+        <message>
             <source>Oldest first</source>
             <translation>Älteste zuerst</translation>
         </message>
@@ -3476,6 +3588,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>On this machine. It runs only after you confirm exactly this text.</source>
             <translation>Auf diesem Rechner. Er läuft nur, nachdem Sie genau diesen Text bestätigt haben.</translation>
+        </message>
+        <message>
+            <source>One a line, instead of a range.</source>
+            <translation>Einer je Zeile, anstelle eines Bereichs.</translation>
         </message>
         <message>
             <source>One at a time</source>
@@ -3690,6 +3806,14 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Überschreiben verliert jene Änderungen. „Speichern unter…“ behält beide.</translation>
         </message>
         <message>
+            <source>Own SQL on SQLite: transfers between accounts</source>
+            <translation>Eigenes SQL auf SQLite: Überweisungen zwischen Konten</translation>
+        </message>
+        <message>
+            <source>Own SQL: your transactions, in pgbench's script language</source>
+            <translation>Eigenes SQL: Ihre Transaktionen in der Skriptsprache von pgbench</translation>
+        </message>
+        <message>
             <source>Pacing</source>
             <translation>Takt</translation>
         </message>
@@ -3776,6 +3900,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Pause between a user's orders. 0 = no pause.</source>
             <translation>Pause zwischen den Bestellungen eines Nutzers. 0 = keine Pause.</translation>
+        </message>
+        <message>
+            <source>Pause between a user's transactions. 0 = no pause.</source>
+            <translation>Pause zwischen den Transaktionen eines Benutzers. 0 = keine Pause.</translation>
         </message>
         <message>
             <source>Paused at {time}</source>
@@ -3998,6 +4126,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Menge</translation>
         </message>
         <message>
+            <source>Query</source>
+            <translation>Abfrage</translation>
+        </message>
+        <message>
             <source>Question</source>
             <translation>Frage</translation>
         </message>
@@ -4084,6 +4216,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Read latency</source>
             <translation>Leselatenz</translation>
+        </message>
+        <message>
+            <source>Read only</source>
+            <translation>Nur lesen</translation>
         </message>
         <message>
             <source>Read only, or make sure that nobody needs it</source>
@@ -4574,6 +4710,14 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Bildschirme</translation>
         </message>
         <message>
+            <source>Script</source>
+            <translation>Skript</translation>
+        </message>
+        <message>
+            <source>Script file</source>
+            <translation>Skriptdatei</translation>
+        </message>
+        <message>
             <source>Search</source>
             <translation>Suche</translation>
         </message>
@@ -4646,6 +4790,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Als Kennwort senden</translation>
         </message>
         <message>
+            <source>Send These Statements</source>
+            <translation>Diese Anweisungen senden</translation>
+        </message>
+        <message>
             <source>Sequential</source>
             <translation>Sequenziell</translation>
         </message>
@@ -4706,6 +4854,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Setzen Sie tls = "require" oder "off" für alle Ziele: Verschlüsseln kostet beide Seiten Prozessorzeit</translation>
         </message>
         <message>
+            <source>Set-up</source>
+            <translation>Einrichtung</translation>
+        </message>
+        <message>
             <source>Settings</source>
             <translation>Einstellungen</translation>
         </message>
@@ -4716,6 +4868,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Settle</source>
             <translation>Einschwingen</translation>
+        </message>
+        <message>
+            <source>Shape</source>
+            <translation>Form</translation>
         </message>
         <message>
             <source>Share of reads and writes of all rows down to this one</source>
@@ -4954,6 +5110,14 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Anweisungen werden am Ende jeder gemessenen Stufe aufgezeichnet.</translation>
         </message>
         <message>
+            <source>Statements end with a semicolon; :name is a variable.</source>
+            <translation>Anweisungen enden mit einem Semikolon; :name ist eine Variable.</translation>
+        </message>
+        <message>
+            <source>Statements of This Scenario</source>
+            <translation>Anweisungen dieses Szenarios</translation>
+        </message>
+        <message>
             <source>Statements within procedures are told beside the call that holds their time.</source>
             <translation>Anweisungen in Prozeduren stehen neben dem Aufruf, der ihre Zeit enthält.</translation>
         </message>
@@ -5188,6 +5352,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>The busiest worker's share of one core, and how late workers wake up (p99). Above 70 % of a core, or with a lag above a tenth of the median latency, the driver limits the system.</source>
             <translation>Der Anteil des am stärksten belasteten Arbeitsprozesses an einem Kern, und wie spät Arbeitsprozesse aufwachen (p99). Über 70 % eines Kerns, oder mit einem Verzug über einem Zehntel der Latenz (Median), begrenzt der Lasterzeuger das System.</translation>
+        </message>
+        <message>
+            <source>The columns of its row, one a line.</source>
+            <translation>Die Spalten ihrer Zeile, eine je Zeile.</translation>
         </message>
         <message>
             <source>The comparison can't be kept ({reason}). Make room, or choose another folder.</source>
@@ -5590,6 +5758,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Das Szenario will vor der Last diesen Befehl auf diesem Rechner ausführen, mit Ihren Rechten:</translation>
         </message>
         <message>
+            <source>The scenario wants to send these statements of its own to these databases:</source>
+            <translation>Das Szenario will diese eigenen Anweisungen an diese Datenbanken senden:</translation>
+        </message>
+        <message>
             <source>The scenario wants to write to this device, which destroys what is on it:</source>
             <translation>Das Szenario will dieses Gerät beschreiben. Das zerstört, was darauf ist:</translation>
         </message>
@@ -5686,6 +5858,10 @@ Seine Ausgabe steht in {log}. Beheben Sie den Fehler, oder nehmen Sie den Befehl
         <message>
             <source>The time column, or date and time as Date+Time; empty: found by name</source>
             <translation>Die Zeitspalte, oder Datum und Zeit als Datum+Zeit; leer: am Namen erkannt</translation>
+        </message>
+        <message>
+            <source>The transactions change nothing.</source>
+            <translation>Die Transaktionen ändern nichts.</translation>
         </message>
         <message>
             <source>The volume is slow for this load, whatever its IOPS are.</source>
@@ -5866,6 +6042,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Handelstage</translation>
         </message>
         <message>
+            <source>Transactions</source>
+            <translation>Transaktionen</translation>
+        </message>
+        <message>
             <source>Transactions per second</source>
             <translation>Transaktionen pro Sekunde</translation>
         </message>
@@ -5934,6 +6114,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Die letzte Änderung oder Löschung zurücknehmen</translation>
         </message>
         <message>
+            <source>Uniform</source>
+            <translation>Gleichverteilt</translation>
+        </message>
+        <message>
             <source>Unit</source>
             <translation>Einheit</translation>
         </message>
@@ -5990,12 +6174,20 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Wert {number}</translation>
         </message>
         <message>
+            <source>Values</source>
+            <translation>Werte</translation>
+        </message>
+        <message>
             <source>Values (*.csv)</source>
             <translation>Werte (*.csv)</translation>
         </message>
         <message>
             <source>Values that counters should not pass for some time; they are marked, and change no result.</source>
             <translation>Werte, jenseits derer Zähler nicht länger bleiben sollten; sie werden markiert und ändern kein Ergebnis.</translation>
+        </message>
+        <message>
+            <source>Variables</source>
+            <translation>Variablen</translation>
         </message>
         <message>
             <source>Vendor</source>
@@ -6074,6 +6266,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Webseite (HTML)</translation>
         </message>
         <message>
+            <source>Weight</source>
+            <translation>Gewicht</translation>
+        </message>
+        <message>
             <source>What</source>
             <translation>Was</translation>
         </message>
@@ -6142,12 +6338,20 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Wo Schreibzugriffe eine andere Mischung haben als Lesezugriffe.</translation>
         </message>
         <message>
+            <source>Which journal serves more of my own transactions? Nine of ten look up, one transfers.</source>
+            <translation>Welches Journal schafft mehr eigene Transaktionen? Neun von zehn fragen ab, eine überweist.</translation>
+        </message>
+        <message>
             <source>Which system finishes first?</source>
             <translation>Wer hat sie zuerst erledigt?</translation>
         </message>
         <message>
             <source>Whole disks</source>
             <translation>Ganze Platten</translation>
+        </message>
+        <message>
+            <source>Whose it is: sqlite, postgresql, mysql, sqlserver.</source>
+            <translation>Für welche es gilt: sqlite, postgresql, mysql, sqlserver.</translation>
         </message>
         <message>
             <source>Window</source>
@@ -6362,6 +6566,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>ein Protokoll von fio; wovon es ist, sagt nur sein Name: Benennen Sie es wie fio, NAME_bw.1.log (oder _iops, _lat, _clat, _slat)</translation>
         </message>
         <message>
+            <source>a name of up to 40 letters, digits, blanks, dots, hyphens and underscores</source>
+            <translation>ein Name aus bis zu 40 Buchstaben, Ziffern, Leerzeichen, Punkten, Binde- und Unterstrichen</translation>
+        </message>
+        <message>
             <source>a name of up to 54 letters, digits and underscores that begins with no digit (a second database, with _pristine behind that name, is kept beside it)</source>
             <translation>ein Name aus bis zu 54 Buchstaben, Ziffern und Unterstrichen, der mit keiner Ziffer beginnt (daneben liegt eine zweite Datenbank mit _pristine hinter diesem Namen)</translation>
         </message>
@@ -6384,6 +6592,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>a pattern is named twice; use repeats to run it again</source>
             <translation>ein Muster steht zweimal da; für einen weiteren Lauf gibt es repeats</translation>
+        </message>
+        <message>
+            <source>a question mark outside of quotes stands for a parameter; write :name</source>
+            <translation>ein Fragezeichen außerhalb von Anführungszeichen steht für einen Parameter; schreiben Sie :name</translation>
         </message>
         <message>
             <source>a queue-depth sweep needs the workload "storage-io"</source>
@@ -6436,6 +6648,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>a text of 1 to 80 characters</source>
             <translation>ein Text von 1 bis 80 Zeichen</translation>
+        </message>
+        <message>
+            <source>a value is expected before {found}</source>
+            <translation>vor {found} wird ein Wert erwartet</translation>
         </message>
         <message>
             <source>a value of an ODBC connection string can't hold a line break or control character</source>
@@ -6534,6 +6750,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>ein Fehler von Outpace selbst ({error})</translation>
         </message>
         <message>
+            <source>an expression has at most {most:,} characters</source>
+            <translation>ein Ausdruck hat höchstens {most:,} Zeichen</translation>
+        </message>
+        <message>
             <source>another mark</source>
             <translation>eine andere Kennzeichnung</translation>
         </message>
@@ -6544,6 +6764,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>application</source>
             <translation>Anwendung</translation>
+        </message>
+        <message>
+            <source>as it was</source>
+            <translation>wie sie war</translation>
         </message>
         <message>
             <source>as measured {ratios}</source>
@@ -6648,6 +6872,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>busiest worker {busy} of a core</source>
             <translation>stärkster Arbeitsprozess {busy} eines Kerns</translation>
+        </message>
+        <message>
+            <source>by the set-up</source>
+            <translation>durch die Einrichtung</translation>
+        </message>
+        <message>
+            <source>by the set-up's statements, in place</source>
+            <translation>durch die Anweisungen der Einrichtung, an Ort und Stelle</translation>
         </message>
         <message>
             <source>cable back</source>
@@ -6822,6 +7054,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Datenbank</translation>
         </message>
         <message>
+            <source>database = "existing" needs one file that ends in .db, .sqlite or .sqlite3 in {folder}; there are {count}</source>
+            <translation>database = "existing" braucht in {folder} genau eine Datei, die auf .db, .sqlite oder .sqlite3 endet; es sind {count}</translation>
+        </message>
+        <message>
             <source>database size</source>
             <translation>Größe der Datenbank</translation>
         </message>
@@ -6896,6 +7132,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>done</source>
             <translation>fertig</translation>
+        </message>
+        <message>
+            <source>draw = "{draw}" needs a shape of at least {least:g}</source>
+            <translation>draw = "{draw}" braucht ein shape von mindestens {least:g}</translation>
         </message>
         <message>
             <source>drive back</source>
@@ -7014,6 +7254,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>erwartet: ein Text ohne Steuerzeichen und Marken der Schreibrichtung; gefunden: {controls}</translation>
         </message>
         <message>
+            <source>expected at least low, {low:,}</source>
+            <translation>mindestens low, {low:,}, erwartet</translation>
+        </message>
+        <message>
             <source>expected at most {most:,} steps</source>
             <translation>erwartet werden höchstens {most:,} Stufen</translation>
         </message>
@@ -7034,12 +7278,20 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>erwartet low unter high, gefunden {low:g} und {high:g}</translation>
         </message>
         <message>
+            <source>expected one of low and high, values, or file</source>
+            <translation>nur eines von low und high, values oder file erwartet</translation>
+        </message>
+        <message>
             <source>expected one of {known}, found "{name}"</source>
             <translation>erwartet wird eines von {known}, gefunden wurde "{name}"</translation>
         </message>
         <message>
             <source>expected percentages that add up to 100, found {total:g}</source>
             <translation>erwartet Prozentwerte, die zusammen 100 ergeben, gefunden {total:g}</translation>
+        </message>
+        <message>
+            <source>expected the existing database: its file, or the folder that it is in</source>
+            <translation>die vorhandene Datenbank erwartet: ihre Datei oder der Ordner, in dem sie liegt</translation>
         </message>
         <message>
             <source>expected the seconds of the points to begin with 0 and to rise</source>
@@ -7398,6 +7650,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>das ist kein UTF-8-Text</translation>
         </message>
         <message>
+            <source>it is the database of "{owner}" already</source>
+            <translation>sie ist schon die Datenbank von „{owner}“</translation>
+        </message>
+        <message>
             <source>it looks at what the same load has written, and needs reads and writes: read_percent from 1 to 99, and no plan that only reads or only writes at a time</source>
             <translation>geprüft wird, was dieselbe Last geschrieben hat; das braucht Lese- und Schreibzugriffe: read_percent von 1 bis 99 und keinen Plan, der jeweils nur liest oder nur schreibt</translation>
         </message>
@@ -7670,6 +7926,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>mehr ist besser</translation>
         </message>
         <message>
+            <source>more than {depth} brackets and operators within each other</source>
+            <translation>mehr als {depth} ineinander geschachtelte Klammern und Operatoren</translation>
+        </message>
+        <message>
             <source>more than {most:,} counters</source>
             <translation>mehr als {most:,} Zähler</translation>
         </message>
@@ -7702,12 +7962,20 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>mehr als {most_run} Wiederholungen eines Tests</translation>
         </message>
         <message>
+            <source>more than {most} commands</source>
+            <translation>mehr als {most} Befehle</translation>
+        </message>
+        <message>
             <source>more than {most} figures</source>
             <translation>mehr als {most} Werte</translation>
         </message>
         <message>
             <source>more than {most} stored procedures</source>
             <translation>mehr als {most} gespeicherte Prozeduren</translation>
+        </message>
+        <message>
+            <source>more than {most} {command} within each other</source>
+            <translation>mehr als {most} ineinander geschachtelte {command}</translation>
         </message>
         <message>
             <source>most orders per minute</source>
@@ -8114,6 +8382,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>über 10 s: {values}</translation>
         </message>
         <message>
+            <source>own SQL makes its tables by its set-up, which says where they lie</source>
+            <translation>eigenes SQL legt seine Tabellen durch die Einrichtung an, die sagt, wo sie liegen</translation>
+        </message>
+        <message>
             <source>p95</source>
             <translation>p95</translation>
         </message>
@@ -8296,6 +8568,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>read time</source>
             <translation>Lesezeit</translation>
+        </message>
+        <message>
+            <source>read_only changes nothing of an existing database; remove the set-up</source>
+            <translation>read_only ändert nichts an einer vorhandenen Datenbank; entfernen Sie die Einrichtung</translation>
         </message>
         <message>
             <source>reading</source>
@@ -8574,6 +8850,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>span </translation>
         </message>
         <message>
+            <source>stands beside script; keep one of them</source>
+            <translation>steht neben script; behalten Sie eines von beiden</translation>
+        </message>
+        <message>
             <source>start "{text}": give it as "2026-11-22 10:15:00", "10:15:00" or seconds after the first row</source>
             <translation>start "{text}": Geben Sie ihn als "2026-11-22 10:15:00", "10:15:00" oder als Sekunden nach der ersten Zeile an</translation>
         </message>
@@ -8718,6 +8998,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>der Aufbau wurde abgebrochen</translation>
         </message>
         <message>
+            <source>the command {command} is not covered</source>
+            <translation>der Befehl {command} wird nicht unterstützt</translation>
+        </message>
+        <message>
             <source>the computer or Outpace stood still from {from_s:.0f} s to {to_s:.0f} s; latencies include that time. Measure again without a pause</source>
             <translation>der Rechner oder Outpace stand von {from_s:.0f} s bis {to_s:.0f} s still; die Latenzen enthalten diese Zeit. Messen Sie noch einmal ohne Pause</translation>
         </message>
@@ -8830,6 +9114,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Der Eintrag konnte nicht angelegt werden: {reason}</translation>
         </message>
         <message>
+            <source>the existing database {name} is there; only the scenario's statements change it</source>
+            <translation>die vorhandene Datenbank {name} ist da; nur die Anweisungen des Szenarios ändern sie</translation>
+        </message>
+        <message>
             <source>the exporter at {url} does not give it: switch on its collector {collector}.</source>
             <translation>der Exporter unter {url} liefert den Wert nicht: Schalten Sie seinen Collector {collector} ein.</translation>
         </message>
@@ -8880,6 +9168,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>the full-text feature of SQL Server is not installed: titles and actors can't be searched</source>
             <translation>die Volltextsuche von SQL Server ist nicht installiert: Titel und Schauspieler können nicht gesucht werden</translation>
+        </message>
+        <message>
+            <source>the function {name} is not covered</source>
+            <translation>die Funktion {name} wird nicht unterstützt</translation>
         </message>
         <message>
             <source>the header has no column {missing}</source>
@@ -9062,6 +9354,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>die Abschnitte der Last erscheinen am Ende des Laufs</translation>
         </message>
         <message>
+            <source>the plain name of a file beside the scenario</source>
+            <translation>der bloße Name einer Datei neben dem Szenario</translation>
+        </message>
+        <message>
             <source>the plan sets the load of a load profile: load = "rate" is the open loop</source>
             <translation>die Last eines Lastverlaufs setzt der Plan: load = "rate" ist die offene Schleife</translation>
         </message>
@@ -9210,6 +9506,18 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>die Sitzungen liefen mit einer anderen Last: Ihre Zahlen sind nicht vergleichbar</translation>
         </message>
         <message>
+            <source>the set-up was cancelled</source>
+            <translation>die Einrichtung wurde abgebrochen</translation>
+        </message>
+        <message>
+            <source>the set-up will make the database {name} before the load</source>
+            <translation>die Einrichtung legt die Datenbank {name} vor der Last an</translation>
+        </message>
+        <message>
+            <source>the set-up's database {name} is there</source>
+            <translation>die Datenbank {name} der Einrichtung ist da</translation>
+        </message>
+        <message>
             <source>the setting {name} = {text} is none that Outpace sets on SQL Server; it sets {known}, to a word or number</source>
             <translation>Die Einstellung {name} = {text} setzt Outpace auf SQL Server nicht; es setzt {known}, auf ein Wort oder eine Zahl</translation>
         </message>
@@ -9258,6 +9566,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>die Summe der I/Os fehlt</translation>
         </message>
         <message>
+            <source>the transaction "{name}" is not there for {engine}</source>
+            <translation>die Transaktion „{name}“ fehlt für {engine}</translation>
+        </message>
+        <message>
+            <source>the transaction "{name}" is there twice for {engine}</source>
+            <translation>die Transaktion „{name}“ gibt es für {engine} zweimal</translation>
+        </message>
+        <message>
             <source>the transactions per second</source>
             <translation>die Transaktionen pro Sekunde</translation>
         </message>
@@ -9280,6 +9596,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>the value of {keyword} holds a brace or semicolon, which {family} could take for the begin of another keyword; use a value without them</source>
             <translation>der Wert von {keyword} enthält eine Klammer oder ein Semikolon, womit für {family} ein anderes Schlüsselwort beginnen könnte; nehmen Sie einen Wert ohne sie</translation>
+        </message>
+        <message>
+            <source>the variable {name} has no value</source>
+            <translation>die Variable {name} hat keinen Wert</translation>
+        </message>
+        <message>
+            <source>the variable {name} is there twice</source>
+            <translation>die Variable {name} gibt es zweimal</translation>
         </message>
         <message>
             <source>the whole run, or seconds of it such as 480-600</source>
@@ -9340,6 +9664,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>there is no file {path}; prepare it first</source>
             <translation>Es gibt keine Datei {path}; bereiten Sie sie erst vor</translation>
+        </message>
+        <message>
+            <source>there is no statement</source>
+            <translation>es gibt keine Anweisung</translation>
         </message>
         <message>
             <source>there is no such file</source>
@@ -9906,6 +10234,26 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{below} und {above} unabhängige Wiederholungen</translation>
         </message>
         <message>
+            <source>{command} needs a name and a value</source>
+            <translation>{command} braucht einen Namen und einen Wert</translation>
+        </message>
+        <message>
+            <source>{command} needs a name, or none</source>
+            <translation>{command} braucht einen Namen oder keinen</translation>
+        </message>
+        <message>
+            <source>{command} needs a statement before it</source>
+            <translation>{command} braucht eine Anweisung davor</translation>
+        </message>
+        <message>
+            <source>{command} needs a whole number or :name, then us, ms or s</source>
+            <translation>{command} braucht eine ganze Zahl oder :name, dann us, ms oder s</translation>
+        </message>
+        <message>
+            <source>{command} without {end}</source>
+            <translation>{command} ohne {end}</translation>
+        </message>
+        <message>
             <source>{count:,} cash trades lack the cash of their settlement</source>
             <translation>{count:,} Barabschlüssen fehlt die Buchung ihrer Abrechnung</translation>
         </message>
@@ -10144,6 +10492,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>{file}: a power meter's log is joined to a measured run</source>
             <translation>{file}: Das Protokoll eines Leistungsmessers wird mit einem gemessenen Lauf verbunden</translation>
+        </message>
+        <message>
+            <source>{file}: a weight is above 0</source>
+            <translation>{file}: ein Gewicht ist größer als 0</translation>
         </message>
         <message>
             <source>{file}: can't be compared</source>
@@ -10474,6 +10826,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{name} fehlt: Die Ausgabe ist beschädigt</translation>
         </message>
         <message>
+            <source>{name} is no engine; known are {known}</source>
+            <translation>{name} ist kein Datenbanksystem; bekannt sind {known}</translation>
+        </message>
+        <message>
             <source>{name} is not a number of at least 0 ({value})</source>
             <translation>{name} ist keine Zahl ab 0 ({value})</translation>
         </message>
@@ -10488,6 +10844,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>{name} must end in .png, .svg or .csv.</source>
             <translation>{name} muss auf .png, .svg oder .csv enden.</translation>
+        </message>
+        <message>
+            <source>{name} takes {least} to {most} arguments, found {count}</source>
+            <translation>{name} nimmt {least} bis {most} Argumente, gefunden: {count}</translation>
         </message>
         <message>
             <source>{name} was changed by another program since it was opened here.</source>
@@ -10576,6 +10936,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>{name}: expected a block of at most 16 MiB and 64 threads</source>
             <translation>{name}: erwartet wird ein Block von höchstens 16 MiB und höchstens 64 Threads</translation>
+        </message>
+        <message>
+            <source>{name}: expected one row, found {count}</source>
+            <translation>{name}: eine Zeile erwartet, {count} gefunden</translation>
+        </message>
+        <message>
+            <source>{name}: expected {expected}, found {found}</source>
+            <translation>{name}: {expected} erwartet, {found} gefunden</translation>
         </message>
         <message>
             <source>{name}: it is no power meter's log ({kind})</source>
@@ -10950,6 +11318,10 @@ Ebene: {layer}</translation>
             <translation>{path} gibt es nicht. Prüfen Sie den Namen.</translation>
         </message>
         <message>
+            <source>{path} has more than {most:,} characters</source>
+            <translation>{path} hat mehr als {most:,} Zeichen</translation>
+        </message>
+        <message>
             <source>{path} has more than {most:,} characters. Shorten it.</source>
             <translation>{path} hat mehr als {most:,} Zeichen. Kürzen Sie den Text.</translation>
         </message>
@@ -10988,6 +11360,10 @@ Ebene: {layer}</translation>
         <message>
             <source>{path} is a folder. Name a session file (.outpace) in it.</source>
             <translation>{path} ist ein Ordner. Nennen Sie eine Sitzungsdatei (.outpace) darin.</translation>
+        </message>
+        <message>
+            <source>{path} is a link or a folder; put the file itself beside the scenario</source>
+            <translation>{path} ist eine Verknüpfung oder ein Ordner; legen Sie die Datei selbst neben das Szenario</translation>
         </message>
         <message>
             <source>{path} is damaged or of another version ({reason}). Move it away; the sessions are not affected.</source>
@@ -11078,8 +11454,16 @@ Ebene: {layer}</translation>
             <translation>{path} ist das Protokoll eines Aufbaus oder einer Prüfung, kein Lauf. Nennen Sie die Sitzung eines Laufs.</translation>
         </message>
         <message>
+            <source>{path} refuses a statement of the scenario ({reason}): {statement}</source>
+            <translation>{path} lehnt eine Anweisung des Szenarios ab ({reason}): {statement}</translation>
+        </message>
+        <message>
             <source>{path} was created by another program meanwhile and is left unchanged</source>
             <translation>{path} wurde inzwischen von jemand anderem angelegt und bleibt, wie es ist</translation>
+        </message>
+        <message>
+            <source>{path} was not built by Outpace for this workload ({reason}) and is left unchanged; choose another folder, or move that file away</source>
+            <translation>{path} wurde nicht von Outpace für diese Last angelegt ({reason}) und bleibt unverändert; wählen Sie einen anderen Ordner, oder verschieben Sie die Datei</translation>
         </message>
         <message>
             <source>{path} was not created by Outpace ({reason}) and is left unchanged; name another file, or move that one away</source>
@@ -11088,6 +11472,10 @@ Ebene: {layer}</translation>
         <message>
             <source>{path}: can't be read: {reason}</source>
             <translation>{path}: nicht lesbar: {reason}</translation>
+        </message>
+        <message>
+            <source>{path}: expected 1 to {most:,} lines</source>
+            <translation>{path}: 1 bis {most:,} Zeilen erwartet</translation>
         </message>
         <message>
             <source>{path}: larger than 64 KiB: this is no file of thresholds</source>
@@ -11128,6 +11516,10 @@ Ebene: {layer}</translation>
         <message>
             <source>{place} answers in {ms:.2f} ms</source>
             <translation>{place} antwortet in {ms:.2f} ms</translation>
+        </message>
+        <message>
+            <source>{place} can't be used: {reason}</source>
+            <translation>{place} kann nicht verwendet werden: {reason}</translation>
         </message>
         <message>
             <source>{place} closed all its connections at {at_s:.0f} s ({error}), as a server does that restarts: its caches are empty then. See why in its log, then run again</source>
@@ -11182,6 +11574,10 @@ Ebene: {layer}</translation>
             <translation>{place} ist nach dem Wiederherstellen nicht im Ausgangszustand: {difference}; löschen Sie sie und ihre Vorlage und bauen Sie neu auf</translation>
         </message>
         <message>
+            <source>{place} is not there, and database = "existing" makes none</source>
+            <translation>{place} gibt es nicht, und database = "existing" legt keine an</translation>
+        </message>
+        <message>
             <source>{place} is shutting down ({reason}); start it again</source>
             <translation>{place} fährt gerade herunter ({reason}); starten Sie den Server neu</translation>
         </message>
@@ -11214,6 +11610,10 @@ Ebene: {layer}</translation>
             <translation>{place} bietet kein TLS an, das Szenario verlangt es aber ({demand}). Richten Sie TLS auf dem Server ein, oder schreiben Sie tls = "prefer" oder "off" ins Szenario: Dann wird unterwegs nichts verschlüsselt</translation>
         </message>
         <message>
+            <source>{place} refuses a statement of the scenario ({reason}): {statement}</source>
+            <translation>{place} lehnt eine Anweisung des Szenarios ab ({reason}): {statement}</translation>
+        </message>
+        <message>
             <source>{place} refuses connections: nothing listens there; check host and port, and that the server runs</source>
             <translation>{place} nimmt keine Verbindung an: Dort lauscht nichts; prüfen Sie Rechner und Port, und ob der Server läuft</translation>
         </message>
@@ -11236,6 +11636,10 @@ Ebene: {layer}</translation>
         <message>
             <source>{place} was built with another placement: {name} lies in {found}, the scenario wants it in {wanted} ({count} such parts)</source>
             <translation>{place} wurde mit anderer Platzierung aufgebaut: {name} liegt in {found}, das Szenario will es in {wanted} ({count} solche Teile)</translation>
+        </message>
+        <message>
+            <source>{place} was not built by Outpace for this workload and is left unchanged; choose another database name, or write database = "existing" to use it as it is</source>
+            <translation>{place} wurde nicht von Outpace für diese Last angelegt und bleibt unverändert; wählen Sie einen anderen Datenbanknamen, oder schreiben Sie database = "existing", um sie so zu verwenden, wie sie ist</translation>
         </message>
         <message>
             <source>{place} was unreachable from {from_s:.0f} s to the end</source>
@@ -11384,6 +11788,10 @@ Ebene: {layer}</translation>
         <message>
             <source>{program} is missing, so an entry would have nothing to start. Install Outpace first: python3 packaging/start.py</source>
             <translation>{program} fehlt, es gibt also nichts, was ein Eintrag starten könnte. Installieren Sie zuerst Outpace: python3 packaging/start.py</translation>
+        </message>
+        <message>
+            <source>{quote} is not closed</source>
+            <translation>{quote} ist nicht geschlossen</translation>
         </message>
         <message>
             <source>{rate:g} I/Os per second</source>
@@ -11910,6 +12318,14 @@ Ebene: {layer}</translation>
             <translation>{title}: Fortschritt</translation>
         </message>
         <message>
+            <source>{token} has more than 64 bits</source>
+            <translation>{token} hat mehr als 64 Bit</translation>
+        </message>
+        <message>
+            <source>{token} is not expected there</source>
+            <translation>{token} wird dort nicht erwartet</translation>
+        </message>
+        <message>
             <source>{trouble}. Ask for fewer outstanding I/Os, or see {log}.</source>
             <translation>{trouble}. Weniger ausstehende I/Os verlangen, oder siehe {log}.</translation>
         </message>
@@ -11982,6 +12398,10 @@ Ebene: {layer}</translation>
             <translation>{version} ist älter als {wanted}, die älteste unterstützte Version</translation>
         </message>
         <message>
+            <source>{wanted} is expected before {found}</source>
+            <translation>vor {found} wird {wanted} erwartet</translation>
+        </message>
+        <message>
             <source>{what} of {name}</source>
             <translation>{what} von {name}</translation>
         </message>
@@ -12032,6 +12452,10 @@ Ebene: {layer}</translation>
         <message>
             <source>{where}: system and target are texts, figures a table</source>
             <translation>{where}: system und target sind Texte, figures eine Tabelle</translation>
+        </message>
+        <message>
+            <source>{where}: with the files beside it, it is larger than 64 KiB</source>
+            <translation>{where}: mit den Dateien daneben ist es größer als 64 KiB</translation>
         </message>
         <message>
             <source>{where}: {metric} = {value}: a figure is a number of at least 0</source>

@@ -17,6 +17,7 @@ from app.model.hardware import GROUPS, Disk
 from app.model.plans import OF_EVERY_PLAN
 from app.model.report_text import ReportText
 from app.model.scenario import Scenario, Start, System
+from app.model.sql_workload import Sql
 from app.model.targets import Placement
 from app.model.workloads import Pacing
 from app.plans.registry import PLANS
@@ -444,3 +445,39 @@ def test_stated_hardware_is_known_to_the_form_before_it_is_opened(
     assert editor.form.systems.cards[1].hardware_fold.button.text().endswith("(1)")
     with qtbot.waitSignal(editor.destroyed):
         editor.close()
+
+
+def test_transactions_of_ones_own_are_written_in_the_form(opened: Opener, qtbot: QtBot, discarding: None) -> None:
+    editor = edited(opened(), qtbot)
+    chosen(qtbot, editor, "sql", "workload", "name")
+    assert editor.draft.scenario is not None, "a new one can be run as it is"
+    scripts = field_of_parts(editor, "transactions")
+    area = scripts.boxes[1].fields["script"].input
+    area.selectAll()
+    qtbot.keyClicks(area, "UPDATE account SET amount = :much;")
+    told = block(editor, "workload", "transactions").hint
+    qtbot.waitUntil(lambda: told.text() == "2: line 1: the variable much has no value")
+    constants = field(editor, "workload", "define")
+    qtbot.keyClicks(constants, "much")
+    qtbot.keyClicks(editor.form._fields()["workload", "define"].field.rows[0][1], "5")
+    qtbot.waitUntil(lambda: editor.draft.scenario is not None)
+    checks = field_of_parts(editor, "checks")
+    checks.add_button.click()
+    boxes = {name: one.input for name, one in checks.boxes[0].fields.items()}
+    qtbot.keyClicks(boxes["name"], "five")
+    qtbot.keyClicks(boxes["query"], "SELECT amount, 'a' FROM account")
+    qtbot.keyClicks(boxes["gives"], "5")
+    qtbot.keyClick(boxes["gives"], Qt.Key.Key_Return)
+    qtbot.keyClicks(boxes["gives"], "a")
+    work = editor.draft.scenario.workload
+    assert isinstance(work, Sql)
+    assert work.transactions[1].script == "UPDATE account SET amount = :much;"
+    assert (work.define, work.checks[0].gives) == ({"much": 5}, (5, "a"))
+    assert "script = '''\n\\set id random(1, 5)\nSELECT amount" in editor.draft.text
+
+
+def field_of_parts(editor: EditorWindow, name: str) -> PartsField:
+    """What asks several parts of the workload."""
+    found = block(editor, "workload", name).field
+    assert isinstance(found, PartsField)
+    return found

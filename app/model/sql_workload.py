@@ -15,7 +15,7 @@ Script = Annotated[
     Meta(
         max_length=SCRIPT_LETTERS,
         pattern=r"^[^\x00]*$",
-        description=f"a text of at most {SCRIPT_LETTERS:,} characters",
+        description="a text of at most 32,768 characters",
     ),
 ]
 VariableName = Annotated[

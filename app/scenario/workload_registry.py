@@ -115,7 +115,7 @@ _ACCOUNTS = (
     "INSERT INTO account (id, amount) VALUES (1, 100), (2, 100), (3, 100), (4, 100), (5, 100)",
 )
 _ENGINES = FormField("engines", "Engines", "Whose it is: sqlite, postgresql, mysql, sqlserver.", empty=marked("all"))
-_STATEMENT = (_ENGINES, FormField("statement", "Statement", kind="script", wide=True))
+_STATEMENT = (FormField("statement", "Statement", kind="script", wide=True), _ENGINES)
 SQL = WorkloadDescription(
     "sql",
     marked("Own SQL: your transactions, in pgbench's script language"),

@@ -3903,7 +3903,7 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         </message>
         <message>
             <source>Pause between a user's transactions. 0 = no pause.</source>
-            <translation>Pause zwischen den Transaktionen eines Benutzers. 0 = keine Pause.</translation>
+            <translation>Pause zwischen den Transaktionen eines Nutzers. 0 = keine Pause.</translation>
         </message>
         <message>
             <source>Paused at {time}</source>
@@ -6648,6 +6648,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>a text of 1 to 80 characters</source>
             <translation>ein Text von 1 bis 80 Zeichen</translation>
+        </message>
+        <message>
+            <source>a text of at most 32,768 characters</source>
+            <translation>ein Text von höchstens 32.768 Zeichen</translation>
         </message>
         <message>
             <source>a value is expected before {found}</source>

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QCompleter, QGridLayout, QHBoxLayout, QLineEdit, Q
 
 from widgets.translation import tr
 
-LINES_IN_SIGHT, CODE_IN_SIGHT = 3, 7
+LINES_IN_SIGHT, CODE_IN_SIGHT = 3, 14
 
 
 class Field(QWidget):
@@ -188,8 +188,8 @@ class LinesField(Field):
         self.area.setTabChangesFocus(True)
         if code:
             self.area.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
-        lines = CODE_IN_SIGHT if code else LINES_IN_SIGHT
-        self.area.setFixedHeight(self.area.fontMetrics().lineSpacing() * lines + 18)
+            self.area.textChanged.connect(self._fit)
+        self._fit()
         self.area.textChanged.connect(self._typed)
         self.area.left.connect(self.left)
         self.row.addWidget(self.area, 1)
@@ -210,6 +210,11 @@ class LinesField(Field):
             self._showing = True
             self.area.setPlainText(text)
             self._showing = False
+
+    def _fit(self) -> None:
+        """High enough for statements, and no higher than what can be scrolled."""
+        lines = min(max(self.area.blockCount() + 1, LINES_IN_SIGHT), CODE_IN_SIGHT)
+        self.area.setFixedHeight(self.area.fontMetrics().lineSpacing() * lines + 18)
 
     def _typed(self) -> None:
         if not self._showing:

@@ -114,7 +114,7 @@ _ACCOUNTS = (
     "CREATE TABLE account (id INTEGER NOT NULL PRIMARY KEY, amount INTEGER NOT NULL)",
     "INSERT INTO account (id, amount) VALUES (1, 100), (2, 100), (3, 100), (4, 100), (5, 100)",
 )
-_ENGINES = FormField("engines", "Engines", "Whose it is: sqlite, postgresql, mysql, sqlserver.", empty=marked("all"))
+_ENGINES = FormField("engines", "Engines", "Whose it is: sqlite, postgresql, mysql.", empty=marked("all"))
 _STATEMENT = (FormField("statement", "Statement", kind="script", wide=True), _ENGINES)
 SQL = WorkloadDescription(
     "sql",
@@ -152,7 +152,7 @@ SQL = WorkloadDescription(
         FormField("connect_per_transaction", "Connect each time", "A new connection for each transaction.", more=True),
     ),
     "app.engine.roster:sql_targets",
-    ("sqlite", "postgresql", "mysql", "sqlserver"),
+    ("sqlite", "postgresql", "mysql"),
     sql_mistakes,
     {
         "transactions": [

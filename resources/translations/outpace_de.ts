@@ -6350,8 +6350,8 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Ganze Platten</translation>
         </message>
         <message>
-            <source>Whose it is: sqlite, postgresql, mysql, sqlserver.</source>
-            <translation>Für welche es gilt: sqlite, postgresql, mysql, sqlserver.</translation>
+            <source>Whose it is: sqlite, postgresql, mysql.</source>
+            <translation>Für welche es gilt: sqlite, postgresql, mysql.</translation>
         </message>
         <message>
             <source>Window</source>

@@ -38,6 +38,7 @@ ORDER = (
     "import",
     "servers",
     "storage",
+    "own-sql",
     "troubleshooting",
 )
 """Names of the pages, as the list shows them."""

@@ -1,1 +1,1 @@
-"""A person's own SQL: the transactions of a scenario (docs/sql.md)."""
+"""A person's own SQL: the transactions of a scenario (docs/own-sql.md)."""

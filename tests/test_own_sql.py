@@ -1,9 +1,7 @@
 """A person's own SQL on real engines: pgbench's built-in scripts, and a small workload that leaves the same
 everywhere."""
 
-import os
 import random
-import subprocess
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -19,7 +17,7 @@ from app.workloads.sql.on_sqlite import SqlOnSqlite
 from app.workloads.sql.server_database import ServerDatabase
 from app.workloads.sql.sqlite_file import SqliteFile
 from app.workloads.workload import Fault, User
-from tests.private_server import postgresql_programs
+from tests.pgbench import pgbench
 from tests.server_stores import Place, place_on
 from tests.servers import address_of
 
@@ -175,20 +173,6 @@ def test_a_script_that_leaves_its_transaction_open_is_a_fault(tmp_path: Path) ->
     workload.close()
     with file.connect() as connection:
         assert connection.execute("SELECT COUNT(*) FROM account").fetchall() == [(ROWS,)]
-
-
-def pgbench(server: "PrivateServer", *options: str) -> str:
-    programs = postgresql_programs()
-    assert programs is not None
-    place = ("--host", server.host, "--port", str(server.port), "--username", server.user)
-    done = subprocess.run(
-        [str(programs / "pgbench"), *place, *options],
-        capture_output=True,
-        text=True,
-        check=True,
-        env={**os.environ, "PGPASSWORD": server.password},
-    )
-    return done.stdout + done.stderr
 
 
 BALANCES = (

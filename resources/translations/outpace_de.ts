@@ -6338,8 +6338,8 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Wo Schreibzugriffe eine andere Mischung haben als Lesezugriffe.</translation>
         </message>
         <message>
-            <source>Which journal serves more of my own transactions? Nine of ten look up, one transfers.</source>
-            <translation>Welches Journal schafft mehr eigene Transaktionen? Neun von zehn fragen ab, eine überweist.</translation>
+            <source>Which journal serves more of my own transactions? Three of four transfer, one looks up.</source>
+            <translation>Welches Journal schafft mehr eigene Transaktionen? Drei von vier überweisen, eine fragt ab.</translation>
         </message>
         <message>
             <source>Which system finishes first?</source>

@@ -5,7 +5,7 @@ import math
 import operator
 import struct
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from app.model.expressions import Apply, Case, Constant, Expression, Value, Variable
@@ -108,10 +108,11 @@ def _divided(a: Any, b: Any) -> Any:
 
 
 def _rest(a: Any, b: Any) -> int:
-    if not b:
+    first, second = _whole(a), _whole(b)
+    if not second:
         raise ComputingError("a division by zero")
-    rest = abs(int(a)) % abs(int(b))
-    return -rest if a < 0 else rest
+    rest = abs(first) % abs(second)
+    return -rest if first < 0 else rest
 
 
 def _shifted(value: int, count: int) -> int:
@@ -124,7 +125,8 @@ def _signed(value: int) -> int:
 
 
 def _whole(value: Any) -> int:
-    return int(value)
+    """The nearest whole number, of two the even one."""
+    return round(value)
 
 
 def _power(a: Any, b: Any) -> float:
@@ -133,16 +135,16 @@ def _power(a: Any, b: Any) -> float:
 
 def fnv1a(value: Any, seed: Any = HASH_SEED) -> int:
     """FNV-1a of the eight bytes of a number, lowest first; the seed stands for the offset basis, added."""
-    result = FNV_OFFSET ^ (int(seed) & MASK)
-    for byte in struct.pack("<q", _signed(int(value))):
+    result = FNV_OFFSET ^ (_whole(seed) & MASK)
+    for byte in struct.pack("<q", _signed(_whole(value))):
         result = ((result ^ byte) * FNV_PRIME) & MASK
     return _signed(result)
 
 
 def murmur2(value: Any, seed: Any = HASH_SEED) -> int:
     """MurmurHash2 for 64 bits (Appleby) of a number."""
-    result = (int(seed) ^ (8 * MURMUR)) & MASK
-    part = (int(value) & MASK) * MURMUR & MASK
+    result = (_whole(seed) ^ (8 * MURMUR)) & MASK
+    part = (_whole(value) & MASK) * MURMUR & MASK
     part = ((part ^ (part >> 47)) * MURMUR) & MASK
     result = ((result ^ part) * MURMUR) & MASK
     result = ((result ^ (result >> 47)) * MURMUR) & MASK
@@ -185,11 +187,13 @@ def zipfian(random: Random, low: Any, high: Any, theta: Any) -> int:
 
 
 def _bounds(low: Any, high: Any) -> tuple[int, int]:
-    if low is None or high is None or not isinstance(low, int) or not isinstance(high, int):
-        raise ComputingError("the bounds of a random number are no whole numbers")
-    if high < low:
-        raise ComputingError(f"there is no number from {low} to {high}")
-    return low, high
+    try:
+        first, last = _whole(low), _whole(high)
+    except (TypeError, ValueError, OverflowError):
+        raise ComputingError("the bounds of a random number are no numbers") from None
+    if last < first:
+        raise ComputingError(f"there is no number from {first} to {last}")
+    return first, last
 
 
 class _Zipf:
@@ -221,7 +225,7 @@ class _Zipf:
         return math.exp(value * (math.log1p(power) / power if abs(power) > 1e-12 else 1.0))
 
 
-@cache
+@lru_cache(maxsize=256)
 def _zipf(ranks: int, theta: float) -> _Zipf:
     return _Zipf(ranks, theta)
 

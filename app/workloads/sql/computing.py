@@ -126,7 +126,8 @@ def _signed(value: int) -> int:
 
 def _whole(value: Any) -> int:
     """The nearest whole number, of two the even one."""
-    return round(value)
+    nearest: int = round(value)
+    return nearest
 
 
 def _power(a: Any, b: Any) -> float:

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from app.control.engine_commands import Passwords
 from app.control.link import ControlError
-from app.engine.consents import Consent, confirm
+from app.engine.consents import Consent, confirm, consents_of
 from app.scenario.reading import read_scenario
 from app.session.reader import SessionReader
 from app.ui.start.questions import (
@@ -276,6 +276,29 @@ def test_only_what_a_person_has_read_runs_on_this_machine(opened, engine, qtbot,
     controller.start(StartRequest(path))
     assert "--allow-command" in engine.arguments
     assert "--allow-command" not in run_arguments(StartRequest(path), tmp_path / "s.outpace")
+
+
+def test_own_statements_are_shown_whole_and_sent_only_with_the_word_of_a_person(opened, engine, qtbot):
+    controller = opened()
+    seen: list[str] = []
+
+    def answer(dialog: QDialog, *, yes: bool) -> None:
+        assert isinstance(dialog, ConsentDialog)
+        seen.append(dialog.content.toPlainText())
+        assert not dialog.run_button.isDefault()
+        dialog.accept() if yes else dialog.reject()
+
+    soon(lambda dialog: answer(dialog, yes=False))
+    controller.start(StartRequest("own-sql"))
+    qtbot.waitUntil(lambda: "nothing was started" in controller.shell.notice.text, timeout=WITHIN_MS)
+    assert engine.arguments == []
+    (consent,) = consents_of(read_scenario("own-sql").scenario, runs=True)
+    assert seen == [consent.what]
+    assert "UPDATE account SET amount = amount - :sum WHERE id = :source;" in seen[0]
+    soon(lambda dialog: answer(dialog, yes=True))
+    controller.start(StartRequest("own-sql"))
+    qtbot.waitUntil(lambda: bool(engine.arguments), timeout=WITHIN_MS)
+    assert f"--allow={consent.text}" in engine.arguments
 
 
 def test_a_library_is_asked_for_once_and_passed_on_in_exactly_its_words(opened, engine, qtbot, tmp_path):

@@ -20,6 +20,8 @@ from app.imports.counter_figure import figures_of
 from app.imports.import_request import FileToImport, ImportRequest
 from app.imports.imported_session import import_results
 from app.model.errors import OutpaceError
+from app.model.expressions import expression
+from app.model.scripts import script
 from app.model.workloads import DvdStore
 from app.native.native_library import NativeLibrary
 from app.native.native_tape import Answer, TapeError, run_cycles
@@ -36,6 +38,7 @@ from app.session.seal import settle, verify
 from app.ui.presentation.playlist import read_playlist
 from app.workloads.dvdstore.cycle import BasketForm
 from app.workloads.dvdstore.cycle_tape import cycle_tape
+from app.workloads.sql.computing import ComputingError, computed
 from collectors.exporter_page import ExporterPage
 from collectors.prometheus import PrometheusCounters
 from tests.fuzz.mutator import NUMBERS, TOKENS, mutated
@@ -345,6 +348,35 @@ def _run_tape(data: bytes, _: Path) -> None:
     run_cycles(_native(), data, Random(1).getstate()[1], 5, answer)
 
 
+# Scripts of own SQL
+
+SCRIPTS = (
+    rb"""\set aid random(1, 100000 * :scale)
+BEGIN; UPDATE accounts SET balance = balance + :id WHERE aid = :aid; -- x
+SELECT balance FROM /* a /* b */ */ accounts WHERE aid = :aid \gset a_
+\if :a_balance > 1 and not null
+\sleep 5 ms
+\else
+SELECT $$a;$$, E'\'x', "q";
+\endif
+END;""",
+    b"1 + 2 * (3 - random_zipfian(1, 10, 1.5)) / case when 1 < 2 then 2.5 else 3 end << 70 is not null",
+    b"random_gaussian(1, 5, 2.5) % hash(random_exponential(1, 9, 3), -4) | ~pow(1e300, 2)",
+)
+
+
+def _run_script(data: bytes, _: Path) -> None:
+    """As a script, and as an expression, which is computed some times."""
+    text = data.decode("utf-8", "replace")
+    with contextlib.suppress(OutpaceError):
+        script(text, {"scale", "id"})
+    compute = computed(expression(text))
+    random = Random(1)
+    for _again in range(5):
+        with contextlib.suppress(ComputingError, KeyError):  # an error of the transaction
+            compute({"scale": 1, "id": 2.5}, random.random)
+
+
 def targets() -> dict[str, Target]:
     """All of them, by name."""
     every = (
@@ -369,6 +401,7 @@ def targets() -> dict[str, Target]:
         Target("playlist", lambda: [PLAYLIST], _read_playlist, ("pieces", "source")),
         Target("limit", lambda: list(LIMITS), lambda data, _: limit_of(data.decode("utf-8", "replace"))),
         Target("formula", lambda: list(FORMULAS), lambda data, _: figures_of([data.decode("utf-8", "replace")])),
+        Target("script", lambda: list(SCRIPTS), _run_script, ("\\set ", "\\if ", "\\endif", "random(", ":id", "null")),
         Target("tape", _tapes, _run_tape, refusals=(TapeError,), mutate=_words_changed),
     )
     return {target.name: target for target in every}

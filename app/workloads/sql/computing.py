@@ -18,6 +18,7 @@ Computed = Callable[[Variables, Random], Any]
 MASK = (1 << 64) - 1
 FNV_OFFSET, FNV_PRIME = 0xCBF29CE484222325, 0x100000001B3
 MURMUR = 0xC6A4A7935BD1E995
+MOST_SKEWED = 1000.0
 HASH_SEED = 0
 """Of hash functions without one, the same on all systems and in all runs."""
 
@@ -45,7 +46,7 @@ def computed(tree: Expression) -> Computed:  # noqa: PLR0911 - one for each kind
         case Apply(name, arguments) if name in _DRAWS:
             draw = _DRAWS[name]
             parts = [computed(argument) for argument in arguments]
-            return lambda variables, random: draw(random, *[part(variables, random) for part in parts])
+            return _applied_to_draws(draw, parts)
         case Apply(name, arguments):
             return _applied(_FUNCTIONS[name], [computed(argument) for argument in arguments])
 
@@ -69,6 +70,17 @@ def _applied(function: Callable[..., Any], parts: Sequence[Computed]) -> Compute
         if type(result) is int and not -(2**63) <= result < 2**63:
             raise ComputingError("a result has more than 64 bits")
         return result
+
+    return apply
+
+
+def _applied_to_draws(draw: Callable[..., int], parts: Sequence[Computed]) -> Computed:
+    def apply(variables: Variables, random: Random) -> int:
+        values = [part(variables, random) for part in parts]
+        try:
+            return draw(random, *values)
+        except (TypeError, ValueError, OverflowError) as error:
+            raise ComputingError(f"no number can be drawn: {error}") from error
 
     return apply
 
@@ -182,8 +194,8 @@ def exponential(random: Random, low: Any, high: Any, shape: Any) -> int:
 def zipfian(random: Random, low: Any, high: Any, theta: Any) -> int:
     """The k-th number with a probability proportional to k^-theta."""
     first, last = _bounds(low, high)
-    if not theta > 0.0:
-        raise ComputingError("random_zipfian needs a parameter above 0")
+    if not 0.001 <= theta <= MOST_SKEWED:
+        raise ComputingError("random_zipfian needs a parameter from 0.001 to 1000")
     return first + _zipf(last - first + 1, float(theta)).rank(random) - 1
 
 

@@ -8,15 +8,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from msgspec.structs import replace
 
 from app.databases.failures import DatabaseError
 from app.databases.sqlite.embedded_engine import SqliteSettings
+from app.driver.load import Load
+from app.driver.target_load import TargetLoad
 from app.model.sql_workload import Sql, SqlCheck, SqlStatement, SqlTransaction, SqlVariable
 from app.workloads.sql.on_server import SqlOnServer
 from app.workloads.sql.on_sqlite import SqlOnSqlite
 from app.workloads.sql.server_database import ServerDatabase
 from app.workloads.sql.sqlite_file import SqliteFile
 from app.workloads.workload import Fault, User
+from tests.driver_run import started
 from tests.pgbench import pgbench
 from tests.server_stores import Place, place_on
 from tests.servers import address_of
@@ -68,7 +72,7 @@ def never() -> bool:
     return False
 
 
-def run(user: User, transactions: int) -> tuple[Counter[int], int]:
+def cycles(user: User, transactions: int) -> tuple[Counter[int], int]:
     """How often each operation was called, and how many transactions were rolled back."""
     called: Counter[int] = Counter()
     rolled_back = 0
@@ -99,7 +103,7 @@ def test_the_same_draws_leave_the_same_rows_on_every_engine(tmp_path: Path, plac
     for workload in (SqlOnSqlite(file), SqlOnServer(database)):
         workload.open()
         user = workload.user(random.Random(7))
-        found.append(run(user, 300))
+        found.append(cycles(user, 300))
         user.close()
         workload.close()
     assert found[0] == found[1]
@@ -148,14 +152,14 @@ def test_read_only_and_a_connection_each(place: Place) -> None:
     workload.open()
     user = workload.user(random.Random(1))
     with pytest.raises(Exception, match=r"(?i)read.only") as refused:
-        run(user, 1)
+        cycles(user, 1)
     assert not user.fault(refused.value).reconnect
     user.close()
     each = ServerDatabase(place.address, place.password, Sql((insert,), connect_per_transaction=True, setup=WORK.setup))
     workload = SqlOnServer(each)
     workload.open()
     user = workload.user(random.Random(1))
-    run(user, 3)
+    cycles(user, 3)
     assert place.rows("SELECT COUNT(*) FROM moved") == [(3,)]
     user.close()
 
@@ -168,7 +172,7 @@ def test_a_script_that_leaves_its_transaction_open_is_a_fault(tmp_path: Path) ->
     workload.open()
     user = workload.user(random.Random(1))
     with pytest.raises(Fault, match="ends within a transaction"):
-        run(user, 1)
+        cycles(user, 1)
     user.close()
     workload.close()
     with file.connect() as connection:
@@ -198,10 +202,34 @@ def test_the_scripts_of_pgbench_run_as_they_are(
         workload = SqlOnServer(ServerDatabase(address_of(postgresql, "own_pgbench"), postgresql.password, work))
         workload.open()
         user = workload.user(random.Random(3))
-        run(user, 50)
+        cycles(user, 50)
         user.close()
         accounts, tellers, branches, history, rows = place.rows(BALANCES)[0]
         assert rows == (50 if any(changed) else 0)
         assert (accounts, tellers, branches) == tuple(history * times for times in changed[:3])
     finally:
         place.execute("DROP DATABASE own_pgbench WITH (FORCE)", "")
+
+
+CROSSING = r"""
+\set source random(1, 3)
+\set target random(1, 3)
+BEGIN;
+UPDATE account SET amount = amount - 1 WHERE id = :source;
+UPDATE account SET amount = amount + 1 WHERE id = :target;
+INSERT INTO moved (source, target, kind) VALUES (:source, :target, :kind);
+COMMIT;
+"""
+
+
+def test_a_transaction_that_met_a_deadlock_is_done_once_or_not_at_all(place: Place) -> None:
+    work = replace(WORK, transactions=(SqlTransaction("cross", 1, CROSSING),))
+    database = ServerDatabase(place.address, place.password, work)
+    database.build(nothing, never)
+    with TargetLoad(SqlOnServer(database), Load(users=8, seed=2)) as pool:
+        run = started(pool)
+        run.follow(pool, 4)
+        run.frames += pool.stop(20)
+    assert run.troubles().get("deadlock", 0) > 0, "the locks cross"
+    assert place.rows("SELECT SUM(amount) FROM account") == [(ROWS * EACH,)]
+    assert place.rows("SELECT COUNT(*) FROM moved") == [(run.orders.count,)]

@@ -183,6 +183,8 @@ def _flat(group: str, prefix: str, table: Mapping[str, object]) -> dict[tuple[st
 def _text(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(value, Mapping):
+        return ", ".join(f"{name} = {_text(one)}" for name, one in value.items())
     if isinstance(value, Sequence) and not isinstance(value, str):
         return ", ".join(_text(one) for one in value)
     return f"{value:.10g}" if isinstance(value, float) else str(value)

@@ -42,7 +42,7 @@ def driver_facts() -> dict[str, str | int | float]:
     """Captured facts of this machine. No name of host or user."""
     facts: dict[str, str | int | float] = {
         "Outpace": __version__,
-        "Processor": _processor(),
+        "Processor": processor_name(),
         "Cores": psutil.cpu_count(logical=False) or os.cpu_count() or 0,
         "Threads": os.cpu_count() or 0,
         "Memory GiB": round(psutil.virtual_memory().total / 2**30, 1),
@@ -73,7 +73,8 @@ def driver_findings(choice: DriverChoice, transports: Sequence[str] = ()) -> Ite
         yield Finding("driver", "failed", text, phrase('Build it, or write transport = "odbc" in the scenario'))
 
 
-def _processor() -> str:
+def processor_name() -> str:
+    """This machine's processor, as its system names it."""
     for line in _text(Path("/proc/cpuinfo")).splitlines():
         key, _, value = line.partition(":")
         if key.strip() == "model name":

@@ -24,6 +24,7 @@ from app.driver.target_load import TargetLoad
 from app.model.histogram import Histogram
 from app.model.workloads import DvdStore
 from app.native.native_library import CHOICE, NativeLibrary
+from tests.benchmarks.kept import add_option, keep
 from tests.driver_run import Run, started
 from tests.dvdstores import ignore, never
 from tests.private_server import Engine, server_for_tests
@@ -123,6 +124,8 @@ def given_options(description: str | None) -> argparse.Namespace:
     options.add_argument("--seconds", type=int, default=8)
     options.add_argument("--size", default="10MB")
     options.add_argument("--users", type=int, nargs="+", default=list(USERS))
+    options.add_argument("--drivers", nargs="+", choices=DRIVERS, default=DRIVERS)
+    add_option(options)
     options.add_argument(
         "--durable", action="store_true", help="writes reach the disk: it, not the clients, is the limit"
     )
@@ -141,7 +144,7 @@ def compare_with(
     uses besides ODBC."""
     parameters = DvdStore(db_size=given.size)
     assert isinstance(NativeLibrary.load({}), NativeLibrary), "packaging/native.py builds it"
-    drivers = (*DRIVERS, *transports)
+    drivers = (*given.drivers, *transports)
     variants = (*drivers, name)
     found: dict[int, list[Mapping[str, Rate]]] = {users: [] for users in given.users}
     with server_for_tests(engine, settings, durable=given.durable) as server:
@@ -182,3 +185,14 @@ def compare_with(
                 f"({ratios[0]:.2f}-{ratios[-1]:.2f}), client CPU a thousand calls {cpu_s:.4f} s"
                 + ("" if math.isnan(p99) else f", p99 {p99:.2f} of its")
             )
+            if given.keep and variant != name:
+                keep(f"driver_{engine}", kept_of(f"{variant}, {users} users / {name}", variant, name, rounds))
+
+
+def kept_of(ratio: str, variant: str, peer: str, rounds: Sequence[Mapping[str, Rate]]) -> Mapping[str, Sequence[float]]:
+    """What is kept of a variant: its calls a second, processor time a call and p99, as ratios to the peer's."""
+    found = {
+        f"{title}, {ratio}": [getattr(rates[variant], figure) / getattr(rates[peer], figure) for rates in rounds]
+        for title, figure in (("calls/s", "calls_s"), ("client CPU", "cpu_s"), ("p99", "p99_ms"))
+    }
+    return {name: values for name, values in found.items() if not any(map(math.isnan, values))}

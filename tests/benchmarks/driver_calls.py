@@ -34,6 +34,7 @@ from app.workloads.dvdstore.cycle import NEW_CUSTOMER, PRICE, PURCHASE
 from app.workloads.dvdstore.sqlite.embedded_workload import DvdStoreOnSqlite
 from app.workloads.dvdstore.statements import statement
 from app.workloads.workload import Call
+from tests.benchmarks.kept import add_option, keep
 from tests.driver_run import started
 from tests.dvdstores import build, restore, working_path
 
@@ -162,6 +163,7 @@ def main() -> None:
     options.add_argument("--rounds", type=int, default=7)
     options.add_argument("--seconds", type=float, default=3)
     options.add_argument("--synchronous", choices=("full", "normal", "off"), default="full")
+    add_option(options)
     given = options.parse_args()
     settings, parameters = SqliteSettings("wal", given.synchronous), DvdStore()
     found: dict[str, list[float]] = {
@@ -212,8 +214,10 @@ def main() -> None:
         *((f"{choice}, 1 user", base) for choice in DRIVERS for base in ("sqlite3", "own calls")),
         *((f"{choice}, 8 users", base) for choice in DRIVERS for base in ("sqlite3, 8 threads", "sqlite3")),
     ):
-        ratio = statistics.median(a / b for a, b in zip(found[what], found[base], strict=True))
-        print(f"{what} / {base}: {ratio:.2f}")
+        ratios = [a / b for a, b in zip(found[what], found[base], strict=True)]
+        print(f"{what} / {base}: {statistics.median(ratios):.2f}")
+        if given.keep:
+            keep("driver_calls", {f"calls/s, {what} / {base}": ratios})
 
 
 if __name__ == "__main__":

@@ -39,6 +39,7 @@ from app.native.native_library import CHOICE
 from app.workloads.storage_io.file import StorageFile
 from app.workloads.storage_io.parameters import MechanismName, StorageIoParameters
 from app.workloads.storage_io.storage_workload import StorageIoOnFile
+from tests.benchmarks.kept import add_option, keep
 from tests.driver_run import Run, started
 
 THREADS = 2
@@ -181,7 +182,7 @@ def compare(place: Path, parameters: StorageIoParameters, given: argparse.Namesp
                     wanted = msgspec.structs.replace(base, mechanism=name)
                     workload = StorageIoOnFile(place, wanted, device=device)
                     cells.append(ours(workload, driver, depth, given.seconds, given.rate))
-            tell(operation, depth, peers, own, given.rate)
+            tell(operation, depth, peers, own, given, "device in memory" if device else "file")
 
 
 def best_engine(path: Path, parameters: StorageIoParameters, depth: int, given: argparse.Namespace) -> str:
@@ -191,7 +192,14 @@ def best_engine(path: Path, parameters: StorageIoParameters, depth: int, given: 
     return max(found, key=found.__getitem__)
 
 
-def tell(operation: str, depth: int, peers: dict[str, list[Cell]], own: dict[str, list[Cell]], rate: int) -> None:
+def tell(
+    operation: str,
+    depth: int,
+    peers: dict[str, list[Cell]],
+    own: dict[str, list[Cell]],
+    given: argparse.Namespace,
+    place: str,
+) -> None:
     """One cell's medians, and ratios to the best engine of fio's by its median."""
     best = max(peers, key=lambda engine: statistics.median(cell.iops for cell in peers[engine]))
     for name, cells in {**{f"fio {engine}": cells for engine, cells in peers.items()}, **own}.items():
@@ -206,11 +214,17 @@ def tell(operation: str, depth: int, peers: dict[str, list[Cell]], own: dict[str
             line += f"  to {best}:"
             medians = {}
             for figure, title in FIGURES.items():
+                if given.rate and figure == "iops":
+                    continue
                 ratios = [getattr(a, figure) / getattr(b, figure) for a, b in pairs]
                 medians[title] = statistics.median(ratios)
                 line += f"  {title} {medians[title]:.2f} ({min(ratios):.2f}-{max(ratios):.2f})"
+                if given.keep:
+                    paced = f" at {given.rate}/s" if given.rate else ""
+                    cell = f"{title}, {operation} {THREADS}x{depth}{paced}, {place}, {name} / fio"
+                    keep("storage_fio", {cell: ratios})
             line += f"  own waiting at most {max(cell.delayed for cell in cells):.1%}"
-            if rate:
+            if given.rate:
                 near = all(abs(medians[title] - 1) <= TOLERANCE for title in ("mean", "p99"))
                 line += f"\n      mean and p99 within {TOLERANCE:.0%}: {'yes' if near else 'NO'}"
         print(line, flush=True)
@@ -230,6 +244,7 @@ def main() -> None:
     options.add_argument("--scout", type=int, default=0)
     options.add_argument("--rate", type=int, default=0)
     options.add_argument("--device", action="store_true")
+    add_option(options)
     given = options.parse_args()
     parameters = StorageIoParameters(file_bytes=given.size_mb << 20)
     if given.device:

@@ -30,6 +30,7 @@ from app.model.workloads import DvdStore
 from app.native.native_library import Absent, NativeLibrary
 from app.workloads.dvdstore.cycle import PURCHASE
 from app.workloads.dvdstore.sqlite.embedded_workload import DvdStoreOnSqlite
+from tests.benchmarks.kept import add_option, keep
 from tests.crew_run import crew_on
 from tests.dvdstores import prepare
 
@@ -84,6 +85,14 @@ def compare(folder: Path, settings: SqliteSettings, options: argparse.Namespace)
             for name, figure in FIGURES.items()
         )
         print(f"  counted by {way:6}  {figures}")
+        if options.keep:
+            kept = {
+                f"{name} counted by {way}, driven by {options.driver}, {settings.journal} / uncounted": [
+                    figure(one) / figure(other) for one, other in zip(counted, plain, strict=True)
+                ]
+                for name, figure in FIGURES.items()
+            }
+            keep("vfs_cost", kept)
 
 
 FIGURES: dict[str, Callable[[Round], float]] = {
@@ -108,6 +117,7 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=0.0)
     parser.add_argument("--synchronous", choices=("full", "normal", "off"), default="full")
     parser.add_argument("--folder", type=Path)
+    add_option(parser)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(dir=options.folder) as folder:
         for journal in ("rollback", "wal"):

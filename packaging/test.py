@@ -3,6 +3,7 @@
 
     python3 packaging/test.py                         all
     python3 packaging/test.py --fast                  without servers, windows and real runs: some minutes
+    python3 packaging/test.py --coverage [...]        any of these, and then which share of the code they ran
     python3 packaging/test.py [arguments of pytest]   some
 
 Its last output is pytest's own closing line, its status pytest's status. The tests run real servers, windows and load
@@ -74,9 +75,10 @@ FAILED = 1  # pytest's status where tests failed
 MOST_RUN_AGAIN = 10
 
 
-def run_tests(arguments: list[str]) -> int:
+def run_tests(arguments: list[str], *, coverage: bool) -> int:
     """pytest's status, of the second try where there was one."""
-    pytest = [program("python"), "-P", "-m", "pytest", *HANG]
+    measured = ["coverage", "run", "-m"] if coverage else []
+    pytest = [program("python"), "-P", "-m", *measured, "pytest", *HANG]
     status = run_through([*pytest, *arguments])
     if status != FAILED or not 0 < (failed := failures()) <= MOST_RUN_AGAIN:
         return status
@@ -101,6 +103,13 @@ def run_through(command: list[str]) -> int:
     return process.returncode
 
 
+def report_coverage() -> None:
+    """Prints the share of each module's lines that ran, the least covered last, of all the tests' processes."""
+    coverage = [program("python"), "-P", "-m", "coverage"]
+    run_through([*coverage, "combine", "--quiet"])
+    run_through([*coverage, "report", "--sort=-cover", "--skip-covered"])
+
+
 def failures() -> int:
     """How many tests failed last, by pytest's own record."""
     try:
@@ -116,13 +125,18 @@ def main(arguments: list[str]) -> None:
         build_own()  # its compiler is one of the packages above: nothing of C goes untested there
     else:
         build_in_passing()
+    coverage = arguments[:1] == ["--coverage"]
+    arguments = arguments[coverage:]
     if arguments[:1] == ["--fast"]:
         arguments = [*TOGETHER, *SLOWEST, *FAST, *arguments[1:]]
     arguments = arguments or [*TOGETHER, *SLOWEST]
     say(f"testing: pytest {' '.join(arguments)}")
     os.chdir(ROOT)
     LAST_FAILED.unlink(missing_ok=True)
-    sys.exit(run_tests(arguments))
+    status = run_tests(arguments, coverage=coverage)
+    if coverage:
+        report_coverage()
+    sys.exit(status)
 
 
 if __name__ == "__main__":

@@ -140,6 +140,22 @@ def test_a_collector_is_added_and_read(tmp_path: Path) -> None:
     assert collector.result(session) == result, "a session whose collector is gone opens with its figures"
 
 
+def test_a_workload_is_added_and_driven(tmp_path: Path) -> None:
+    workload = example("add-a-workload.md", tmp_path)
+    assert workload.added == {"outpace_commit_log.py", "pyproject.toml"}
+    session = workload.recorded()
+    result = workload.result(session)
+    for system in result["systems"]:
+        assert system["orders"] > 0
+        assert 0 < system["operations"]["append"]["p50_ms"] <= system["operations"]["append"]["p99_ms"]
+    assert not list(tmp_path.glob("*/logs-*/*")), "each user has removed its log"
+    report = tmp_path / "report.html"
+    assert workload.run("report", session, "--html", report).returncode == 0
+    assert "Records of 512 bytes" in report.read_text(encoding="utf-8")
+    workload.uninstall()
+    assert workload.result(session) == result, "a session whose workload is gone opens with its figures"
+
+
 def test_a_package_that_can_not_be_loaded_shows_no_traceback(tmp_path: Path) -> None:
     plan = example("add-a-plan.md", tmp_path)
     (tmp_path / "outpace_half_and_full.py").write_text("import nothing_like_this\n", encoding="utf-8")

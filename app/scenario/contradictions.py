@@ -165,28 +165,17 @@ def _raw_mistakes(target: Server, key: KeyPath) -> Iterator[Mistake]:
 
 
 def _storage_mistakes(systems: Sequence[System], workload: Workload, plan: Plan) -> Iterator[Mistake]:
-    """What contradicts itself in a scenario with storage targets, or with the storage workload."""
-    work = workload if isinstance(workload, StorageIo) else None
+    """What contradicts itself in a scenario of storage I/O."""
+    if not isinstance(workload, StorageIo):
+        return
     for index, system in enumerate(systems):
         for number, target in enumerate(system.targets):
-            key = ("systems", index, "targets", number)
-            if work is None:
-                if isinstance(target, Storage):
-                    yield Mistake(
-                        (*key, "engine"),
-                        'a storage target needs the workload "storage-io": [workload] name = "storage-io"',
-                    )
-            elif not isinstance(target, Storage):
-                yield Mistake(
-                    (*key, "engine"),
-                    'the workload "storage-io" needs storage targets (engine = "storage"), and this one is a database',
-                )
-            else:
-                yield from _target_mistakes(target, key, writes=_writes(work, plan.io_sweep))
-    if work is not None:
-        yield from _work_mistakes(work, plan.io_sweep)
-        yield from _verify_mistakes(work, plan)
-        yield from _trim_mistakes(work, plan)
+            if isinstance(target, Storage):
+                key = ("systems", index, "targets", number)
+                yield from _target_mistakes(target, key, writes=_writes(workload, plan.io_sweep))
+    yield from _work_mistakes(workload, plan.io_sweep)
+    yield from _verify_mistakes(workload, plan)
+    yield from _trim_mistakes(workload, plan)
 
 
 def _engine_mistakes(systems: Sequence[System], workload: Workload) -> Iterator[Mistake]:
@@ -194,12 +183,23 @@ def _engine_mistakes(systems: Sequence[System], workload: Workload) -> Iterator[
     known = description_of(workload)
     for index, system in enumerate(systems):
         for number, target in enumerate(system.targets):
-            if not known.engines or isinstance(target, Storage):
+            key = ("systems", index, "targets", number, "engine")
+            if isinstance(target, Storage):
+                if "storage" not in known.engines:
+                    yield Mistake(
+                        key, 'a storage target needs the workload "storage-io": [workload] name = "storage-io"'
+                    )
                 continue
             assert isinstance(target, msgspec.Struct)
-            if (engine := engine_of(target)).name not in known.engines:
+            if known.engines == ("storage",):
                 yield Mistake(
-                    ("systems", index, "targets", number, "engine"),
+                    key,
+                    'the workload "{name}" needs storage targets (engine = "storage"), and this one is a database',
+                    name=known.name,
+                )
+            elif known.engines and (engine := engine_of(target)).name not in known.engines:
+                yield Mistake(
+                    key,
                     'the workload "{name}" does not run on {engine} yet; it runs on {engines}',
                     name=known.name,
                     engine=engine.title,

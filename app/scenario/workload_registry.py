@@ -20,7 +20,7 @@ from app.scenario.sql_scenario import sql_mistakes
 class WorkloadDescription:
     """name: in scenarios. choice: in a list to choose from. parameters: the struct of its table, whose tag is the name.
 
-    form: what is asked of them. engines: those that it runs on; empty: all that it can be put on.
+    form: what is asked of them. engines: those that it runs on, "storage" for files and devices; empty: all databases.
     targets: "module:function" that makes the targets of a run, loaded by the engine:
     (scenario file, passwords, places of the systems present) to a list of app.engine.target.Target. mistakes: what
     contradicts itself in a scenario with it. begins_with: what a new one must say.
@@ -107,6 +107,7 @@ STORAGE_IO = WorkloadDescription(
         FormField("keep_file", "Keep the file", "For reuse by the next run.", more=True),
     ),
     "app.engine.roster:storage_targets",
+    ("storage",),
 )  # fmt: skip
 _LOOK_UP = "\\set id random(1, 5)\nSELECT amount FROM account WHERE id = :id;\n"
 _CHANGE = "\\set id random(1, 5)\nBEGIN;\nUPDATE account SET amount = amount + 1 WHERE id = :id;\nCOMMIT;\n"

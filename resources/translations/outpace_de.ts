@@ -9614,12 +9614,12 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>der ganze Lauf; oder Sekunden davon, etwa 480-600</translation>
         </message>
         <message>
-            <source>the workload "storage-io" needs storage targets (engine = "storage"), and this one is a database</source>
-            <translation>die Last "storage-io" braucht Speicherziele (engine = "storage"), und dieses ist eine Datenbank</translation>
-        </message>
-        <message>
             <source>the workload "{name}" does not run on {engine} yet; it runs on {engines}</source>
             <translation>die Last „{name}“ läuft noch nicht auf {engine}; sie läuft auf {engines}</translation>
+        </message>
+        <message>
+            <source>the workload "{name}" needs storage targets (engine = "storage"), and this one is a database</source>
+            <translation>die Last "{name}" braucht Speicherziele (engine = "storage"), und dieses ist eine Datenbank</translation>
         </message>
         <message>
             <source>the workload's own</source>

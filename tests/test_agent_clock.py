@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from app.agents.remote_clock import DRIFT, KEPT, SLEW, Exchange, RemoteClock
@@ -38,6 +38,7 @@ exchanges = st.lists(st.tuples(st.integers(0, 3 * NS), delays, st.integers(0, 10
 
 
 @given(clocks, exchanges, st.integers(0, 100 * NS))
+@example(TrueClock(0, 7.955573649060314e-05), [(0, 0, 6285, 0)], 0)
 def test_the_truth_lies_within_what_is_stated(
     true: TrueClock, ways: list[tuple[int, int, int, int]], later_ns: int
 ) -> None:

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 DRIFT = 100e-6
 """By how much two clocks' paces may differ: quartz differs by up to 50 ppm, and a clock's discipline adds to that."""
 KEPT = 64
+WHOLE_NS = 1
+"""Both clocks are read in whole nanoseconds: a difference of two readings is off by less than one."""
 SLEW = 500e-6
 """How fast the offset that times are moved by follows the estimate: 0.5 ms a second."""
 
@@ -27,15 +29,16 @@ class Exchange:
     back_ns: int
 
     @property
-    def round_trip_ns(self) -> int:
-        """Without the time there."""
-        return (self.back_ns - self.sent_ns) - (self.left_ns - self.came_ns)
+    def is_possible(self) -> bool:
+        """Whether it took no longer there than here, as far as clocks of different pace can tell."""
+        here_ns, there_ns = self.back_ns - self.sent_ns, self.left_ns - self.came_ns
+        return 0 <= there_ns <= here_ns + WHOLE_NS + DRIFT * there_ns
 
     def bounds_at(self, now_ns: int) -> tuple[float, float]:
         """The least and the largest offset that it leaves possible now (of this machine, not before its sent_ns)."""
         # It left there no later than it was back here, and came there no earlier than it was sent.
-        least = self.left_ns - self.back_ns - DRIFT * (now_ns - self.back_ns)
-        largest = self.came_ns - self.sent_ns + DRIFT * (now_ns - self.sent_ns)
+        least = self.left_ns - self.back_ns - WHOLE_NS - DRIFT * (now_ns - self.back_ns)
+        largest = self.came_ns - self.sent_ns + WHOLE_NS + DRIFT * (now_ns - self.sent_ns)
         return least, largest
 
 
@@ -58,7 +61,7 @@ class RemoteClock:
 
     def add(self, exchange: Exchange) -> bool:
         """False of one that can't be: it took less time here than there, or went back in time."""
-        if exchange.left_ns < exchange.came_ns or exchange.round_trip_ns < 0:
+        if not exchange.is_possible:
             return False
         if self._exchanges:
             known, bounds = self._bounds(exchange.back_ns), exchange.bounds_at(exchange.back_ns)

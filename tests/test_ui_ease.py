@@ -5,6 +5,8 @@ import platform
 import re
 import subprocess
 import sys
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from operator import attrgetter
 from pathlib import Path
 
@@ -79,7 +81,7 @@ def test_every_part_that_takes_the_keyboard_has_a_name(opened, tmp_path, qtbot):
     layout = controller.view.layout
     choices = counter_choices(controller.workbench.catalogue)
     dialogs = [
-        AboutDialog(shell), ShortcutsDialog(shell), AttractDialog(Playlist(), shell), DrivesDialog(store, shell),
+        AboutDialog("", shell), ShortcutsDialog(shell), AttractDialog(Playlist(), shell), DrivesDialog(store, shell),
         CountersDialog(choices, layout.listed, layout.charted, shell), ExportDialog(path, "", shell), HelpDialog(shell),
         ImportDialog([], store, shell), JoinDialog([path], shell), ReportDialog([path], store, shell),
         SearchDialog([*controller.search.things()], shell), SettingsDialog(store, shell),
@@ -248,7 +250,7 @@ def test_every_link_of_the_help_leads_to_a_page_and_the_search_finds_it(qtbot):
 
 
 def test_what_is_copied_for_support_names_versions_and_nobody(qtbot):
-    dialog = AboutDialog(None)
+    dialog = AboutDialog("", None)
     qtbot.addWidget(dialog)
     dialog.copy_button.click()
     text = QApplication.clipboard().text()
@@ -257,3 +259,45 @@ def test_what_is_copied_for_support_names_versions_and_nobody(qtbot):
     user, host = getpass.getuser(), platform.node()
     for secret in (str(Path.home()), host, *([user] if user not in ("root", "user") else [])):
         assert not secret or secret not in text
+
+
+def test_the_newest_version_is_asked_for_by_a_press_alone(qtbot):
+    asked, dialogs = [], []
+
+    class Page(BaseHTTPRequestHandler):
+        def do_GET(self):
+            asked.append(self.path)
+            body = {"/json": b'{"tag_name": "v99.1"}', "/own": b"0.0.1\n"}.get(self.path, b"<h1>Welcome</h1>")
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_):
+            """Nothing."""
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Page) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        place = f"http://127.0.0.1:{server.server_port}"
+
+        def told(page):
+            dialog = AboutDialog(f"{place}/{page}", None)
+            qtbot.addWidget(dialog)
+            dialogs.append(dialog)
+            before = len(asked)
+            dialog.show()
+            assert len(asked) == before, "to look at it asks nobody"
+            assert dialog.newer.isHidden()
+            dialog.newer_button.click()
+            qtbot.waitUntil(dialog.newer_button.isEnabled)
+            return dialog.newer.text()
+
+        assert told("json").startswith("Version 99.1 is there")
+        assert told("own").startswith("This is the newest version")
+        assert "names no version" in told("page")
+        server.shutdown()
+    assert asked == ["/json", "/own", "/page"]
+    assert "can't be reached" in told("json")
+    dialog = AboutDialog("", None)
+    qtbot.addWidget(dialog)
+    dialog.newer_button.click()
+    assert "Settings" in dialog.newer.text()

@@ -950,6 +950,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Adresse</translation>
         </message>
         <message>
+            <source>Address that Help, About asks for the newest version when you press its button. Nothing else asks it.</source>
+            <translation>Adresse, die Hilfe, Über nach der neuesten Version fragt, wenn Sie dort den Knopf drücken. Sonst fragt sie nichts.</translation>
+        </message>
+        <message>
             <source>After the previous order (closed loop)</source>
             <translation>Nach der vorigen Bestellung (geschlossene Schleife)</translation>
         </message>
@@ -1112,6 +1116,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Ask us for a live run</source>
             <translation>Fragen Sie uns nach einem Live-Lauf</translation>
+        </message>
+        <message>
+            <source>Asking {url} …</source>
+            <translation>{url} wird gefragt …</translation>
         </message>
         <message>
             <source>At a fixed rate (open loop)</source>
@@ -2702,6 +2710,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Instanz</translation>
         </message>
         <message>
+            <source>Is There a Newer Version?</source>
+            <translation>Gibt es eine neuere Version?</translation>
+        </message>
+        <message>
             <source>It has no result.</source>
             <translation>Darum gibt es kein Ergebnis davon.</translation>
         </message>
@@ -3314,6 +3326,14 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Neue Kunden</translation>
         </message>
         <message>
+            <source>Newer version</source>
+            <translation>Neuere Version</translation>
+        </message>
+        <message>
+            <source>Newer versions</source>
+            <translation>Neuere Versionen</translation>
+        </message>
+        <message>
             <source>Newest first</source>
             <translation>Neueste zuerst</translation>
         </message>
@@ -3328,6 +3348,14 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>No I/Os yet</source>
             <translation>Noch keine I/Os</translation>
+        </message>
+        <message>
+            <source>No address to ask is set (Edit, Settings)</source>
+            <translation>Es ist keine Adresse eingestellt (Bearbeiten, Einstellungen)</translation>
+        </message>
+        <message>
+            <source>No address to ask is set: Edit, Settings, Newer versions.</source>
+            <translation>Es ist keine Adresse eingestellt: Bearbeiten, Einstellungen, Neuere Versionen.</translation>
         </message>
         <message>
             <source>No clear difference</source>
@@ -5922,6 +5950,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Diese Datei wurde nach ihrer Aufzeichnung geändert: ihre Zahlen sind nicht mehr die am Ende versiegelten. Verlassen Sie sich nicht darauf. Nehmen Sie eine andere Kopie der Datei oder wiederholen Sie den Lauf.</translation>
         </message>
         <message>
+            <source>This is the newest version: {own} (the address names {version}).</source>
+            <translation>Das ist die neueste Version: {own} (die Adresse nennt {version}).</translation>
+        </message>
+        <message>
             <source>This machine is a limit</source>
             <translation>Dieser Rechner ist der Engpass</translation>
         </message>
@@ -6216,6 +6248,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>Version text</source>
             <translation>Versionstext</translation>
+        </message>
+        <message>
+            <source>Version {version} is there; this is {own}.</source>
+            <translation>Es gibt Version {version}; dies ist {own}.</translation>
         </message>
         <message>
             <source>View &amp;All</source>
@@ -7460,6 +7496,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>histogram: {count} figures of {bins}: the line is cut off or damaged</source>
             <translation>Histogramm: {count} Werte von {bins}: Die Zeile ist abgeschnitten oder beschädigt</translation>
+        </message>
+        <message>
+            <source>https://… (none: nothing is asked)</source>
+            <translation>https://… (keine: nichts wird gefragt)</translation>
         </message>
         <message>
             <source>identical: all hold checksum {checksum}</source>
@@ -12376,6 +12416,10 @@ Ebene: {layer}</translation>
         <message>
             <source>{url} is no page of a node_exporter or windows_exporter</source>
             <translation>{url} ist keine Seite eines node_exporter oder windows_exporter</translation>
+        </message>
+        <message>
+            <source>{url} names no version. Check the address in Edit, Settings</source>
+            <translation>{url} nennt keine Version. Prüfen Sie die Adresse unter Bearbeiten, Einstellungen</translation>
         </message>
         <message>
             <source>{users} outstanding I/Os</source>

@@ -1,9 +1,11 @@
-"""What the program is, the versions and licences that run here, and every action with its keys. No name of a host or a
-user."""
+"""What the program is, the versions and licences that run here, whether there is a newer one, and every action with its
+keys. No name of a host or a user."""
 
 import configparser
 import contextlib
+import json
 import platform
+import re
 import sys
 from dataclasses import dataclass
 from importlib import metadata
@@ -27,12 +29,16 @@ from PySide6.QtWidgets import (
 )
 
 from app import __version__
+from app.model.errors import OutpaceError
 from app.native.absence import absence
 from app.native.native_library import NativeLibrary
 from app.ui.window.actions import ENTRIES, Entry
+from app.ui.window.background import Task
 from app.ui.window.command_search import Found, ranked
 from app.ui.window.state import default_log_path
 from app.ui.workbench.localised_figures import message_text
+from collectors.exporter_page import ExporterPage
+from collectors.series import SourceError
 from widgets.translation import tr
 
 LIBRARIES = (
@@ -52,6 +58,13 @@ LIBRARIES = (
 DRIVER_LISTS = (Path("/etc/odbcinst.ini"), Path("/usr/local/etc/odbcinst.ini"), Path("/opt/homebrew/etc/odbcinst.ini"))
 REGISTRY = "SOFTWARE\\ODBC\\ODBCINST.INI\\ODBC Drivers"
 LONGEST_LICENCE = 60
+VERSION = re.compile(r"v?([0-9]{1,6}(?:\.[0-9]{1,6}){1,3})")
+NAMES = ("version", "tag_name")
+"""Where a page of JSON has the newest version; the second is that of GitHub's page of a repository's newest release."""
+
+
+class VersionsPageError(OutpaceError):
+    """No newest version was to be had from a page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,9 +157,36 @@ def _registered() -> list[str]:
     return []
 
 
-def show_about(parent: QWidget) -> None:
-    """Versions and licences."""
-    AboutDialog(parent).exec()
+def newest_version(url: str) -> str:
+    """Of a page that holds it alone, or as "version" or "tag_name" of a JSON object. Raises VersionsPageError."""
+    try:
+        text = ExporterPage(url).text().strip()
+    except SourceError as error:
+        raise VersionsPageError(error.text, **error.values) from error
+    try:
+        page = json.loads(text)
+    except (ValueError, RecursionError):
+        page = None
+    if isinstance(page, dict):
+        text = next((str(page[name]) for name in NAMES if name in page), "")
+    if (found := VERSION.fullmatch(text)) is None:
+        raise VersionsPageError("{url} names no version. Check the address in Edit, Settings", url=url)
+    return found[1]
+
+
+def is_newer(version: str, than: str) -> bool:
+    """Whether a version's numbers are higher; of pre-releases and the like only the numbers count."""
+
+    def numbers(text: str) -> list[int]:
+        found = [int(part) for part in re.match(r"[0-9.]*", text)[0].split(".") if part]  # type: ignore[index]
+        return found + [0] * (4 - len(found))
+
+    return numbers(version) > numbers(than)
+
+
+def show_about(versions_page: str, parent: QWidget) -> None:
+    """Versions and licences. versions_page: the address that is asked for the newest version, "" for none."""
+    AboutDialog(versions_page, parent).exec()
 
 
 def show_shortcuts(parent: QWidget) -> None:
@@ -155,10 +195,11 @@ def show_shortcuts(parent: QWidget) -> None:
 
 
 class AboutDialog(QDialog):
-    """What runs here, for a person and for a support request."""
+    """What runs here, for a person and for a support request; and, if asked, whether there is a newer version."""
 
-    def __init__(self, parent: QWidget | None) -> None:
+    def __init__(self, versions_page: str, parent: QWidget | None) -> None:
         super().__init__(parent)
+        self._versions_page = versions_page
         self.setWindowTitle(tr("About Outpace"))
         title = QLabel("Outpace")
         title.setObjectName("welcomeTitle")
@@ -171,6 +212,11 @@ class AboutDialog(QDialog):
             value.setWordWrap(True)
             value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             rows.addRow(label, value)
+        self.newer = QLabel()
+        self.newer.setWordWrap(True)
+        self.newer.setTextFormat(Qt.TextFormat.PlainText)
+        self.newer.setAccessibleName(tr("Newer version"))
+        self.newer.hide()
         used = QLabel(tr("Apache License 2.0. Outpace uses:"))
         listed = QPlainTextEdit()
         listed.setReadOnly(True)
@@ -184,12 +230,16 @@ class AboutDialog(QDialog):
         log_button = buttons.addButton(tr("Folder of the Log"), QDialogButtonBox.ButtonRole.ActionRole)
         log_button.setToolTip(str(default_log_path().parent))
         log_button.clicked.connect(self._show_log)
+        self.newer_button = buttons.addButton(tr("Is There a Newer Version?"), QDialogButtonBox.ButtonRole.ActionRole)
+        self.newer_button.setToolTip(versions_page or tr("No address to ask is set (Edit, Settings)"))
+        self.newer_button.clicked.connect(self._ask)
         buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
         column.setSpacing(10)
         column.addWidget(title)
         column.addWidget(what)
         column.addLayout(rows)
+        column.addWidget(self.newer)
         column.addWidget(used)
         column.addWidget(listed, 1)
         column.addWidget(buttons)
@@ -199,6 +249,28 @@ class AboutDialog(QDialog):
     def _copy(self) -> None:
         QApplication.clipboard().setText(support_text())
         self.copy_button.setText(tr("Copied"))
+
+    def _ask(self) -> None:
+        """In a thread: an address that does not answer takes its time."""
+        self.newer.show()
+        if not self._versions_page:
+            self.newer.setText(tr("No address to ask is set: Edit, Settings, Newer versions."))
+            return
+        self.newer_button.setEnabled(False)
+        self.newer.setText(tr("Asking {url} …").format(url=self._versions_page))
+        task = Task(lambda: newest_version(self._versions_page), (VersionsPageError,), self)
+        task.done.connect(self._answered)
+        task.failed.connect(self._say)
+        task.start()
+
+    def _answered(self, version: str) -> None:
+        text = tr("Version {version} is there; this is {own}.") if is_newer(version, __version__) else ""
+        text = text or tr("This is the newest version: {own} (the address names {version}).")
+        self._say(text.format(version=version, own=__version__))
+
+    def _say(self, text: str) -> None:
+        self.newer.setText(text)
+        self.newer_button.setEnabled(True)
 
     def _show_log(self) -> None:
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(default_log_path().parent)))

@@ -27,7 +27,7 @@ from app.ui.window.actions import ENTRIES, SPANS_S, Entry
 from app.ui.window.command_search import Found, SearchDialog
 from app.ui.window.help_window import ORDER, PAGE, HelpDialog, help_pages
 from app.ui.window.main_window import MainWindow
-from app.ui.window.settings import SettingsDialog, recordings_folder
+from app.ui.window.settings import VERSIONS, SettingsDialog, recordings_folder
 from app.ui.window.state import StateStore
 from app.ui.window.theme import KEY, chosen_theme, show_theme
 from app.ui.window.undo import Undo
@@ -146,10 +146,11 @@ OF_PAGES = {CHECKS: "troubleshooting", LEVELS: "methods", RANKING: "counters"}
 class HelpCommands(QObject):
     """One help window at a time."""
 
-    def __init__(self, shell: MainWindow, workbench: Workbench) -> None:
+    def __init__(self, shell: MainWindow, workbench: Workbench, store: StateStore) -> None:
         super().__init__(shell)
         self._shell = shell
         self._workbench = workbench
+        self._store = store
         self.dialog: HelpDialog | None = None
 
     def show_here(self) -> None:
@@ -162,7 +163,7 @@ class HelpCommands(QObject):
 
     def show_about(self) -> None:
         """Shows version and licence."""
-        show_about(self._shell)
+        show_about(self._store.text(VERSIONS), self._shell)
 
     def page_here(self) -> str:
         """The page about what the window shows."""

@@ -127,7 +127,7 @@ class SessionController(QObject):
         self.workbench = Workbench(self.view, shell.actions_, self.status, chosen_theme(store))
         shell.pages.addWidget(self.workbench)
         self.saving = Saving(shell, self.workbench, store)
-        self.helping = HelpCommands(shell, self.workbench)
+        self.helping = HelpCommands(shell, self.workbench, store)
         self.window = WindowCommands(shell, self.workbench, store)
         self.viewing = ViewCommands(shell, self.workbench, self.undo)
         self.menus = ChartMenus(shell, self.workbench, store, self.undo)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFormLayout,
     QLabel,
+    QLineEdit,
     QPushButton,
     QVBoxLayout,
     QWidget,
@@ -24,15 +25,15 @@ from app.ui.window.state import StateStore
 from app.ui.window.theme import KEY as THEME
 from widgets.translation import marked, tr
 
-FOLDER, SPEED = "sessions folder", "replay speed"
+FOLDER, SPEED, VERSIONS = "sessions folder", "replay speed", "versions page"
 SCREEN, SIZE = "booth screen", "booth size"
 """Of the booth view: its screen's name, "" for another one than the operator's; and how big its texts are."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """key: in the store. choices: value and words; empty for a folder. usual: the value until somebody chooses. later:
-    it acts from the next start on."""
+    """key: in the store. choices: value and words; empty for a folder or an address. usual: the value until somebody
+    chooses. later: it acts from the next start on."""
 
     key: str
     label: str
@@ -80,6 +81,11 @@ SETTINGS = (
         ),
         "1",
     ),
+    Setting(
+        VERSIONS,
+        marked("Newer versions"),
+        marked("Address that Help, About asks for the newest version when you press its button. Nothing else asks it."),
+    ),
 )
 
 
@@ -108,7 +114,7 @@ class SettingsDialog(QDialog):
         self.setWindowTitle(tr("Settings"))
         self._store = store
         self.changed: list[Setting] = []
-        self._fields: dict[str, QComboBox | FolderField] = {}
+        self._fields: dict[str, QComboBox | FolderField | QLineEdit] = {}
         form = QFormLayout()
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         form.setVerticalSpacing(4)
@@ -143,6 +149,8 @@ class SettingsDialog(QDialog):
     def value(self, key: str) -> str:
         """What is chosen in the dialog."""
         field = self._fields[key]
+        if isinstance(field, QLineEdit):
+            return field.text().strip()
         return field.folder if isinstance(field, FolderField) else str(field.currentData())
 
     def choose(self, key: str, value: str) -> None:
@@ -150,6 +158,9 @@ class SettingsDialog(QDialog):
         field = self._fields[key]
         if isinstance(field, FolderField):
             field.set_folder(value)
+            return
+        if isinstance(field, QLineEdit):
+            field.setText(value)
             return
         index = field.findData(value)
         if index < 0:  # set elsewhere, between the steps offered here
@@ -174,9 +185,12 @@ class SettingsDialog(QDialog):
 
     def _field(self, setting: Setting) -> QWidget:
         value = self._store.text(setting.key, setting.usual)
-        field: QComboBox | FolderField
+        field: QComboBox | FolderField | QLineEdit
         if setting.key == FOLDER:
             field = FolderField(value, what=tr("A folder for the sessions"), empty=str(sessions_folder()))
+        elif setting.key == VERSIONS:
+            field = QLineEdit()
+            field.setPlaceholderText(tr("https://… (none: nothing is asked)"))
         else:
             field = QComboBox()
             for choice, label in _screens() if setting.key == SCREEN else setting.choices:

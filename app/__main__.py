@@ -15,6 +15,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     from app.cli.terminal import visible_output  # noqa: PLC0415 - see above
 
+    if getattr(sys, "frozen", False):
+        _restore_library_path()
     multiprocessing.freeze_support()
     # Every process that we start imports nothing from the current folder, which may hold a stranger's app/ or json.py.
     os.environ["PYTHONSAFEPATH"] = "1"
@@ -29,10 +31,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _run(typed)
 
 
+def _restore_library_path() -> None:
+    """A package's own libraries are loaded by now: what we start (a browser, ssh, a scenario's command) is to take the
+    system's again. PyInstaller keeps the path that was set before in a variable of its own."""
+    before = os.environ.pop("LD_LIBRARY_PATH_ORIG", None)
+    if before is None:
+        os.environ.pop("LD_LIBRARY_PATH", None)
+    else:
+        os.environ["LD_LIBRARY_PATH"] = before
+
+
 def _run(typed: Sequence[str]) -> int:
     from app.cli.exit_status import ExitStatus, failed_status, failure  # noqa: PLC0415 - see above
     from app.cli.parser import command_parser  # noqa: PLC0415 - see above
 
+    if len(typed) == 1 and typed[0].lower().endswith(".outpace"):  # a file manager names the file alone
+        typed = ["open", "--", *typed]
     try:
         options = command_parser().parse_args(typed)
     except SystemExit as end:

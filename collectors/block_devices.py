@@ -1,24 +1,35 @@
 """Which whole disks of this machine lie below a path: two partitions of one disk are one device."""
 
+import ctypes
 import os
 import stat
 import sys
 from pathlib import Path
 
+if sys.platform == "win32":
+    from ctypes import wintypes
+
 BLOCK_DEVICES = Path("/sys/dev/block")
 """A link for each block device, named by its number ("254:0"); Linux alone has it."""
+
+SHARE_READ_WRITE, OPEN_EXISTING, GET_DEVICE_NUMBER, DISK = 3, 3, 0x2D1080, 7
+"""Windows': dwShareMode, dwCreationDisposition, IOCTL_STORAGE_GET_DEVICE_NUMBER, FILE_DEVICE_DISK."""
 
 
 def disks_below(path: Path, devices: Path = BLOCK_DEVICES) -> frozenset[str]:
     """The disks that hold a file, a folder (or the one that it will be made in), or a block device: {"nvme0n1"}.
 
     A volume (LVM, md, crypt) lies on all its parts, a loop device on its file's disks. Where no disk is known (other
-    systems, network folders, memory) the number of the file system stands for it. Raises OSError.
+    systems, network folders, memory) the number of the file system stands for it; on Windows, where that number says
+    nothing to anybody, the drive or share ({"PhysicalDrive0"}, {"D:"}). Raises OSError.
     """
     while not path.exists() and path != path.parent:
         path = path.parent
-    number = _number_of(path)
-    return frozenset(_disks(number, devices) or _disks(_mounted(number), devices) or {number})
+    if sys.platform == "win32":
+        return frozenset({_windows_disk(path.resolve().drive)})
+    else:
+        number = _number_of(path)
+        return frozenset(_disks(number, devices) or _disks(_mounted(number), devices) or {number})
 
 
 def device_below(path: Path, devices: Path = BLOCK_DEVICES) -> str:
@@ -46,6 +57,33 @@ def device_of_number(number: str, source: str = "", devices: Path = BLOCK_DEVICE
         if one and (devices / one).exists():
             return (devices / one).resolve().name
     return ""
+
+
+def _windows_disk(volume: str) -> str:
+    """The disk of a volume ("C:"), as Windows names it ("PhysicalDrive0"); the volume's own name where it is a share or
+    lies on several. As of Microsoft's documentation of IOCTL_STORAGE_GET_DEVICE_NUMBER."""
+    if sys.platform == "win32":
+        kernel = ctypes.WinDLL("kernel32")
+        kernel.CreateFileW.restype = ctypes.c_void_p
+        number, pointer = wintypes.DWORD, ctypes.c_void_p
+        kernel.CreateFileW.argtypes = (wintypes.LPCWSTR, number, number, pointer, number, number, wintypes.HANDLE)
+        kernel.DeviceIoControl.argtypes = (
+            wintypes.HANDLE, number, pointer, number, pointer, number, pointer, pointer,
+        )  # fmt: skip
+        kernel.CloseHandle.argtypes = (wintypes.HANDLE,)
+        handle = kernel.CreateFileW(rf"\\.\{volume}", 0, SHARE_READ_WRITE, None, OPEN_EXISTING, 0, None)
+        if handle == ctypes.c_void_p(-1).value:
+            return volume
+        found, size = (wintypes.DWORD * 3)(), wintypes.DWORD()  # the device's type, its number, the partition's
+        try:
+            known = kernel.DeviceIoControl(
+                handle, GET_DEVICE_NUMBER, None, 0, ctypes.byref(found), ctypes.sizeof(found), ctypes.byref(size), None
+            )
+        finally:
+            kernel.CloseHandle(handle)
+        return f"PhysicalDrive{found[1]}" if known and found[0] == DISK else volume
+    else:
+        return volume
 
 
 def _number_of_source(source: str) -> str:

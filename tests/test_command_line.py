@@ -3,16 +3,21 @@
 import json
 import os
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from app import __main__
 from app.cli import parser, run_command
+from app.cli.exit_status import ExitStatus
 from app.control.link import own_program
 from app.session.reader import SessionReader
+from app.ui.window import application
 from tests.engine_runs import running, scenario_file
 from tests.recorded import SyntheticRun
+
+DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
 
 
 def exported(session: Path, out: int, **environment: str) -> subprocess.CompletedProcess[bytes]:
@@ -89,3 +94,35 @@ def test_ctrl_c_while_nothing_runs_yet_ends_without_a_traceback(
     monkeypatch.setattr(parser, "_scenarios", interrupted)
     assert __main__.main(["scenarios"]) == 2
     assert capsys.readouterr().err == "Stopped.\n"
+
+
+def test_a_session_alone_on_the_command_line_is_opened(monkeypatch: pytest.MonkeyPatch, session: Path) -> None:
+    """As a file manager starts the program."""
+    opened: list[object] = []
+    monkeypatch.setattr(application, "run_window", lambda path, _start: opened.append(path) or 0)
+    shouted = session.rename(session.with_name("-x.OUTPACE"))
+    for path in (shouted, session.with_name("not there.outpace")):
+        assert __main__.main([str(path)]) == 0
+    assert opened == [shouted, session.with_name("not there.outpace")]
+
+
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="there is always a display")
+@pytest.mark.parametrize("typed", [[], ["demo"], ["booth", "embedded-demo"], ["x.outpace"]])
+def test_without_a_display_no_window_is_tried(typed: list[str]) -> None:
+    environment = {name: value for name, value in os.environ.items() if name not in DISPLAYS}
+    done = subprocess.run(
+        [*own_program(), *typed], env=environment, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == ExitStatus.FAILED
+    assert done.stderr.startswith("There is no display here"), done.stderr
+
+
+def test_what_a_package_starts_finds_the_systems_libraries(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    for before in (None, "/opt/own/lib"):
+        monkeypatch.setenv("LD_LIBRARY_PATH", "/usr/lib/outpace/_internal")
+        if before is not None:
+            monkeypatch.setenv("LD_LIBRARY_PATH_ORIG", before)
+        assert __main__.main(["scenarios"]) == 0
+        assert os.environ.get("LD_LIBRARY_PATH") == before
+        assert "LD_LIBRARY_PATH_ORIG" not in os.environ

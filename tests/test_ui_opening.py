@@ -1,6 +1,9 @@
 """What a window shows from its first paint until a session is seen: never another session, nothing that flips to and
 fro, and a welcome with what can be done."""
 
+import os
+import subprocess
+import sys
 from multiprocessing.connection import Listener
 from pathlib import Path
 
@@ -20,6 +23,7 @@ from tests.ui_window import FakeEngine, Opener
 from widgets.presentation.cards import SystemCard
 
 pytest_plugins = ["tests.ui_fixtures"]
+ROOT = Path(__file__).parents[1]
 
 
 def test_a_window_started_for_a_session_says_so_at_once(qtbot: QtBot, tmp_path: Path) -> None:
@@ -132,3 +136,21 @@ def test_the_welcome_names_what_the_menus_name_and_shows_what_was_recorded_last(
     card.click()
     assert controller.follower is not None
     assert controller.follower.path == path
+
+
+def test_a_file_opened_in_a_file_manager_reaches_a_running_window(tmp_path: Path) -> None:
+    """macOS sends it as an event: one comes before the window is on screen, one after."""
+    for name in ("first", "second"):
+        run = SyntheticRun(tmp_path / f"{name}.outpace", title=f"The {name}")
+        run.seconds(12)
+        run.finish()
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.opened_by_finder", *map(str, sorted(tmp_path.glob("*.outpace")))],
+        cwd=ROOT,
+        env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},
+        capture_output=True,
+        text=True,
+        timeout=150,
+        check=False,
+    )
+    assert done.stdout.splitlines() == ["The first – Outpace", "The second – Outpace"], done.stderr

@@ -17,6 +17,7 @@ from app.cli.exit_status import ExitStatus, failure
 from app.cli.log import engine_log
 from app.cli.progress import Progress
 from app.cli.run_command import RunOptions, chosen_scenario, passwords_for, typed_password
+from app.cli.terminal import ends_of_terminal
 from app.control.listener import CommandListener, sent_passwords, window_input
 from app.databases.failures import DatabaseError
 from app.engine.consents import allow, consents_of, is_confirmed, require
@@ -92,8 +93,8 @@ def _job(
             )
             for number in (signal.SIGINT, signal.SIGTERM):
                 signal.signal(number, lambda *_: job.stop())
-            if sys.platform != "win32":
-                signal.signal(signal.SIGHUP, lambda *_: job.stop(Stopped(by="terminal")))
+            for number in ends_of_terminal():
+                signal.signal(number, lambda *_: job.stop(Stopped(by="terminal")))
             try:
                 lines = list(work(job))
             finally:

@@ -2,6 +2,7 @@
 window's shell and `outpace --version` wait for nothing."""
 
 import argparse
+import os
 import sys
 from pathlib import Path
 
@@ -25,6 +26,10 @@ exit status:
 JOIN = "combine sessions of systems that ran one at a time, or a run with power meters' logs"
 DEMO = "embedded-demo"
 DRIVES = "drives-sweep"
+NO_DISPLAY = (
+    "There is no display here (neither DISPLAY nor WAYLAND_DISPLAY is set), so no window can open. "
+    "Without a window: outpace demo --headless, or outpace run SCENARIO"
+)
 
 
 class _ShowVersion(argparse.Action):
@@ -381,9 +386,17 @@ def _queue_commands(parser: argparse.ArgumentParser) -> None:
 
 
 def _window(options: argparse.Namespace) -> int:
+    if _no_display():
+        return failure(NO_DISPLAY)
     from app.ui.window.application import run_window  # noqa: PLC0415
 
     return run_window(getattr(options, "file", None), None)
+
+
+def _no_display() -> bool:
+    """Whether no window can be shown here: Qt itself would abort, and blame a library."""
+    shown_by = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+    return sys.platform not in ("win32", "darwin") and not any(map(os.environ.get, shown_by))
 
 
 def _open(options: argparse.Namespace) -> int:
@@ -391,6 +404,8 @@ def _open(options: argparse.Namespace) -> int:
 
 
 def _booth(options: argparse.Namespace) -> int:
+    if _no_display():
+        return failure(NO_DISPLAY)
     from app.ui.window.application import run_window  # noqa: PLC0415
 
     return run_window(booth=tuple(options.sources))
@@ -406,6 +421,8 @@ def _demo(options: argparse.Namespace) -> int:
             return problem
     if options.headless:
         return _run(options)
+    if _no_display():
+        return failure(NO_DISPLAY)
     from app.ui.start.run_request import StartRequest  # noqa: PLC0415
     from app.ui.window.application import run_window  # noqa: PLC0415
 

@@ -19,7 +19,7 @@ from app.cli.exit_status import ExitStatus, failure
 from app.cli.log import engine_log
 from app.cli.progress import print_line
 from app.cli.run_command import RunOptions, chosen_scenario, run_headless
-from app.cli.terminal import visible_output
+from app.cli.terminal import ends_of_terminal, visible_output
 from app.control.rendezvous import announced
 from app.driver.process_guard import Family, hold_on, interrupts_held_back
 from app.engine.consents import consents_of, require
@@ -155,10 +155,8 @@ class _Runner:
 
     def go(self) -> ExitStatus:
         """To the end of the queue, or until somebody stops it."""
-        for number in (signal.SIGINT, signal.SIGTERM):
+        for number in (signal.SIGINT, signal.SIGTERM, *ends_of_terminal()):
             signal.signal(number, self._stop)
-        if sys.platform != "win32" and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # as nohup sets it
-            signal.signal(signal.SIGHUP, self._stop)
         self._take_up_again()
         for item in self._waiting():
             if (problem := _problem_of(item)) and not self._last:

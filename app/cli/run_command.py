@@ -14,6 +14,7 @@ from typing import BinaryIO
 from app.cli.exit_status import ExitStatus, failure
 from app.cli.log import engine_log
 from app.cli.progress import Progress, print_line
+from app.cli.terminal import ends_of_terminal
 from app.control.listener import CommandListener, sent_passwords, window_input
 from app.engine.consents import allow, consents_of, require
 from app.engine.devices import device_of
@@ -117,8 +118,8 @@ def run_headless(
         )
         for number in (signal.SIGINT, signal.SIGTERM) if interruptible else (signal.SIGTERM,):
             signal.signal(number, lambda *_: run.stop())
-        if sys.platform != "win32" and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # as nohup sets it
-            signal.signal(signal.SIGHUP, lambda *_: run.stop(Stopped(by="terminal")))
+        for number in ends_of_terminal():
+            signal.signal(number, lambda *_: run.stop(Stopped(by="terminal")))
         try:
             valid = run.go()
         finally:
@@ -128,6 +129,7 @@ def run_headless(
     except (ScenarioError, RunError, SessionError) as error:
         return failure(error.message, controlled=controlled, wording=wording)
     except OSError as error:
+        log.exception("the run ends")
         return failure(file_message(error), controlled=controlled)
     except Exception as error:
         log.exception("the run ends")

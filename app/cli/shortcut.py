@@ -25,6 +25,8 @@ class ShortcutError(OutpaceError):
 def make() -> list[str]:
     """Makes the entries. One line for each that was made. Raises ShortcutError."""
     program = Path(sysconfig.get_path("scripts"), f"{PROGRAM}.exe" if sys.platform == "win32" else PROGRAM)
+    if is_packaged():
+        raise ShortcutError("The package that Outpace was installed from has made the entry: look in the start menu.")
     if not program.exists():
         raise ShortcutError(
             "{program} is missing, so an entry would have nothing to start. Install Outpace first: "
@@ -50,6 +52,12 @@ def make() -> list[str]:
     except OSError as error:
         raise ShortcutError("the entry could not be created: {reason}", reason=error) from error
     return [f"made {entry}" for entry in _entries()]
+
+
+def is_packaged() -> bool:
+    """Whether a system's package or set-up brought this program, and with it the entries."""
+    beside = Path(sys.prefix).parent / f"{PROGRAM}.exe"  # of the Windows set-up: Python lies in a folder beside it
+    return getattr(sys, "frozen", False) or (sys.platform == "win32" and beside.exists())
 
 
 def remove() -> list[str]:

@@ -1,6 +1,7 @@
 """The way to the terminal: standard output and error, in which nothing that a stranger wrote is obeyed."""
 
 import contextlib
+import signal
 import sys
 from collections.abc import Iterator
 from typing import TextIO, cast
@@ -38,3 +39,12 @@ def _visible(stream: TextIO | None) -> TextIO | None:
 def raw_output(out: TextIO) -> TextIO:
     """The output that controls can be written to."""
     return out.raw if isinstance(out, VisibleOutput) else out
+
+
+def ends_of_terminal() -> list[signal.Signals]:
+    """The signals by which a process hears that its terminal closes: SIGHUP, unless nohup has it ignored; on Windows
+    SIGBREAK, which its console's closing, a log-off and a shutdown come as."""
+    if sys.platform == "win32":
+        return [signal.SIGBREAK]
+    else:
+        return [] if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN else [signal.SIGHUP]

@@ -57,7 +57,7 @@ def _runtime_folder() -> Path:
             found = os.stat(given)
             if os.path.isabs(given) and found.st_uid == os.getuid() and not found.st_mode & 0o077:
                 return Path(given, "outpace")
-        return platformdirs.user_cache_path("outpace", appauthor=False) / "engines"
+        return platformdirs.user_cache_path("Outpace", appauthor=False) / "engines"
     else:
         return platformdirs.user_runtime_path("outpace", appauthor=False)
 

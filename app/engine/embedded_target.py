@@ -11,7 +11,6 @@ from typing import Self
 
 import apsw
 import msgspec
-import platformdirs
 
 from app.databases.failures import DatabaseError
 from app.databases.registry import engine_of
@@ -19,6 +18,7 @@ from app.databases.sqlite.embedded_engine import SqliteSettings, connect
 from app.engine.devices import device_of, size_phrase
 from app.engine.target import Contents, Disclosed, InspectedData, Pristine, RowCounts, system_slug
 from app.engine.this_machine import placed_here
+from app.model.data_folder import data_folder
 from app.model.documents import ChangedSetting, DatabasePlacement, PlacedFile, PlacedPart, TargetDetail
 from app.model.errors import message_of, phrase
 from app.model.findings import Finding, Inspected
@@ -270,7 +270,7 @@ def target_folders(scenario: Scenario, relative_to: Path) -> list[Path | None]:
     """The folder of each target, in the scenario's order, None for one on a server: below the chosen one, named after
     its system. No two share one, whatever the systems are called. An empty choice is the program's own data folder,
     where each size and seed of the data has its place. Of a workload on existing databases it is the choice itself."""
-    own = Path(platformdirs.user_data_dir("outpace", appauthor=False)) / "databases"
+    own = data_folder() / "databases"
     work = scenario.workload
     if isinstance(work, DatabaseWorkload) and (work.size, work.data_seed) != ("10MB", 1):
         own /= f"{work.size}-{work.data_seed}".lower().replace(" ", "-")

@@ -11,6 +11,8 @@ from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import Protocol
 
+import psutil
+
 from app.engine.consents import Consent, require
 from app.engine.preparation import Settled
 from app.engine.recording import RecordedSystem, Recording
@@ -58,11 +60,15 @@ def run_command(command: str, go_on: Callable[[], bool], log_path: Path) -> floa
 
 
 def _end(process: "subprocess.Popen[bytes]") -> None:
-    """The shell, and on POSIX whatever it started."""
+    """The shell, and whatever it started."""
     if process.poll() is not None:
         return
     if sys.platform == "win32":
-        process.kill()
+        with contextlib.suppress(psutil.NoSuchProcess):
+            shell = psutil.Process(process.pid)
+            for one in [*shell.children(recursive=True), shell]:
+                with contextlib.suppress(psutil.NoSuchProcess, psutil.AccessDenied):
+                    one.kill()
     else:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any, Self
 
 import msgspec
-import platformdirs
 
 from app.databases.failures import DatabaseError
 from app.engine.devices import Device, device_of, size_phrase
 from app.engine.target import Contents, Disclosed, Pristine, Target, system_slug
 from app.engine.this_machine import placed_here
+from app.model.data_folder import data_folder
 from app.model.documents import PlacedFile, TargetDetail
 from app.model.errors import message_of, phrase
 from app.model.findings import Finding, Inspected, Result
@@ -383,7 +383,7 @@ def _in_bytes(mix: Mapping[int, float]) -> tuple[BlockShare, ...]:
 def storage_paths(scenario: Scenario, relative_to: Path) -> list[Path | None]:
     """The file or device of each target, in the scenario's order; None of what is no storage. In a folder it is named
     after its system. Raises DatabaseError where two are one."""
-    own = Path(platformdirs.user_data_dir("outpace", appauthor=False)) / "storage"
+    own = data_folder() / "storage"
     paths: list[Path | None] = []
     for system in scenario.systems:
         for number, target in enumerate(system.targets):

@@ -11,7 +11,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import msgspec
-import platformdirs
+
+from app.model.data_folder import data_folder
 
 LARGEST_BYTES = 16 << 20
 
@@ -65,17 +66,13 @@ def revoke(digests: set[str]) -> None:
     _earlier().unlink(missing_ok=True)
 
 
-def _folder() -> Path:
-    return Path(platformdirs.user_data_dir("outpace", appauthor=False))
-
-
 def _place() -> Path:
-    return _folder() / "confirmations.jsonl"
+    return data_folder() / "confirmations.jsonl"
 
 
 def _earlier() -> Path:
     """Hashes alone, one a line: of the versions before 0.2."""
-    return _folder() / "confirmed-commands.txt"
+    return data_folder() / "confirmed-commands.txt"
 
 
 def _text(path: Path) -> str:

@@ -17,9 +17,9 @@ from typing import Literal
 
 import apsw
 import msgspec
-import platformdirs
 
 from app.model.bounds import LIBRARY_FILES
+from app.model.data_folder import data_folder
 from app.model.messages import Sentence
 from app.model.visible_text import visible
 from app.session.library_facts import STILL_RECORDED_S, Facts, System, facts_of
@@ -75,7 +75,7 @@ class Entry:
 
 def usual_index() -> Path:
     """The index file of this user; it need not exist."""
-    return platformdirs.user_data_path("Outpace", appauthor=False) / "library.sqlite"
+    return data_folder() / "library.sqlite"
 
 
 def own_titles(index: Path | None = None) -> dict[str, str]:

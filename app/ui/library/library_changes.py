@@ -9,9 +9,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import platformdirs
 from PySide6.QtCore import QFile
 
+from app.model.data_folder import data_folder
 from app.session.connection import wal_path
 from app.session.library import Entry, Library
 from app.session.session_error import SessionError
@@ -36,7 +36,7 @@ class Trashed:
 
 def own_trash() -> Path:
     """The folder for what the system's trash did not take."""
-    return platformdirs.user_data_path("Outpace", appauthor=False) / "trash"
+    return data_folder() / "trash"
 
 
 def files_of(entry: Entry) -> list[Path]:

@@ -1,5 +1,6 @@
 """Starts the window: the frame first, on screen within a blink; everything else after it is painted."""
 
+import ctypes
 import gc
 import logging
 import logging.handlers
@@ -9,8 +10,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, QTimerEvent
-from PySide6.QtGui import QIcon
+from PySide6.QtCore import QEvent, QObject, QTimer, QTimerEvent, Signal
+from PySide6.QtGui import QFileOpenEvent, QIcon
 from PySide6.QtWidgets import QApplication
 
 import resources
@@ -42,6 +43,8 @@ def run_window(open_path: Path | None = None, start: StartRequest | None = None,
     speak(app, chosen_locale(store))
     window = WorkbenchWindow(store, open_path, start, booth=booth)
     _report_unexpected(window, log_path)
+    if isinstance(app, Application):
+        app.file_opened.connect(window.open)
     window.shell.show()
     return app.exec()
 
@@ -49,12 +52,27 @@ def run_window(open_path: Path | None = None, start: StartRequest | None = None,
 def application() -> QApplication:
     """The process's QApplication, made where there is none."""
     running = QApplication.instance()
-    app = running if isinstance(running, QApplication) else QApplication(sys.argv[:1])
+    if sys.platform == "win32":
+        # Else the task bar takes our windows for Python's, with its icon.
+        ctypes.windll.shell32.SetCurrentProcessExplicitAppUserModelID("Outpace.Workbench")
+    app = running if isinstance(running, QApplication) else Application(sys.argv[:1])
     app.setApplicationName("Outpace")
     app.setDesktopFileName("Outpace")
     if app.findChild(GarbageCollection) is None:
         GarbageCollection(app)
     return app
+
+
+class Application(QApplication):
+    """Hears which file a person opened in macOS's Finder, where no command line names it."""
+
+    file_opened = Signal(Path)
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QFileOpenEvent) and event.file():
+            self.file_opened.emit(Path(event.file()))
+            return True
+        return super().event(event)
 
 
 class GarbageCollection(QObject):
@@ -125,6 +143,14 @@ class WorkbenchWindow:
             else:  # first whatever was pressed while the imports took their time
                 QTimer.singleShot(PAUSE_MS, self.controller, self._begin)
         return self.controller
+
+    def open(self, path: Path) -> None:
+        """Shows this session: what a file manager asks a running program for, also while it is still starting."""
+        if self.controller is not None:
+            self.controller.open(path)
+        else:
+            self._open_path = path
+            self.shell.show_opening(tr("Opening {name}…").format(name=path.stem))
 
     def _new_controller(self) -> "SessionController":
         """Half a second of imports, after the window is on screen."""

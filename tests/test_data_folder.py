@@ -1,0 +1,33 @@
+"""One data folder, and what an earlier version left in another one is moved into it."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from app.model.data_folder import data_folder
+from app.scenario.confirmations import confirm, digest_of, is_confirmed
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere both spellings are one folder")
+
+
+def test_what_an_earlier_version_kept_is_found_in_the_one_folder(own_home: Path) -> None:
+    confirm(digest_of("sync"), "sync")
+    folder = data_folder()
+    earlier = folder.rename(folder.with_name("outpace"))
+    (earlier / "databases").mkdir()
+    (earlier / "databases" / "a.db").write_bytes(b"rows")
+    assert data_folder() == folder
+    assert is_confirmed(digest_of("sync"))
+    assert (folder / "databases" / "a.db").read_bytes() == b"rows"
+    assert not earlier.exists()
+
+
+def test_nothing_that_is_there_is_replaced(own_home: Path) -> None:
+    folder = data_folder()
+    for place, text in ((folder, "newer"), (folder.with_name("outpace"), "older")):
+        place.mkdir(parents=True)
+        (place / "confirmations.jsonl").write_text(text, encoding="utf-8")
+    data_folder()
+    assert (folder / "confirmations.jsonl").read_text(encoding="utf-8") == "newer"
+    assert (folder.with_name("outpace") / "confirmations.jsonl").read_text(encoding="utf-8") == "older"

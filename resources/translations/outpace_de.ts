@@ -5606,6 +5606,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Die anderen laufen in eigenen Sitzungen.</translation>
         </message>
         <message>
+            <source>The package that Outpace was installed from has made the entry: look in the start menu.</source>
+            <translation>Das Paket, aus dem Outpace installiert wurde, hat den Eintrag angelegt: er ist im Startmenü.</translation>
+        </message>
+        <message>
             <source>The page</source>
             <translation>Die Seite</translation>
         </message>

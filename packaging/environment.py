@@ -30,6 +30,8 @@ RELEASE_REQUIREMENTS = ROOT / "packaging" / "requirements-release.txt"
 """Tools of those who carry Outpace on: none of them is installed in .venv."""
 NATIVE_REQUIREMENTS = ROOT / "packaging" / "requirements-native.txt"
 """The C compiler where a machine has none, or for other machines: not installed in .venv either."""
+PACKAGE_REQUIREMENTS = ROOT / "packaging" / "requirements-package.txt"
+"""What lays out and packs the .deb and the .rpm; in an environment of its own."""
 INPUTS = (ROOT / "pyproject.toml", REQUIREMENTS, TEST_REQUIREMENTS, BUILD_REQUIREMENTS)
 
 WINDOW_LIBRARIES = (
@@ -236,7 +238,7 @@ def make_venv() -> None:
 
 
 @contextlib.contextmanager
-def temporary_environment(requirements: Path, installer: Path | None = None) -> Iterator[Path]:
+def temporary_environment(*requirements: Path, installer: Path | None = None) -> Iterator[Path]:
     """A virtual environment of its own that holds these packages, as the folder of its programs. Raises SetupError.
 
     installer: another one's folder of programs, whose pip installs: then it holds nothing else, not even pip.
@@ -246,7 +248,7 @@ def temporary_environment(requirements: Path, installer: Path | None = None) -> 
         scripts = Path(folder, "Scripts" if sys.platform == "win32" else "bin")
         pip = [str((installer or scripts) / "python"), "-I", "-m", "pip", *PIP_OPTIONS, "--quiet"]
         pip += ["--python", str(scripts / "python")] if installer else []
-        for path in (requirements,) if installer else (BUILD_REQUIREMENTS, requirements):
+        for path in requirements if installer else dict.fromkeys((BUILD_REQUIREMENTS, *requirements)):
             status, output = run_shown([*pip, *HASHED, str(path)], own_environment())
             if status != 0:
                 raise SetupError(f"pip could not install {path.name} (its words are above). {advice(output)}")

@@ -81,23 +81,28 @@ def main() -> int:
     folder: Path = parser.parse_args().folder
     folder.mkdir(parents=True, exist_ok=True)
     try:
-        with (
-            temporary_environment(RELEASE_REQUIREMENTS) as tools,
-            temporary_environment(REQUIREMENTS, installer=tools) as shipped,
-        ):
-            sbom: list[str | Path] = [
-                tools / "cyclonedx-py",
-                "environment",
-                shipped / "python",
-                "--pyproject",
-                ROOT / "pyproject.toml",
-            ]
-            sbom += ["--output-reproducible", "--output-file", folder / SBOM]
-            subprocess.run(sbom, env=own_environment(), check=True)
-            collect: list[str | Path] = [shipped / "python", "-I", "-c", COLLECT]
-            done = subprocess.run(collect, env=own_environment(), capture_output=True, text=True, check=True)
+        return write_inventory(folder)
     except SetupError as error:
         sys.exit(f"Outpace: {error}")
+
+
+def write_inventory(folder: Path) -> int:
+    """Writes both files into the folder; 1 where a licence isn't known to fit. Raises SetupError."""
+    with (
+        temporary_environment(RELEASE_REQUIREMENTS) as tools,
+        temporary_environment(REQUIREMENTS, installer=tools) as shipped,
+    ):
+        sbom: list[str | Path] = [
+            tools / "cyclonedx-py",
+            "environment",
+            shipped / "python",
+            "--pyproject",
+            ROOT / "pyproject.toml",
+        ]
+        sbom += ["--output-reproducible", "--output-file", folder / SBOM]
+        subprocess.run(sbom, env=own_environment(), check=True)
+        collect: list[str | Path] = [shipped / "python", "-I", "-c", COLLECT]
+        done = subprocess.run(collect, env=own_environment(), capture_output=True, text=True, check=True)
     packages = sorted(json.loads(done.stdout), key=lambda one: str(one["name"]).lower())
     unknown = [f"{one['name']} {one['version']}: {licence(one)}" for one in packages if not acceptable(licence(one))]
     (folder / NOTICES).write_text(notices(packages), encoding="utf-8")

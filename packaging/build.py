@@ -1,0 +1,50 @@
+#!/usr/bin/env python3
+"""Builds what people install: each package by one command, its inputs pinned by hash, into dist/.
+
+    python3 packaging/build.py deb rpm      for Linux: on the oldest one that is to be served, with its own Python
+
+Beside them the bill of materials, the notices of third parties and the packages' SHA-256.
+"""
+
+import argparse
+import hashlib
+import sys
+import tempfile
+import tomllib
+from pathlib import Path
+
+from environment import ROOT, SetupError, say
+from inventory import write_inventory
+from linux_package import build_packages
+
+from native import build_in_passing
+
+KINDS = ("deb", "rpm")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("kinds", nargs="+", choices=KINDS, metavar="KIND", help=", ".join(KINDS))
+    parser.add_argument("--out", type=Path, default=ROOT / "dist", metavar="FOLDER", help="default: dist/")
+    options = parser.parse_args()
+    out: Path = options.out.resolve()
+    out.mkdir(parents=True, exist_ok=True)
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    try:
+        with tempfile.TemporaryDirectory(prefix="outpace-build-") as name:
+            work = Path(name)
+            build_in_passing()
+            if status := write_inventory(work):
+                return status
+            packages = build_packages(list(dict.fromkeys(options.kinds)), work, out, version)
+    except SetupError as error:
+        sys.exit(f"Outpace: {error}")
+    sums = [f"{hashlib.sha256(package.read_bytes()).hexdigest()}  {package.name}\n" for package in packages]
+    (out / "SHA256SUMS").write_text("".join(sums), encoding="ascii")
+    for package in packages:
+        say(f"{package}: {package.stat().st_size / 1e6:.1f} MB")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

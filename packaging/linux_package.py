@@ -1,7 +1,7 @@
 """The .deb and the .rpm: one folder by PyInstaller, which holds Python, Qt and our native library, packed by nfpm.
 
-Called by build.py. What a distribution keeps safe itself (libc, OpenSSL, X11) is named as a dependency, not brought. The
-packages need the C library of the machine that they were built on, or a later one: build on the oldest to be served.
+Called by build.py. What a distribution keeps safe itself (libc, OpenSSL, X11) is named as a dependency, not brought.
+The packages need the C library of the machine that they were built on, or a later one: build on the oldest to be served.
 """
 
 import json
@@ -35,19 +35,19 @@ ARCHITECTURES = {"x86_64": "amd64", "aarch64": "arm64"}
 DEPENDS = {
     "deb": (
         "libc6 (>= {glibc})", "libstdc++6", "libgcc-s1", "zlib1g", "libzstd1", "libuuid1", "libexpat1", "libffi8",
-        "libbz2-1.0", "liblzma5", "libssl3 | libssl3t64", "libbrotli1", "libdbus-1-3", "libegl1", "libfontconfig1", "libfreetype6",
-        "libgl1", "libglib2.0-0 | libglib2.0-0t64", "libgssapi-krb5-2", "libdrm2", "libwayland-client0",
-        "libwayland-cursor0", "libwayland-egl1", "libx11-6", "libx11-xcb1", "libxcb1", "libxcb-cursor0", "libxcb-glx0",
-        "libxcb-icccm4", "libxcb-image0", "libxcb-keysyms1", "libxcb-randr0", "libxcb-render-util0", "libxcb-render0",
-        "libxcb-shape0", "libxcb-shm0", "libxcb-sync1", "libxcb-util1", "libxcb-xfixes0", "libxcb-xkb1",
-        "libxkbcommon-x11-0", "libxkbcommon0",
+        "libbz2-1.0", "liblzma5", "libssl3 | libssl3t64", "libbrotli1", "libdbus-1-3", "libegl1", "libfontconfig1",
+        "libfreetype6", "libgl1", "libglib2.0-0 | libglib2.0-0t64", "libgssapi-krb5-2", "libdrm2",
+        "libwayland-client0", "libwayland-cursor0", "libwayland-egl1", "libx11-6", "libx11-xcb1", "libxcb1",
+        "libxcb-cursor0", "libxcb-glx0", "libxcb-icccm4", "libxcb-image0", "libxcb-keysyms1", "libxcb-randr0",
+        "libxcb-render-util0", "libxcb-render0", "libxcb-shape0", "libxcb-shm0", "libxcb-sync1", "libxcb-util1",
+        "libxcb-xfixes0", "libxcb-xkb1", "libxkbcommon-x11-0", "libxkbcommon0",
     ),
     "rpm": (
         "glibc >= {glibc}", "libstdc++", "libgcc", "zlib", "libzstd", "libuuid", "expat", "libffi", "bzip2-libs",
-        "xz-libs", "openssl-libs", "brotli", "dbus-libs", "mesa-libEGL", "mesa-libGL", "fontconfig", "freetype", "glib2",
-        "krb5-libs", "libdrm", "libwayland-client", "libwayland-cursor", "libwayland-egl", "libX11", "libX11-xcb", "libxcb",
-        "xcb-util-cursor", "xcb-util-wm", "xcb-util-image", "xcb-util-keysyms", "xcb-util-renderutil", "xcb-util",
-        "libxkbcommon", "libxkbcommon-x11",
+        "xz-libs", "openssl-libs", "brotli", "dbus-libs", "mesa-libEGL", "mesa-libGL", "fontconfig", "freetype",
+        "glib2", "krb5-libs", "libdrm", "libwayland-client", "libwayland-cursor", "libwayland-egl", "libX11",
+        "libX11-xcb", "libxcb", "xcb-util-cursor", "xcb-util-wm", "xcb-util-image", "xcb-util-keysyms",
+        "xcb-util-renderutil", "xcb-util", "libxkbcommon", "libxkbcommon-x11",
     ),
 }  # fmt: skip
 """By what the program's libraries name as needed (objdump -p) and the folder does not hold."""

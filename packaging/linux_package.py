@@ -1,7 +1,7 @@
 """The .deb and the .rpm: one folder by PyInstaller, which holds Python, Qt and our native library, packed by nfpm.
 
 Called by build.py. What a distribution keeps safe itself (libc, OpenSSL, X11) is named as a dependency, not brought.
-The packages need the C library of the machine that they were built on, or a later one: build on the oldest to be served.
+They need the C library of the machine that they were built on, or a later one: build on the oldest to be served.
 """
 
 import json

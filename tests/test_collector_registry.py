@@ -73,7 +73,7 @@ def ticks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def test_the_collectors_and_workloads_of_today_are_all_registered() -> None:
     assert list(COLLECTORS.all) == NAMES
-    assert list(WORKLOADS.all) == ["dvdstore", "storage-io", "brokerage"]
+    assert list(WORKLOADS.all) == ["dvdstore", "storage-io", "brokerage", "sql"]
 
 
 @pytest.mark.usefixtures("ticks")

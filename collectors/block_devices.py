@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Which whole disks of this machine lie below a path: two partitions of one disk are one device."""
 
 import ctypes

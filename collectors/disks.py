@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The machine's physical disks, as the operating system's block layer counts them.
 
 Only whole disks: a partition's requests are counted in its disk too, and loop, RAM and logical devices (LVM, md) hand

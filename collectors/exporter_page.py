@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """An exporter's page: fetched within a time, however slowly it comes, and read as the Prometheus text format, of which
 only the wanted samples are kept."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """How much of an exporter's page is read; app/model/bounds.py states them with all others."""
 
 PAGE_S = 10.0

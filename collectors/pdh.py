@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Logs of Performance Monitor as text: PDH-CSV and its twin with tabs, as perfmon, relog and typeperf write them.
 
 Only the forms that were seen are taken for granted: names may hold commas, lines may end in CR CR LF, values may be

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Processor time and storage I/O of some processes of this machine, with everything that they have started: of a
 database server that runs here."""
 

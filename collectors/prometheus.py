@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A machine as its node_exporter (Linux) or windows_exporter tells it, on a page in the Prometheus text format."""
 
 import math

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The vocabulary of counters: what a column of raw values means, and one reading of them.
 
 Every source of counters (a collector, a worker, the embedded engine's file layer) describes its columns once with

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Performance Monitor's counters of a Windows machine, live from the system's own program typeperf.
 
 typeperf writes PDH-CSV, a line a second. Its values are made already (a rate of a second), so that each is a gauge.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A tape's cycles with answers from the caller: how a tape is compared with the code that it stands for. */
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The open loop of one worker, as Arrivals of app/driver/pacing.py: a Poisson process whose arrivals are begun in their
    order by whoever is free; from the same state of the random stream the same arrivals. */
 #ifndef ARRIVALS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The one clock: what CPython's time.perf_counter_ns reads (Python/pytime.c), so that moments of both compare. */
 
 #include "outpace.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The virtual users of a worker, a thread each where no loop has them (crew_loop.c): the same rules as
    app/driver/users.py and app/driver/pacing.py, which are their reference. What they do is a tape, what they did are
    events that app/driver/tally.py counts. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A crew's users, as their own threads (crew.c) and a loop for many of them (crew_loop.c) see them. */
 #ifndef OUTPACE_CREW_H
 #define OUTPACE_CREW_H

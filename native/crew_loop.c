@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The users of a crew whose calls need not be waited for, in one thread. Each is where its thread would be (crew.c): what
    that waits for is a phase here, and what it does between two waits is the same. */
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Many users in one thread: a call under way waits for its socket, and everything else for a moment. */
 #ifndef OUTPACE_CREW_LOOP_H
 #define OUTPACE_CREW_LOOP_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "histogram.h"
 
 void histogram_add(struct histogram *histogram, const struct histogram *other)

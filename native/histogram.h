@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The latency histogram of app/model/histogram.py, bucket for bucket: 64 buckets an octave of nanoseconds. */
 #ifndef HISTOGRAM_H
 #define HISTOGRAM_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Calls over libpq, PostgreSQL's own library, which is found at run time. */
 #ifndef OUTPACE_LIBPQ_H
 #define OUTPACE_LIBPQ_H

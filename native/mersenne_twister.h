@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The Mersenne Twister MT19937 of Matsumoto and Nishimura (ACM TOMACS 8, 1998), as CPython's random.Random draws from
    it: from the same state the same numbers, bit for bit. */
 #ifndef OUTPACE_MERSENNE_TWISTER_H

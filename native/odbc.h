@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Calls over ODBC: through the driver manager that is found at run time. */
 #ifndef OUTPACE_ODBC_H
 #define OUTPACE_ODBC_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The interface of the native library: what Python calls through ctypes (app/native), and nothing else is exported.
 
    Plain C11 without a Python ABI and with nothing linked but the C library: one file serves every Python. ODBC and the

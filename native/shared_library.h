@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Libraries of others, found at run time. */
 #ifndef OUTPACE_SHARED_LIBRARY_H
 #define OUTPACE_SHARED_LIBRARY_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A user's calls on an embedded SQLite, in its own thread: as app/workloads/dvdstore/sqlite/embedded_workload.py makes them
    through APSW, and by the same library, whose functions a loadable extension gets. */
 

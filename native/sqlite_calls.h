@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Calls of an embedded SQLite, in this process. */
 #ifndef OUTPACE_SQLITE_CALLS_H
 #define OUTPACE_SQLITE_CALLS_H

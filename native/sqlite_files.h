@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* SQLite's file layer, as far as it is counted: sqlite3_file, sqlite3_io_methods (https://sqlite.org/c3ref/io_methods.html)
    and sqlite3_vfs (https://sqlite.org/c3ref/vfs.html). Both are a stable interface; none of SQLite's symbols is needed. */
 #ifndef SQLITE_FILES_H

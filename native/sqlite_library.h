@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* SQLite's functions as a loadable extension gets them (https://sqlite.org/loadext.html): a table of pointers, sqlite3_api_routines,
    to which new ones are only ever appended. What is used of it is declared here, each by its place in the table. */
 #ifndef SQLITE_LIBRARY_H

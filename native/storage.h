@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What the loop of storage I/O (storage_crew.c) and the system's ways to do it (storage_linux.c, storage_windows.c) know of each other. */
 #ifndef STORAGE_H
 #define STORAGE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The users of one worker where a user is one I/O under way: app/driver/depth_crew.py without the interpreter. One
    thread keeps them all going by a mechanism, or each has a thread that waits for its I/O.
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The users of one worker where a user is one I/O under way, as Python drives them (app/driver/native_io_loop.py). */
 #ifndef STORAGE_CREW_H
 #define STORAGE_CREW_H

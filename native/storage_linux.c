@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* io_uring and Linux's own asynchronous I/O (what fio calls libaio) by system calls, and I/O that is waited for. */
 #if defined __linux__
 

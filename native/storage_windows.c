@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Windows' overlapped I/O on a completion port: as app/workloads/storage_io/overlapped.py, which opens the file. */
 #if defined _WIN32
 

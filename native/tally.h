@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What the users of a crew did, counted while they do it: by code (app/driver/tally.py, Codes) and by second, so that a
    frame is cut at an exact moment without a log of events. */
 #ifndef TALLY_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A tape: what one virtual user does in a cycle, as a small program over registers (docs/tape.md). A tape is data from
    elsewhere: it is read and verified once, and a verified one can run into no behaviour that is not defined here. */
 #ifndef OUTPACE_TAPE_H

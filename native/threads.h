@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Threads, locks and waits until a moment of outpace_clock_ns, as far as the library needs them. */
 #ifndef OUTPACE_THREADS_H
 #define OUTPACE_THREADS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What carries a user's calls: a session of its own, used by one thread at a time. */
 #ifndef OUTPACE_TRANSPORT_H
 #define OUTPACE_TRANSPORT_H

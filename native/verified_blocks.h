@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Written blocks that say what they are, and reads that look whether they still are: the rules and the format of
    app/workloads/storage_io/verified_blocks.py. */
 #ifndef VERIFIED_BLOCKS_H

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Builds what people install: each package by one command, its inputs pinned by hash, into dist/.
 
     python3 packaging/build.py deb rpm      for Linux: on the oldest one that is to be served, with its own Python

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The .venv of this checkout and the system's own packages that it needs, for start.py and test.py.
 
 Standard library only: it runs before anything is installed. Every step is said in one line; what a person must do is a

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Paints resources/icons/outpace.svg into the other files beside it; run by hand after the drawing was changed.
 
     .venv/bin/python packaging/icons.py

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What Outpace is shipped with: a bill of materials (CycloneDX) and the notices of third parties.
 
     python3 packaging/inventory.py [FOLDER]        writes sbom.cdx.json and THIRD-PARTY-NOTICES.txt there (dist/)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The .deb and the .rpm: one folder by PyInstaller, which holds Python, Qt and our native library, packed by nfpm.
 
 Called by build.py. What a distribution keeps safe itself (libc, OpenSSL, X11) is named as a dependency, not brought.

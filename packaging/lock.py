@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Renews the lists of packages that everything here is installed from: each by exact version and hashes.
 
     python3 packaging/lock.py                     after pyproject.toml changed: versions stay as far as they can

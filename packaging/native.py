@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Builds the native library of native/*.c into app/native/lib/, where the program looks for it.
 
     python3 packaging/native.py            for this machine, by its C compiler: cc, gcc or clang

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """The programs of tests/native, built for Windows by PyPI's ziglang and run under wine. By hand: it fetches 100 MB.
 
 python3 packaging/native_on_windows.py

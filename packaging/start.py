@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """The first command: makes .venv in this checkout, installs Outpace into it and starts the demo.
 
     python3 packaging/start.py [arguments of "outpace demo", such as --headless --seconds 20]

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """The second command: makes .venv with everything that the tests need and runs them.
 
     python3 packaging/test.py                         all

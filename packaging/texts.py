@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Collects the window's texts into the translators' catalogues, resources/translations/outpace_*.ts, and compiles them.
 
     .venv/bin/python packaging/texts.py          adds what is new, drops what is gone, compiles

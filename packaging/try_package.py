@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Tries a .deb where nothing is: on a bare Debian of its own, as an ordinary user, with a window, and removed again.
 
     sudo python3 packaging/try_package.py dist/outpace_1.0.0_amd64.deb [--suite trixie]

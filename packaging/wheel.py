@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The wheel's native part: the C sources, and those libraries that were built of them.
 
 hatchling runs it. The wheel stays one for all platforms: each library has its platform's name, and where there is none

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A package from elsewhere, as pip would install it: its modules, and the entry points by which it adds to Outpace."""
 
 import importlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the tests of the booth window share: the window itself, and the texts that it paints."""
 
 import html

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Programs beside a run that want all cores."""
 
 import contextlib

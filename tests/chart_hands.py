@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A person's hands on a chart: real mouse and key events, where its plot, its time axis and its times are."""
 
 from PySide6.QtCore import QPoint, Qt

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Opens real windows on a folder of sessions and takes them away while those are read, each time in another way and at
 another moment.
 

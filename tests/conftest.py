@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """For every test: a home of its own, so that nothing of the person who runs it is read or written."""
 
 import gc

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Steps that the tests of connections share: a refusal, an error, a database of a test's own."""
 
 import contextlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A crew on a DVD Store on the embedded engine, in this process."""
 
 import threading

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A network line that can be cut: a relay on loopback between the program and a server."""
 
 import contextlib

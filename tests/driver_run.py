@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Runs a load for a while, as the engine does, and keeps what came out."""
 
 import time

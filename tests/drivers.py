@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The driver in Python and the native one, each test with both."""
 
 import pytest

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A small built DVD Store for tests, and cycles without a driver."""
 
 import random

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Real engine runs for the tests: the program itself, as a process, on a small embedded pair."""
 
 import subprocess

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A process that stands for the engine: it starts children, prints their process ids and waits to be killed."""
 
 import multiprocessing

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A workload of known behaviour, named as a fake: it answers at once, after a known time, with a fault, or never."""
 
 import ctypes

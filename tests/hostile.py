@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a stranger may send, given to the real command line in a process of its own, whose memory is limited and whose
 processor time is taken."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a test needs beside Python, found by its fixtures and its code: a server, a window, a run of the program.
 
 tests/conftest.py marks every test by it. `packaging/test.py --fast` leaves out all that are marked.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Pictures for the logo of a report."""
 
 from PySide6.QtCore import QBuffer

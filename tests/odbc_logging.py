@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A machine whose administrator has switched on every log of ODBC: the drivers' and the driver manager's."""
 
 import configparser

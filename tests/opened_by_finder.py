@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The program, asked to show one session and then another as macOS's Finder asks: by an event, before and after the
 window is there.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A chart and its pixels, for the tests that look at what is painted."""
 
 import numpy as np

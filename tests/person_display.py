@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A person's mouse on the real program: every widget is found by what it says, where it is on the screen.
 
 As a program (python -P -m tests.person_display FILE) it is Outpace itself, with one thing added: a few times a second

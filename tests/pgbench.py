@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """pgbench itself, where PostgreSQL is installed."""
 
 import os

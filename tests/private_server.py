@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Private database servers for tests and benchmarks: a folder of their own, a free loopback port, ended surely.
 
 A watcher process stands beside each server. It ends the server and removes the folder when its standard input closes,

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Synthetic sessions: written by the real SessionWriter, figures made up from a seed. Nothing here was measured."""
 
 from collections.abc import Mapping, Sequence

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Synthetic sessions of several repeats and of sweeps, written by the real SessionWriter. Nothing here was measured."""
 
 from collections.abc import Mapping, Sequence

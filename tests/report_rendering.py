@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A report as a person sees it: pages printed by Chromium and poppler, their words with their places."""
 
 import re

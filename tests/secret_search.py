@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Where a password was written: in files of any kind, in what processes were started with, in what they have open.
 
 A search that finds nothing proves something only if it would find it: tests/test_secrets.py hides one in every form.

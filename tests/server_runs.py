@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Scenarios on the private servers, their passwords in the environment, and databases that tests share."""
 
 import contextlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A DVD Store on a test's server: its store, plain connections beside it, and what they see."""
 
 from collections.abc import Iterator, Mapping

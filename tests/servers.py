@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Fixtures: private PostgreSQL and MariaDB servers, one of each a test process, and the SQL Server that is at hand.
 
 tests/conftest.py imports them. A test that kills its server or wants settings of its own asks `own_server` for one.

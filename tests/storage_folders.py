@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Places for storage I/O: a folder on a disk (the temporary one may be memory), and devices of our own."""
 
 import contextlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Outputs of storage exercisers: SQLIO's as a lab captured it, the others written for the tests in the tools' form."""
 
 import json

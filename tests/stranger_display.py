@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A screen of its own, a keyboard and pictures, as a person has them: Xvfb, xdotool, and what Xvfb writes to a file."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """How the house is built, in figures: what a stranger meets in the tree.
 
     python -m tests.structure [ROOT]     counts of the checkout in ROOT, of this one without ROOT

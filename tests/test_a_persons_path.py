@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The path of a person with a mouse: the real program in a window manager's window, from the first start to the end."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The access patterns of drive benchmarks: their names, what they ask for, and a real run on two folders."""
 
 from collections.abc import Iterator

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The clock of another machine: what is stated of it holds, whatever the network and the clocks do within their
 bounds."""
 

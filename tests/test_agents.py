@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Machines that drive load for the engine: here each is a process of its own on this computer, with a true far clock
 where namespaces of time are to be had; what carries it is the same."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Agents over a real OpenSSH server of the test's own: a port on the loopback address, keys that nobody else has."""
 
 import os

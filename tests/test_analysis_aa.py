@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The verdict on 2,000 synthetic sessions with autocorrelated noise: false alarms, and the power for a true 5 %."""
 
 import numpy as np

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The headline names a system only when the data say so, however often one looks, and soon where they say it loudly."""
 
 import math

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Repeats, batch means within a run, the driver's cumulative counter, and both published worked examples."""
 
 import math

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The steady-state rule: five rounds, 20 % range, 10 % slope, one window for all systems, checkpoints."""
 
 import math

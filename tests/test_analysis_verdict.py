@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The verdict over repeats: t quantiles against published tables, both designs, and what is no verdict."""
 
 import math

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Little's law as a check, and the worst 10 s of a series."""
 
 import math

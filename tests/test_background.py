@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Work off the window's thread: done one after the other, told in the window's thread, and left where its owner goes,
 at whatever moment that is."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Results of benchmarks kept as data, and the page of them in docs/."""
 
 from pathlib import Path

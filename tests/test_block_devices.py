@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Which disks lie below a path: two partitions of one disk are one device, a volume lies on all its parts."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Mixes of block sizes: drawn by their shares, moved as large as they are, counted by size, shown everywhere."""
 
 import random

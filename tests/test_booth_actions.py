@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """F11 in the workbench, the screens that the booth window goes to, and what keeps them awake."""
 
 import os

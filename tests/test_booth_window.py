@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The booth window: what visitors read from three metres, and what they never see."""
 
 import dataclasses

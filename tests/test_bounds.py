@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Every limit of a reader has a sentence where it stands, and a line in the documents."""
 
 import ast

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Brokerage on the embedded engine: the mix, what it returns and leaves, its invariants, and a whole run."""
 
 import random

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """1,000 seeded operations of brokerage return the same and leave the same contents on every engine."""
 
 import random

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Runs of brokerage on real servers: many users at once, deadlocks tried again, every invariant held."""
 
 import sys

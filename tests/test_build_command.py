@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`outpace build`: from an empty server to identical databases, with progress, cancelled and gone on with."""
 
 import json

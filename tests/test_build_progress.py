@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a build says of its pace: rows a second and the time left, by what this build has done."""
 
 import time

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Whole runs in which calls hang to the end: users of a real server, of the embedded engine, I/Os of a frozen disk."""
 
 import contextlib

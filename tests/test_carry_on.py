@@ -1,7 +1,9 @@
+# SPDX-License-Identifier: Apache-2.0
 """What others need to carry on: workflows, guides, forms and hooks name what is there."""
 
 import re
 import shlex
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -87,3 +89,17 @@ def test_hooks_before_a_commit_are_the_checks_that_the_tests_make() -> None:
     assert [hook["entry"].split()[0] for hook in hooks] == [
         ".venv/bin/ruff", ".venv/bin/ruff", ".venv/bin/mypy", ".venv/bin/lint-imports",
     ]  # fmt: skip
+
+
+def test_every_source_file_names_its_licence() -> None:
+    """In the words of SPDX, in its first lines: a file that is copied elsewhere takes it along."""
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    sources = [ROOT / name for name in listed.splitlines() if name.endswith((".py", ".c", ".h", ".sh", ".spec"))]
+    assert len(sources) > 500
+    without = [path for path in sources if path.exists() and "SPDX-License-Identifier: Apache-2.0" not in _head(path)]
+    assert without == [], "the line below the #! line, or the first: # SPDX-License-Identifier: Apache-2.0"
+
+
+def _head(path: Path) -> str:
+    with path.open(encoding="utf-8") as file:
+        return file.readline() + file.readline()

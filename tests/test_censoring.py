@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Calls still under way at a window's end: which figures they could change, and where a session tells that."""
 
 import json

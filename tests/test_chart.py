@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The time chart as a person sees it: curves, labels, marks."""
 
 import html

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Groups of samples: aligned on absolute numbers, right, and stable while samples are appended."""
 
 import numpy as np

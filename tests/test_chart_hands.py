@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The time chart under a person's mouse: drag to move, drag along the axis to pick a span, double click, menu."""
 
 from collections.abc import Callable

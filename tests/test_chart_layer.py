@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The picture of the curves that moves with the time: as if painted afresh, and only what is new is painted."""
 
 from collections.abc import Callable

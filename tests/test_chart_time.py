@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The time chart in a person's hands: the read-out, wheel and keys, time labels, themes."""
 
 import numpy as np

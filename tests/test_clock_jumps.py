@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The wall clock is set by an hour while a real run is recorded: `wall_clock.c` stands between the program and it."""
 
 import contextlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Every registered collector can be named by a scenario, asked for by the editor and opened, and so can one that
 another package adds."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Processor, memory and disks of the machine that the tests run on, against what the system itself tells."""
 
 import contextlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the command line says where the terminal, the disk or Outpace itself does not do as it should."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Recorded sessions side by side: the figures of one session that holds the same, what differs, parts of one run."""
 
 from collections.abc import Sequence

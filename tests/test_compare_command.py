@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`outpace compare`, runs that are compared, and baselines: what a pipeline decides by."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Comparing sessions in the window: chosen, looked through, made, kept or deleted; cancelled; a damaged file."""
 
 import threading

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a scenario may do on this machine only once its user has confirmed exactly that: the program itself is asked."""
 
 import hashlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Every colour that texts have stands out from every ground that they are on, by WCAG 2.2 (AA): 4.5 for texts, 3 for
 what marks the focus and for large figures."""
 

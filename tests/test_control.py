@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Commands reach a running engine by its standard input and by its socket, and by nothing else."""
 
 import os

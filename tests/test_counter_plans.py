@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What each version of each engine gives with its settings: the choice of statements and reasons, without a server."""
 
 import re

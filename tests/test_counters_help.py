@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The help's tables of what each engine, version and setting gives are what the collectors really give."""
 
 from collections.abc import Callable, Mapping

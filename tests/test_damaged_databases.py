@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A pristine database that is damaged in its middle is told before a run begins, with what to do."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """One data folder, and what an earlier version left in another one is moved into it."""
 
 import sys

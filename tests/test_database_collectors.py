@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What servers count of themselves, against what the test made them do; and the reason wherever there is no data."""
 
 import math

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Where the databases of a run lie: each target has a folder of its own, whatever its system is called."""
 
 from pathlib import Path

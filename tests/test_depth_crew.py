@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """One thread keeps a worker's I/Os under way: on real files, through the driver as the engine uses it."""
 
 import errno

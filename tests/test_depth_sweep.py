@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The queue-depth sweep as a plan: which steps, in which order, and what it finds."""
 
 import pytest

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The disk of a session fills up, or becomes read-only, while a real run is recorded on it."""
 
 import contextlib

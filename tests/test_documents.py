@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Every file that the code, the help and the documents name is there, and what they say of scenarios is so."""
 
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Workers that fall silent, and targets that end together."""
 
 import multiprocessing

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """No child outlives the engine, whatever the child is stuck in and however the engine ends."""
 
 import subprocess

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a load is, how users are split over workers, and the rule of the limiting driver."""
 
 import math

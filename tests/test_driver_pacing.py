@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The open loop's arrivals and what a tally makes of logs."""
 
 import random

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A target's load as the engine sees it, on worker processes and a fake workload of known behaviour."""
 
 import multiprocessing

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Building, finding, refusing and restoring a DVD Store on the embedded engine."""
 
 import os

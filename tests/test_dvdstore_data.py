@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The generated data: what the facts say, the same in SQL and in Python, evenly spread."""
 
 import math

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A DVD Store on MariaDB: built, resumed, placed, refused, driven and restored."""
 
 import random

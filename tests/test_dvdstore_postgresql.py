@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Building, resuming, refusing, placing and restoring a DVD Store on PostgreSQL."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Order cycles on PostgreSQL: searches, purchases, restocking, and users at once whose rows add up."""
 
 import pickle

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Order cycles on the embedded engine: the mix, the rules, and rows that add up."""
 
 import math

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """1,000 seeded order cycles return the same and leave the same contents on every engine."""
 
 import random

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """DVD Store in T-SQL: on the server that OUTPACE_TEST_SQLSERVER names, and its SQL Server branch as text everywhere."""
 
 import random

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The engine as a person meets it: real runs of the embedded pair, and what happens when something goes wrong."""
 
 import json

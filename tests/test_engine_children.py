@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The engine's children beside the workers: what they say when they fail, and when the collectors read."""
 
 import threading

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What goes wrong with real servers under load: one dies, hangs, is cut off, has no room; the other one goes on."""
 
 import contextlib

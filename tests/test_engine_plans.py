@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Every plan, run by the engine on the embedded pair, as its session tells it."""
 
 import math

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Every engine that is registered is provided for everywhere, and so is one that another package adds."""
 
 from collections.abc import Iterator

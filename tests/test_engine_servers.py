@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Runs on real servers: PostgreSQL and MariaDB, from an empty server to a result table, and what they refuse."""
 
 import json

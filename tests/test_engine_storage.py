@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Storage I/O run by the engine on real files: sweeps, tables, SQLIO's layout, and what is left alone."""
 
 import csv

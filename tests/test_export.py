@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Exports: the same numbers as live, replayed and in the table, in the forms that other tools read."""
 
 import csv

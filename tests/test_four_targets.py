@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A system of four databases: its totals, each one's own figures, and how unevenly the work lay on them."""
 
 import csv

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A session as DataFrames: every figure of the JSON export is recomputed from them, for sessions of every kind."""
 
 import json

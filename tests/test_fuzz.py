@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Every reader takes hostile inputs of fixed seeds; `python -m tests.fuzz` tries others by the hour."""
 
 from pathlib import Path

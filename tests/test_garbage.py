@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Cycles with Qt objects in them go in the window's thread, whichever thread makes objects meanwhile."""
 
 import gc

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The guides in docs/: their examples, taken from the text as they stand there, are added from outside and run."""
 
 import ast

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a report discloses of machines: read from recorded inputs, and from this machine by other means."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """One session of each kind: the same headline, in words and figures, on every surface."""
 
 import html

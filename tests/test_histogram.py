@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The latency histogram: whatever is recorded, merged or stored, it gives the same answers."""
 
 import math

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A run that holds, with everybody connected, until a person says when. That it starts then is tested at the stand."""
 
 from pathlib import Path

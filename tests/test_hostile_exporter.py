@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What answers at an exporter's address may send anything, as slowly as it likes: the collector reads on, or says why
 not, in bounded time and memory."""
 

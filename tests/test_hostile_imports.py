@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A stranger's result file ends with a session or with a sentence that names it, at once."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A stranger's scenario, whatever it holds, is refused at once with a sentence."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A stranger's session, whatever it holds, is refused at once with a sentence, or shown in bounded memory."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a stranger wrote is shown, and obeyed by no terminal, no page and no spreadsheet."""
 
 import csv

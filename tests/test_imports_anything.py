@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Whatever a file holds, the import ends with a session or with a sentence that names the file."""
 
 import tempfile

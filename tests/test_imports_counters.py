@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Counters of logs as figures of runs: per disk, of an application, by formulas, with a verdict as any total has."""
 
 import datetime

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The help page's own examples, through the command line."""
 
 import re

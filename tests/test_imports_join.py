@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Sessions of systems run one at a time become one: the same figures on one time axis, labelled."""
 
 from pathlib import Path

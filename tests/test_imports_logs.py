@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Logs from elsewhere on one time axis: DVD Store output, PDH logs, power meters, with all that goes wrong in them."""
 
 import datetime

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Outputs of SQLIO, diskspd and fio become sessions; damaged ones are told with their line."""
 
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What benchmarks and system tools really printed and logged, imported: the figures are the tools' own.
 
 The outputs in tests/tool_outputs were made by running the tools named there with their version; those of HammerDB are

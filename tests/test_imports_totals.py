@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Run totals from elsewhere: both worked examples come out as published, and bad files are told with file and line."""
 
 import math

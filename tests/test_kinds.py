@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the fast run leaves out is found by itself."""
 
 from pathlib import Path

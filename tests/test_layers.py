@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The arrows between the rooms, as pyproject.toml's import contracts draw them."""
 
 import re

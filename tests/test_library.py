@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The library of recorded sessions: what it lists, what it keeps, how it tells files that are not what they were."""
 
 import shutil

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`outpace library`: the sessions of the library's folder, listed, shown and tagged without a window."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The library in the window, by keyboard: found, named, deleted and brought back. The sessions are synthetic."""
 
 import re

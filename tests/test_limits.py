@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Limits as they are typed: what they mean, what is refused with which words, and what the repeats say of them."""
 
 import pytest

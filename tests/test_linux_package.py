@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The .deb and the .rpm, as far as they can be seen without building them: packaging/try_package.py does the rest."""
 
 import configparser

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The progress of `outpace run` and `outpace build`: in a terminal one line that moves, and what is over stays above
 it; in a pipe plain lines."""
 

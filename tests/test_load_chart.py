@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A chart over the load as a person sees it: points where they belong, values at the pointer, a menu, its picture."""
 
 import math

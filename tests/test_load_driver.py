@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Which driver a run had: recorded by its workers, and said by the check, the results, reports and comparisons."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Load that pulses and ramps: the same on all systems in the same second, its parts with figures by themselves."""
 
 import json

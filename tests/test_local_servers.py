@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Processor and storage of servers that run on this machine, without an exporter."""
 
 import math

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The file of a session is taken away while it is recorded."""
 
 import os

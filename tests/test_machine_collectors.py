@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A machine that is watched from afar: Debian's node_exporter for real, windows_exporter by its format, and
 typeperf through a fake program of the same name."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Markers: a person's words at a moment of a run, in the session, on the charts, in the events and in the report; and
 never in a recording."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The native library: built of its sources and no others, loaded or why not, and sound by the compiler's own tools."""
 
 import ctypes

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """DVD Store on a server by the native driver: the same choices, calls and contents as by the Python one, and what goes
 wrong is told in the same words."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """I/O kept under way in C: the same choices as the Python driver's, whatever the pattern."""
 
 import ctypes

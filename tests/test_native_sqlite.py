@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """DVD Store on the embedded engine by the native driver: the same choices, calls, contents and file calls as by the
 Python one, and what goes wrong is told in the same words."""
 

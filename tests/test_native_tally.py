@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Counting in C: the same figures, cut at the same moments, as by the Python that it stands beside."""
 
 import ctypes

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Tapes in the native library: DVD Store's draws, calls and arguments are those of the Python code, and a bad tape is
 refused with a sentence."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Figures per disk, watt, core, ...: with the intervals of their repeats; what is not divided; decimals of imports."""
 
 import re

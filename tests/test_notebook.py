@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The notebook of docs/ runs from its first cell to its last, on sessions of several plans, and draws what it says."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The number formatter, on the published examples of docs/statistics.md and on random figures."""
 
 import math

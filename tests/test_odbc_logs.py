@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Neither the drivers nor the driver manager write what goes to them, whatever this machine's odbcinst.ini says."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """ODBC connection strings as text: what is quoted comes back, what is broken is refused with where and what to do."""
 
 import pytest

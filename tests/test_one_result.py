@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """One result: text table, JSON, HTML report, workbook and window say the same of every kind of session, figure by
 figure, to the printed digits."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A person's own SQL on real engines: pgbench's built-in scripts, and a small workload that leaves the same
 everywhere."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Runs of a person's own SQL through the program: on files, on real servers, on a database that exists, and refused."""
 
 import json

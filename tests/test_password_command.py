@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`outpace password` on a machine without a keyring."""
 
 from pathlib import Path

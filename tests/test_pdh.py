@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Logs of Performance Monitor as text, with every trap that was seen in one."""
 
 import math

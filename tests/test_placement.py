@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Where the parts of a database lie: an existing tablespace, the right to use it, what the check and the sheet say."""
 
 from collections.abc import Iterator

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Every plan that is registered is provided for everywhere, and so is one that another package adds: by one module."""
 
 from collections.abc import Iterator

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The plans as generators of steps, driven by made-up servers whose curves are known."""
 
 import math

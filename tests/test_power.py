@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Power meters joined to a measured run: watts of each run, idle and under load, on its own clock, recomputed here from
 the logs alone."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`outpace check`: what it finds on real servers and in the embedded engine, and what makes a comparison unfair."""
 
 from pathlib import Path

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The presenter's window: the clock of the run, the notes of the scenario, and those that a person writes instead."""
 
 from pathlib import Path

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A price as a list of items: its sum is the price that figures are divided by, in one currency."""
 
 from pathlib import Path

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`outpace queue`: a night of scenarios goes on after failures, Ctrl+C, a kill and a restart. Real runs."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A race: when one side has finished its curves end there, and nothing that comes later enters the ratio."""
 
 import math

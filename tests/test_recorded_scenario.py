@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The scenario of a recorded session: of today, of another version, of a stranger."""
 
 import time

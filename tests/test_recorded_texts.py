@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a session holds for people is recorded as templates with their values, and a German window tells it in German:
 reasons of collectors, warnings of imports, the differences of a comparison, captured facts."""
 

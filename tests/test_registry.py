@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What other packages add by entry points: whatever is wrong with it, it is left out and the program goes on."""
 
 from pathlib import Path

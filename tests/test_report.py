@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Reports as people get them: HTML, PDF and PNG, opened by other programs and looked at."""
 
 import re

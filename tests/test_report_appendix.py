@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The report's appendix of real runs: hardware, files, price list, what is not the default and what was done, each
 beside what other sources say."""
 

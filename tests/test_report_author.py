@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The author's own words in a report: from a scenario, from the command line, edited after the run; and logos."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The report's charts: gaps stay gaps, long curves keep their extremes, labels and texts stay apart."""
 
 import math

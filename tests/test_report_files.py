@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The workbook opened again, reports without names, and no secret in any of them."""
 
 import re

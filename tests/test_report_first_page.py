@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Every number of a report's first page is computed once more, from the CSV export of the same session alone: the
 program is asked for nothing but its two outputs."""
 

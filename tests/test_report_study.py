@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The study: what sessions and repeats say together, and the published worked examples through the same code."""
 
 import math

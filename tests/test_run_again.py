@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The second try of a run's few failed tests: what passes then is flaky, and more than two of these fail the run."""
 
 import subprocess

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A real run of the embedded pair, and whether its figures are what the workload says they must be."""
 
 import json

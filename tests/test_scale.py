@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The shared vertical scale: round, honest, and quiet."""
 
 import math

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a person sees of a scenario: it reads, or every mistake is named."""
 
 import contextlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Plans and orders as a scenario asks for them."""
 
 import pytest

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Targets on servers in a scenario: what is refused before anything is connected to."""
 
 import pytest

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Scenarios of storage I/O: what they may say, and what is refused with its line."""
 
 from pathlib import Path

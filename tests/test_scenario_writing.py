@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A scenario file that is changed here stays the person's own: what is not changed stays as it was written."""
 
 import difflib

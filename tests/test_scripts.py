@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The language of pgbench's scripts: what its expressions give is compared with pgbench itself, what statements are cut
 into and what is refused is told with its line."""
 

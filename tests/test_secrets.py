@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A known password is nowhere but where it belongs: every file, command line, environment and picture is searched after
 real checks, builds and runs on PostgreSQL and MariaDB, on a machine whose ODBC logs whatever it can."""
 

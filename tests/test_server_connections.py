@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Connections to real servers that do not come about, and what a person is told; and what TLS does."""
 
 import contextlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What errors of real servers mean: who may try again, who must connect anew. And how private servers end."""
 
 import contextlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Latency and queue of real PostgreSQL servers of several versions, against the server's own views, which the test
 reads by itself just before and just after each reading: what is recorded lies between the two."""
 

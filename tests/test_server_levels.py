@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Latency, queue and processor of real servers against the load, and over a run: what a sweep on PostgreSQL 15 and
 MariaDB, which time only their reads, records of itself, and what table, report and window show of it."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Servers that restart, freeze, run out of connections or room under load, and lines that pass one way only: each is
 told when it begins and when it is over, and makes the run invalid."""
 

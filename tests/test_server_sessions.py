@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Open connections to real servers: settings, texts, versions, raw ODBC strings and passwords of any kind."""
 
 import contextlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Statements and waits of a run, on real servers: what is counted, what a missing right says, what no text may show."""
 
 import json

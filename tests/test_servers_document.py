@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """docs/servers.md is followed word for word: its privileges on fresh servers, then its five lines to a result table."""
 
 import os

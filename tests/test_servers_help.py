@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The help page on servers names every key of a target and every check, and its example reads."""
 
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a person does: run, stop, open, close, snapshot, export. The sessions are synthetic, the engine is a fake."""
 
 import json

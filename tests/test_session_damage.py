@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A damaged or hostile session file: the only thing that ever comes out is a SessionError that names it."""
 
 import contextlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Documents and details: every struct comes back from the file as it was written, and what is damaged or of a later
 version stops no session."""
 

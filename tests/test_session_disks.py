@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Full disks and read-only folders, made for real with what POSIX systems have."""
 
 import contextlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The session file: written once, followed while it grows, whole after a kill; snapshots and the hash."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Sessions that Outpace recorded before format 2: each opens as before, with the same figures and its own sentences."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Latencies: what windows show equals the raw counts, whatever came late."""
 
 import random

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Raw values to rates, means and shares: resets, wraps, missing readings, several sources, any window."""
 
 import math

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The entries of start menu and desktop, made in a home folder of the test's own."""
 
 import configparser

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Skewed access: places are drawn with the probabilities that they are to have, and hot ones lie all over the file."""
 
 import math

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What speaks for and against a run, and the figure that DVD Store itself gives."""
 
 import math

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The stand: an attract loop of recordings, a live run on a key, its card, and what happens when something is away."""
 
 from collections.abc import Callable, Iterator

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Processes of a real run that stand still (stopped, as a paused virtual machine stops all) and go on, or never."""
 
 import subprocess

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The state that runs start from: cold databases, and a command of the user's own that is never run unasked."""
 
 from pathlib import Path

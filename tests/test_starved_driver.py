@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A driver that gets no core: what it then measures is its own waiting, and the run says so."""
 
 import math

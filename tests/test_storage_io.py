@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Storage I/O's files, devices and blocks: real ones. What is not ours is never changed."""
 
 import itertools

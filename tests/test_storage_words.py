@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A session of storage I/O speaks of I/Os: in its table, report, workbook, reasons, warnings, and in SQLIO's layout."""
 
 import dataclasses

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The path of somebody who has never seen the program: the real process on a screen of its own, by keyboard alone."""
 
 import os

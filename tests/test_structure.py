@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The aims of the house that are met stay met: see tests/structure.py, which prints all the counts."""
 
 from pathlib import Path

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The style: the linter's rules and the formatter's layout."""
 
 import subprocess

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What is installed and shipped is exactly what the lists of packages name, each by version and hashes."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Thresholds of counters: what is a crossing, which counters are meant, and that every surface says the same."""
 
 import json

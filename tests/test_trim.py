@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Trim as an operation of its own: on files holes, on devices discards, and only where Outpace may write."""
 
 import sys

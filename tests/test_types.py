@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The types, checked as each of the three platforms sees them."""
 
 import subprocess

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A person's hands on the charts of a session: drag, select, zoom, reset, menus, copies and exports, live and in a
 recording. The sessions are synthetic; mouse, keys, window, clipboard and files are real."""
 

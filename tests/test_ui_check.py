@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Check, build and run from the window, with the passwords that it asks for: dialogs, and a real server's databases."""
 
 import sys

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What makes the window easy: one search for everything, help at hand, settings that act, and every part has a name."""
 
 import getpass

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The scenario editor: a new comparison without a manual, every mistake beside its field, nothing lost."""
 
 from pathlib import Path

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the window says of runs that ended badly, never started, or need a word; and what commands act on."""
 
 import pytest

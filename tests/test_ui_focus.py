@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Whoever goes through a window with the Tab key sees where the focus is, in both themes."""
 
 import numpy as np

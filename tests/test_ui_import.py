@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Results from elsewhere in the window: chosen or dropped, mapped, opened, labelled; sessions that become one."""
 
 from pathlib import Path

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """How a session is looked at: the layout document, its windows, and what the view does with it."""
 
 import pytest

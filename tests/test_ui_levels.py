@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Load levels: a real sweep and a real latency search, started and followed in the window; and a race."""
 
 from collections.abc import Callable, Iterator

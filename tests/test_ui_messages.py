@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a run tells of itself in the German window: a lost worker, warnings and an invalid result, without English."""
 
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a window shows from its first paint until a session is seen: never another session, nothing that flips to and
 fro, and a welcome with what can be done."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Plans on screen: where a run stands, its result windows, and what is said of it as a whole at its end."""
 
 import math

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The real window on a real engine: live, frozen, as a snapshot, stopped, replayed, left alone and found again."""
 
 from collections.abc import Callable, Iterator

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Reports from the window: chosen, written beside its thread, cancelled, refused; and its folder opened."""
 
 import threading

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The Scale column's menu, the rows of sessions that hold other counters, and a window that fits its screen."""
 
 import math

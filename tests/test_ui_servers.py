@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the window shows of servers: cards, reasons, outages, findings, rankings. The sessions are synthetic."""
 
 from collections.abc import Callable

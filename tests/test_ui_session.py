@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a person sees of a session: live while it grows, the same as a replay. The sessions are synthetic."""
 
 import math

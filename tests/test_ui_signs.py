@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a newcomer is not met with: warnings about this machine are one sign that explains itself, and the events are
 closed until somebody wants them."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the window remembers survives whatever happens to the file."""
 
 import pytest

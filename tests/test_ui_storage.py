@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Storage I/O in the window: two drives chosen, a real sweep of four targets a system, its charts, words and levels."""
 
 import math

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The window in German: nothing is left in English, and figures and dates are written as German has them."""
 
 import importlib.util

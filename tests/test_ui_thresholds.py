@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Thresholds in the window: lines and stretches in the charts, events, the dialog, the editor, and what is exported."""
 
 import json

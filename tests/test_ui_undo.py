@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a person can take back, and how the menu names it."""
 
 import gc

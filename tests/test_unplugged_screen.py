@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A screen is unplugged while windows are on it: they come onto one that is there, whole."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Verify after write: what a run wrote is looked at when it reads it, and data that differ make the run invalid."""
 
 import contextlib

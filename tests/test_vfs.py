@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The counted file layer: exact against the operating system's own counters, and SQLite underneath as it always is."""
 
 import json

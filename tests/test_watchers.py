@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The collector processes of a run: systems watched over their own servers, and what happens when something hangs."""
 
 import contextlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The wheel, built from this checkout and installed where the checkout is out of sight."""
 
 import subprocess

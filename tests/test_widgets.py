@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Counter table, headline, cards and event list as a person sees them."""
 
 import itertools

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a worker is told of its workload: plain data, from which it builds the same one."""
 
 from pathlib import Path

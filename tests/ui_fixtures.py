@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A real workbench window for tests, with a fake engine."""
 
 from pathlib import Path

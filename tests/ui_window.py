@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the tests of the window share. One thing in them is a fake: the engine, which only notes what it is told."""
 
 from collections.abc import Callable, Sequence

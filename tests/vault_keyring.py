@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A fake keyring: a file that the variable OUTPACE_TEST_VAULT names, for tests of processes that share one."""
 
 import json

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A wall clock that a test sets: put before the C library (LD_PRELOAD), it adds the whole seconds that the file
    WALL_CLOCK_FILE holds. Every other clock is the system's own. */
 #define _GNU_SOURCE

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Widgets in as many columns as there is room for, and parts that unfold."""
 
 from collections.abc import Sequence

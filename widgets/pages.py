@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Paints texts, tables and drawings onto pages, one below the other: a PDF, or a picture of a page. Lengths are points.
 
 A line of text, a row of a table and a drawing are never cut by a page's end; a table's header is repeated.

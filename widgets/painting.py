@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Drawing many marks at once from numpy arrays, and mixing colours.
 
 QPainter draws an array of rectangles or lines natively, but PySide takes a Python list or the first object of an array

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Text that always fits: it wraps anywhere if it must, or is elided in its line; what is too long is whole in the
 tooltip."""
 

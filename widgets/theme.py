@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Colours of the window: a dark and a light theme, as a QPalette and a style sheet for Qt's Fusion style.
 
 Fusion with a palette of our own, because the platform's colour scheme can't be chosen everywhere (setColorScheme has no

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Texts in the person's language (tr() where they are shown, marked() in a table) and figures in the signs of the
 person's country, as Qt's application has them."""
 

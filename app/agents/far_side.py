@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What runs on an agent's machine, by its own Outpace: a relay for each child that the engine starts there, and the
 clock, whose exchanges are the heartbeat too.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A machine that drives load for the engine: one connection of execnet's, over which children are started there as if
 they were here. Nothing of ours listens there, and nobody there can have anything executed here."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Where another machine's clock stands against this one's, from exchanges of messages: an interval that holds the
 truth, not a guess.
 

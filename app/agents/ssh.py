@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """How another machine is reached: by OpenSSH, with the user's own configuration, keys and known hosts. Nothing is asked
 meanwhile, nothing is forwarded, and a host that is not known is refused."""
 

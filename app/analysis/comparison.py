@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The verdict over repeats: how many times the baseline the challenger does, with its 95 % interval.
 
 The figure is the ratio of geometric means. Its interval is Student's t on logarithms: on the paired log ratios where

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The interval of a ratio of two throughputs that holds while somebody keeps looking, and soon for a large ratio.
 
 A live window looks at the interval at every update and would, sooner or later, see an ordinary 95 % interval exclude 1

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The one number formatter: window, table, axis, report and command line all print figures through it.
 
 A comparison always states its base: the first argument is the baseline, the second the challenger. The figure is a

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The headline of a live run: how many times the baseline the challenger does, this run, so far. Never a verdict.
 
 The words name a system as ahead only when an interval that stays valid under continuous looking (confidence.py) lies

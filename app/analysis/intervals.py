@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Intervals for a mean: Student's t distribution, and batch means of one run, whose seconds are not independent.
 
 Student 1908, "The probable error of a mean". With t = √v·tan θ the density becomes a power of a cosine: P(|T| <= t) = C

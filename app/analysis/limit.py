@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A limit that a comparison is to keep, such as `B.opm >= 0.95 A.opm`: read by a small grammar, never evaluated.
 
     limit  = side (">=" | "<=") [factor] side

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Little's law as a check of the driver: users = throughput × (response time + think time), within 5 %.
 
 Little 1961, "A proof for the queuing formula L = λW". It is a check only because the three are measured apart: users

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Figures per disk, price, watt, gigabyte, core and rack unit. The raw figure always stands beside.
 
 Only what was got (orders, I/Os, bytes a second) is divided, by what it was got with: a load over the watts of an idle

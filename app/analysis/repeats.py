@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The repeats of a run: totals over the targets, the median run, and how far the repeats lie apart."""
 
 import math

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The steady-state rule: which window of a run results are made of, fixed beforehand and the same for all systems.
 
 A window is cut into 5 equal rounds. It is steady where, for every figure of every system, the round values' range is

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """For how long, and how far, a counter was beyond a value: the rule by which thresholds are passed.
 
 PAL counts the slices of a log in which a counter's mean lies beyond a threshold, and Performance Monitor's alerts look

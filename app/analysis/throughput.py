@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Throughput second by second: its worst 10 seconds, which a cumulative average hides, and orders per minute as the DVD
 Store driver prints them, a cumulative average.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Answers of commands: as JSON, and as lists in columns."""
 
 import sys

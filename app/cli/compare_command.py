@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`outpace compare`, a run that is compared at its end, and `outpace baseline`: systems of recorded sessions held
 against each other and against limits."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The exit statuses of all commands, as `outpace --help` lists them."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What is done for a scenario without a run: `outpace build`, `outpace check`, `outpace password`; and
 `outpace consents`."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`outpace library`: the recorded sessions without a window: listed, shown, tagged."""
 
 import datetime

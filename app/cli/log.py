@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The log of the commands: tracebacks, and whatever no user should have to read."""
 
 import logging

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What can be typed behind `outpace`, and which command it is. A command's modules are imported when it is called: the
 window's shell and `outpace --version` wait for nothing."""
 

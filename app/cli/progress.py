@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The progress of a run or a job in a terminal: one line that is drawn anew and leaves above it what is over. In a
 pipe, or in a terminal that can't move its cursor: plain lines."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`outpace queue`: scenarios run one after the other, each with a session of its own, as overnight. It goes on after a
 scenario that fails, and after it was itself stopped, killed or restarted."""
 

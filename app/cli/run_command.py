@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`outpace run`: a run without a window, with its progress, the result table and clear errors; passwords are asked for
 where a terminal or a window is there to answer."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`outpace export`, `import`, `join` and `report`: what is made of sessions, and sessions of files from elsewhere."""
 
 import logging

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The start menu's and the desktop's entry of this installation, made and removed through pyshortcuts."""
 
 import os

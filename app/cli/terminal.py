@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The way to the terminal: standard output and error, in which nothing that a stranger wrote is obeyed."""
 
 import contextlib

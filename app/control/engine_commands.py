@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The commands that a running engine takes: one JSON object a line."""
 
 from typing import Annotated

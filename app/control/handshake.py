@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Both ends of a connection show that they know the token, within a time limit: who says nothing holds nobody up."""
 
 import threading

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The window's side: starts an engine, sends it commands, or attaches to one that runs."""
 
 import contextlib

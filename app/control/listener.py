@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The engine's side: takes commands from its standard input and from windows that attach, and before everything else
 the passwords that a window sends."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Where a second window finds a running engine: a 0600 file in the user's runtime folder, named by the session, and
 beside it the engine's socket. What killed engines left there is swept away by the next one."""
 

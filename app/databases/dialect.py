@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What differs between the engines on servers, as far as connecting, calling and failing go."""
 
 import sys

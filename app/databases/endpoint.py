@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What is at a host and port that could not be connected to: nothing, a network that keeps us out, or another engine,
 which is told by the first bytes that it says."""
 

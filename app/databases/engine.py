@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What an engine is to all who do not talk to it: how a scenario writes its targets, what a form asks, where the parts
 are that do talk to it. A folder of app.databases, or another package, holds one as `ENGINE` in its module
 `description`, which loads no driver."""

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What goes wrong with a database: for a person (DatabaseError), and for whoever drives it (Failure)."""
 
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a user's session is made of, as data: for whoever opens sessions without pyodbc, as native code does."""
 
 import ctypes

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The engines that there are: ours, each in a folder here, and those of other packages (entry points
 "outpace.engines", each naming an `Engine`). What talks to a server is loaded only where it is asked for: `dialect_of`
 in dialect, `inspection_of` in server_inspection, `counters_of` and `ranking_of` in server_statistics."""

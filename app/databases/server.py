@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Connections to servers over ODBC: opened, or refused with a text for a person. Also what a server says of itself
 whatever its engine (version, clock, round trip), and the emptying of its own cache."""
 

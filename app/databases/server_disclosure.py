@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a server tells of itself for a report's appendix: where a database's files lie, and which settings are not as
 the server comes. Nothing of it is needed for a run: what the user may not ask is missing."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What is asked of a target on a server, whatever its engine."""
 
 from app.model.form import FormField, marked

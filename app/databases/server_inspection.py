@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What was found on a server, in the terms that all engines share."""
 
 from collections.abc import Callable, Mapping, Sequence

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Where a server runs, as it says itself in the terms of its own machine."""
 
 from collections.abc import Callable

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a database server counts of itself, read over one connection that is made anew when it is lost.
 
 Each engine's module decides from version and settings, in a pure function, what can be had: a `CounterPlan` of queries

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a server worked on and waited for between two moments: its own cumulative counts taken twice, and, where it does
 not count waits, its sessions looked at once a second."""
 

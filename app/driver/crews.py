@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Who works in a worker, and what counts it: in C where the library is there and the workload's users can be driven so,
 else in Python."""
 

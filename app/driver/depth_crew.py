@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The users of one worker where a user is one I/O under way: one thread keeps them all going."""
 
 import errno

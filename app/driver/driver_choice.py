@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Who drives the load of a run: one for all of its targets, decided before their workers start."""
 
 import os

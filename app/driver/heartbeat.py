@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A thread that beats for as long as its process runs: what tells that the process, or the whole computer, stood still
 (paused virtual machine, stopped processes, frozen container), which no other thread of it can see."""
 

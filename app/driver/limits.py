@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """When the driver, not the system, is what was measured. A pure rule (docs/statistics.md)."""
 
 from collections import defaultdict

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the driver is asked to do to one target, and how its users are split over worker processes."""
 
 import random

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The open loop's arrivals where C code begins them (native/arrivals.c): the same ones as Arrivals'."""
 
 import ctypes

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The users of one worker in the native library: a thread each that runs the workload's tape, the same to the worker as
 a Crew, whose rules native/crew.c keeps. What went wrong with a call is judged here, by the dialect, as for any user."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The users of one worker where a user is one I/O under way, kept going in C; the same to the worker as a DepthCrew."""
 
 import errno

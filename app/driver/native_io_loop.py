@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The C loop that keeps a worker's I/Os under way (native/storage_crew.c), as Python calls it."""
 
 import ctypes

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What users did, counted in C while they do it (native/tally.c): the same figures as Tally's, without logs."""
 
 import ctypes

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """When users begin: the common start, waits that end early, and the open loop's arrivals."""
 
 import random

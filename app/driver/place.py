@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Where the engine's children run: on this machine, or wherever else a `Place` starts them. Whoever starts one talks
 with it over one connection, whatever lies between."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """No child outlives the engine: for every child process (workers, collectors), whatever it is stuck in.
 
 In the child, `hold_on` arms two things: a thread that sees the parent end, and what ends a child whose interpreter lock

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The driver's own counters: raw columns of `Frame.readings` and what they mean.
 
 The columns of `DRIVER_SERIES` add up over the workers of a target and over the targets of a system: cumulative sums,

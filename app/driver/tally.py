@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What users did, from the flat logs they append to, cut at exact moments and made into histograms.
 
 A user's log is a plain list of integers, three an event: code, moment (perf_counter_ns), value. Measured in CPython

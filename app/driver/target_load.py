@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The load on one target, as the engine sees it: start, commands, frames out, with the worker processes behind it. It
 says nothing about the machine."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Virtual users: each a thread that runs a workload's cycles, call by call, and is never lost in silence; and those of
 one worker together: who is there, who is leaving, who is stuck."""
 

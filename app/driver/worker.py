@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A worker process: its users, its commands, a frame every second on the common start's beat, and how late a thread of
 it wakes up, which the machine and the interpreter's lock add to every latency."""
 

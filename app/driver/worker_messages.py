@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the engine and a worker process say to each other: commands, answers, and frames, which tell what happened in
 one interval. All travels as msgpack over one Connection."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A child process of the engine beside the workers: the collectors, the preparation, the check after a run."""
 
 import logging

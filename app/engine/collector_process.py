@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The collector process: reads its sources once a second, each in a thread of its own, and sends what it read.
 
 A source that is slow or hangs is late itself and holds up none of the others.

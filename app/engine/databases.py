@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The databases of a run: built, in their pristine state before it, counted after it, by child processes that may
 hang."""
 

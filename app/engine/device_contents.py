@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a block device is and holds, for a person who is asked whether it may be destroyed. Read only.
 
 Signatures as the formats' documents have them; the places are those that libblkid reads.

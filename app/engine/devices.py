@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Which device of this machine a path lies on, and how much is free there."""
 
 import ipaddress

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The load while it is on: the plan's steps on the common clock, a commit a second."""
 
 import math

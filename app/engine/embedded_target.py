@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Targets in the embedded engine: checked before a run, built if missing, restored before each run, opened by the
 workers, counted after it."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A job: what is done to a scenario's databases without a run, recorded in a file of the session format."""
 
 import contextlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The hardware of this machine as Linux tells it to everybody: /proc, /sys and /etc/os-release. Nothing of it needs
 root, and no serial number, host name or network address is read."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The users of the systems at work: started, connected, released together, dismissed together."""
 
 import contextlib

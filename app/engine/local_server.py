@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A server on this machine: its first process, and the devices below its files."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence

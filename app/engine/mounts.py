@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What is mounted where on this machine: of a path its file system, from the system's list alone, so that neither a
 folder that may not be entered nor a server that is gone stands in the way."""
 

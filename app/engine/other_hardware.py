@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The hardware of this machine where it runs Windows or macOS: of Windows what the registry holds, of macOS what sysctl
 tells. Both are handed in, so that what was recorded on one machine can be read on another."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Where the passwords of a scenario's servers come from: keyring, environment, a prompt. They are stored nowhere else,
 and shown nowhere."""
 

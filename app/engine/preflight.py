@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The checks before a run: every target is asked, the answers are compared for what would make the comparison unfair,
 and what failed stops the run. The driver's own machine is described with them."""
 

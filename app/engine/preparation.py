@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What child processes do to the databases of one system, and what they tell the engine of it."""
 
 import contextlib

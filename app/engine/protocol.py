@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The protocol of a run: its plan gone through in every repeat, by all systems at once or one after the other."""
 
 import math

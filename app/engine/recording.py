@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What happens, as it enters the session: frames of workers, samples of collectors, events, phases."""
 
 import math

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The logo of a scenario's report, recorded with the run so that the session stands alone."""
 
 from collections.abc import Sequence

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """All targets of a scenario, as the engine works with them."""
 
 from collections.abc import Callable, Collection

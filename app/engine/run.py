@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A run: one scenario, from its databases to the end row of its session. This is the engine."""
 
 import contextlib

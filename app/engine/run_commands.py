@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What people want of a run while it goes on: its end, other numbers of users, words at a moment."""
 
 from collections.abc import Callable

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Targets on servers: asked before a run, built, restored and counted over ODBC in child processes, opened by the
 workers."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Whether a run may be believed: what makes it invalid (also servers that went away under load, or that answered
 nothing), and what its reader must be warned of."""
 

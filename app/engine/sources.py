@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a collector process reads: sources that are told to it by value and opened there, where they may hang."""
 
 from collections.abc import Callable, Mapping, Sequence

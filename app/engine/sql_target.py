@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Targets of a person's own SQL in the embedded engine."""
 
 from collections.abc import Mapping, Sequence

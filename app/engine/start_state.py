@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The state that every run starts from, after restoring and before the load; also by the user's own command, which
 never runs before this user has confirmed exactly this text on this machine."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a run tells whoever looks on: where it is, and why it can't go on."""
 
 from collections.abc import Callable

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a measuring step gave, read from the session as a report reads it, told to the plan and kept as a document."""
 
 import math

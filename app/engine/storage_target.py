@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Targets of storage I/O: looked at before a run, their files made and checked in child processes, opened by the
 workers."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a run needs of a target, whatever engine it lies in."""
 
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The hardware of the machine that the load is driven from, and of the systems on it, as far as the system tells it
 without more rights than a user has."""
 

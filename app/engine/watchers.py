@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The collector processes from the engine's side: one for the driver's own machine, one for each system."""
 
 import time

@@ -1,1 +1,2 @@
+# SPDX-License-Identifier: Apache-2.0
 """Results from elsewhere: run totals, logs and other sessions become one session."""

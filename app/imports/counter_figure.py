@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 r"""Counters of imported logs as figures of a run: the mean of one over the measured window, or a formula of several.
 
     \LogicalDisk(E:)\Disk Reads/sec

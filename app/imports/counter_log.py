@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Performance Monitor's logs as text (PDH-CSV, PDH-TSV), streamed; what their fields mean is in collectors/pdh.py."""
 
 import datetime

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The wanted figures of imported logs' counters: totals of each run, read back from the session that is being made, and
 of formulas a counter over time."""
 

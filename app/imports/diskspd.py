@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What diskspd prints as text: one or several runs (time spans), of one or several calls.
 
 `MiB/s` (older: `MB/s`) is 2^20 bytes a second. Latencies are there where it was called with -L.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What diskspd writes with -Rxml: Results, each with a System, a Profile and time spans; several one after another.
 
 A file with a document type is refused: entities, which can grow without bounds or read other files, are defined there.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the DVD Store driver prints: a line every ten seconds, and a Final line.
 
     et=  10.0 n_overall=2541 opm=15246 rt_tot_lastn_max_msec=62 rt_tot_avg_msec=12 rt_tot_sampled=90 rollbacks: n=52 %=2

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """dstat's CSV (--output FILE), also that of its successors pcp-dstat and dool.
 
 A few lines tell the version, the host and the command; then come a line of groups ("dsk/sda") and one of columns

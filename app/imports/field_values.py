@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Numbers and times as the world's tools write them."""
 
 import datetime

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """fio's JSON: one or several documents in a file, with what fio prints as text before, between and in them; of each job
 its options, and its figures of reads and writes."""
 

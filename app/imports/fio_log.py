@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """fio's logs: bandwidth and IOPS of each interval (`_bw`, `_iops`), latencies of each I/O or of each interval (`_lat`,
 `_clat`, `_slat`), and histograms of completion latencies (--log_hist_msec).
 

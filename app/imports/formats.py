@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What can be imported: one table of the formats, each with what its lines are known by and what reads it.
 
 Which format a file has is told by its lines, never by its name; only TOML, which holds totals, has no line of its own.

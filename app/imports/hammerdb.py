@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """HammerDB: its result (console text, or the JSON of `job ID result`), its transaction counter (hdbtcount.log, or the
 JSON of `job ID tcount`) and its time profile (hdbxtprofile.log, or the JSON of `job ID timing`).
 

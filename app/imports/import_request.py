@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a person wants imported: which files, of which system and run, where in them the load began; and so where each
 log lies on the time axis, seconds since the load began."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Files from elsewhere become a session: what each file is, whose it is, and the new session of it all.
 
 The session is of kind "import". Each file is an origin row with its hash. Run totals are documents of kind "totals",

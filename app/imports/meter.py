@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A power meter's log: a table with a time column and one or more columns of watts.
 
 Meters with a serial port come with software that logs one reading a second; smart plugs and power strips export every

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """pgbench: what it prints (a line each --progress interval, and the summary), and its log files (-l), of each
 transaction or of each --aggregate-interval.
 

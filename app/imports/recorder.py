@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Writing imported results into a session: origins, systems, sources, phases, totals."""
 
 import datetime

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A file from elsewhere, opened and decoded, whatever wrote it: its lines (streamed, so that a huge file takes no
 memory), its whole text, the rows of a table, or the time series of a log. Mistakes name the file and the line.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What SQLIO prints on the console: one or several runs, the last one perhaps unfinished.
 
 `MBs/sec` is MiB/s, cut after two digits. Latencies are whole milliseconds: an average of 0 is no figure. The counts a

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The outputs of storage exercisers together: whose they are, which repeat each run is, and its totals.
 
 Runs of the same test (block, access, share of reads, threads x outstanding) are its repeats. Where there are several

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """One run of a storage exerciser (SQLIO, diskspd, fio) as its output tells it, and its figures as totals."""
 
 from collections.abc import Iterator, Mapping

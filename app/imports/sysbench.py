@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """sysbench 1.0 and later: a line each --report-interval, and the summary; of its database, fileio, cpu, memory tests.
 
 [ 5s ] thds: 2 tps: 120.99 qps: 2440.24 (r/w/o: 1709.77/486.62/243.85) lat (ms,95%): 24.38 err/s: 0.00 reconn/s: 0.00

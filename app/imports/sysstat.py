@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """sysstat's JSON: `iostat -t -o JSON INTERVAL` (with or without -x) and `sadf -j` (sar's files).
 
 Both print means of intervals. They are brought back to what was counted (reads a second x seconds; await x reads), so

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Run totals that somebody measured: a CSV or TOML of system, run, target, metric, value.
 
 CSV: a header, then one figure a line. Columns, in any order: `system`, `run`, `metric`, `value`, and if wanted

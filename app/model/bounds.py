@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """How much Outpace reads of what somebody else may have written: every limit of bytes, rows, depth and time, a sentence
 each. What is beyond one is refused with a message that names it. docs/bounds.md lists them for people."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The sizes of the brokerage workload (docs/brokerage.md)."""
 
 import math

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Calls that were still under way when a window ended: how long they will take nobody knows yet, only that it is longer
 than they have waited. Such observations are called censored (docs/statistics.md). Pure functions."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The folder of what Outpace keeps for this user: the library's index, databases, consents."""
 
 import contextlib

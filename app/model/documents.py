@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a session keeps beside its time series: its documents, and the details of its phases, targets, sources and
 origins. A struct's fields are those of the JSON object that is stored; facts that nobody computes with are mappings."""
 

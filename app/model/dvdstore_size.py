@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The sizes of a DVD Store (docs/dvdstore.md)."""
 
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What goes wrong, for a person to read: an English template with its figures and names, as every other message."""
 
 from collections.abc import Iterable

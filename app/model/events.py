@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What happens in a run and what speaks against it, one struct a kind: events of a session, reasons why it is not
 valid, warnings. Their tags are the kinds that a session file holds."""
 

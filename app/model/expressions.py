@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Expressions of scripts, as pgbench's manual has them (PostgreSQL, pgbench, "Meta Commands", "Built-In Operators",
 "Built-In Functions"): read into trees here, computed in app.workloads.sql."""
 

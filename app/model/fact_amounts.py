@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Amounts in a system's facts, as people write them: "24 x 15K SAS", "$8,478", "483.8 W", "1.2 TB", "2 x 8", "2U"."""
 
 import math

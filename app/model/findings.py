@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the checks before a run find."""
 
 from collections.abc import Mapping, Sequence

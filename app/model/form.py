@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a form asks: of each value its name, a line that explains it, its unit, its choices. The texts are translated
 where they are shown."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a system is made of, by group, and what it costs: captured on this machine, or stated by hand in the scenario.
 No serial number, host name or network address has a field. 0 and "" are not known."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The one latency histogram: log-bucketed counts, merged by addition.
 
 64 buckets an octave of nanoseconds: a reported value lies within 0.8 % of the recorded one. Below 64 ns buckets are

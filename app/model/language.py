@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The language that sentences about figures are said in: English, unless a window hands in its own."""
 
 from collections.abc import Callable

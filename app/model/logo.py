@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A logo for a report: a small PNG or JPEG picture, told by its content and never by its name."""
 
 import struct

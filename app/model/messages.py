@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Sentences kept as data: which sentence it is and its figures, so that whoever shows it does so in the reader's
 language."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A mistake in a scenario: where it is, and what was expected there."""
 
 from dataclasses import dataclass

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """ODBC connection strings as text: KEYWORD=value;KEYWORD={va;l}}ue} (Microsoft, ODBC reference, SQLDriverConnect).
 
 A value in braces may hold anything, a closing brace is doubled. ODBC knows no quotes: a driver would take them as part

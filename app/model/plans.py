@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a plan is: how long, with how many users, how often. Each is one module of app/plans, or of a package from
 elsewhere, and one class: its parameters, its steps, its words, its form, and what its results are."""
 

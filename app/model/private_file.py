@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Files that only their user reads: sessions and logs name hosts, users and settings of servers."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What there is of one kind, by name: ours, and what other packages add to it by entry points."""
 
 import logging

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Files that somebody else may have put there: only regular ones are opened, and no more of them is read than is
 allowed. A pipe, a socket or a device would be waited for, or never end."""
 

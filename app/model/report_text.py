@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a report says in its author's own words: who made it, when it was tested, what to take from it."""
 
 from typing import Annotated

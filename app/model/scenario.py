@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The scenario: what is compared, and the state that every run starts from. It holds no secret."""
 
 from typing import Annotated, Literal

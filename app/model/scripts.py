@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Scripts of transactions in the language of pgbench's script files: SQL statements, and commands that begin with a
 backslash (PostgreSQL, pgbench, "Custom Scripts"). Read into commands here; what is not covered is named with its line.
 

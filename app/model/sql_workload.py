@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The workload of a person's own SQL: transactions, the variables they draw, what makes and checks the database."""
 
 import hashlib

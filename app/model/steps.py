@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The steps of a plan: what the engine is asked to do, and what it answers with."""
 
 from collections.abc import Generator, Mapping

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What messages say of storage I/O: there a user is an I/O that is kept outstanding, and an order is an I/O."""
 
 from collections.abc import Mapping

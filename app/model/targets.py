@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a system can be made of: databases in the embedded engine or on a server, or storage itself. No secret is ever
 part of it."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Thresholds of counters: a value that a counter should not pass for some time, as PAL and Performance Monitor's alerts
 have them ("Avg. Disk sec/Read above 25 ms for 10 s")."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 r"""What a stranger wrote, made fit to be shown: whatever a terminal, a window or a page would obey instead of showing
 it stands as its escape (\x1b, \u202e).
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What watches a system beside its databases, which are watched without being asked: the machine's own counters."""
 
 from typing import Annotated

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The workloads: DVD Store and brokerage, and storage I/O, which reads and writes blocks without any database; and
 their pacing."""
 

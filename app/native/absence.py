@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Why there is no native library, for people."""
 
 from app.model.errors import phrase

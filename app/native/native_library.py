@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The library of native/*.c: where it lies, of which sources it must be, and loading it through ctypes.
 
 The standard library alone: packaging/native.py builds by it before anything is installed.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Tapes in the native library (docs/tape.md): checked, and run with answers from Python, which is how a tape is
 compared with the Python code that it stands for."""
 

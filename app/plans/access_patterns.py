@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Access patterns: the four that drive benchmarks are known by, or others, each measured once reading and writing."""
 
 import math

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Latency-limited users: the highest number of users at which a latency keeps its limit, searched on each system; up in
 equal steps until one breaks, then bisected."""
 

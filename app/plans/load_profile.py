@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The load profile: pulses, or any load over time, on all systems at the same seconds."""
 
 import math

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The queue-depth sweep: so many I/Os outstanding a thread, then more, of one kind of I/O after the other."""
 
 import math

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The race: a fixed number of orders on each system; who is first?"""
 
 import math

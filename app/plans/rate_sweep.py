@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The rate sweep: the open loop at so many orders a second, then more."""
 
 import math

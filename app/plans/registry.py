@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The plans that there are: ours, each in a module here, and those of other packages (entry points "outpace.plans",
 each naming a class of its own)."""
 

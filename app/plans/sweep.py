@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What plans of many steps share: each load settles, then it is measured."""
 
 from collections.abc import Iterator, Sequence

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The timed run: ramp, warm-up, run time."""
 
 import math

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Turns: which systems are under load when, with which kind of I/O, and with which seed."""
 
 import random

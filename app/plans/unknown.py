@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A plan that a session was recorded with, and that is not known here: its figures are shown all the same."""
 
 from collections.abc import Callable

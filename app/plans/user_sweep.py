@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The user sweep: so many users, then more, each for a while."""
 
 import math

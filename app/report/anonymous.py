@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A study without names: systems become System A, B, ..., hosts and files lose theirs, in every text of it."""
 
 import dataclasses

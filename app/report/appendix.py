@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The end of a report: disclosure, what was left out, method, versions, scenario, hashes."""
 
 from collections.abc import Iterator, Sequence

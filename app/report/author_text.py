@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """An author's own text in a report: shown as it is, never obeyed."""
 
 from collections.abc import Callable, Iterator

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The report's charts as SVG, in the part of the format that browsers and Qt both draw alike: bars of a figure with
 every run as a dot, and curves over time or over the load."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a report consists of, whatever it is written as: blocks in reading order. Texts are plain, never markup."""
 
 from collections.abc import Sequence

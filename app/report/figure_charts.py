@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A bar chart for every figure that systems are compared by, and for every normalised one: each system's median run,
 with the 95 % interval over the valid runs."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The page that a manager reads: the verdict, the headline's chart, three figures, what was tested."""
 
 from collections.abc import Iterator

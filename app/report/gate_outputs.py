@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A comparison of systems and what came of its limits (app.results.gate): as a table, and as JUnit XML for what reads
 test results."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A report as one HTML file: no script, nothing loaded from elsewhere, sound on paper too."""
 
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """About how wide a text is drawn, from the widths of its letters: no font is asked, since a report of HTML needs no
 display. The widths are those of DejaVu Sans, the widest of the fonts that a report names; others need less room."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A load that changed, in a report: what each of its parts did, and how soon latency was back after each pulse."""
 
 from collections.abc import Iterator, Sequence

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The report of sessions as files: its content, from the first page to the hashes, written as HTML, PDF or a workbook;
 and its picture for a slide."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A report as a PDF with text that can be selected.
 
 Qt is imported inside the functions. They take a QGuiApplication in the process, and run in any thread.

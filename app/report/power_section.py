@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Power in a report: what each system took in each run, its meters and their sum, idle and under load, and what was
 done for it."""
 

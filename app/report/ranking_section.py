@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Which tables and indexes caused the I/O, and the server's statements and waits, of each system's median run."""
 
 from collections.abc import Iterator, Sequence

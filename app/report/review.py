@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a reviewer reads after the first page: every run, comparison, target and percentile with its window, how sound
 each run is."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A session's figures as JSON, as CSV or Parquet in long form, and as a PDH-CSV 4.0 log that Performance Monitor and
 relog read (docs/counters.md). Always new files, never over an existing one."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The picture for a slide: 16:9, to be read from three metres away. Title and date, the systems, the headline, six
 charts, and where it comes from; no menus and no warnings.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A session of storage I/O as text in SQLIO's layout, one block a step and system, for tools that read that."""
 
 from collections.abc import Iterator

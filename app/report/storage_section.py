@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Storage I/O in a report: every step's figures and their charts against the queue depth, reads and writes apart; of
 recorded sessions, and of series of runs that were imported from storage exercisers (SQLIO, diskspd, fio)."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The appendix that tells what was compared: each system's hardware by group, where its data lie, what it costs, what
 of it is not as it comes, and what was done. Nothing empty is printed."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The result as a plain-text table, as headless runs print it; of storage I/O a row a depth."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

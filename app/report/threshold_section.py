@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the report says of thresholds: each one that was passed with the counter, how often, how long and how far; or
 that none was."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A session's charts over time and over the load, with the windows that results are made of and the phases."""
 
 from collections.abc import Mapping, Sequence

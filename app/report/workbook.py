@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A report as an Excel workbook: figures as numbers, native charts that draw the cells, and the raw data, one sample a
 second.
 

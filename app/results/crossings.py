@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Which thresholds the counters of a session passed, when and how far: the same for a run that goes on, a replay, an
 imported log and a report, since all of them ask the recorded series."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a report says in words: what was tested, how it was decided, and what a reader must know."""
 
 from math import isfinite

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The disclosure sheet: what was captured of each system and of the driver's machine, and what the scenario says."""
 
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A session as pandas DataFrames: the way out for notebooks, and what our own exports are made of.
 
     from app.results.frames import open_session

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Systems of one or several sessions held against each other, and against limits: `outpace compare`.
 
 Unlike a study of several sessions (app.results.study), which takes equal names for one system, each session's systems

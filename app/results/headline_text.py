@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A headline in words: what every surface says of a session, in the language of whoever reads it."""
 
 import math

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The parts of a run whose load changed: what each did by itself, and how soon latency was back after a pulse."""
 
 from collections.abc import Iterator, Sequence

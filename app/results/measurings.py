@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The measurings of a session: when each system was measured, repeat by repeat and step by step."""
 
 from collections.abc import Mapping, Sequence

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The figures of a study per disk, price, watt, gigabyte, core and rack unit, as far as facts or meters tell them.
 
 Each run's figure is divided by what that run was got with: a fact is the same in every run, power that was measured is

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The power of a system in a run: of its meters and their sum, under load and in the idle phase that ran; what it comes
 to in energy, and what was done for it."""
 

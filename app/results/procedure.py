@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What was done in a session, step by step, made of what it recorded: its phases, events, checks and origins. What a
 scenario meant to do is not asked."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """How a race stands at a moment: who has done how many of its orders, who has finished, how far behind the other is.
 
 What a system does after it has finished, or the other one while nobody races with it any more, belongs to no ratio.

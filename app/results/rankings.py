@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Which tables and indexes caused the I/O of a run, and what share of it would go with those that are moved."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

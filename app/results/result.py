@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The result of a session: the one object that the table prints and `outpace export --json` writes, made of its study.
 
 Its JSON is an interface, format 2 (docs/results.md; docs/result.schema.json is its JSON Schema). Figures that are

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The figures of a system in one run, as a study compares them: of a window of a recorded run, or of totals that were
 imported (documents of kind "totals") without a recording behind them."""
 

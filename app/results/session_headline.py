@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The headline of a session at a moment: who is ahead, of what, by how much, and how firm that is.
 
 One function for every surface (workbench, booth, library, card, table, JSON, report), live and ended, of one run and of

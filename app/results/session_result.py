@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the driver and the collectors counted of a system over a window: orders, latencies, every counter, each target.
 
 app.results.result puts it together with everything else that a session says.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a session of storage I/O measured: each step's I/Os a second, throughput, latencies, what was outstanding."""
 
 from collections.abc import Iterator, Mapping

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A study: one or several sessions read into runs, figures and comparisons, all by the functions of app.analysis; with
 the figures per disk, price, watt, gigabyte, core and rack unit."""
 

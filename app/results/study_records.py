@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a study tells: the figures of several runs side by side, plain records. Figures that are missing are NaN."""
 
 import datetime

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a report's appendix tells beside its figures: the systems' hardware by group, where their data lie, what they
 cost, what is not as it comes, and what was done."""
 

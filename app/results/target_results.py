@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What each target of a system did by itself, and how unevenly the work lay on them."""
 
 from collections.abc import Sequence

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The statements and waits of a session's measured steps, as its result has them."""
 
 from collections.abc import Iterable, Sequence

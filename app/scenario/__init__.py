@@ -1,1 +1,2 @@
+# SPDX-License-Identifier: Apache-2.0
 """Reading, checking and writing scenarios."""

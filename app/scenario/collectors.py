@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The collectors that a scenario may name: ours, and those of other packages (entry points "outpace.collectors", each
 naming a `CollectorDescription`). What reads the counters is loaded where they are read."""
 

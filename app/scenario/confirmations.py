@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What this user has confirmed on this machine for scenarios: commands, drivers, passwords sent where, devices.
 
 One file of this user, a line of JSON each. A confirmation counts by the hash of its exact text; the text is kept so

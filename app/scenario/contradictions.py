@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What contradicts itself in a scenario, beyond the form of each key."""
 
 import re

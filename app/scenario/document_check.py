@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Finds every mistake of a scenario document, each with its key, what was expected and the nearest name."""
 
 import difflib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a person changes in a scenario that is more than one value: which engine, which plan, one system more. Names
 that nobody has chosen follow what they name; what can be guessed is filled in."""
 

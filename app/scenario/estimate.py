@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """How long a run of a scenario will take, as far as the scenario itself says."""
 
 import math

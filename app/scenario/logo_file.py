@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Logos from files: one that a person chose, or the one beside a scenario."""
 
 import os

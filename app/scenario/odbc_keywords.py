@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Which keywords a raw ODBC connection string may hold, for each family of drivers.
 
 A scenario may come from anybody. So only keywords are taken that say where a server is, who logs in and how a

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """In which order systems take their turns, and what they share: a shared host or device is said, and lets repeats
 alternate."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a person chooses at the start of a run, put into the scenario; its text is written once, with all of it."""
 
 from collections.abc import Mapping, Sequence

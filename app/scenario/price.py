@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The price of a system: a list of items, whose sum is the fact "Price"; currencies are never mixed."""
 
 from collections.abc import Iterator, Mapping

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Reading scenarios: from a TOML text, a file, or by the name of a built-in one."""
 
 import difflib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The scenario that a session was recorded with, as far as its text says it in words that are known today."""
 
 import hashlib

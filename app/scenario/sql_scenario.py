@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The workload of a person's own SQL in a scenario: what contradicts itself in it, and the files beside the scenario
 that it is read from. A file's text goes into the scenario when its person opens it, so that a session needs no file."""
 

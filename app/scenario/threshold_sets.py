@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Thresholds in files of their own, which scenarios share: those that come with Outpace, by name, and a person's."""
 
 from importlib import resources

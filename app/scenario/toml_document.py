@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """TOML texts of people and of strangers: parsed here alone, and only where that takes no time worth speaking of."""
 
 import re

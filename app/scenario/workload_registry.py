@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The workloads that there are: ours, and those of other packages (entry points "outpace.workloads", each naming a
 `WorkloadDescription`)."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A scenario's text under change: what is not changed stays as it was written, comments, order and blanks included."""
 
 import contextlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The baseline of a scenario: the session that its later runs are compared with. It is kept in the library's index by
 what the scenario says (app.scenario.recorded.scenario_key), whatever its seed, title and comments are."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The clock of what is shown: live or replayed, with one face. Times are seconds since the common start."""
 
 from collections.abc import Callable

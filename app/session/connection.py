@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Connections to a session file: which files are sessions, and how a stranger's is opened."""
 
 import contextlib

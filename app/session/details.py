@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Documents and details as the session's file has them, JSON objects, and as structs. A stranger's are checked here:
 what does not fit is left out, and a document without what it must have is an unknown one."""
 

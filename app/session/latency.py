@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Latencies of a session: merging stored counts, the one function from which second rows, minute rows and windows are
 made; figures a second for charts, and merged histograms for windows."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The library: the sessions of the usual folder and of those that a person added, with titles and tags of their own.
 
 No session file is ever altered: what a person calls it lies in the library's own index.

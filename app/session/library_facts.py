@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the library tells of a session without following it: read with a few queries, however long the session is."""
 
 from datetime import UTC, datetime, timedelta, timezone

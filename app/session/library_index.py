@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The library's index file: titles, tags and folders of the person's own, and what is known of the session files."""
 
 import contextlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Sessions of earlier formats, read as those of the present one: what they held otherwise, and what becomes of it.
 
 Format 1 had sentences in place of messages. They stand as they were recorded.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """New session files, empty or as a snapshot of another one: where one may be made, and making it so that no existing
 file is ever touched."""
 

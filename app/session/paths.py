@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Where sessions are kept, and what they are called."""
 
 import datetime

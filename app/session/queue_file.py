@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A queue of scenarios that are run one after the other: the file that remembers them in the folder of their sessions.
 
 Every change is on the disk before the next step is taken, so that a queue that was killed at any moment goes on where

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Raw values to rates, means and shares: the one place where it is done, over whatever interval is asked.
 
 Each reading of a source becomes an interval with a numerator and a denominator. A counter's value over one interval, or

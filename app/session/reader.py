@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The reader of a session: a view of a file that may still grow. It never writes."""
 
 import datetime

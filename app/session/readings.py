@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The readings of a session's sources in columns that grow with the file, and the counters that are made of them."""
 
 from collections.abc import Sequence

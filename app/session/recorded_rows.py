@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What was loaded of a session's file so far: checked rows and columns, not yet what they mean."""
 
 from collections.abc import Sequence

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a session tells: plain records. Times are seconds since the common start, before it is known since creation."""
 
 import datetime

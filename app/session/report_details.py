@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What reports of a session say in their author's own words: recorded with its scenario, and as a person has edited it
 since. No session file is ever altered: what was edited lies in the library's own index, by the session's uuid."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The end of a recording: its hash, and turning the file from write-ahead mode to one file that stands alone."""
 
 import hashlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A recorded session's rows as they are stored, for making another session of them (a join)."""
 
 from collections.abc import Iterator

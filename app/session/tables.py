@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The small tables of a session, read and checked: what a stranger's file holds is believed only if it fits."""
 
 import datetime

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The writer of a session: one per file, in the engine or an importer."""
 
 import datetime

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A workload on its way to a worker: plain data, and the name of the type that they are of. No object travels."""
 
 from typing import Any, Protocol, Self

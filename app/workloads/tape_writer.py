@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The writer of tapes: what one user does in a cycle, as a program that the native driver runs (docs/tape.md).
 
 Registers are typed: a Number holds a 64-bit integer, a Text holds UTF-8 up to its own size, or NULL. What the writer

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a workload is to the driver: its operations, and one virtual user's endless cycles of calls; or, where one
 thread keeps many calls under way (storage I/O, not conversations), choices and a mechanism that begins them."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The packaged program's first file; under the name of outpace-window, which the start menu calls, it is the window."""
 
 import sys

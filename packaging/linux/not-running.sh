@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # Before an upgrade or a removal: under a running Outpace its files would go away. A run that records is never ended here.
 set -e
 running=

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A real A/A: two equal embedded systems at once, repeated; then a pair that differs, and the same pair swapped.
 
     nice python -m tests.benchmarks.aa_embedded [--repeats 5] [--seconds 20] [--users 4]

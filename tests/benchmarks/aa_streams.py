@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """How often the live headline names a winner: on two equal systems (never more than 5 %), and on two that differ.
 
     nice python -m tests.benchmarks.aa_streams [STREAMS] [SEED]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """How often the verdict over repeats is wrong on equal systems, and how often it finds a true difference of 5 %.
 
     nice python -m tests.benchmarks.aa_synthetic [SESSIONS] [SEED]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What agents cost, how well their clocks are known, how close together they begin, and how fast a lost one is told.
 
     python -m tests.benchmarks.agents [--agents 8] [--seconds 20] [--kills 5]

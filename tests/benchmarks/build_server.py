@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Building on PostgreSQL: inside the server, against generating CSV files and COPY, in turn on one private server.
 
     python -m tests.benchmarks.build_server [--size 200MB] [--rounds 3] [--connections 2]

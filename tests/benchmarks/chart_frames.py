@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """CPU milliseconds a frame: 6 charts, 24 curves, 1920x1080, one new sample a curve and frame.
 
     python -m tests.benchmarks.chart_frames [--peer CHECKOUT] [--rounds 10]

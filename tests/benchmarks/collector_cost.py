@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the collectors cost a server, in percent of its throughput, and in processor time for each reading.
 
     python -m tests.benchmarks.collector_cost [--rounds 10] [--seconds 10] [--clients 8] [--load select] [--sources 1]

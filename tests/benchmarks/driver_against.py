@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Rounds of the driver, in Python and native, on a private server against another client that makes the same calls
 there, in turn.
 

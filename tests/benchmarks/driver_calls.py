@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The driver's calls a second against the same calls made by a bare loop.
 
 DVD Store, 10 MB, write-ahead log. Baselines, in one process without users or timing: the same SQL over the standard

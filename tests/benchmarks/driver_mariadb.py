@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The driver on MariaDB against sysbench with the same stored procedures in the same mix.
 
     python -m tests.benchmarks.driver_mariadb [--rounds 3] [--seconds 8] [--size 10MB] [--users 1 8 32] [--durable]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The driver on PostgreSQL, over ODBC and libpq, against `pgbench -M prepared` with the same stored functions and mix.
 
     python -m tests.benchmarks.driver_postgresql [--rounds 3] [--seconds 8] [--size 10MB] [--users 1 8 32] [--durable]

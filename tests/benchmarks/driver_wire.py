@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The driver's latencies on PostgreSQL against what passes over the wire for the same calls.
 
     sudo python -m tests.benchmarks.driver_wire [--rounds 3] [--seconds 8] [--size 10MB]

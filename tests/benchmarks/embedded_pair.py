@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The scenario of two embedded databases side by side that benchmarks record."""
 
 from pathlib import Path

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """How fast a long session becomes DataFrames and files of them: 8 hours of 60 counters once a second, with latencies.
 
 `python -m tests.benchmarks.frames_8h [HOURS] [--forms counters,csv,...] [--session FILE]`; the aim for the frame of all

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Pictures of all charts with made-up data, to look at: python -m tests.benchmarks.gallery FOLDER.
 
 Every scene becomes a PNG in the dark and in the light theme, and all of a theme one sheet. Pictures of 3840x2160 are as

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The live headline on recorded runs of the program itself: equal embedded pairs, and demos of a pair that differs.
 
     nice python -m tests.benchmarks.headline_recorded record FOLDER KIND SECONDS...

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Results of benchmarks, kept as data in docs/benchmarks.jsonl, and the page that draws them.
 
     python -m tests.benchmarks.kept          writes docs/benchmarks.md and draws docs/benchmarks.svg

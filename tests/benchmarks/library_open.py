@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """How quick the library is with many sessions: until the first list, until all are told, a look again, typing, a row.
 
 `python -m tests.benchmarks.library_open [SESSIONS]` (1,000 if not given).

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Milliseconds from the command to the first painted window: a package's program beside the checkout's, in turns.
 
 python -m tests.benchmarks.package_first_window /usr/lib/outpace/outpace [ROUNDS]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Kills and freezes at random: what a run loses, and what it leaves behind, whatever of it dies at whatever moment.
 
     nice python -m tests.benchmarks.random_kills [--rounds 200] [--seed N] [--at-once 1] [--folder EMPTY]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the report of a long session costs: 8 hours of 60 counters once a second, with latencies and three repeats.
 
 `python -m tests.benchmarks.report_8h [HOURS]`; the aim is below 10 s and 500 MB for each form. Each form is made by a

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """How fast a long session opens: 8 hours of 60 counters once a second, with latencies, then its charts and its table.
 
 `python -m tests.benchmarks.session_open [HOURS]`; the aim is below 1 s for opening with all chart data.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Growth of every process over hours: an embedded pair with a window that follows it. Prints MB an hour.
 
     python -P -m tests.benchmarks.soak [--minutes 120] [--users 4] [--think 0.2]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Own SQL against pgbench itself: its three built-in scripts, on the same database of a private PostgreSQL, in turn.
 
     python -m tests.benchmarks.sql_pgbench [--rounds 3] [--seconds 8] [--scale 10] [--users 1 8] [--durable]

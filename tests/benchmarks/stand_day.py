@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A day at the stand, compressed: the attract loop in the real window, offscreen, a thousand pieces and some live runs.
 
     python -P -m tests.benchmarks.stand_day [--pieces 1000] [--live 8] [SESSION...]

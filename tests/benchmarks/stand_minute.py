@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """How long a visitor waits at the stand: from F5 to the closing card of the built-in stand scenario (aim: below 90 s).
 
 `python -P -m tests.benchmarks.stand_minute`: the real window, offscreen, and the real engine, in a home of its own. The

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Our storage I/O against fio, on the same file: I/Os a second, mean, p50, p99, and processor time per 100,000 I/Os.
 
 fio's bar in each cell is the best of its engines libaio, io_uring and psync (one job a thread; with psync as many jobs

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A benchmark of this checkout against the same one of another checkout, in turn: did a change make it slower?
 
     python -m tests.benchmarks.two_checkouts OTHER [--rounds 5] MODULE [ARGUMENTS ...]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What counting the file calls costs: the same order cycles without it, counted in Python and counted natively, in
 turn, on one database, by the native driver's users or those in Python.
 

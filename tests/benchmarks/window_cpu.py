@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """CPU seconds a minute that the window costs at one update a second with 6 charts, with the X server (aim: below 1.0).
 
 `python -m tests.benchmarks.window_cpu [SECONDS]`: starts an X server of its own (Xvfb), 1920 x 1080, and follows a

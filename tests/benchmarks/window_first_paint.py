@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Milliseconds from starting the program to the first painted window (aim: below 300), and to a window that can open
 sessions. `python -m tests.benchmarks.window_first_paint`; on the display of DISPLAY, offscreen without one."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Fuzzes the readers for as long as is wished: prints counts, seeds and failures, whose inputs are kept.
 
 python -m tests.fuzz --minutes 60

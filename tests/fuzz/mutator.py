@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Makes hostile inputs of sound ones: by bytes, by lines, and by what readers are known to fall over."""
 
 from collections.abc import Callable, Sequence

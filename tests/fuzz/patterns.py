@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Lists the regular expressions of the program that take quadratic time on some repeated text, or worse.
 
 python -m tests.fuzz.patterns

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Gives inputs to a target and takes note of what should not be: an exception that is no refusal, and time or memory
 beyond the bounds."""
 

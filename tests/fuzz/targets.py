@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The readers, each with what it reads soundly, and what it says where it refuses."""
 
 import contextlib

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What the C programs of the tests check with: unlike assert it is there in every build. */
 #ifndef CHECK_H
 #define CHECK_H

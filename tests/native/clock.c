@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The clock, read by several threads: it never goes back. */
 
 #include "../../native/outpace.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A crew whose calls are answered at once, with failures and lost connections: users come and go on several threads while
    others look and take, and every order that ended is handed over just once. */
 

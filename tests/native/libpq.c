@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Users over libpq in one thread, with a library that answers at random through sockets of its own: at once or in pieces,
    with errors, missing rows and lost connections. Every order that ended is handed over just once, and every session and
    result is given back. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Calls of a crew on an embedded SQLite, which is a small one here: its table of functions, statements that are prepared,
    bound, run and dropped, rows, refusals, busy databases, rollbacks, and calls that are cancelled. */
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* I/O on a real file by each mechanism, while choices are handed over, users come and go, and frames are cut: every I/O is
    counted once, and none is under way at the end. */
 

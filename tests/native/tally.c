@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Several threads count and take arrivals while another one cuts: nothing is lost, and nothing counted twice. */
 
 #include "../../native/arrivals.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Tapes: damaged ones in every way that a seeded generator finds are refused or run to a defined end. */
 
 #include "../../native/tape.h"

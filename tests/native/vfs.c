@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The counted file layer over a fake VFS of plain files, as SQLite uses it: each file by one thread, while another thread
    reads the counts. They are exact, and what was read never goes back. */
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Where a chart's times, values and labels lie on it, and which times get a number."""
 
 import math

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Minimum, maximum and mean of groups of samples, so that an hour of samples is drawn with one mark a pixel.
 
 Groups are aligned on absolute sample numbers (samples 0..7, 8..15, ...), so a group that is full never changes,

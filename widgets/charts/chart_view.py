@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What all charts are: a panel with rounded corners that shows a scene of items, each painted only when it changed."""
 
 import pyqtgraph as pg

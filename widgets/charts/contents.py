@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What every chart holds: its looks and texts, and where its plot and the numbers of its axes lie."""
 
 from abc import ABC, abstractmethod

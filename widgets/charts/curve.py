@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """How a curve's trace is painted: lines while its marks are sparse, one rectangle a pixel column ("span") when dense.
 
 A thick polyline of thousands of points costs Qt hundreds of milliseconds, spans cost a fraction of one. Where a pixel

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What moves with the time, as one opaque picture: the ground with the phases, the curves, and the events. Only what is
 new is painted.
 

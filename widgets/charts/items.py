@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The items of a chart's scene: what is painted by a function that it is handed, the view box that holds the ranges,
 and pyqtgraph's axis items with numbers where we want them."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A chart of one figure against the load: a point a step, one curve a system, a limit, and what held it."""
 
 import math

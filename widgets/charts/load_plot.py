@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a chart over the load holds, and where things lie in it."""
 
 import math

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What lies under, in, over and beside the curves of a chart, painted in logical pixels of the widget."""
 
 import math

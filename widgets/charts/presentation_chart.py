@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A chart to be read from three metres away: its name, the current value, and the curve with the area below it.
 
 No axes and no grid: what it shows is read beside its neighbours, which share its scale.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The vertical scale that the charts of a row share: round numbers that stay put while the data only jitters."""
 
 import math

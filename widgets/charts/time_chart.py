@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A time chart: title, current value, grid, curves, phases, events and a hover read-out.
 
 The time axis is relative ("-60 s ... now"), so that its numbers and the grid stand still while the curves move.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The marks that are drawn of a curve: its samples while they are sparse, groups of them when a pixel holds several."""
 
 import math

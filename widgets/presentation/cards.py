@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Cards of the side bar: a system, the workload, the plan with its progress."""
 
 from collections.abc import Sequence

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The head of the booth window, each system's name and big value and between them what they mean together; its first
 line, the title; its last line, one quiet note and the time; and the mark of what is recorded."""
 

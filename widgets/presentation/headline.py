@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The headline: each system's big number left and right, and what they mean together between them."""
 
 from collections.abc import Sequence

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The measures and colours of a window that is read from three metres away: everything scales with the window."""
 
 import math

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A race: one lane a system, filled by what it has done, with the words that tell who came when; as a panel of the
 workbench, and under the charts of a window that is read from three metres away."""
 

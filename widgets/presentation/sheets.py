@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What lies over the booth window's charts, or in their place: the countdown, a card, a page that waits, the keys."""
 
 from collections.abc import Sequence

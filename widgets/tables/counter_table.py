@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The counter table, after Performance Monitor's."""
 
 import math

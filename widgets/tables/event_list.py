@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The list of events in the side bar."""
 
 from collections.abc import Sequence

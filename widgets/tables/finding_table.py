@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A table of what checks found: what failed first, each with what to do about it; to filter, and to copy."""
 
 from collections.abc import Callable, Sequence

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What had the most of something on a system: a row each, its figures, and a bar for each share."""
 
 from collections.abc import Callable, Sequence

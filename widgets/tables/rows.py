@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The rows behind every table, with the columns as data: a row is anything, a column says what its cell shows."""
 
 from collections.abc import Callable, Container, Sequence

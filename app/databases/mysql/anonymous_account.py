@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The anonymous accounts of MySQL and MariaDB (''@'localhost'), which take logins that were meant for others.
 
 Of all accounts that fit a login the server takes the one with the most particular host first, then the one with a name

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """MySQL and MariaDB on a server."""
 
 from app.databases.engine import Engine, OdbcDrivers, ServerEngine

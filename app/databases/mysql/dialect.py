@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """MySQL 8 and MariaDB 10.6 or later, through MariaDB's or MySQL's ODBC driver."""
 
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """MySQL and MariaDB: where a database lies, and the settings that are not as the server comes."""
 
 import os.path

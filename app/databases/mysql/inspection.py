@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """MySQL and MariaDB: settings, rights and files, as far as the user may see them."""
 
 import os.path

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What MySQL and MariaDB count: InnoDB's status, and the files in performance_schema where that is on.
 
 All of it is of the whole server. Writes of pages are asynchronous: performance_schema times only how long it takes to

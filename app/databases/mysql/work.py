@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """MySQL's and MariaDB's statements and waits, from performance_schema."""
 
 from app.databases.mysql.statistics import GRANT, NO_SCHEMA, account_of, has_schema, variables_of

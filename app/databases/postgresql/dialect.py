@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """PostgreSQL 12 or later, through psqlODBC."""
 
 import contextlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """PostgreSQL: where a database lies, and the settings that are not as the server comes."""
 
 from app.databases.server_disclosure import changed, rows_if_allowed

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """PostgreSQL: its settings, rights and files, as far as the user may see them."""
 
 from collections.abc import Sequence

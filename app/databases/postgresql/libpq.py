@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """PostgreSQL's own library, libpq, as what carries a load's calls: where it is, what its connections are made of."""
 
 import ctypes

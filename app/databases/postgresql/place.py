@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Where a PostgreSQL runs."""
 
 from app.databases.server_place import ServerPlace, sql

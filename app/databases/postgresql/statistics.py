@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """PostgreSQL's own statistics: files and log of the server, transactions and cache of a database.
 
 Before version 16 there is no pg_stat_io: reads come from pg_stat_database, writes from pg_stat_bgwriter; of their

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """PostgreSQL's statements, from the extension pg_stat_statements, and its sessions' waits, which it tells of the moment
 only."""
 

@@ -1,1 +1,2 @@
+# SPDX-License-Identifier: Apache-2.0
 """The embedded engine: its connections, and its file layer, counted."""

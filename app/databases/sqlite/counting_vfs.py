@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """SQLite's file layer, counted: calls, bytes and time of reads, writes and syncs, database and log apart.
 
 An APSW VFS is registered under a name of its own, and then all its functions but xOpen are the platform's default

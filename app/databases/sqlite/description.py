@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """SQLite, embedded into the worker processes."""
 
 from collections.abc import Mapping

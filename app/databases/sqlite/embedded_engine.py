@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The embedded engine: APSW connections, what their errors mean, and whether a folder can hold a database."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Sessions with APSW's own SQLite without Python between two calls (native/sqlite_calls.c), set up as `connect`
 does, on the same file layer.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The counted file layer in C (native/vfs.c): it counts what `CountingVfs` does, of the same calls."""
 
 import ctypes

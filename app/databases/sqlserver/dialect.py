@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """SQL Server 2016 or later and Babelfish for PostgreSQL, through Microsoft's ODBC driver or FreeTDS."""
 
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """SQL Server: where a database lies, and the settings that are not as the server comes."""
 
 from app.databases.server_disclosure import changed, folder_of, rows_if_allowed

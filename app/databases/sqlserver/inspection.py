@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """SQL Server and Babelfish: settings, rights and files, as far as the user may see them and the server knows them."""
 
 from collections.abc import Sequence

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What SQL Server counts: stalls of a database's files, pending requests, performance counters, its processor share.
 
 Its requests pass by the operating system's cache, so the file counters are of the layer "engine file". Babelfish for

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """SQL Server's statements and waits, from its dynamic management views; Babelfish for PostgreSQL has none of them.
 Written by their documentation and tested with recorded rows: no SQL Server was at hand."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Files and devices, as targets of storage I/O."""
 
 from app.databases.engine import Engine

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A new session made of the rows of several: what of each is taken, how its repeats are aligned, and each row as it is,
 but for its time and its system."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Sessions of systems that were run one at a time become one session, in which their common starts coincide.
 
 Every row is taken over as it is, but for its time: each repeat of each part is shifted by whole seconds so that the

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Power meters' logs beside a measured run: a new session with every row of the run's, and watts of each second.
 
 A log is laid on the run by the clocks on the wall: its times with their zone, or in the run's local time, against the

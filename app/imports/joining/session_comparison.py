@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Systems of several recorded sessions side by side in one new session: before and after, here and there.
 
 Unlike a join (join.py) a comparison may hold the same system twice, and sessions of different scenarios: what

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Binds the comparing of sessions: the dialog, the session that one is most likely compared with, the comparison that
 is shown, and what becomes of it."""
 

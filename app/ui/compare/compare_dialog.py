@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Asks what is compared: which systems of which sessions (a tick makes a column), against which one, lined up on what;
 shows what differs."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The columns of a comparison: which system of which session each one is, what it is called, and what must be known of
 its session before. No widgets: it is read off the window's thread."""
 

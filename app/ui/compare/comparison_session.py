@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Makes the session of a comparison: in the user's cache, from where it is deleted, or among the sessions. No Qt."""
 
 import contextlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What differs between the columns of a comparison, what of it makes the comparison unfair, and what a comparison's
 session says of that: a stranger's file is believed only as far as it fits. No Qt but for the language of the texts."""
 

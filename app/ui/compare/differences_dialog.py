@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A table of what differs: a row a thing, a column a system, what is not the same marked; and the dialog that shows it
 of a comparison that was made."""
 

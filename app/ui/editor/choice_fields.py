@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Fields in which one chooses."""
 
 from collections.abc import Callable, Sequence

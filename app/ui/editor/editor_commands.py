@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Opens scenarios in the editor, and takes from it what is to be run."""
 
 from collections.abc import Callable

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The scenario editor's window: the form, beside it the test and the file's text, below it what comes next; and the
 question what becomes of changes that are in no file yet."""
 

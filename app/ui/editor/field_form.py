@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The values of one or several tables of the scenario: each with its name, its field, and below it what it is for or
 what is wrong with it; those that matter in sight, the others on demand."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a person states of a system's hardware, by group; made when it is opened, for it asks much."""
 
 from dataclasses import replace

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The line below a field of the editor."""
 
 from PySide6.QtCore import QSize, Qt

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A field that holds several parts of one kind, each with values of its own: the items of a price list, the disks of a
 machine."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Tests the scenario as it stands in the form, by the check that every run begins with, on a copy for the moment: how
 far it is, what it found, and what to do about it."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The scenario that is being edited: its text is the truth, every change can be taken back, every mistake is known."""
 
 from collections.abc import Callable

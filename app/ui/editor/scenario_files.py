@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Scenario files of the person: where they lie, which were used last, and copies that live for a moment."""
 
 import contextlib

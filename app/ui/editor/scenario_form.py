@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The form of a scenario: its sections one below the other, workload and plan by their kind, each mistake beside what
 it is about; what the form has no field for is kept in the file, or taken out on demand."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The systems of the scenario: a card each, side by side."""
 
 from typing import Any

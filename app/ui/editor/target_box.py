@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """One target of a system, and one source of its machine's counters: what it is, and how it is reached."""
 
 from typing import Any

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Fields that are typed into: a line, a number, a list, names with values. Undo is the field's own first, and the
 form's where nothing is left in the field."""
 

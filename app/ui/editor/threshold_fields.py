@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The thresholds of a scenario: which there are, more of a set or a file, and none."""
 
 from functools import partial

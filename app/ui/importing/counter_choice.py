@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Asks which counters of the logs are to be compared like totals: lines to type, and a list that can be searched."""
 
 from collections.abc import Callable, Iterable, Sequence

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Files to import, a row each, with what a person types about them in the columns beside; buttons add and remove."""
 
 from collections.abc import Collection, Sequence

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Asks which files from elsewhere become a session, whose each is, and when in them the load began; the work is done
 off the window's thread."""
 

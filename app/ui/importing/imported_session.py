@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The new session of an import: in the folder of sessions, with what its reader must be warned of."""
 
 from collections.abc import Callable, Sequence

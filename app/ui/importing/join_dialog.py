@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Asks which sessions become one: those of systems that were run one at a time."""
 
 from collections.abc import Sequence

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Asks which power meters' logs watched a measured run, and what each fed; makes a new session of them and the run."""
 
 from collections.abc import Sequence

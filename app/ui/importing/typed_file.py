@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A file to import and what a person has typed about it, as it stands in the fields of a dialog."""
 
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What storage did under each access pattern: MB/s and I/Os a second of every system, a row a pattern and pass, to copy
 for a spreadsheet."""
 

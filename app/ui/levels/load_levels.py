@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """How systems stand more and more load: figures against users or against a rate, a chart a figure, a point a finished
 step; of a race who came when."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What each part of a changing load did on every system, and how soon latency was back after a pulse."""
 
 from collections.abc import Mapping, Sequence

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What storage makes of a longer queue: I/Os a second, latencies and what was outstanding by depth, a chart a figure,
 a point a depth, a curve a system and pass."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A race in the window's words: the time in which all raced, and what each system's lane says."""
 
 import math

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A card with a table of results: columns of each system in its colour, and ratios to the baseline in the last ones."""
 
 from collections.abc import Callable, Iterator, Sequence

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a finished session says as a whole: its verdict over the repeats, worked out beside the window's thread."""
 
 import math

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a person changes in the library: titles, tags, what is deleted. Each change can be taken back: deleted files go
 to the system's trash, where there is none to a folder of our own."""
 

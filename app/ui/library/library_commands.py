@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Binds the library page: what it shows, and what is done with the sessions that are selected in it."""
 
 from collections.abc import Callable, Sequence

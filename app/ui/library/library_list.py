@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The list of sessions: how each is worded, which match what was typed, their order, and the model that Qt's views
 want."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The library as a page of the window: a field to search, the list or what stands in its place, and what is selected
 beside it."""
 

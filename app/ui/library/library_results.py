@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What came of each session, in the few words that fit a line; read from whole sessions, one at a time, beside the
 window's thread, with its picture and whether its file is what was sealed."""
 

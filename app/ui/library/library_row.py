@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Paints one session of the list: its picture, what it is called, its systems, what came of it, when."""
 
 import re

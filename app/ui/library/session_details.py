@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What is known of the session that is selected in the library, and what can be done with it."""
 
 from collections.abc import Sequence

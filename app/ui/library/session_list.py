@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A session in a line, and a list of sessions to choose: added, taken out, in their order."""
 
 import logging

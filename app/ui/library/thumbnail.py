@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A small picture of a session: a snapshot's own, else its throughput and, below it, its latency. Painted in any thread
 that has no window."""
 

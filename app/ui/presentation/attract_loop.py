@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The life of a stand: the attract loop, and on a key a live run: held, counted down, followed to its closing card.
 
 What goes wrong is told to the operator. Visitors see that something else is shown.

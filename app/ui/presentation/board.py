@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The booth window's board: head, rows of charts (one counter, a chart a system, on one shared scale), race tracks and
 the last line, bound to one session."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The closing card: what a run came to, in a few words that a visitor can take home, and how much stands behind them;
 worked out beside the window's thread where that takes several sessions or steps.
 

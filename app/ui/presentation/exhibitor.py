@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Whose stand it is: a logo, a title, a line and a link, chosen on this machine and shown on cards and between the
 recordings of the attract loop. A session never brings one."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A person's words at a moment of a run: asked for in one line, in the workbench or in the booth view, and given to the
 engine, which alone writes into the session."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The attract loop's playlist: recorded sessions and scenarios in a small file of the user's own, their order while it
 plays, and the recordings of a scenario that stand in for a live run."""
 

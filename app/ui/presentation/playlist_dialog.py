@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Asks what the attract loop plays: recordings and scenarios, their order, how fast, and for how long."""
 
 import contextlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Binds F11, the attract loop and the live run: the session of the workbench full screen on the other screen, while
 the workbench stays usable."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The presenter's keys, as data: those of a keyboard, those that a presenter's remote sends, and the sheet that
 explains them."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The booth window: full screen for visitors three metres away, while the operator's workbench stays elsewhere. It
 knows sessions only through a Follower; nothing on it names a server, a path or an error. A snapshot of it is taken
 without a dialog."""

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The presenter's window, for the operator's screen: the run's clock, what comes next, notes and keys."""
 
 from PySide6.QtCore import Qt

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Keeps the screen from switching itself off while a window is shown to visitors."""
 
 import contextlib

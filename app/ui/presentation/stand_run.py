@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A live run of the stand, from its engine's start to the end of its session."""
 
 from pathlib import Path

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the head of the booth window says: each system's value, and the ratio with the honest line below it.
 
 It tells this run, never a verdict, and no word says "faster".

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What visitors read: a counter's name and value, what a ratio of it is of, and what was tested. No hosts, no paths."""
 
 import math

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Follows one session file: live while it grows, as a replay afterwards. Everything else only sees `now_s`."""
 
 import contextlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The controls of a recording: play, speed, and a slider over its length."""
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal

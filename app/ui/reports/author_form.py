@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The author's own words of a report: who made it, its logo, executive summary and conclusion. They are saved with the
 session in the library, since a conclusion is written after the run."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The formats that a session's figures can be written in, and the dialog that asks for one and a place."""
 
 from dataclasses import dataclass

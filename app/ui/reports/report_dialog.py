@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Asks what a report is made of and where it goes, makes it off the window's thread, and shows how far it is."""
 
 import threading

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What is kept of a session: snapshots, exports, and a picture on the clipboard."""
 
 import logging

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Asks for a snapshot's name, a note and where it goes; and the picture of a window, at twice its size, for a
 snapshot, a report or the clipboard."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Asks for a folder on each of two drives, and says what is known of them before they are measured: device, file
 system, free space, and what speaks against it. Nothing is written."""
 

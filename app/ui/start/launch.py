@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """How work on a scenario begins: it is chosen, what has to be asked is asked, and then its engine starts."""
 
 from collections.abc import Callable

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a person has to answer before an engine may begin: the passwords of the accounts that its scenario logs in
 with, and whether the scenario's own command may run."""
 

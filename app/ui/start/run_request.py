@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the window is asked to run."""
 
 from dataclasses import dataclass, field

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A running engine as the window has it: started by a button or attached to, commanded, and left; and the question
 what becomes of it when its window closes."""
 

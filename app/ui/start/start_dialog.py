@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Asks what to run: which comparison, for how long, and on which drives."""
 
 import contextlib

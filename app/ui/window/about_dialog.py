@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the program is, the versions and licences that run here, whether there is a newer one, and every action with its
 keys. No name of a host or a user."""
 

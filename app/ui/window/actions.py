@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Everything that a person can do in the window, as one table: each entry is a menu item with its keys, the condition
 that it needs and the command that does it; and the time ranges that the window offers."""
 

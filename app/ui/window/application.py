@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Starts the window: the frame first, on screen within a blink; everything else after it is painted."""
 
 import ctypes

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Work that takes long, off the window's thread; and the part of a dialog that shows how far such work is and stops
 it."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The command search: a line to type into, and below it the actions, sessions, scenarios and help pages that match."""
 
 import unicodedata

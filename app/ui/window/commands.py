@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the entries of the menus do (see actions.ENTRIES), by what they are about: the window, its help, the search, the
 view of a session, its replay, and the results that are made of sessions."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What this user has allowed scenarios on this machine: shown, and revoked."""
 
 from PySide6.QtCore import Qt

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The help: Markdown files of resources/help in the window's language, in a list with a search, the page beside it."""
 
 from dataclasses import dataclass

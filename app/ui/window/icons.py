@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The window's own small pictures, drawn from SVG: no font is asked for signs that it may lack."""
 
 from pathlib import Path

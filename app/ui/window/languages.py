@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The window's language, and how it writes figures and dates: chosen once, before the window is made."""
 
 import logging

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The main window: menus, tool bar, pages, status bar. It imports
 QtWidgets alone, so that it is painted at once; what a session needs comes in after it is on screen."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A line across the window that says what happened, which system, and what to do next."""
 
 from collections.abc import Callable, Sequence

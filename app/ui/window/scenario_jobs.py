@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Checks and builds: engine processes that the window starts, whose job files it follows, and the page that shows how
 far one is and what was found."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Windows on the screens that exist now: what falls off them can't be read. A window with its frame is kept on one, and
 the booth window is on the one that was chosen while it is there, and out of the way while it isn't."""
 

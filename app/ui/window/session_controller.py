@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a person does with sessions and runs: opens, starts, follows, stops, closes; and the notice of servers that go
 away while a run goes on."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What can be set, as data: each entry is a line of the settings dialog and a value in the store; and the dialog."""
 
 from dataclasses import dataclass

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the window remembers between starts: one small JSON file in the user's configuration folder."""
 
 import base64

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The window's theme: which one was chosen, and the style of the few things that only this program's windows have."""
 
 from pathlib import Path

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The tool bar: the session's title, the time range and the commands used most. What a narrow window has no room for is
 in the menu of its last button; the title gives way before a command does."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What can be taken back: each step says what it was, how it is undone and how it is done again."""
 
 import logging

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The pages of a window that shows no session: what can be done here, with the sessions recorded last; and what is
 being opened."""
 

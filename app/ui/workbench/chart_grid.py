@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The charts: one column a system, one row a counter, or one chart a row for all systems; with the session's phases
 and result windows."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The menus of a chart and of a row of the counter table, and what only they do: properties, copies and the export of
 one chart."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """One row of charts: one counter, a chart a system (or one for all), on one shared scale."""
 
 import math

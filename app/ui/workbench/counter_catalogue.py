@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What of a session can be shown: its systems with letters and colours, and its counters by system and path, each with
 the name that a person reads; those of storage I/O come first where it is one of storage."""
 

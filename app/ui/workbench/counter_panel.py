@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The counter table of a session: what Performance Monitor shows, the ratio to the baseline, and the factor that a
 curve is drawn with."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Asks which counters to show: a searchable tree of what the session holds, with a mark for chart and table."""
 
 from collections.abc import Iterable, Sequence

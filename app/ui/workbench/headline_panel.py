@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Binds the headline: throughput of each system, and what the session says as a whole at a moment."""
 
 import math

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Figures and dates as the window prints them: app.analysis.format's, in the signs of the window's locale. Files have
 those of app.analysis.format itself."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The person's own way of looking at sessions: kept from one to the next, and apart from what a session stands in."""
 
 import math

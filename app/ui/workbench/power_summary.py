@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What joined power meters told of a session, in a few lines: each system's watts and what was done per watt; worked
 out beside the window's thread."""
 

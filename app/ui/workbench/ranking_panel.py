@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What caused the I/O of a run (tables and indexes), and what its servers worked on and waited for: one table a system,
 side by side."""
 

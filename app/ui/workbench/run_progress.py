@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Where a run stands at a moment: its repeat, the system whose turn it is, the step, and how long it still takes."""
 
 import math

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What is to be known of a session beside its figures: what it is a recording of, whether it ran as one, how it ended,
 what its checks found, and which servers are away."""
 

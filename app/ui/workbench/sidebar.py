@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The side bar: a card for each system, the workload, the plan with what is left of it, and the events."""
 
 import math

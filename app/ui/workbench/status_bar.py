@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The status bar: what is being done with which file, and whether the load generator itself is a limit."""
 
 import math

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The thresholds that are marked in a session just now: their lines and stretches in the charts, and their events."""
 
 from collections.abc import Collection, Sequence

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Which thresholds are marked: the scenario's own, sets that come with Outpace, and a file."""
 
 from collections.abc import Sequence

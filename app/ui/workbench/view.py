@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """How a session is looked at: the document that the window shows by, remembers, and puts into a snapshot; and the one
 place that holds it just now, which everything on screen reads and follows."""
 

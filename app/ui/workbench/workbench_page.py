@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The page that shows a session: side bar, headline, charts, counter table and replay bar on one screen, or a page in
 the charts' place."""
 

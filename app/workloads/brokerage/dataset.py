@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The data of brokerage in one size, and what must hold of them."""
 
 from collections.abc import Callable, Iterator, Mapping

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Brokerage on a server: one round trip to a stored procedure for each operation."""
 
 import random

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a user of brokerage does, the same on every engine: ten operations and the maintenance of data, dealt from a
 deck of cards, so that the mix is exact. Each cycle is one operation, one call."""
 

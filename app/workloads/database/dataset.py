@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The data of a workload in one size: what building, marking and checking them must know."""
 
 from abc import ABC, abstractmethod

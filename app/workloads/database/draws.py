@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The generated data as a pure function of (seed, table, row): the same arithmetic as the .sql files that build it.
 
 Every row draws two numbers R and S. Each begins as its row number times one key plus another, and is then twice cubed

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A workload's database files in a folder: built by set-based SQL in chunks into a file that is renamed when it is
 complete, copied for every run, proved by row counts, and kept from others meanwhile."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What building and restoring a workload's database need to know of a server's engine: app.workloads.database.ENGINE
 implements it, and the module `store` in the engine's folder of each workload says what it holds."""
 

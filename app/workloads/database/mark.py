@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Whose database a file is, or a name on a server stands for: Outpace's mark, and the refusal of anything else."""
 
 from collections.abc import Mapping

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A workload's tables and the .sql files that make and fill them, read once."""
 
 import re

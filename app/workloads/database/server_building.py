@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Building a workload's database on a server: statements that generate the rows there, in chunks recorded as they
 commit.
 

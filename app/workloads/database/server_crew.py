@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Statements at work on several connections at once, watched by one thread that can cancel them."""
 
 import queue

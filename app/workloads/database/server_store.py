@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A workload's database on a server: found, built, restored and dropped, the same way on every engine. Of the engines
 only the one that is used is imported."""
 

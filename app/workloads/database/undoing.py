@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Back to the pristine state where an engine can copy no files: what runs have added is taken back by ranges of keys.
 
 It costs as much as the run's rows. Where there is no whole working database yet, or runs have added so much that a new

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The order cycle, the same on every engine: its operations, and one user's choices in the order they are drawn."""
 
 import random

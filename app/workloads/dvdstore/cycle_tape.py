@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The order cycle as a tape, which makes the choices of cycle.py draw by draw; one for all engines."""
 
 from collections.abc import Callable

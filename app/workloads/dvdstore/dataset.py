@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The data of DVD Store in one size."""
 
 from collections.abc import Mapping

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The generated data as a pure function of (seed, table, row): the same arithmetic as the .sql files that build it."""
 
 from collections.abc import Mapping

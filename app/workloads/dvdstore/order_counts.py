@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a run must have done to the database, computed from the database itself."""
 
 from dataclasses import dataclass

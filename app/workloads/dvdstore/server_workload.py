@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """DVD Store on a server, as the driver knows it: one round trip to a stored procedure for each operation."""
 
 import random

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The tables of DVD Store, and its scripts."""
 
 from app.workloads.database.schema import Schema

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Expressions of scripts computed, and numbers drawn: 64-bit integers and doubles with the rules that pgbench's manual
 gives (a division of integers cuts off, NULL makes NULL, a result beyond 64 bits is an error)."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A person's own SQL on a server, as the driver knows it: a statement is a prepared call with its variables bound."""
 
 import random

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Outpace's mark in a database of a person's own SQL: made by which set-up, whole or not, used by a run or not. And
 what the checks after a run found."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The database of a person's own SQL on a server: made by the set-up and marked, or one that exists and is never
 dropped."""
 

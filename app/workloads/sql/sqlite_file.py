@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The SQLite file of a person's own SQL: made by the set-up and marked, or one that exists and is only used."""
 
 import contextlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """One user's transactions: drawn by weight, each run command by command over a session of its engine's."""
 
 import random

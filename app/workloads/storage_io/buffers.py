@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Aligned memory for I/O, filled with what no storage can compress or find again, or with what it easily can."""
 
 import ctypes

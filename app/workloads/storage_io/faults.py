@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What goes wrong with storage: for a person (StorageError), and for whoever drives it (a Fault's kind)."""
 
 import errno

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The file or device that storage I/O works on: found, filled, marked as ours, checked, removed. Only what is ours is
 changed, and a device only where nobody uses it."""
 

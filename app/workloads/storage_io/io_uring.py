@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """io_uring through its system calls.
 
 Wanted of the kernel (6.1 or later): completions are posted by our own thread inside the waiting call and at no other

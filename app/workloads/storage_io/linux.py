@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What only Linux has or tells: system calls that Python has no functions for, through the C library that every process
 has, and what is mounted."""
 

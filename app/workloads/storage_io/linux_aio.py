@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Linux's own asynchronous I/O (what fio calls libaio), through its system calls: nothing needs to be installed."""
 
 import ctypes

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """I/Os of several sizes on a mechanism: each slot's I/O as large as its operation, and told as whole where it was."""
 
 from collections.abc import Sequence

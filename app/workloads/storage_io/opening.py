@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Opening a file or device past the operating system's cache, and the mechanism that suits the system.
 
 Measured on Linux 6.18, 8 KiB, 2 threads, in short rounds (tests/benchmarks/storage_fio.py): on a disk io_uring and

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The operations of storage I/O: reads and writes, and of a mix of block sizes those of each size as parts of them."""
 
 from collections.abc import Sequence

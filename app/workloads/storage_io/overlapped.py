@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Windows' overlapped I/O on a completion port, past the file cache (FILE_FLAG_NO_BUFFERING).
 
 Written from Microsoft's documentation of the calls; so far run on no Windows of ours.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What storage I/O is done: parameters, their checks, and the labels that every figure carries."""
 
 import sys

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Writing before writes are measured: a fresh disk is faster than it will ever be again.
 
 Rounds of writes until five in a row hold steady, as the Solid State Storage Performance Test Specification of SNIA

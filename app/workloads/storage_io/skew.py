@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Random places of which some are read and written more often than others, scattered over the whole file."""
 
 from typing import Protocol

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Storage I/O as the driver knows it: reads and writes of one file or device, whose blocks come from each user's seeded
 stream, so that equal seeds read and write alike on all systems."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """One I/O that its caller waits for."""
 
 import os

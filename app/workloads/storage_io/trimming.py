@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Trim: telling the storage that blocks hold nothing any more, which Linux alone lets a program do at an offset."""
 
 import contextlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Written blocks that say what they are, and reads that look whether they still are: verify after write.
 
 Each written block begins with a header: magic, its offset, the number of the write, the run, its size, and the CRC-32

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Brokerage's rows on SQLite."""
 
 from collections.abc import Sequence

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Brokerage on the embedded engine: an operation is one transaction of statements."""
 
 import json

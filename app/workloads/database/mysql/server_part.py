@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """MySQL 8 and MariaDB: what building and restoring a workload's database need to know of them, with the schema as
 single statements and the folders that its tables may lie in."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """PostgreSQL: what building and restoring a workload's database need to know of it."""
 
 import time

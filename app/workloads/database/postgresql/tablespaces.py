@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Tablespaces of a database on PostgreSQL: those that a placement wants, whether they can be had, what lies where."""
 
 import re

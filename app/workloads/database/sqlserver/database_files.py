@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Files, backup and restore of a database on SQL Server, as T-SQL: what Babelfish has none of."""
 
 import re

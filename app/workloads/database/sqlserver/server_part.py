@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A workload's database on SQL Server 2016 or later and on Babelfish for PostgreSQL.
 
 Tables, rows, indexes, procedures are T-SQL that both take. Files, full text, statistics and restore have a branch each,

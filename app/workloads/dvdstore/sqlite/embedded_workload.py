@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """DVD Store on the embedded engine, as the driver knows it."""
 
 import random

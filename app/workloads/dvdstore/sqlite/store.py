@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """DVD Store's rows on SQLite."""
 
 from collections.abc import Sequence

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """DVD Store on SQL Server 2016 or later and on Babelfish for PostgreSQL."""
 
 from collections.abc import Mapping, Sequence

@@ -9,7 +9,6 @@ import json
 import platform
 import shutil
 import subprocess
-import sys
 import sysconfig
 from datetime import UTC, datetime
 from pathlib import Path
@@ -59,7 +58,7 @@ SUGGESTS = {"deb": ("odbc-postgresql", "odbc-mariadb"), "rpm": ("postgresql-odbc
 
 def build_packages(kinds: list[str], work: Path, out: Path, version: str) -> list[Path]:
     """Writes a package of each kind ("deb", "rpm") into the folder out; work: an empty folder. Raises SetupError."""
-    if sys.platform != "linux":
+    if platform.system() != "Linux":
         raise SetupError("a .deb and an .rpm hold the libraries of this system: they are built on Linux")
     if not sysconfig.get_config_var("Py_ENABLE_SHARED"):
         raise SetupError(

@@ -3,6 +3,7 @@
 """Builds what people install: each package by one command, its inputs pinned by hash, into dist/.
 
     python3 packaging/build.py deb rpm      for Linux: on the oldest one that is to be served, with its own Python
+    python3 packaging/build.py setup msi    for Windows: built on Linux; compiled beforehand where this is Python 3.13
 
 Beside them the bill of materials, the notices of third parties and the packages' SHA-256.
 """
@@ -17,15 +18,16 @@ from pathlib import Path
 from environment import ROOT, SetupError, say
 from inventory import write_inventory
 from linux_package import build_packages
+from windows_package import build_windows
 
 from native import build_in_passing
 
-KINDS = ("deb", "rpm")
+LINUX, WINDOWS = ("deb", "rpm"), ("setup", "msi")
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("kinds", nargs="+", choices=KINDS, metavar="KIND", help=", ".join(KINDS))
+    parser.add_argument("kinds", nargs="+", choices=LINUX + WINDOWS, metavar="KIND", help=", ".join(LINUX + WINDOWS))
     parser.add_argument("--out", type=Path, default=ROOT / "dist", metavar="FOLDER", help="default: dist/")
     options = parser.parse_args()
     out: Path = options.out.resolve()
@@ -37,7 +39,10 @@ def main() -> int:
             build_in_passing()
             if status := write_inventory(work):
                 return status
-            packages = build_packages(list(dict.fromkeys(options.kinds)), work, out, version)
+            packages = []
+            for builds, kinds in ((build_packages, LINUX), (build_windows, WINDOWS)):
+                if chosen := [kind for kind in kinds if kind in options.kinds]:
+                    packages += builds(chosen, work, out, version)
     except SetupError as error:
         sys.exit(f"Outpace: {error}")
     sums = [f"{hashlib.sha256(package.read_bytes()).hexdigest()}  {package.name}\n" for package in packages]

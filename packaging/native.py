@@ -87,9 +87,9 @@ def c_files() -> list[Path]:
     return [path for path in sources() if path.suffix == ".c"]
 
 
-def is_built() -> bool:
-    """Whether this machine's library is there and of these sources."""
-    return is_of(LIBRARIES / library_name(), source_hash())
+def is_built(library: Path | None = None) -> bool:
+    """Whether a library is there and of these sources; this machine's, where none is named."""
+    return is_of(library or LIBRARIES / library_name(), source_hash())
 
 
 def missing_compiler() -> Sequence[str]:

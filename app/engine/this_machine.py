@@ -66,10 +66,18 @@ def _machine(below: Collection[str]) -> Hardware:
             psutil.cpu_count(logical=False) or 0,
             psutil.cpu_count() or 0,
             psutil.virtual_memory().total,
-            psutil.swap_memory().total,
+            _swap(),
         )
     else:
         return mac_hardware(_sysctl, platform.mac_ver()[0])
+
+
+def _swap() -> int:
+    """Bytes; 0 where Windows' performance counters are disabled, which psutil asks for the share in use."""
+    try:
+        return psutil.swap_memory().total
+    except RuntimeError:
+        return 0
 
 
 def _file_systems(files: Sequence[PlacedFile]) -> tuple[FileSystem, ...]:

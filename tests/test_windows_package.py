@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The set-up and the MSI, as far as they can be seen without building them."""
+
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+WINDOWS = ROOT / "packaging" / "windows"
+
+sys.path.insert(1, str(ROOT / "packaging"))
+import windows_package  # noqa: E402 - packaging's modules are scripts beside each other
+
+
+def test_the_msi_names_every_file_once_and_the_same_in_the_next_version(tmp_path: Path) -> None:
+    for name in ("outpace.exe", "outpace.ico", "python/python.exe", "python/Lib/site-packages/app/__init__.py"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(b"")
+    first, second = (windows_package.describe(tmp_path, version).getroot() for version in ("1.0.0", "1.1.0"))
+    named = f"{{{windows_package.WIX}}}"
+    sources = [file.get("Source") for file in first.iter(f"{named}File")]
+    assert sorted(map(str, sources)) == sorted(
+        path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*") if path.is_file()
+    )
+    components = [[one.get("Guid") for one in root.iter(f"{named}Component")] for root in (first, second)]
+    assert components[0] == components[1]
+    assert len(set(components[0])) == len(components[0])
+    offered = {one.get("Id") for one in first.iter(f"{named}Component")}
+    assert {one.get("Id") for one in first.iter(f"{named}ComponentRef")} == offered
+    product = second.find(f"{named}Product")
+    assert product is not None
+    assert product.get("Version") == "1.1.0"
+
+
+@pytest.mark.parametrize(
+    ("place", "kept"),
+    [
+        ("app/__main__.py", True),
+        ("app/native/lib/outpace-windows-x86_64.dll", True),
+        ("numpy/_core/tests/test_x.py", False),
+        ("PySide6/Qt6Core.dll", True),
+        ("PySide6/Qt6Quick.dll", False),
+        ("PySide6/QtWidgets.pyd", True),
+        ("PySide6/plugins/platforms/qwindows.dll", True),
+        ("PySide6/plugins/qmltooling/qmldbg_local.dll", False),
+        ("PySide6/designer.exe", False),
+        ("Scripts/outpace.exe", False),
+    ],
+)
+def test_what_the_program_needs_goes_along(place: str, *, kept: bool) -> None:
+    assert windows_package.is_kept(Path(place)) is kept
+
+
+def test_what_the_set_up_lays_out_it_removes() -> None:
+    text = (WINDOWS / "outpace.nsi").read_text(encoding="utf-8")
+    removed = set(re.findall(r'Delete "\$INSTDIR\\([^"\\]+)"', text))
+    laid_out = {f"{name}.exe" for name, *_ in windows_package.LAUNCHERS} | {*windows_package.NOTICES, "outpace.ico"}
+    assert laid_out | {"uninstall.exe"} == removed
+    assert text.count("!insertmacro WAIT_FOR_END") == 2

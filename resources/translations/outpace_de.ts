@@ -1298,6 +1298,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Brokerage auf SQLite: Benutzer bei 100 ms im Mittel</translation>
         </message>
         <message>
+            <source>Brokerage {size}</source>
+            <translation>Brokerage {size}</translation>
+        </message>
+        <message>
             <source>Brokerage: customers trade, brokers and markets answer</source>
             <translation>Brokerage: Kunden handeln, Makler und Märkte antworten</translation>
         </message>
@@ -1854,12 +1858,8 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Währung</translation>
         </message>
         <message>
-            <source>DVD Store {db_size} · {pace} · {new}</source>
-            <translation>DVD Store {db_size} · {pace} · {new}</translation>
-        </message>
-        <message>
-            <source>DVD Store {db_size} · {users} users per target · {pace} · {new}</source>
-            <translation>DVD Store {db_size} · {users} Nutzer je Ziel · {pace} · {new}</translation>
+            <source>DVD Store {db_size}</source>
+            <translation>DVD Store {db_size}</translation>
         </message>
         <message>
             <source>DVD Store: users place orders in a database</source>
@@ -8434,6 +8434,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>eigenes SQL legt seine Tabellen durch die Einrichtung an, die sagt, wo sie liegen</translation>
         </message>
         <message>
+            <source>own transactions ({names})</source>
+            <translation>eigene Transaktionen ({names})</translation>
+        </message>
+        <message>
             <source>p95</source>
             <translation>p95</translation>
         </message>
@@ -12436,6 +12440,10 @@ Ebene: {layer}</translation>
         <message>
             <source>{users} users</source>
             <translation>{users} Nutzer</translation>
+        </message>
+        <message>
+            <source>{users} users per target</source>
+            <translation>{users} Nutzer je Ziel</translation>
         </message>
         <message>
             <source>{user} lacks the right FILE, which a table in a folder of its own needs</source>

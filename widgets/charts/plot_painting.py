@@ -62,7 +62,7 @@ def placed_phases(plot: Plot, ratio: float) -> list[PlacedPhase]:
 def paint_phases(painter: QPainter, plot: Plot, row: QRectF, ratio: float) -> None:
     """The names of the phases in a row of their own above the plot, with every other one's shade."""
     fonts, metrics = plot.fonts, QFontMetricsF(plot.fonts.axis)
-    named = not any(name for _, _, name in plot.windows)
+    named = row.height() > 0 and not any(name for _, _, name in plot.windows)
     painter.setFont(fonts.axis)
     for left, right, text, shaded, begins in placed_phases(plot, ratio):
         if shaded:
@@ -73,7 +73,8 @@ def paint_phases(painter: QPainter, plot: Plot, row: QRectF, ratio: float) -> No
         if named and room > min(fonts.base * 6, metrics.horizontalAdvance(text)):  # a few letters tell nothing
             painter.setPen(faint(plot.palette.dim, 0.85))
             elided = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
-            painter.drawText(QPointF(left + fonts.base * 0.3, row.top() + metrics.ascent()), elided)
+            foot = row.bottom() - 1 - metrics.descent()  # its last pixel is the curves'
+            painter.drawText(QPointF(left + fonts.base * 0.3, foot), elided)
 
 
 def paint_marks(painter: QPainter, plot: Plot, ratio: float) -> None:

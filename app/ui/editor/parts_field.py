@@ -18,8 +18,8 @@ COLUMNS = 3
 
 
 class PartBox(QWidget):
-    """One part: its first value in a row of its own, with the button that removes it; the others below, the wide ones
-    last. changed: the person entered something."""
+    """One part: its first value in a row of its own, above it the button that removes the part; the others below, the
+    wide ones last. changed: the person entered something."""
 
     def __init__(
         self, number: int, columns: Sequence[FormField], make: Callable[[FormField], Field], changed: Callable[[], None]
@@ -29,22 +29,18 @@ class PartBox(QWidget):
         self._columns = columns
         self._values: dict[str, Any] = {}
         self._changed = changed
-        self.remove = QPushButton("×")
+        self.remove = QPushButton(tr("Remove"))
         self.remove.setObjectName("link")
         self.remove.setAutoDefault(False)
         self.remove.setToolTip(tr("Remove this row"))
         self.remove.setAccessibleName(tr("Remove row {number}").format(number=number))
         boxes = {column.name: self._labelled(column, number) for column in columns}
-        head = QHBoxLayout()
-        head.setSpacing(6)
-        head.addWidget(boxes[columns[0].name], 1)
-        head.addWidget(self.remove, 0, Qt.AlignmentFlag.AlignBottom)
         rest = Flow(LEAST_WIDTH, most=COLUMNS, spacing=8)
         rest.set_widgets([boxes[column.name] for column in columns[1:] if not column.wide])
         below = QVBoxLayout(self)
-        below.setContentsMargins(0, 0, 0, 6)
+        below.setContentsMargins(0, 0, 0, 10)
         below.setSpacing(6)
-        below.addLayout(head)
+        below.addWidget(boxes[columns[0].name])
         below.addWidget(rest)
         for column in columns[1:]:
             if column.wide:
@@ -77,7 +73,13 @@ class PartBox(QWidget):
         stack = QVBoxLayout(box)
         stack.setContentsMargins(0, 0, 0, 0)
         stack.setSpacing(2)
-        stack.addWidget(caption)
+        if column is self._columns[0]:
+            head = QHBoxLayout()
+            head.addWidget(caption, 1)
+            head.addWidget(self.remove, 0, Qt.AlignmentFlag.AlignBottom)
+            stack.addLayout(head)
+        else:
+            stack.addWidget(caption)
         stack.addWidget(field)
         return box
 

@@ -406,7 +406,7 @@ class ResultCommands(QObject):
 
     def _selected_sessions(self) -> list[Path]:
         selected = self.selected()
-        if selected is not None:
+        if selected:
             return selected
         follower = self._workbench.follower
         return [follower.path] if follower is not None else []

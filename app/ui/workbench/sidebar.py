@@ -16,7 +16,8 @@ from app.model.events import DriverLimits, LateSample, OtherPrograms, kind_of
 from app.model.messages import NO_OTHER_WORDING
 from app.model.messages import sentence as sentence_of
 from app.model.plans import Plan
-from app.model.workloads import DvdStore, StorageIo, Workload, pattern_label
+from app.model.sql_workload import Sql
+from app.model.workloads import Brokerage, DvdStore, StorageIo, Workload, pattern_label
 from app.scenario.recorded import RecordedScenario, Unknown
 from app.session.reader import SessionReader
 from app.session.records import Event, SystemInfo
@@ -352,27 +353,31 @@ def workload_text(scenario: RecordedScenario, load: Workload | Unknown) -> str:
         return text.format(name=load.name)
     if isinstance(load, StorageIo):
         return storage_text(load, scenario.plan)
-    if not isinstance(load, DvdStore):
-        return " · ".join(filter(None, (load.description, load.caveat and tr(load.caveat))))
-    pacing = scenario.pacing
-    think = (
-        tr("think time {think_ms}\u00a0ms").format(think_ms=number_text(load.think_time_s * 1000))
-        if load.think_time_s
-        else tr("no think time")
-    )
-    plan = scenario.plan
-    if plan is not None and (plan.arrivals or plan.results.load == "rate"):
-        pace = tr("open loop")
-    elif pacing.loop == "open":
-        pace = tr("open loop, {rate}\u00a0orders/s").format(rate=number_text(pacing.rate))
+    pace = pace_text(scenario, load)
+    if isinstance(load, Brokerage):
+        name = tr("Brokerage {size}").format(size=load.size)
+    elif isinstance(load, Sql):
+        name = tr("own transactions ({names})").format(names=", ".join(load.names))
+    elif isinstance(load, DvdStore):
+        new = tr("{percent}\u00a0% new\u00a0customers").format(percent=number_text(load.new_customers_percent))
+        name, pace = tr("DVD Store {db_size}").format(db_size=load.db_size), f"{pace} · {new}"
     else:
-        pace = tr("closed loop, {think}").format(think=think)
-    new = tr("{percent}\u00a0% new\u00a0customers").format(percent=number_text(load.new_customers_percent))
-    if plan is not None and plan.sets_users:
-        return tr("DVD Store {db_size} · {pace} · {new}").format(db_size=load.db_size, pace=pace, new=new)
-    return tr("DVD Store {db_size} · {users}\xa0users per target · {pace} · {new}").format(
-        db_size=load.db_size, users=load.users, pace=pace, new=new
-    )
+        return " · ".join(filter(None, (load.description, load.caveat and tr(load.caveat))))
+    plan = scenario.plan
+    users = "" if plan is not None and plan.sets_users else tr("{users}\xa0users per target").format(users=load.users)
+    return " · ".join(filter(None, (name, users, pace, load.caveat and tr(load.caveat))))
+
+
+def pace_text(scenario: RecordedScenario, load: Workload) -> str:
+    """When a user's next order starts."""
+    plan, pacing = scenario.plan, scenario.pacing
+    if plan is not None and (plan.arrivals or plan.results.load == "rate"):
+        return tr("open loop")
+    if pacing.loop == "open":
+        return tr("open loop, {rate}\u00a0orders/s").format(rate=number_text(pacing.rate))
+    think_ms = number_text(load.think_time_s * 1000)
+    think = tr("think time {think_ms}\u00a0ms").format(think_ms=think_ms) if load.think_time_s else tr("no think time")
+    return tr("closed loop, {think}").format(think=think)
 
 
 def storage_text(load: StorageIo, plan: Plan | None) -> str:

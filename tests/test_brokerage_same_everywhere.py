@@ -33,6 +33,7 @@ CALLS = 1_000
 SEED = 22
 SERVERS = ("postgresql", "mariadb")
 """Fixtures of tests/servers.py; one more engine is one more name."""
+RESTORED = {"postgresql": "new copy", "mysql": "trades taken back, positions and prices reloaded"}
 CHANGED = {
     "ADDRESS": (), "BROKER": (), "CASH_TRANSACTION": (0,), "CUSTOMER": (), "CUSTOMER_ACCOUNT": (), "DAILY_MARKET": (),
     "EXCHANGE": (), "FINANCIAL": (), "HOLDING": (0,), "HOLDING_HISTORY": (0, 1), "HOLDING_SUMMARY": (),
@@ -141,18 +142,31 @@ def test_the_same_operations_return_and_leave_the_same(server: tuple[Address, st
         run = driven(
             workload.user(random.Random(SEED), clock()), lambda sql: cursor.execute(sql).fetchall(), store.find()
         )
+    maintained = workload.user(random.Random(SEED), clock())
+    for kind in range(1, 7):
+        maintained.called("data_maintenance", (kind, 3, FIRST_DAY - 2))
+    maintained.close()
     workload.close()
     for number, (here, there) in enumerate(zip(run.returned, on_sqlite.returned, strict=True)):
         assert here == there, f"call {number}"
     for table in CHANGED:
         assert run.left[table] == on_sqlite.left[table], table
     assert BrokerageOnServerTarget(0, "A", address, password, PARAMETERS).checked() == []
-    store.restore(ignore, never)
-    with closing(connect_server(address, password)) as database:
+    assert RESTORED[address.engine] in store.restore(ignore, never)
+    with (
+        closing(connect_server(address, password)) as database,
+        closing(connect_server(address, password, database=store.pristine)) as pristine,
+    ):
         sums = {}
         for query in separated(SCHEMA.statement("checksum", address.engine)):
             for table, _, value in database.cursor().execute(query).fetchall():
                 sums[table] = int(value)
+        for table in CHANGED:
+            rows, built = (
+                sorted(map(tuple, one.cursor().execute(f"SELECT * FROM {table}").fetchall()), key=repr)
+                for one in (database, pristine)
+            )
+            assert rows == built, table
     assert on_sqlite.mark is not None
     assert sums == dict(on_sqlite.mark.checksums), "a restore is as the build was"
 

@@ -33,6 +33,12 @@ BYTES_A_TRADE = {"sqlite": 248, "mysql": 541, "postgresql": 739, "sqlserver": 39
 """All tables and indexes, a trade: measured at 200,000 trades, SQL Server's calculated."""
 FIXED_BYTES = 20_000_000
 """Of the tables that do not grow with trades, and of what an empty database takes."""
+CHECKED = (
+    "EXCHANGE", "LAST_TRADE", "BROKER", "CUSTOMER", "CUSTOMER_ACCOUNT", "ADDRESS", "FINANCIAL", "NEWS_ITEM",
+    "HOLDING_SUMMARY", "HOLDING",
+)  # fmt: skip
+"""Tables that runs change and that have few rows beside the trades: their checksums prove that an undo has restored
+them."""
 OF_TRADES = {"HOLDING": "TRADE", "TRADE_HISTORY": "TRADE", "SETTLEMENT": "TRADE", "CASH_TRANSACTION": "TRADE",
              "HOLDING_HISTORY": "TRADE"}  # fmt: skip
 """Tables whose rows follow from the draws of another one's."""
@@ -42,6 +48,8 @@ class BrokerageData(Dataset):
     """parameters: of the scenario."""
 
     schema = SCHEMA
+    small = CHECKED
+    grown, grown_key, grown_name, reloaded = "TRADE", "TRADEID", "trades", "positions and prices"
 
     def __init__(self, parameters: Brokerage) -> None:
         super().__init__(parameters)
@@ -99,8 +107,8 @@ class BrokerageData(Dataset):
 
     @property
     def reload_numbers(self) -> Mapping[str, int]:
-        """None: nothing is undone."""
-        return {}
+        """The next trade's."""
+        return {"next_trade": self.counts.trades + 1}
 
     def numbers(self, table: str) -> Mapping[str, int]:
         """Keys of the table's draws, and the size's numbers."""

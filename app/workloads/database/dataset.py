@@ -35,6 +35,8 @@ class Dataset(ABC):
     """The table that runs add rows to, each with the rows of other tables that belong to it; "": nothing is undone."""
     grown_key: str = ""
     """Its key, which grows."""
+    grown_name: str = ""
+    """For people: what is added."""
     reloaded: str = ""
     """For people: what else an undo restores."""
 

@@ -33,6 +33,10 @@ class Schema:
         """The statements of dialect/name.sql, without the semicolons that end them."""
         return separated(_text(self.workload, name, dialect))
 
+    def has(self, name: str, dialect: str) -> bool:
+        """Whether there is dialect/name.sql."""
+        return resources.files(f"app.workloads.{self.workload}").joinpath(dialect, f"{name}.sql").is_file()
+
     def named(self, name: str, dialect: str) -> dict[str, str]:
         """The statements of dialect/name.sql by their names: each begins with a line that says it, `-- NAME`."""
         parts = (part.partition("\n") for part in self.statements(name, dialect))

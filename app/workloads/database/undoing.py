@@ -80,7 +80,8 @@ def _state(job: StoreJob, mark: Mark) -> str:
 
 def _undone(job: StoreJob, mark: Mark, part: EngineStore, way: Undoing) -> str:
     """Takes back what runs have added; "" where that would take longer than a new build, or has not sufficed."""
-    if not job.data.grown:
+    script = f"undo_{job.data.grown.lower()}"
+    if not job.data.schema.has(script, way.engine):
         return ""
     with closing(job.connect(job.name)) as connection:
         cursor = connection.cursor()
@@ -91,11 +92,11 @@ def _undone(job: StoreJob, mark: Mark, part: EngineStore, way: Undoing) -> str:
         added = max(newest - built, 0)
         if added > UNDONE_SHARE * built:
             return ""
-        pieces = data.schema.statements(f"undo_{data.grown.lower()}", way.engine)
+        pieces = data.schema.statements(script, way.engine)
         units = [
             _unit(
-                f"{data.grown.lower()} taken back",
-                [with_numbers(sql, {"first": start, "last": last}) for sql in pieces],
+                f"{data.grown_name} taken back",
+                [with_numbers(sql, {"first": start, "last": last}).replace("{pristine}", way.source) for sql in pieces],
                 last - start + 1,
             )
             for start in range(built + 1, newest + 1, UNDONE_AT_ONCE)
@@ -103,11 +104,11 @@ def _undone(job: StoreJob, mark: Mark, part: EngineStore, way: Undoing) -> str:
         ]
         _take_back(job, part, way, units)
         for sql in data.schema.statements("reload", way.engine):
-            cursor.execute(with_numbers(sql.replace("{pristine}", way.source), data.reload_numbers))
+            cursor.execute(with_numbers(sql, data.reload_numbers).replace("{pristine}", way.source))
         if not _small_tables_agree(cursor, mark, data, way.engine):
             return ""
         way.settle(cursor)
-    return f"{added:,} {data.grown.lower()} taken back, {data.reloaded} reloaded"
+    return f"{added:,} {data.grown_name} taken back, {data.reloaded} reloaded"
 
 
 def _take_back(job: StoreJob, part: EngineStore, way: Undoing, units: Sequence[Unit]) -> None:

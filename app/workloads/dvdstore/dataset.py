@@ -18,7 +18,7 @@ class DvdStoreData(Dataset):
 
     schema = SCHEMA
     small = ("CATEGORIES", "PRODUCTS", "INVENTORY")
-    grown, grown_key, reloaded = "ORDERS", "ORDERID", "stock"
+    grown, grown_key, grown_name, reloaded = "ORDERS", "ORDERID", "orders", "stock"
 
     def __init__(self, parameters: DvdStore) -> None:
         super().__init__(parameters)

@@ -316,6 +316,10 @@ CREATE TABLE TRADE_REQUEST (
     PRIMARY KEY (TRADEID)
 ) ENGINE = InnoDB;
 
+-- What runs have changed in rows of the build, for whoever takes runs back: KIND as the procedure's number (and 10 more for
+-- the kinds of data maintenance), IDS as JSON.
+CREATE TABLE OUTPACE_AMENDED (KIND SMALLINT NOT NULL, IDS VARCHAR(400) NOT NULL) ENGINE = InnoDB;
+
 CREATE TABLE OUTPACE_NUMBER (N BIGINT PRIMARY KEY);
 
 INSERT INTO OUTPACE_NUMBER (N)

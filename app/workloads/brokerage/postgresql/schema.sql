@@ -283,6 +283,10 @@ CREATE TABLE TRADE_REQUEST (
     BROKERID INTEGER NOT NULL
 );
 
+-- What runs have changed in rows of the build, for whoever takes runs back: KIND as the procedure's number (and 10 more for
+-- the kinds of data maintenance), IDS as JSON.
+CREATE TABLE OUTPACE_AMENDED (KIND SMALLINT NOT NULL, IDS VARCHAR(400) NOT NULL);
+
 CREATE TABLE OUTPACE_NUMBER (N BIGINT PRIMARY KEY);
 
 INSERT INTO OUTPACE_NUMBER (N) SELECT N FROM GENERATE_SERIES(0, 9999) AS S (N);

@@ -297,6 +297,10 @@ CREATE TABLE TRADE_REQUEST (
     BROKERID INTEGER NOT NULL
 );
 
+-- What runs have changed in rows of the build, for whoever takes runs back: KIND as the procedure's number (and 10 more for
+-- the kinds of data maintenance), IDS as JSON.
+CREATE TABLE OUTPACE_AMENDED (KIND INTEGER NOT NULL, IDS TEXT NOT NULL);
+
 CREATE TABLE OUTPACE_NUMBER (N INTEGER PRIMARY KEY);
 
 INSERT INTO OUTPACE_NUMBER (N)

@@ -308,16 +308,19 @@ class TraderOnSqlite(Trader):
 
     def trade_update_1(self, trades: str) -> Sequence[Row]:
         """Another executor in twenty trades."""
+        self._rows("amend_trades", trades)
         for trade in json.loads(trades):
             self._rows("change_executor", trade)
         return self._rows("trade_lookup_1", trades)
 
     def trade_update_2(self, account: int, from_s: int, to_s: int) -> Sequence[Row]:
         """Another settlement of up to twenty trades of an account."""
+        self._rows("amend_account", account, from_s, to_s)
         return self._changed("change_settlement", self._rows("trades_of_account", account, from_s, to_s))
 
     def trade_update_3(self, security: int, from_s: int, to_s: int) -> Sequence[Row]:
         """Another cash transaction of up to twenty trades of a security."""
+        self._rows("amend_security", security, from_s, to_s)
         return self._changed("change_cash", self._rows("trades_of_security", security, from_s, to_s))
 
     def _changed(self, statement: str, found: Sequence[Row]) -> Sequence[Row]:
@@ -328,6 +331,7 @@ class TraderOnSqlite(Trader):
 
     def data_maintenance(self, kind: int, number: int, day: int) -> Sequence[Row]:
         """Changes one row of one of six tables."""
+        self._rows("amend_row", kind, number, day)
         sql = self._sql[f"maintain_{kind}"]
         self._execute(sql, (number, day) if "?2" in sql else (number,))
         return []

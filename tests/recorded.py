@@ -126,12 +126,8 @@ class SyntheticRun:
     def start(self, at_s: float = 2.0) -> None:
         """The common start, with the sources of both systems."""
         self.start_ns = round(at_s * SECOND)
-        for system, system_id, target in zip(self.systems, self._ids, self._targets, strict=True):
-            self._driver.append(
-                self.writer.add_source(
-                    "worker", driver_series(1), len(COLUMNS), system=system_id, target=target, from_zero=True
-                )
-            )
+        for number, (system, system_id, target) in enumerate(zip(self.systems, self._ids, self._targets, strict=True)):
+            self._add_workers(number, system_id, target)
             columns = len(IO_COLUMNS) * (len(ROLES) + 1)
             self._files.append(
                 self.writer.add_source("files", io_series(system.layer), columns, system=system_id, target=target)
@@ -144,6 +140,18 @@ class SyntheticRun:
         self.writer.phase(self.start_ns, "ramp")
         self.writer.event(self.start_ns, Sentence(text="all systems started"), kind="start")
         self.writer.commit()
+
+    def _add_workers(self, _number: int, system: int, target: int) -> None:
+        """The sources of a system's workers."""
+        self._driver.append(
+            self.writer.add_source(
+                "worker", driver_series(1), len(COLUMNS), system=system, target=target, from_zero=True
+            )
+        )
+
+    def _sample_workers(self, number: int, t_ns: int) -> None:
+        """What they tell of a second; _raw has the sums."""
+        self.writer.sample(self._driver[number], t_ns, Reading(float(self.tick), tuple(self._raw[number])))
 
     def second(self) -> None:
         """One more second on every system, committed."""
@@ -198,7 +206,7 @@ class SyntheticRun:
             ("users_alive", self.users), ("users_requested", self.users), ("wake_up_lag_s", 0.0003),
         ):  # fmt: skip
             raw[COLUMNS.index(name)] = value
-        self.writer.sample(self._driver[number], t_ns, Reading(float(self.tick), tuple(raw)))
+        self._sample_workers(number, t_ns)
         files = self._files_raw[number]
         for role, share in enumerate((0.7, 0.3)):
             calls = round(orders * system.transfers * share)

@@ -540,8 +540,10 @@ class TargetDetail(Detail, frozen=True, kw_only=True):
 
 
 class SourceDetail(Detail, frozen=True, kw_only=True):
-    """Where the samples of an imported source come from."""
+    """Where the samples of an imported source come from. agent: the machine that tells them, by its name, where it is
+    another one than the engine's."""
 
+    agent: str = ""
     run: int | None = None
     file: str = ""
     files: list[str] = []

@@ -129,7 +129,7 @@ class SessionReader:
         self._recording: Recording | None = None
         self._generation = 0
         self._messages: list[Message] = []
-        self._histories: dict[tuple[int | None, str, int | None], tuple[CounterHistory, int]] = {}
+        self._histories: dict[tuple[int | None, str, int | None, str], tuple[CounterHistory, int]] = {}
         self._latency: dict[tuple[int | None, str], _Latency] = {}
         self._grown: tuple[int | None, ...] = ()
         self._under_way: list[RecordedDocument[UnderWay]] = []
@@ -362,16 +362,25 @@ class SessionReader:
                     self._latency[system, path] = _Latency(system, operation.id, index, figure, rows)
         self.counters = tuple(counter for counters in found.values() for counter in counters.values())
 
+    def counters_on(self, agent: str) -> tuple[Counter, ...]:
+        """The counters that an agent tells of: those of its workers, and what is read on its machine."""
+        found: dict[tuple[int | None, str], None] = {}
+        for source in self._recording.sources.values() if self._recording else ():
+            if source.agent == agent:
+                found |= dict.fromkeys((source.row.system, one.path) for one in source.series)
+        return tuple(counter for counter in self.counters if (counter.system, counter.path) in found)
+
     def samples(
-        self, counter: Counter, from_s: float = -inf, to_s: float = inf, target: int | None = None
+        self, counter: Counter, from_s: float = -inf, to_s: float = inf, target: int | None = None, *, agent: str = ""
     ) -> tuple[Floats, Floats]:
         """Times and values (each (n,)) of the intervals that end in from_s ... to_s; NaN is no data.
 
-        target: only what its sources counted; latencies are kept for the system as a whole.
+        target: only what its sources counted; latencies are kept for the system as a whole. agent: only what was
+        counted on that machine.
         """
         latency = self._latency.get((counter.system, counter.path))
         if latency is None:
-            return self._counter(counter, target).samples(from_s, to_s)
+            return self._counter(counter, target, agent).samples(from_s, to_s)
         end_s: Floats = latency.rows.ticks.array.astype(np.float64) + 1.0
         part = slice(int(np.searchsorted(end_s, from_s, "left")), int(np.searchsorted(end_s, to_s, "right")))
         return end_s[part], latency.rows.figure(latency.index, latency.figure, part)
@@ -386,14 +395,16 @@ class SessionReader:
         none = np.full(len(begin_s), nan)
         return Intervals(begin_s, begin_s + 1.0, none, none)
 
-    def window(self, counter: Counter, from_s: float, to_s: float, target: int | None = None) -> CounterStatistics:
-        """Statistics over the intervals between the readings nearest to from_s and to_s.
+    def window(
+        self, counter: Counter, from_s: float, to_s: float, target: int | None = None, *, agent: str = ""
+    ) -> CounterStatistics:
+        """Statistics over the intervals between the readings nearest to from_s and to_s. target, agent: see `samples`.
 
         The average is made of raw values (delta over delta); of a latency counter it is the percentile of all calls.
         """
         latency = self._latency.get((counter.system, counter.path))
         if latency is None:
-            return self._counter(counter, target).statistics(from_s, to_s)
+            return self._counter(counter, target, agent).statistics(from_s, to_s)
         values = latency.rows.figure(latency.index, latency.figure, latency.rows.window(from_s, to_s))
         found = statistics_of(values, _latency_s(self._histogram(latency, from_s, to_s), latency.figure))
         late = self.censored(latency.system, self.operations[latency.index].key, from_s, to_s)
@@ -479,19 +490,21 @@ class SessionReader:
         with self._reading() as connection:
             return histograms.make(connection, self._recording.system_of, key, ticks)
 
-    def _counter(self, counter: Counter, target: int | None) -> CounterHistory:
-        key = (counter.system, counter.path, target)
-        history, generation = self._histories.get(key) or (self._make(counter, target), -1)
+    def _counter(self, counter: Counter, target: int | None, agent: str = "") -> CounterHistory:
+        key = (counter.system, counter.path, target, agent)
+        history, generation = self._histories.get(key) or (self._make(counter, target, agent), -1)
         if generation != self._generation:
             history.update(over=self.over)
             self._histories[key] = (history, self._generation)
         return history
 
-    def _make(self, counter: Counter, target: int | None) -> CounterHistory:
+    def _make(self, counter: Counter, target: int | None, agent: str) -> CounterHistory:
         parts: list[CounterPart] = []
         scale = nan
         for source in self._recording.sources.values() if self._recording else ():
             if source.row.system != counter.system or target not in {None, source.row.target}:
+                continue
+            if agent not in {"", source.agent}:
                 continue
             for one in source.series:
                 if one.path == counter.path:

@@ -9,8 +9,10 @@ import apsw
 import msgspec
 
 from app.model.bounds import FILE_TIMES, ROW_FIGURES_BYTES, SESSION_S
+from app.model.documents import SourceDetail
 from app.session import migration, tables
 from app.session.connection import file_bytes, format_of, row_bytes
+from app.session.details import detail_of
 from app.session.latency import SecondRows, WindowHistograms
 from app.session.readings import SourceRows
 
@@ -25,10 +27,11 @@ Row = TypeVar("Row", bound=msgspec.Struct)
 
 @dataclass(slots=True)
 class Source:
-    """A source with its series and readings."""
+    """A source with its series and readings. agent: the machine that tells them, "" the engine's."""
 
     row: tables.SourceRow
     readings: SourceRows
+    agent: str = ""
     series: list[tables.SeriesRow] = field(default_factory=list)
 
 
@@ -133,7 +136,8 @@ class Recording:
             elif isinstance(row, tables.SourceRow):
                 _require(row.system in systems, "a source of no system")
                 _require(row.target is None or self.system_of.get(row.target) == row.system, "a source of no target")
-                self.sources[row.id] = Source(row, SourceRows(row.columns, bool(row.from_zero)))
+                agent = detail_of(SourceDetail, row.detail).agent
+                self.sources[row.id] = Source(row, SourceRows(row.columns, bool(row.from_zero)), agent)
             elif isinstance(row, tables.SeriesRow):
                 source = self.sources.get(row.source)
                 _require(source is not None, "a series of no source")

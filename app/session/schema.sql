@@ -87,7 +87,7 @@ CREATE TABLE source (
     from_zero INTEGER NOT NULL,              -- 1: all cumulative columns were 0 when the source appeared
     offset_ns INTEGER NOT NULL,              -- added to the source's own time to get t_ns (already done)
     uncertainty_ns INTEGER NOT NULL,         -- of that offset
-    detail TEXT NOT NULL                     -- JSON
+    detail TEXT NOT NULL                     -- JSON: SourceDetail of app/model/documents.py (agent: the machine it is on)
 ) STRICT;
 
 -- What the columns of a source mean (collectors/series.py). Several sources of one (system, path) add up: numerators

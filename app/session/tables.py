@@ -86,6 +86,7 @@ class SourceRow(msgspec.Struct, frozen=True, array_like=True):
     target: Id | None
     columns: Annotated[int, msgspec.Meta(ge=0, le=COLUMNS)]
     from_zero: Flag
+    detail: str
 
 
 class SeriesRow(msgspec.Struct, frozen=True, array_like=True):
@@ -164,7 +165,7 @@ ROWS: Mapping[type[msgspec.Struct], str] = {
     SystemRow: "SELECT id, name, role, color, facts, origin FROM system WHERE id > ? ORDER BY id",
     TargetRow: "SELECT id, system, name, detail FROM target WHERE id > ? ORDER BY id",
     OperationRow: "SELECT id, key, timed FROM operation WHERE id > ? ORDER BY id",
-    SourceRow: "SELECT id, system, target, columns, from_zero FROM source WHERE id > ? ORDER BY id",
+    SourceRow: "SELECT id, system, target, columns, from_zero, detail FROM source WHERE id > ? ORDER BY id",
     SeriesRow: "SELECT id, source, path, unit, kind, layer, value, base, scale, better FROM series"
     " WHERE id > ? ORDER BY id",
     PhaseRow: "SELECT id, t_ns, name, run, step, detail FROM phase WHERE id > ? ORDER BY id",

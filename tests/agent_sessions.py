@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Synthetic sessions whose load came from agents: written by the real SessionWriter. Nothing here was measured."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from app.driver.series import COLUMNS, column, driver_series
+from app.model.documents import SourceDetail
+from collectors.series import Reading, Series
+from tests.recorded import PAIR, SyntheticRun, SyntheticSystem
+
+FIGURES = ("Clock Offset", "Clock Uncertainty", "Round Trip", "Late Frames", "% Processor")
+UNITS = ("s", "s", "s", "", "%")
+GAUGES = (column("users_alive"), column("users_requested"), column("wake_up_lag_s"))
+
+
+def agent_series(agent: str) -> list[Series]:
+    """The counters that an agent has of its own."""
+    return [
+        Series(f"\\Outpace Agent({agent})\\{figure}", unit, "gauge", "driver", number)
+        for number, (figure, unit) in enumerate(zip(FIGURES, UNITS, strict=True))
+    ]
+
+
+class AgentRun(SyntheticRun):
+    """The users of each system are shared out over its agents, a worker on each. gone: agents that tell nothing any
+    more from a second on, and until when."""
+
+    def __init__(
+        self,
+        path: Path,
+        agents: Mapping[str, Sequence[int]],
+        systems: Sequence[SyntheticSystem] = PAIR,
+        *,
+        gone: Mapping[str, tuple[float, float]] | None = None,
+        users: int = 64,
+        scenario_toml: str = "",
+        title: str = "",
+    ) -> None:
+        """agents: by name, the systems that each drives, from 0."""
+        self.agents = agents
+        self.gone = dict(gone or {})
+        self._workers: list[list[tuple[str, int]]] = []
+        self._own: dict[str, int] = {}
+        super().__init__(path, systems, users=users, scenario_toml=scenario_toml, title=title)
+
+    def _add_workers(self, number: int, system: int, target: int) -> None:
+        own = [name for name, driven in self.agents.items() if number in driven]
+        self._workers.append(
+            [
+                (
+                    name,
+                    self.writer.add_source(
+                        f"worker {worker}",
+                        driver_series(worker),
+                        len(COLUMNS),
+                        system=system,
+                        target=target,
+                        from_zero=True,
+                        detail=SourceDetail(agent=name),
+                    ),
+                )
+                for worker, name in enumerate(own)
+            ]
+        )
+        self._driver.append(-1)
+
+    def _away(self, agent: str) -> bool:
+        from_s, to_s = self.gone.get(agent, (np.inf, np.inf))
+        return from_s < self.tick <= to_s
+
+    def _sample_workers(self, number: int, t_ns: int) -> None:
+        workers, raw = self._workers[number], self._raw[number]
+        for place, (agent, source) in enumerate(workers):
+            if self._away(agent):
+                continue
+            share = raw / len(workers)
+            share[column("cpu_s")] = raw[column("cpu_s")] * (1.0 if place == 1 else 0.55)
+            share[column("wake_up_lag_s")] = raw[column("wake_up_lag_s")] * (1 + place)
+            self.writer.sample(source, t_ns, Reading(float(self.tick), tuple(share)))
+
+    def _second(self) -> None:
+        super()._second()
+        for place, agent in enumerate(self.agents):
+            if agent not in self._own:
+                self._own[agent] = self.writer.add_source(
+                    f"agent {agent}",
+                    agent_series(agent),
+                    len(FIGURES),
+                    system=None,
+                    offset_ns=round((place - 1.5) * 1.2e6),
+                    uncertainty_ns=300_000,
+                    detail=SourceDetail(agent=agent),
+                )
+            if self._away(agent):
+                continue
+            rng = self._rng
+            figures = (
+                (place - 1.5) * 0.0012 + 2e-7 * self.tick,
+                0.0003 + 1e-5 * place + 5e-5 * rng.random(),
+                0.0011 + 0.0002 * rng.random(),
+                float(place == 2),
+                31.0 + 4 * place + rng.random(),
+            )
+            self.writer.sample(self._own[agent], self._ns(self.tick), Reading(float(self.tick), figures))

@@ -13,7 +13,7 @@ from tests.recorded import PAIR, SyntheticRun, SyntheticSystem
 
 FIGURES = ("Clock Offset", "Clock Uncertainty", "Round Trip", "Late Frames", "% Processor")
 UNITS = ("s", "s", "s", "", "%")
-GAUGES = (column("users_alive"), column("users_requested"), column("wake_up_lag_s"))
+HEADS = (column("users_alive"), column("users_requested"))
 
 
 def agent_series(agent: str) -> list[Series]:
@@ -76,7 +76,8 @@ class AgentRun(SyntheticRun):
         for place, (agent, source) in enumerate(workers):
             if self._away(agent):
                 continue
-            share = raw / len(workers)
+            share = raw / len(workers) * (1 + 0.1 * (place + 0.5 - len(workers) / 2) / len(workers))
+            share[list(HEADS)] = raw[list(HEADS)] / len(workers)
             share[column("cpu_s")] = raw[column("cpu_s")] * (1.0 if place == 1 else 0.55)
             share[column("wake_up_lag_s")] = raw[column("wake_up_lag_s")] * (1 + place)
             self.writer.sample(source, t_ns, Reading(float(self.tick), tuple(share)))
@@ -102,6 +103,6 @@ class AgentRun(SyntheticRun):
                 0.0003 + 1e-5 * place + 5e-5 * rng.random(),
                 0.0011 + 0.0002 * rng.random(),
                 float(place == 2),
-                31.0 + 4 * place + rng.random(),
+                31.0 + 4 * (place % 9) + rng.random(),
             )
             self.writer.sample(self._own[agent], self._ns(self.tick), Reading(float(self.tick), figures))

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from app.results.agents import Agents, imbalances
 from app.session.reader import SessionReader
 from tests.agent_sessions import AgentRun
 
@@ -40,3 +41,18 @@ def test_the_counters_of_an_agent_are_its_workers_and_its_own(session: Path) -> 
         assert (None, "\\Outpace Agent(lg4)\\Clock Offset") in found
         assert not any("lg1" in path for _, path in found)
         assert not reader.counters_on("nobody")
+
+
+def test_agents_that_should_do_the_same_and_do_not_are_told(tmp_path: Path) -> None:
+    run = AgentRun(tmp_path / "eight.outpace", {f"lg{number}": (0,) for number in range(1, 9)})
+    run.seconds(20)
+    with SessionReader.open(run.finish()) as reader:
+        (told,) = imbalances(Agents(reader), 20)
+        assert (told.figure, told.most[0], told.least[0]) == ("processor", "lg8", "lg1")
+        assert told.most[1] == pytest.approx(59.5, abs=1)
+        assert not imbalances(Agents(reader), 5), "too early"
+
+
+def test_agents_that_do_much_the_same_are_not(session: Path) -> None:
+    with SessionReader.open(session) as reader:
+        assert not imbalances(Agents(reader), 14)

@@ -132,6 +132,10 @@
             <translation>&amp;Hinzufügen…</translation>
         </message>
         <message>
+            <source>&amp;Agents</source>
+            <translation>A&amp;genten</translation>
+        </message>
+        <message>
             <source>&amp;Attract Loop…</source>
             <translation>&amp;Vorführschleife…</translation>
         </message>
@@ -540,6 +544,10 @@
             <translation>1 MiB sequenziell und 4 KiB zufällig, viele zugleich und einzeln, erst lesend, dann schreibend: die Zahlen, die Laufwerk-Benchmarks nennen.</translation>
         </message>
         <message>
+            <source>1 agent</source>
+            <translation>1 Agent</translation>
+        </message>
+        <message>
             <source>1 error to fix</source>
             <translation>1 Fehler zu beheben</translation>
         </message>
@@ -808,6 +816,10 @@
             <translation>Der Name einer Tabelle und ihr Ordner. Ihre Indizes liegen bei ihr.</translation>
         </message>
         <message>
+            <source>A user on {most} completes {factor} times the orders of one on {least}.</source>
+            <translation>Ein Nutzer auf {most} schafft {factor}-mal so viele Bestellungen wie einer auf {least}.</translation>
+        </message>
+        <message>
             <source>A variable's name and its value.</source>
             <translation>Name einer Variablen und ihr Wert.</translation>
         </message>
@@ -964,6 +976,18 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>After the run: a query and the row it must give.</source>
             <translation>Nach dem Lauf: eine Abfrage und die Zeile, die sie liefern muss.</translation>
+        </message>
+        <message>
+            <source>Agent</source>
+            <translation>Agent</translation>
+        </message>
+        <message>
+            <source>Agents</source>
+            <translation>Agenten</translation>
+        </message>
+        <message>
+            <source>Alive, and how many were asked for where that is another number</source>
+            <translation>Die leben, und wie viele verlangt sind, wo das eine andere Zahl ist</translation>
         </message>
         <message>
             <source>All figures, with charts and raw data</source>
@@ -1354,6 +1378,14 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Bus</translation>
         </message>
         <message>
+            <source>Busiest</source>
+            <translation>Stärkster</translation>
+        </message>
+        <message>
+            <source>Busiest worker, % of a core</source>
+            <translation>Stärkster Arbeitsprozess, % eines Kerns</translation>
+        </message>
+        <message>
             <source>By result</source>
             <translation>Nach Ergebnis</translation>
         </message>
@@ -1598,8 +1630,20 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Aufräumen</translation>
         </message>
         <message>
+            <source>Clock</source>
+            <translation>Uhr</translation>
+        </message>
+        <message>
             <source>Clock offset, s</source>
             <translation>Uhrversatz, s</translation>
+        </message>
+        <message>
+            <source>Clock, against the engine's</source>
+            <translation>Uhr, gegen die der Steuerung</translation>
+        </message>
+        <message>
+            <source>Clock, how far it may be off (±)</source>
+            <translation>Uhr, wie weit sie abweichen kann (±)</translation>
         </message>
         <message>
             <source>Clock, next step, your notes and the keys, on your own screen</source>
@@ -1858,6 +1902,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Währung</translation>
         </message>
         <message>
+            <source>Curves of</source>
+            <translation>Kurven von</translation>
+        </message>
+        <message>
             <source>DVD Store {db_size}</source>
             <translation>DVD Store {db_size}</translation>
         </message>
@@ -1940,6 +1988,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Define what is compared: systems, workload, plan</source>
             <translation>Festlegen, was verglichen wird: Systeme, Last, Plan</translation>
+        </message>
+        <message>
+            <source>Delay</source>
+            <translation>Verzögerung</translation>
         </message>
         <message>
             <source>Delete</source>
@@ -2032,6 +2084,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>E&amp;arlier</source>
             <translation>&amp;Früher</translation>
+        </message>
+        <message>
+            <source>Each agent</source>
+            <translation>Jeder Agent</translation>
         </message>
         <message>
             <source>Each commit waits for a write of the log.</source>
@@ -2358,6 +2414,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Gefunden</translation>
         </message>
         <message>
+            <source>Frames that came more than a second late, so far</source>
+            <translation>Meldungen, die bisher mehr als eine Sekunde zu spät kamen</translation>
+        </message>
+        <message>
             <source>FreeTDS can't take a closing brace with a semicolon behind it in {keyword}; choose another one, or use Microsoft's driver</source>
             <translation>FreeTDS kann in {keyword} keine schließende Klammer mit einem Semikolon dahinter annehmen; wählen Sie einen anderen Wert, oder nehmen Sie Microsofts Treiber</translation>
         </message>
@@ -2388,6 +2448,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>From a File…</source>
             <translation>Aus einer Datei…</translation>
+        </message>
+        <message>
+            <source>From it to the engine</source>
+            <translation>Von ihm zur Steuerung</translation>
         </message>
         <message>
             <source>From the files</source>
@@ -2522,8 +2586,20 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Heißer Teil</translation>
         </message>
         <message>
+            <source>How far it moved against the engine's clock since the start, and within what it is known (±)</source>
+            <translation>Wie weit sie sich seit dem Start gegen die Uhr der Steuerung bewegt hat, und wie genau das bekannt ist (±)</translation>
+        </message>
+        <message>
             <source>How far the meter's clock is ahead of UTC, such as +01:00; empty: as its times say, otherwise the run's</source>
             <translation>Wie weit die Uhr des Messgeräts vor UTC liegt, etwa +01:00; leer: wie seine Zeiten sagen, sonst wie beim Lauf</translation>
+        </message>
+        <message>
+            <source>How late its workers wake up (p99), the worst of them</source>
+            <translation>Wie spät seine Arbeitsprozesse aufwachen (p99), der schlechteste</translation>
+        </message>
+        <message>
+            <source>How long ago it told anything</source>
+            <translation>Wann er zuletzt etwas gemeldet hat</translation>
         </message>
         <message>
             <source>How many were found in it at a time, in the mean</source>
@@ -2734,8 +2810,16 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Posten</translation>
         </message>
         <message>
+            <source>Its busiest worker's share of one core; from 70 % on the driver limits the system</source>
+            <translation>Anteil seines stärksten Arbeitsprozesses an einem Kern; ab 70 % begrenzt der Treiber das System</translation>
+        </message>
+        <message>
             <source>Its lines, beside the scenario.</source>
             <translation>Ihre Zeilen; neben dem Szenario.</translation>
+        </message>
+        <message>
+            <source>Its processor, of all cores</source>
+            <translation>Sein Prozessor, von allen Kernen</translation>
         </message>
         <message>
             <source>Its share of all, by the sum.</source>
@@ -2768,6 +2852,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Journal</source>
             <translation>Journal</translation>
+        </message>
+        <message>
+            <source>KB/s</source>
+            <translation>KB/s</translation>
         </message>
         <message>
             <source>Keep Building</source>
@@ -2840,6 +2928,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Last-level cache</source>
             <translation>Last-Level-Cache</translation>
+        </message>
+        <message>
+            <source>Late</source>
+            <translation>Spät</translation>
         </message>
         <message>
             <source>Latency</source>
@@ -3570,6 +3662,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Von</translation>
         </message>
         <message>
+            <source>Of a message to it and back</source>
+            <translation>Einer Nachricht zu ihm und zurück</translation>
+        </message>
+        <message>
             <source>Of all I/Os. Linux only; they destroy what was there.</source>
             <translation>Von allen I/Os. Nur unter Linux; sie zerstören, was dort war.</translation>
         </message>
@@ -4122,6 +4218,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Prozessorauslastung</translation>
         </message>
         <message>
+            <source>Processor of the machine, %</source>
+            <translation>Prozessor des Rechners, %</translation>
+        </message>
+        <message>
             <source>Product</source>
             <translation>Produkt</translation>
         </message>
@@ -4500,6 +4600,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Round</source>
             <translation>Runde</translation>
+        </message>
+        <message>
+            <source>Round trip</source>
+            <translation>Umlauf</translation>
         </message>
         <message>
             <source>Round trip ms</source>
@@ -4950,6 +5054,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Diagramme zeigen</translation>
         </message>
         <message>
+            <source>Show the agents (Ctrl+Shift+A)</source>
+            <translation>Die Agenten zeigen (Strg+Umschalt+A)</translation>
+        </message>
+        <message>
             <source>Show the counter table</source>
             <translation>Die Zählertabelle zeigen</translation>
         </message>
@@ -4964,6 +5072,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Show the folder of recorded sessions</source>
             <translation>Den Ordner der aufgezeichneten Sitzungen zeigen</translation>
+        </message>
+        <message>
+            <source>Show the machines that drive the load, and their clocks</source>
+            <translation>Die Rechner zeigen, die die Last erzeugen, und ihre Uhren</translation>
         </message>
         <message>
             <source>Show the systems full screen, for viewers three metres away</source>
@@ -5108,6 +5220,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Starting the engine…</source>
             <translation>Die Engine startet…</translation>
+        </message>
+        <message>
+            <source>State</source>
+            <translation>Zustand</translation>
         </message>
         <message>
             <source>State it with every result</source>
@@ -5354,6 +5470,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Wie groß die Standansicht schreibt; + und − ändern es dort.</translation>
         </message>
         <message>
+            <source>That it drives, or is watched for</source>
+            <translation>Die er belastet oder für die er beobachtet wird</translation>
+        </message>
+        <message>
             <source>The accounts of this scenario could not be listed.</source>
             <translation>Die Konten dieses Szenarios ließen sich nicht auflisten.</translation>
         </message>
@@ -5572,6 +5692,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>The logo {path} is not a file.</source>
             <translation>Das Logo {path} ist keine Datei.</translation>
+        </message>
+        <message>
+            <source>The machine of {most} is busier than that of {least}: {high} against {low}.</source>
+            <translation>Der Rechner von {most} ist stärker belastet als der von {least}: {high} gegen {low}.</translation>
         </message>
         <message>
             <source>The most users at which 95 % of the orders stay within 100 ms.</source>
@@ -6758,6 +6882,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>alle Wiederholungen zusammen</translation>
         </message>
         <message>
+            <source>all {count}</source>
+            <translation>alle {count}</translation>
+        </message>
+        <message>
             <source>allowed by an earlier version ({hash})</source>
             <translation>von einer früheren Version erlaubt ({hash})</translation>
         </message>
@@ -6824,6 +6952,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>at least: calls were still under way when the window ended</source>
             <translation>mindestens: Am Ende des Fensters waren noch Aufrufe unterwegs</translation>
+        </message>
+        <message>
+            <source>at work</source>
+            <translation>arbeitet</translation>
         </message>
         <message>
             <source>at {minutes} min {seconds:02d} s</source>
@@ -7024,6 +7156,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>clock</source>
             <translation>Uhr</translation>
+        </message>
+        <message>
+            <source>clock ± {ms} ms</source>
+            <translation>Uhr ± {ms} ms</translation>
+        </message>
+        <message>
+            <source>clocks ± {ms} ms</source>
+            <translation>Uhren ± {ms} ms</translation>
         </message>
         <message>
             <source>closed</source>
@@ -7908,6 +8048,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>loop = "open" needs a rate (orders per second and target) above 0</source>
             <translation>loop = "open" braucht eine Rate (Bestellungen pro Sekunde je Ziel) über 0</translation>
+        </message>
+        <message>
+            <source>lost at {time}</source>
+            <translation>verloren um {time}</translation>
         </message>
         <message>
             <source>low load</source>
@@ -8872,6 +9016,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>shown</source>
             <translation>gezeigt</translation>
+        </message>
+        <message>
+            <source>silent since {time}</source>
+            <translation>stumm seit {time}</translation>
         </message>
         <message>
             <source>since version 10.8 MariaDB does not count or time its log's reads.</source>
@@ -10114,6 +10262,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Warnung</translation>
         </message>
         <message>
+            <source>watched</source>
+            <translation>beobachtet</translation>
+        </message>
+        <message>
             <source>where it runs is not known: {error}</source>
             <translation>wo er läuft, ist nicht bekannt: {error}</translation>
         </message>
@@ -10268,6 +10420,18 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>{account}: the environment variable {variable} is not set. Set it to the password, or name another source in the scenario.</source>
             <translation>{account}: Die Umgebungsvariable {variable} ist nicht gesetzt. Setzen Sie sie auf das Kennwort, oder nennen Sie im Szenario eine andere Quelle.</translation>
+        </message>
+        <message>
+            <source>{agent}: lost at {begin}</source>
+            <translation>{agent}: verloren um {begin}</translation>
+        </message>
+        <message>
+            <source>{agent}: silent from {begin} to {end}</source>
+            <translation>{agent}: stumm von {begin} bis {end}</translation>
+        </message>
+        <message>
+            <source>{agent}: silent since {begin}</source>
+            <translation>{agent}: stumm seit {begin}</translation>
         </message>
         <message>
             <source>{alive} of {requested}</source>
@@ -10676,6 +10840,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>{group} differs ({what}): {each}</source>
             <translation>{group} unterschiedlich ({what}): {each}</translation>
+        </message>
+        <message>
+            <source>{here} of {number} agents</source>
+            <translation>{here} von {number} Agenten</translation>
         </message>
         <message>
             <source>{keyword} appears twice</source>
@@ -11184,6 +11352,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>{numbers} users</source>
             <translation>{numbers} Nutzer</translation>
+        </message>
+        <message>
+            <source>{number} agents</source>
+            <translation>{number} Agenten</translation>
         </message>
         <message>
             <source>{number} failed</source>

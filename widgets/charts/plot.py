@@ -45,6 +45,17 @@ class Limit(NamedTuple):
     spans: tuple[tuple[float, float], ...]
 
 
+class Band(NamedTuple):
+    """A stretch of time in which something was away: it is shaded, with a bar and its name at the plot's foot. to_s:
+    infinite while it goes on. severity: "warning" or "error". text: the tool tip."""
+
+    from_s: float
+    to_s: float
+    severity: str
+    name: str
+    text: str
+
+
 class Reading(NamedTuple):
     """One curve's line of the read-out; y in device pixels."""
 
@@ -84,6 +95,7 @@ class Plot(Contents):
     marks: tuple[tuple[float, str, str], ...] = ()
     windows: tuple[tuple[float, float, str], ...] = ()
     limits: tuple[Limit, ...] = ()
+    bands: tuple[Band, ...] = ()
     highlight: str | None = None
     hover_s: float | None = None
     selection: tuple[float, float] | None = None

@@ -22,6 +22,7 @@ from widgets.translation import tr
 _FLAGS = Qt.AlignmentFlag
 LIMIT_OPACITY = 0.75
 BEYOND_OPACITY = 0.1
+BAND_OPACITY = 0.12
 BEYOND_BAR = 2.0
 """Logical pixels: of the stretches beyond a limit."""
 _LEAST_LETTERS = 4
@@ -86,6 +87,7 @@ def paint_marks(painter: QPainter, plot: Plot, ratio: float) -> None:
         painter.setPen(QColor(plot.palette.dim))
         flags = int(_FLAGS.AlignCenter | Qt.TextFlag.TextWordWrap)
         painter.drawText(plot.rect(), flags, tr("no data in this time range") if has_samples else plot.empty_text)
+    _paint_bands(painter, plot, axes)
     _paint_limits(painter, plot, axes)
     _paint_windows(painter, plot, axes)
     markers = [
@@ -95,6 +97,31 @@ def paint_marks(painter: QPainter, plot: Plot, ratio: float) -> None:
     ]
     if markers:
         _paint_markers(painter, plot, axes, sorted(markers))
+
+
+def _paint_bands(painter: QPainter, plot: Plot, axes: Axes) -> None:
+    """Shades over the curves, each with a bar at the plot's foot and its name above that, where there is room. Names of
+    bands that lie over each other stand above each other."""
+    rect, fonts, metrics = plot.rect(axes.ratio), plot.fonts, QFontMetricsF(plot.fonts.axis)
+    taken: list[float] = []
+    painter.setFont(fonts.axis)
+    for band in plot.bands:
+        if band.to_s <= axes.from_s or band.from_s >= axes.to_s:
+            continue
+        color = plot.palette.severity(band.severity)
+        left, right = _between(axes, band.from_s, band.to_s)
+        wide = max(right - left, 1.0)
+        painter.fillRect(QRectF(left, rect.top(), wide, rect.height()), faint(color, BAND_OPACITY))
+        painter.fillRect(QRectF(left, rect.bottom() - BEYOND_BAR, wide, BEYOND_BAR), color)
+        row = next((number for number, until in enumerate(taken) if until <= left), len(taken))
+        base = rect.bottom() - fonts.base * 0.8 - metrics.descent() - row * metrics.height()  # over the events' ticks
+        room = right - left - fonts.base * 0.6
+        if room < min(fonts.base * 3, metrics.horizontalAdvance(band.name)) or base - metrics.ascent() < rect.top():
+            continue
+        taken[row : row + 1] = [right]
+        painter.setPen(color)
+        name = metrics.elidedText(band.name, Qt.TextElideMode.ElideMiddle, room)
+        painter.drawText(QPointF(left + fonts.base * 0.3, base), name)
 
 
 def _paint_limits(painter: QPainter, plot: Plot, axes: Axes) -> None:

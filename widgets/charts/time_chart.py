@@ -28,7 +28,7 @@ from widgets.charts.contents import Format
 from widgets.charts.curve import Curve
 from widgets.charts.curve_layer import CurveLayer
 from widgets.charts.items import ChartItem
-from widgets.charts.plot import Limit, Plot, Value
+from widgets.charts.plot import Band, Limit, Plot, Value
 from widgets.charts.plot_painting import (
     PlacedPhase,
     paint_ends,
@@ -196,11 +196,22 @@ class TimeChart(ChartView):
             self._plot.limits = tuple(limits)
             self._inside.show_again()
 
+    def set_bands(self, bands: Sequence[Band]) -> None:
+        """Stretches of time in which something was away."""
+        if tuple(bands) != self._plot.bands:
+            self._plot.bands = tuple(bands)
+            self._inside.show_again()
+
     def set_highlight(self, key: str | None) -> None:
         """Makes one curve thicker and dims this chart's others; a key that isn't here changes nothing here."""
         if key != self._plot.highlight:
             self._plot.highlight = key
             self._moved()
+
+    @property
+    def highlight(self) -> str | None:
+        """The curve that stands out."""
+        return self._plot.highlight
 
     def set_hover(self, t_s: float | None) -> None:
         """The moment whose values are read out. Connect every chart's `hovered` with every chart's set_hover."""
@@ -465,6 +476,8 @@ class TimeChart(ChartView):
         near = [text for t_s, text, _ in self._plot.marks if abs(axes.still_x(t_s) - position.x()) <= 5]
         if axes.left <= position.x():
             near += [one.text for one in self._plot.limits if abs(self._plot.limit_y(one) - position.y()) <= NEAR_LINE]
+            at_s = axes.time_s(position.x())
+            near += [band.text for band in self._plot.bands if band.from_s <= at_s <= band.to_s]
         if not near and self._plot.empty and axes.left <= position.x():
             return self._plot.empty_text
         return "\n".join(near[-8:])

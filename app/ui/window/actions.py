@@ -177,6 +177,9 @@ ENTRIES: tuple[Entry | str, ...] = (
           "Show how the sessions of a comparison differ", needs="session"),
     Entry("levels", "&View", "Load Le&vels", "Ctrl+Shift+L", "viewing.show_page",
           "Show the figures of each step against the load", needs="session", checkable=True, arguments=("levels",)),
+    Entry("agents", "&View", "&Agents", "Ctrl+Shift+A", "viewing.show_page",
+          "Show the machines that drive the load, and their clocks", needs="session", checkable=True,
+          arguments=("agents",)),
     SEPARATOR,
     Entry("sidebar", "&View", "S&ide Bar", "F9", "window.show_panel",
           "Show the systems, the plan and the events", checkable=True, arguments=("sidebar",)),
@@ -275,6 +278,11 @@ class Actions:
         for key, entry in self._entries.items():
             if entry.needs == needs:
                 self._by_key[key].setEnabled(enabled)
+
+    def show(self, key: str, visible: bool) -> None:
+        """Shows an action, or hides one that the session has nothing for; its keys do nothing then."""
+        if self._by_key[key].isVisible() != visible:
+            self._by_key[key].setVisible(visible)
 
     def check(self, key: str, checked: bool) -> None:
         """Shows an action as on or off without doing it."""

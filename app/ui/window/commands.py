@@ -39,7 +39,7 @@ from app.ui.workbench.run_status import sentence
 from app.ui.workbench.threshold_marks import chosen_thresholds
 from app.ui.workbench.thresholds_dialog import ThresholdsDialog
 from app.ui.workbench.view import CHARTED, LISTED
-from app.ui.workbench.workbench_page import CHARTS, CHECKS, LEVELS, RANKING, Workbench
+from app.ui.workbench.workbench_page import AGENTS, CHARTS, CHECKS, LEVELS, RANKING, Workbench
 from widgets.theme import DARK, LIGHT
 from widgets.translation import tr
 
@@ -252,6 +252,7 @@ class ViewCommands(QObject):
         self._view.changed.connect(self.show_state)
         workbench.refreshed.connect(self._show_page_state)
         self.show_state()
+        self._show_page_state()
 
     def show_state(self) -> None:
         """Shows the view's state in buttons, menus and the time range."""
@@ -344,7 +345,9 @@ class ViewCommands(QObject):
         )
 
     def _show_page_state(self) -> None:
-        for page in (CHECKS, RANKING, LEVELS):
+        agents = self._workbench.agents
+        self._shell.actions_.show("agents", agents is not None and bool(agents.names))
+        for page in (CHECKS, RANKING, LEVELS, AGENTS):
             on = self._workbench.page == page
             if self._shell.actions_[page].isChecked() != on:
                 self._shell.actions_.check(page, on)

@@ -484,6 +484,7 @@ class SessionController(QObject):
         self.view.changed.connect(lambda: self._own.keep(self.follower, self.view.layout, self.view.usual_span_s))
         shell.restored.connect(self.workbench.refresh)
         self.status.log_button.clicked.connect(lambda: self.view.change(log=True))
+        self.status.agents_button.clicked.connect(lambda: self.viewing.show_page("agents", True))
         self.workbench.building.cancelled.connect(self.stop)
         shell.welcome.demo.connect(lambda: self.start(default_request(self._store)))
         shell.welcome.booth.connect(lambda scenario: self.stand.play((scenario,)))

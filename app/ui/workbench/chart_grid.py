@@ -3,7 +3,7 @@
 and result windows."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -25,7 +25,7 @@ from app.ui.workbench.run_progress import MEASURE, load_text, repeats_of
 from app.ui.workbench.run_status import did_not_start, messages_text, no_charts_message
 from app.ui.workbench.threshold_marks import ThresholdMarks
 from app.ui.workbench.view import IN_PROGRESS, RESPONSE, Layout, TimeWindow, View
-from widgets.charts.plot import MARKER
+from widgets.charts.plot import MARKER, Band
 from widgets.charts.time_chart import TimeChart
 from widgets.theme import Theme
 from widgets.translation import tr
@@ -278,6 +278,12 @@ class ChartGrid(QScrollArea):
                 chart.set_spans(spans[cell[0].letter if len(cell) == 1 else ""])
                 chart.set_windows(windows[cell[0].letter if len(cell) == 1 else ""])
                 chart.set_marks([mark for system, mark in marks if system is None or system in of_cell])
+
+    def show_bands(self, bands: Callable[[str], Sequence[Band]]) -> None:
+        """Marks when something was away. bands: of a system, by its letter; of all by ""."""
+        for row in self.rows:
+            for chart, cell in zip(row.charts, row.cells, strict=True):
+                chart.set_bands(bands(cell[0].letter if len(cell) == 1 else ""))
 
     def _mark_thresholds(self, thresholds: ThresholdMarks, to_s: float) -> None:
         for row in self.rows:

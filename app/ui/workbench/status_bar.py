@@ -7,9 +7,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox, QPushButton, QStatusBar
 
 from app.model.events import DriverLimits, LateSample, OtherPrograms, kind_of
+from app.results.agents import Agents
 from app.results.storage_results import is_storage
 from app.session.reader import SessionReader
 from app.session.records import SystemInfo
+from app.ui.agents.agent_texts import status_text
 from app.ui.replay.follower import Follower
 from app.ui.window.icons import icon
 from app.ui.workbench.chart_row import value_at
@@ -55,13 +57,18 @@ class StatusLine:
         self._trouble.clicked.connect(self.explain)
         self._trouble.hide()
         self._explanation = ""
+        self.agents_button = QPushButton()
+        self.agents_button.setObjectName("link")
+        self.agents_button.setFlat(True)
+        self.agents_button.setToolTip(tr("Show the agents (Ctrl+Shift+A)"))
+        self.agents_button.hide()
         self.log_button = QPushButton()
         self.log_button.setObjectName("link")
         self.log_button.setFlat(True)
         self.log_button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.log_button.hide()
         self._hints = HintLabel(tr("Ctrl+H highlight · Ctrl+F freeze · Ctrl+S snapshot"))
-        for widget in (self._state, self._file, self._driver, self._trouble):
+        for widget in (self._state, self._file, self.agents_button, self._driver, self._trouble):
             widget.setContentsMargins(0, 0, GAP, 0)
             bar.addWidget(widget)
         bar.addPermanentWidget(self._hints, 1)
@@ -77,13 +84,14 @@ class StatusLine:
     @property
     def text(self) -> str:
         """All that it says, for a test or a screen reader."""
-        labels = (self._state, self._file, self._driver, self._trouble)
+        labels = (self._state, self._file, self.agents_button, self._driver, self._trouble)
         return " · ".join(label.text() for label in labels if label.text())
 
     def clear(self) -> None:
         """No session is open."""
         for label in (self._state, self._file, self._driver):
             label.clear()
+        self._show_agents("")
         self._show_trouble("", "")
         self._hinted = False
         self.offer_log("")
@@ -97,9 +105,18 @@ class StatusLine:
     def _show_hints(self) -> None:
         """What they are hints for is there, and nothing else needs the room: a message gets what they leave."""
         self._trouble.setVisible(bool(self._trouble.text()) and not self._bar.currentMessage())
+        self.agents_button.setVisible(bool(self.agents_button.text()) and not self._bar.currentMessage())
         self._hints.setVisible(self._hinted and not self.log_button.text() and not self._bar.currentMessage())
 
-    def refresh(self, follower: Follower, catalogue: Catalogue, window: TimeWindow, *, frozen: bool) -> None:
+    def refresh(
+        self,
+        follower: Follower,
+        catalogue: Catalogue,
+        window: TimeWindow,
+        *,
+        frozen: bool,
+        agents: Agents | None = None,
+    ) -> None:
         """Shows the state at the right edge of `window`."""
         self._show_state(follower, frozen=frozen)
         size_text, size_unit = value_text(float(file_bytes(follower)), "B")
@@ -108,6 +125,7 @@ class StatusLine:
             self._hinted = True
             self._show_hints()
         reader = follower.reader
+        self._show_agents(status_text(agents, window.to_s) if agents is not None else "")
         self._driver.setText(driver_text(reader, catalogue, window))
         limited = limited_text(reader, window)
         self._show_trouble(limited, limits_explained(reader, window) if limited else "")
@@ -124,6 +142,11 @@ class StatusLine:
         box.setInformativeText(rest)
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         box.open()
+
+    def _show_agents(self, text: str) -> None:
+        if text != self.agents_button.text():
+            self.agents_button.setText(text)
+        self.agents_button.setVisible(bool(text) and not self._bar.currentMessage())
 
     def _show_trouble(self, text: str, explanation: str) -> None:
         self._explanation = explanation

@@ -9,7 +9,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
+from app.results.agents import Agents
 from app.results.race_progress import after_finish, race_progress
+from app.ui.agents.agents_panel import AgentsPanel, absence_bands
 from app.ui.levels.load_levels import LevelsPanel
 from app.ui.levels.racing import fair_window
 from app.ui.replay.follower import Follower
@@ -70,7 +72,7 @@ USUAL_SIZES = (700, 300)
 LOW = 720
 """Below this height of the page, logical pixels, the headline is lower, so that charts and table have room."""
 HEADLINE_HEIGHTS = (84, 104)
-CHARTS, CHECKS, RANKING, LEVELS = "charts", "checks", "ranking", "levels"
+CHARTS, CHECKS, RANKING, LEVELS, AGENTS = "charts", "checks", "ranking", "levels", "agents"
 
 
 class Workbench(QWidget):
@@ -90,6 +92,7 @@ class Workbench(QWidget):
         self._follower: Follower | None = None
         self._catalogue: Catalogue | None = None
         self.thresholds: ThresholdMarks | None = None
+        self.agents: Agents | None = None
         self.sidebar = Sidebar(theme)
         self.headline = Headline()
         self.headline_panel = HeadlinePanel(self.headline, theme)
@@ -100,6 +103,7 @@ class Workbench(QWidget):
         self.checks = FindingTable(theme)
         self.ranking = RankingPanel(theme)
         self.levels = LevelsPanel(theme)
+        self.agents_panel = AgentsPanel(theme)
         self._chosen = ""
         self.splitter = QSplitter(Qt.Orientation.Vertical)
         self._middle = QStackedWidget()
@@ -138,8 +142,9 @@ class Workbench(QWidget):
         self._status.clear()
         self.headline_panel.clear()
         self.levels.clear()
+        self.agents_panel.clear()
         self.sidebar.clear()
-        self._catalogue = self.thresholds = None
+        self._catalogue = self.thresholds = self.agents = None
         self._chosen = ""
         self.view.forget_steps()
         if follower is None:
@@ -147,6 +152,7 @@ class Workbench(QWidget):
             return
         self._catalogue = Catalogue(follower.reader)
         self.thresholds = ThresholdMarks(follower.reader)
+        self.agents = Agents(follower.reader)
         self.sidebar.bind(follower.reader)
         follower.advanced.connect(self.refresh)
         self.refresh()
@@ -162,7 +168,10 @@ class Workbench(QWidget):
 
     def set_theme(self, theme: Theme) -> None:
         """Another theme."""
-        parts = (self.sidebar, self.headline_panel, self.charts, self.counters, self.checks, self.ranking, self.levels)
+        parts = (
+            self.sidebar, self.headline_panel, self.charts, self.counters, self.checks, self.ranking, self.levels,
+            self.agents_panel,
+        )  # fmt: skip
         for part in parts:
             part.set_theme(theme)
         self.theme = theme
@@ -175,7 +184,8 @@ class Workbench(QWidget):
 
     @property
     def page(self) -> str:
-        """What stands in the middle, once the databases are there: "charts", "checks", "ranking" or "levels"."""
+        """What stands in the middle, once the databases are there: "charts", "checks", "ranking", "levels" or
+        "agents"."""
         follower = self._follower
         if self._chosen or follower is None:
             return self._chosen or CHARTS
@@ -208,6 +218,9 @@ class Workbench(QWidget):
             figures = self._figures_of(follower)
             now_s = window.to_s if follows else None
             self.charts.refresh(reader, catalogue, window, now_s, figures, thresholds=thresholds)
+            if self.agents is not None and self.agents.names:
+                agents = self.agents
+                self.charts.show_bands(lambda letter: absence_bands(agents, window.to_s, letter))
             self.charts.show_held(self._held_text(follower, window))
             self._keep_charts_in_sight()
             self._show_counters(follower, catalogue, window)
@@ -220,7 +233,9 @@ class Workbench(QWidget):
             self.ranking.refresh(reader)
         elif self.page == LEVELS:
             self.levels.refresh(reader, window.to_s)
-        self._status.refresh(follower, catalogue, window, frozen=layout.end_s is not None)
+        elif self.page == AGENTS and self.agents is not None:
+            self.agents_panel.refresh(reader, self.agents, window, window.to_s if follows else None)
+        self._status.refresh(follower, catalogue, window, frozen=layout.end_s is not None, agents=self.agents)
         self.refreshed.emit()
 
     def _figures_of(self, follower: Follower) -> RowFigures:
@@ -323,8 +338,11 @@ class Workbench(QWidget):
         checks = TitledPage(tr("Checks before the run"), self.checks)
         ranking = TitledPage(tr("I/O, Statements and Waits"), self.ranking)
         levels = TitledPage(tr("Load levels"), self.levels)
-        self._pages = {CHARTS: self._charts_page, CHECKS: checks, RANKING: ranking, LEVELS: levels}
-        for page in (checks, ranking, levels):
+        agents = TitledPage(tr("Agents"), self.agents_panel)
+        self._pages = {
+            CHARTS: self._charts_page, CHECKS: checks, RANKING: ranking, LEVELS: levels, AGENTS: agents,
+        }  # fmt: skip
+        for page in (checks, ranking, levels, agents):
             page.closed.connect(lambda: self.show_page(CHARTS))
             self._middle.addWidget(page)
         self._middle.addWidget(self._charts_page)

@@ -1,0 +1,293 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The agents of a session: a row each with what it did and how its clock stood, and below the curve of each."""
+
+import math
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSplitter, QVBoxLayout, QWidget
+
+from app.results.agents import (
+    BUSIEST,
+    OFFSET,
+    PROCESSOR,
+    ROUND_TRIP,
+    UNCERTAINTY,
+    Agents,
+    imbalances,
+)
+from app.results.storage_results import is_storage
+from app.session.reader import SessionReader
+from app.ui.agents.agent_texts import (
+    UNSURE_S,
+    USELESS_S,
+    AgentRow,
+    absence_text,
+    agent_rows,
+    clock_text,
+    drives_text,
+    imbalance_text,
+    share_text,
+    short_name,
+    state_color,
+    state_text,
+    users_text,
+)
+from app.ui.levels.result_table import ResultTable
+from app.ui.workbench.counter_catalogue import system_color
+from app.ui.workbench.localised_figures import NO_DATA, AxisFigures, count_text, fixed_text, label_text
+from app.ui.workbench.view import TimeWindow
+from widgets.charts.plot import Band
+from widgets.charts.scale import ScaleKeeper, extent_of
+from widgets.charts.time_chart import TimeChart
+from widgets.tables.rows import LEFT, RIGHT, Column
+from widgets.theme import Theme
+from widgets.translation import marked, tr
+
+CellText = Callable[[AgentRow], str]
+CellColor = Callable[[AgentRow], str | None]
+FIGURES: tuple[tuple[str, str, str], ...] = (
+    ("orders", marked("Orders per minute"), "/min"),
+    ("users", marked("Users"), ""),
+    (BUSIEST, marked("Busiest worker, % of a core"), "%"),
+    (PROCESSOR, marked("Processor of the machine, %"), "%"),
+    (OFFSET, marked("Clock, against the engine's"), "s"),
+    (UNCERTAINTY, marked("Clock, how far it may be off (±)"), "s"),
+    (ROUND_TRIP, marked("Round trip"), "s"),
+)
+"""What the curves can be of, with the unit."""
+MOST_LABELLED = 12
+BUSY = 70.0
+"""Percent of a core from which a worker is a limit."""
+TABLE_SHARE = (3, 2)
+
+
+class AgentsPanel(QWidget):
+    """The table, a sentence where agents differ that should not, and a chart with the curve of each; the row that is
+    selected has its curve in front."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._state: tuple[SessionReader, Agents, TimeWindow, float | None] | None = None
+        self._storage = False
+        self._drawn: object = None
+        self.card: ResultTable[AgentRow] = ResultTable(tr("Agents"), lambda row: row.name, stretched=(1,))
+        self.table = self.card.table
+        self.table.setSelectionMode(self.table.SelectionMode.SingleSelection)
+        self.table.selectionModel().selectionChanged.connect(lambda *_: self._highlight())
+        self.note = QLabel()
+        self.note.setTextFormat(Qt.TextFormat.PlainText)
+        self.note.setWordWrap(True)
+        self.note.setProperty("dim", True)
+        self.card.foot.addWidget(self.note)
+        self.figure = QComboBox()
+        self.figure.setAccessibleName(tr("Curves of"))
+        for name, title, _ in FIGURES:
+            self.figure.addItem(tr(title), name)
+        self.figure.activated.connect(lambda _index: self._show_curves())
+        self._figures = AxisFigures()
+        self._keeper = ScaleKeeper()
+        self.chart = TimeChart(theme.chart, self._figures)
+        self.chart.hovered.connect(self.chart.set_hover)
+        head = QHBoxLayout()
+        head.addWidget(self.figure)
+        head.addStretch(1)
+        curves = QWidget()
+        below = QVBoxLayout(curves)
+        below.setContentsMargins(0, 0, 0, 0)
+        below.setSpacing(6)
+        below.addLayout(head)
+        below.addWidget(self.chart, 1)
+        self.splitter = QSplitter(Qt.Orientation.Vertical)
+        self.splitter.setChildrenCollapsible(False)
+        self.splitter.setHandleWidth(10)
+        self.splitter.addWidget(self.card)
+        self.splitter.addWidget(curves)
+        for place, share in enumerate(TABLE_SHARE):
+            self.splitter.setStretchFactor(place, share)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.splitter)
+        self.set_theme(theme)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Another theme."""
+        self._theme = theme
+        self._drawn = None
+        self.card.set_theme(theme)
+        self.chart.set_palette(theme.chart)
+        if self._state is not None:
+            self.card.set_columns(self._columns(), self.card.rows)
+
+    def clear(self) -> None:
+        """No session is shown."""
+        self._state = self._drawn = None
+        self.card.set_rows(())
+        self._remove_curves()
+
+    def refresh(self, reader: SessionReader, agents: Agents, window: TimeWindow, now_s: float | None) -> None:
+        """Shows the agents at the right edge of the window. now_s: where relative times count from; None: times are
+        since the start."""
+        anew = self._state is None or self._state[0] is not reader
+        self._state = reader, agents, window, now_s
+        rows = agent_rows(reader, agents, window.to_s)
+        if anew:
+            self._storage = is_storage(reader)
+            self.figure.setItemText(0, tr("I/Os per minute") if self._storage else tr("Orders per minute"))
+            self.card.set_columns(self._columns(), rows)
+        else:
+            self.card.set_rows(rows)
+        self._hide_empty(rows)
+        told = imbalances(agents, window.to_s)
+        self.note.setText("\n".join(imbalance_text(one) for one in told))
+        self.note.setVisible(bool(told))
+        self._show_curves()
+
+    def _columns(self) -> list[Column[AgentRow]]:
+        theme = self._theme
+
+        def figure(title: str, tip: str, text: CellText, color: CellColor | None = None) -> Column[AgentRow]:
+            return Column(title, text, color=color, align=RIGHT, title_tip=tip)
+
+        def dim(row: AgentRow) -> str | None:
+            return theme.dim if row.totals else None
+
+        def warned(value: str, warning: float, error: float = math.inf) -> CellColor:
+            def color(row: AgentRow) -> str | None:
+                found = getattr(row.figures, value)
+                if found >= error:
+                    return theme.chart.error
+                return theme.chart.warning if found >= warning else dim(row)
+
+            return color
+
+        orders = (tr("IOPS"), tr("I/Os per second")) if self._storage else (tr("OPM"), tr("Orders per minute"))
+        return [
+            Column(tr("Agent"), short_name, color=dim, tip=lambda row: row.name, align=LEFT),
+            Column(tr("State"), state_text, color=lambda row: state_color(row, theme), align=LEFT),
+            Column(
+                tr("Systems"), drives_text, color=dim, align=LEFT, title_tip=tr("That it drives, or is watched for")
+            ),
+            figure(
+                tr("Users"),
+                tr("Alive, and how many were asked for where that is another number"),
+                lambda row: users_text(row.figures),
+                dim,
+            ),
+            figure(*orders, lambda row: _count(row.figures.orders_per_min / (60 if self._storage else 1)), dim),
+            figure(
+                tr("Busiest"),
+                tr("Its busiest worker's share of one core; from 70 % on the driver limits the system"),
+                lambda row: share_text(row.figures.busiest),
+                warned("busiest", BUSY),
+            ),
+            figure(
+                tr("Delay"),
+                tr("How late its workers wake up (p99), the worst of them"),
+                lambda row: _time(row.figures.lag_s),
+                dim,
+            ),
+            figure(
+                tr("Machine"), tr("Its processor, of all cores"), lambda row: share_text(row.figures.processor), dim
+            ),
+            figure(
+                tr("Clock"),
+                tr("How far it moved against the engine's clock since the start, and within what it is known (±)"),
+                lambda row: clock_text(row.figures),
+                warned("uncertainty_s", UNSURE_S, USELESS_S),
+            ),
+            figure(
+                tr("Round trip"), tr("Of a message to it and back"), lambda row: _time(row.figures.round_trip_s), dim
+            ),
+            figure(tr("Last"), tr("How long ago it told anything"), lambda row: _time(row.figures.heard_s), dim),
+            figure(
+                tr("Late"),
+                tr("Frames that came more than a second late, so far"),
+                lambda row: _count(row.figures.late),
+                warned("late", 1),
+            ),
+            figure(tr("KB/s"), tr("From it to the engine"), lambda row: _kilobytes(row.figures.bytes_per_s), dim),
+        ]
+
+    def _hide_empty(self, rows: Sequence[AgentRow]) -> None:
+        """What is recorded of none needs no room."""
+        header = self.table.horizontalHeader()
+        for place, name in enumerate(FIELDS):
+            known = not name or any(math.isfinite(getattr(row.figures, name)) for row in rows)
+            if header.isSectionHidden(place) == known:
+                header.setSectionHidden(place, not known)
+
+    def _show_curves(self) -> None:
+        if self._state is None:
+            return
+        reader, agents, window, now_s = self._state
+        place = max(self.figure.currentIndex(), 0)
+        figure, _, unit = FIGURES[place]
+        names = agents.names
+        drawn = (reader, figure, names, self._theme.name)
+        if drawn != self._drawn:
+            self._drawn = drawn
+            self._keeper = ScaleKeeper()
+            self._remove_curves()
+            self.chart.set_title(tr("Each agent"))
+            self.chart.set_unit(unit)
+            labelled = len(names) <= MOST_LABELLED
+            for agent, (color, dash) in self._colors(agents).items():
+                self.chart.add_curve(agent, color, dash, agent if labelled else "")
+        for agent in names:
+            self.chart.set_samples(agent, *agents.series(agent, figure))
+        self.chart.set_x_range(window.from_s, window.to_s, now_s=now_s)
+        extent = self.chart.y_extent(window.from_s, window.to_s)
+        scale = self._keeper.update(*extent_of([extent]), False)
+        self._figures.set_reach(max(abs(scale.low), abs(scale.high)), unit)
+        self.chart.set_y_range(scale.low, scale.high)
+        self.chart.set_bands(absence_bands(agents, window.to_s))
+        self._highlight()
+
+    def _colors(self, agents: Agents) -> dict[str, tuple[str, int]]:
+        """The colour of each agent's curve, its system's where it drives one, and its dash."""
+        reader = agents.reader
+        colors = {system.letter: system_color(system, self._theme) for system in reader.systems}
+        found: dict[str, tuple[str, int]] = {}
+        for number, (agent, letters) in enumerate(agents.driven().items()):
+            found[agent] = colors.get(letters[0], self._theme.ink) if len(letters) == 1 else self._theme.ink, number % 3
+        return found
+
+    def _highlight(self) -> None:
+        rows = self.table.selectionModel().selectedRows()
+        chosen = self.card.rows[rows[0].row()] if rows else None
+        self.chart.set_highlight(chosen.name if chosen is not None and not chosen.totals else None)
+
+    def _remove_curves(self) -> None:
+        for key in self.chart.curve_keys:
+            self.chart.remove_curve(key)
+
+
+FIELDS = (
+    "", "", "", "alive", "orders_per_min", "busiest", "lag_s", "processor", "uncertainty_s", "round_trip_s", "heard_s",
+    "late", "bytes_per_s",
+)  # fmt: skip
+"""The figure that each column needs; "" where it always has something."""
+
+
+def absence_bands(agents: Agents, until_s: float, letter: str = "") -> list[Band]:
+    """The stretches in which agents were away, as far as they had begun at a moment. letter: only of those that drive
+    this system, or are watched for it."""
+    return [
+        Band(one.from_s, one.to_s, "error" if one.lost else "warning", one.agent, absence_text(one))
+        for one in agents.absences()
+        if one.from_s <= until_s and (not letter or letter in agents.concerned(one.agent))
+    ]
+
+
+def _count(value: float) -> str:
+    return count_text(value) if math.isfinite(value) else NO_DATA
+
+
+def _time(seconds: float) -> str:
+    return label_text(seconds, "s") if math.isfinite(seconds) else NO_DATA
+
+
+def _kilobytes(value: float) -> str:
+    return fixed_text(value / 1000, 1) if math.isfinite(value) else NO_DATA

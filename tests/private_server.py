@@ -261,10 +261,12 @@ def server_for_tests(
     durable: bool = False,
     tls: bool = False,
     programs: Path | None = None,
+    within: Path | None = None,
 ) -> Iterator[PrivateServer]:
-    """A started server, ended and removed at the end. durable: its writes reach the disk, as for a benchmark."""
+    """A started server, ended and removed at the end. durable: its writes reach the disk, as for a benchmark. within:
+    where its folder is made."""
     account = account_for(engine)
-    folder = Path(tempfile.mkdtemp(prefix=f"outpace-{engine}-"))
+    folder = Path(tempfile.mkdtemp(prefix=f"outpace-{engine}-", dir=within))
     # pytest may be killed any time from here on: the watcher has its eye on the folder, whatever runs in it.
     watcher = subprocess.Popen(
         [sys.executable, "-I", __file__, str(folder)], stdin=subprocess.PIPE, start_new_session=True

@@ -255,14 +255,15 @@ def test_scenarios_are_listed_the_demo_first() -> None:
     names = [line.split()[0] for line in outpace("scenarios").stdout.splitlines()]
     assert names[:3] == ["embedded-demo", "stand", "race"]
     assert names[4:8] == ["embedded-sweep", "embedded-latency-limit", "embedded-pulse", "embedded-brokerage"]
-    assert names[8:13] == [
+    assert names[8:14] == [
+        "embedded-brokerage-tiering",
         "own-sql",
         "postgresql-mariadb",
         "synchronous-commit",
         "brokerage-limit",
         "brokerage-tiering",
     ]
-    assert names[13:] == ["drives-sweep", "drives-patterns", "drives-pulse"]
+    assert names[14:] == ["drives-sweep", "drives-patterns", "drives-pulse"]
     copy = outpace("scenarios", "synchronous-commit")
     assert copy.returncode == 0
     assert parse_scenario(copy.stdout).order == "alternating"

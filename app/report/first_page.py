@@ -25,6 +25,7 @@ from app.report.review import quotient_text
 from app.report.timelines import color_of, load_charts
 from app.results.description import figure_text, metric_label, plan_description, run_label, unsteady_text
 from app.results.headline_text import headline_text
+from app.results.run_figures import DEVICE_IOPS, USERS
 from app.results.session_headline import SessionHeadline
 from app.results.study_records import Metric, NormalisedRow, Study
 
@@ -133,6 +134,7 @@ def _key_metrics(study: Study) -> list[Metric]:
         "Latency ms",
     ]
     wanted += [
+        "TPS",
         "OPM",
         "IOPS",
         "Watts",
@@ -140,7 +142,6 @@ def _key_metrics(study: Study) -> list[Metric]:
         "Bytes/s",
         "MB/s",
         "Users",
-        "TPS",
         "CPU %",
         *(m.name for m in study.metrics),
     ]
@@ -154,8 +155,9 @@ def _known(study: Study, metric: Metric) -> bool:
 
 
 def _key_normalised(study: Study) -> list[NormalisedRow]:
-    """The headline's figure, normalised by whatever is known."""
-    rows = [row for row in study.normalised if row.metric == study.headline.name and not row.reason]
+    """The headline's figure, normalised by whatever is known; of a search what an I/O costs too."""
+    names = (study.headline.name, *(("IOPS", DEVICE_IOPS.name) if study.headline == USERS else ()))
+    rows = [row for row in study.normalised if row.metric in names and not row.reason]
     known = [row for row in rows if all(isfinite(quotient.value) for quotient in row.quotients.values())]
     order = ("watt under load", "price", "disk")
     return sorted(known, key=lambda row: order.index(row.basis) if row.basis in order else len(order))[:KEY_CHARTS]

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from math import nan
 
 from app.analysis.format import NO_DATA, count_text, label_text, significant_text
-from app.model.documents import RankedObject, ServerWork
+from app.model.documents import DatabasePlacement, RankedObject, ServerWork
 from app.model.messages import sentence
 from app.report.content import Block, Column, Heading, Paragraph, Row, Table
-from app.results.rankings import Moved, RankedTable, Ranking, io_of, moved, ranked_tables, rankings
+from app.results.rankings import Moved, RankedTable, Ranking, io_of, moved, placed_apart, ranked_tables, rankings
 from app.results.study_records import Study, SystemRun
 from app.results.top_statements import recorded_work, statements_of, waits_of
 from app.session.reader import SessionReader
@@ -86,6 +86,10 @@ def _ranking_blocks(number: int, run: _MedianRun) -> Iterator[Block]:
             continue
         yield Heading(run.of(ranking.target, number), 3)
         yield _ranking_table(tables)
+        for placed in run.reader.documents_of(DatabasePlacement):
+            if (placed.system, placed.target) == (ranking.system, ranking.target):
+                for place, apart in placed_apart(tables, placed.data).items():
+                    yield Paragraph(apart_text(place, apart))
         if (tier := moved(tables)) is not None:
             yield Paragraph(moved_text(tier))
         for text in _notes(ranking):
@@ -105,10 +109,18 @@ def _notes(ranking: Ranking) -> Iterator[str]:
 
 def moved_text(tier: Moved) -> str:
     """What would move with the first tables."""
-    shares = ", ".join(
-        f"{_percent(share)} of {FIGURES[name]}" for name, share in tier.shares.items() if name in FIGURES
-    )
+    shares = _shares_text(tier)
     return f"If {_listed(tier.tables)} were moved to another tier, {shares} would go with them (as measured here)."
+
+
+def apart_text(place: str, apart: Moved) -> str:
+    """What lies elsewhere than the other tables."""
+    verb = "lies" if len(apart.tables) == 1 else "lie"
+    return f"{_listed(apart.tables)} {verb} in {place}, with {_shares_text(apart)}."
+
+
+def _shares_text(tier: Moved) -> str:
+    return ", ".join(f"{_percent(share)} of {FIGURES[name]}" for name, share in tier.shares.items() if name in FIGURES)
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -35,7 +35,7 @@ from app.results.study_records import LoadPoint, MedianRun, Metric, NormalisedRo
 SOUND_COLUMNS = ("Rolled back", "Expected", "Errors", "Users", "Implied users", "Busiest worker", "Steady")
 SOUND_STORAGE = ("Errors", "Outstanding", "Implied", "Busiest worker", "Steady")
 SOUND_NOTE = (
-    "Expected: the share of orders that the database's own stock lets one expect to be rolled back. Implied users: "
+    "Expected: the share of orders that are to be rolled back, by the database's stock or by rule. Implied users: "
     "what throughput and times imply (Little's law), within 5 % of the users. Busiest worker: of the driver, share of "
     "one core."
 )

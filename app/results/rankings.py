@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Which tables and indexes caused the I/O of a run, and what share of it would go with those that are moved."""
 
+from collections import Counter as Counted
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import isfinite
 
 import msgspec
 
-from app.model.documents import RankedObject, TableRanking
+from app.model.documents import DatabasePlacement, RankedObject, TableRanking
 from app.model.form import marked
 from app.model.messages import Sentence, sentence
 from app.results.measurings import Span, measurings
@@ -157,6 +158,21 @@ def moved(tables: Sequence[RankedTable], count: int = MOVED) -> Moved | None:
         tuple(one.total.name for one in first),
         {name: sum(one.shares.get(name, 0.0) for one in first) for name in names},
     )
+
+
+def placed_apart(tables: Sequence[RankedTable], placement: DatabasePlacement) -> dict[str, Moved]:
+    """The tables that lie elsewhere than most do, by their folder (or tablespace), with their share of the measured
+    I/O; empty where all lie together."""
+    places = {part.name: part.folder or part.space for part in placement.parts if part.kind == "table" and part.name}
+    usual, _ = next(iter(Counted(places.values()).most_common(1)), ("", 0))
+    found: dict[str, Moved] = {}
+    for place in sorted(set(places.values()) - {usual}):
+        own = [one for one in tables if places.get(one.total.name.upper()) == place]
+        names = dict.fromkeys(name for one in own for name in one.shares)
+        shares = {name: sum(one.shares.get(name, 0.0) for one in own) for name in names}
+        if own:
+            found[place] = Moved(tuple(one.total.name for one in own), shares)
+    return found
 
 
 def ranking_results(reader: SessionReader) -> list[RankingResult]:

@@ -101,6 +101,12 @@ OF_READS: Mapping[str, str] = {"I/O latency": "Read latency", "Queue length": "R
 SAMPLED: Mapping[str, str] = {"Queue length": "\\Engine File(_Total)\\Current Queue Length"}
 """What stands for a figure where none of its counters is there, nor one of reads: the mean of what was seen at whole
 seconds."""
+TPS = "TPS"
+IOS_AN_OPERATION = Metric("I/Os per operation", "", "")
+"""Of a workload whose rate is TPS; counted where IOPS are."""
+DEVICE_IOPS = Metric("Device IOPS", "/s", "more")
+"""Of the devices below a system, where its IOPS are calls on files."""
+DEVICES = ("\\PhysicalDisk(_Total)\\Disk Transfers/sec", "\\LogicalDisk(_Total)\\Disk Transfers/sec")
 MACHINE_CPU = Metric("Driver CPU %", "%", "")
 """Of the one machine that drives all systems, and that embedded ones run on."""
 FINISHED = Metric("Finished after", "s", "less")
@@ -131,6 +137,10 @@ def live_metrics(readers: Sequence[SessionReader]) -> list[Metric]:
     first += [Metric(name, "/s", "more") for reader in readers for name in own_rates(reader)]
     left_out = {reads for whole, reads in OF_READS.items() if not any(reads_alone(one, whole) for one in readers)}
     counted = [metric for metric, _ in COUNTED if metric.name not in left_out]
+    if any(TPS in own_rates(reader) for reader in readers):
+        counted.insert(1, IOS_AN_OPERATION)
+    if any(_device_path(reader, system.id) for reader in readers for system in reader.systems):
+        counted.insert(1, DEVICE_IOPS)
     return list(dict.fromkeys([*first, *latencies, *counted, MACHINE_CPU, WATTS, IDLE_WATTS]))
 
 
@@ -154,7 +164,9 @@ def _limit(reader: SessionReader) -> Limit | None:
 
 def paths_of(metric: str) -> Sequence[str]:
     """The counters that a figure may be of, the first first."""
-    return next((paths for known, paths in COUNTED if known.name == metric), ())
+    return (
+        DEVICES if metric == DEVICE_IOPS.name else next((paths for known, paths in COUNTED if known.name == metric), ())
+    )
 
 
 def reads_alone(reader: SessionReader, metric: str) -> bool:
@@ -173,6 +185,12 @@ def counter_path(reader: SessionReader, system: int, metric: str) -> str:
         return found
     sampled = SAMPLED[metric]
     return sampled if any(counter.system == system and counter.path == sampled for counter in reader.counters) else ""
+
+
+def _device_path(reader: SessionReader, system: int) -> str:
+    """The counter of a system's devices; empty where there is none, or where its IOPS are of them anyway."""
+    found = timed_path(reader, system, DEVICE_IOPS.name)
+    return found if found and found != timed_path(reader, system, "IOPS") else ""
 
 
 def timed_path(reader: SessionReader, system: int, metric: str) -> str:
@@ -208,7 +226,7 @@ def live_run(reader: SessionReader, system: SystemInfo, measuring: Measuring, sp
         result = _raced(reader, system, result, span.from_s, finished_s, round(asked))
     figures: dict[str, float] = {OPM.name: known(result.opm)}
     layers: dict[str, str] = {}
-    file_calls = set()
+    file_calls: set[str] = set()
     key = main_operation(reader)
     if key and key in result.operations:
         operation = result.operations[key]
@@ -229,6 +247,7 @@ def live_run(reader: SessionReader, system: SystemInfo, measuring: Measuring, sp
             layers[metric.name] = found.layer
             if path in EMBEDDED or found.layer == "operating-system file":
                 file_calls.add(metric.name)
+    _devices_and_work(result, _device_path(reader, system.id), figures, layers, file_calls)
     targets = {target.name: {OPM.name: known(target.opm)} for target in result.targets}
     block_bytes = block_bytes_of(reader, measuring)
     if block_bytes:
@@ -267,6 +286,21 @@ def live_run(reader: SessionReader, system: SystemInfo, measuring: Measuring, sp
         at_least=_at_least(result, key, storage=block_bytes > 0),
         power=power,
     )
+
+
+def _devices_and_work(
+    result: SystemResult, path: str, figures: dict[str, float], layers: dict[str, str], file_calls: set[str]
+) -> None:
+    """Adds the IOPS of devices, and I/Os an operation. path: of the devices' counter, "" for none."""
+    if found := result.counters.get(path):
+        figures[DEVICE_IOPS.name], layers[DEVICE_IOPS.name] = known(found.average), found.layer
+    if not figures.get(TPS, 0) > 0 or isnan(figures["IOPS"]):
+        return
+    figures[IOS_AN_OPERATION.name] = figures["IOPS"] / figures[TPS]
+    if "IOPS" in layers:
+        layers[IOS_AN_OPERATION.name] = layers["IOPS"]
+    if "IOPS" in file_calls:
+        file_calls.add(IOS_AN_OPERATION.name)
 
 
 def _at_least(result: SystemResult, key: str, *, storage: bool) -> frozenset[str]:

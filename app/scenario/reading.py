@@ -37,6 +37,7 @@ BUILT_IN = (
     "embedded-latency-limit",
     "embedded-pulse",
     "embedded-brokerage",
+    "embedded-brokerage-tiering",
     "own-sql",
     "postgresql-mariadb",
     "synchronous-commit",

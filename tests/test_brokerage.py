@@ -178,7 +178,7 @@ def test_a_run_builds_restores_checks_and_says_what_it_is_not(tmp_path: Path) ->
         assert not [reason for reason in reader.end.reasons if "lots" in reader.sentence(reason)]
 
 
-def test_an_engine_that_it_does_not_run_on_is_refused_with_its_line() -> None:
-    text = SCENARIO.replace('engine = "sqlite"\njournal = "rollback"\nfolder = "data"', 'engine = "sqlserver"')
-    with pytest.raises(ScenarioError, match='"brokerage" does not run on SQL Server yet; it runs on sqlite'):
+def test_it_does_not_run_on_files_and_devices() -> None:
+    text = SCENARIO.replace('engine = "sqlite"\njournal = "rollback"\nfolder = "data"', 'engine = "storage"')
+    with pytest.raises(ScenarioError, match='a storage target needs the workload "storage-io"'):
         parse_scenario(text, "mine.toml")

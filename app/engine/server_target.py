@@ -94,7 +94,8 @@ def inspected(number: int, target: "DatabaseTarget") -> Inspected:
             REFUSED,
         )
         return Inspected(number, [finding(refused)], server=address.account)
-    found += [*server.found, _clock(offset_s, uncertain_s)]
+    found += [one for one in server.found if target.full_text or one.check != "full text"]
+    found.append(_clock(offset_s, uncertain_s))
     data = target.inspect_data()
     found += [*_load_transport(address), *data.found, *_places(target, server, data.needed_bytes)]
     found += _safety(server)
@@ -354,6 +355,11 @@ class DatabaseTarget(ABC):
         return False
 
     @property
+    def full_text(self) -> bool:
+        """Whether its workload searches texts."""
+        return False
+
+    @property
     def beside(self) -> bool:
         place = self.address.endpoint
         return place is not None and is_this_machine(place[0])
@@ -400,6 +406,10 @@ class ServerTarget(DatabaseTarget):
     """One that Outpace builds: a DVD Store, if no other workload says more."""
 
     parameters: DatabaseWorkload
+
+    @property
+    def full_text(self) -> bool:
+        return isinstance(self.parameters, DvdStore)
 
     def unit_of(self, task: str) -> str:
         return "rows"

@@ -71,7 +71,6 @@ BROKERAGE = WorkloadDescription(
         ),
     ),
     "app.engine.roster:brokerage_targets",
-    ("sqlite", "postgresql", "mysql"),
 )  # fmt: skip
 STORAGE_IO = WorkloadDescription(
     "storage-io",
@@ -116,7 +115,7 @@ _ACCOUNTS = (
     "CREATE TABLE account (id INTEGER NOT NULL PRIMARY KEY, amount INTEGER NOT NULL)",
     "INSERT INTO account (id, amount) VALUES (1, 100), (2, 100), (3, 100), (4, 100), (5, 100)",
 )
-_ENGINES = FormField("engines", "Engines", "Whose it is: sqlite, postgresql, mysql.", empty=marked("all"))
+_ENGINES = FormField("engines", "Engines", "Whose it is: sqlite, postgresql, mysql, sqlserver.", empty=marked("all"))
 _STATEMENT = (FormField("statement", "Statement", kind="script", wide=True), _ENGINES)
 SQL = WorkloadDescription(
     "sql",
@@ -154,9 +153,8 @@ SQL = WorkloadDescription(
         FormField("connect_per_transaction", "Connect each time", "A new connection for each transaction.", more=True),
     ),
     "app.engine.roster:sql_targets",
-    ("sqlite", "postgresql", "mysql"),
-    sql_mistakes,
-    {
+    mistakes=sql_mistakes,
+    begins_with={
         "transactions": [
             {"name": "look up", "weight": 9, "script": _LOOK_UP},
             {"name": "change", "weight": 1, "script": _CHANGE},

@@ -6514,8 +6514,8 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Ganze Platten</translation>
         </message>
         <message>
-            <source>Whose it is: sqlite, postgresql, mysql.</source>
-            <translation>Für welche es gilt: sqlite, postgresql, mysql.</translation>
+            <source>Whose it is: sqlite, postgresql, mysql, sqlserver.</source>
+            <translation>Für welche es gilt: sqlite, postgresql, mysql, sqlserver.</translation>
         </message>
         <message>
             <source>Window</source>
@@ -8764,6 +8764,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>read time</source>
             <translation>Lesezeit</translation>
+        </message>
+        <message>
+            <source>read_only = true, but the transaction "{name}" may change something, and {engine} has no session that refuses it; leave read_only out</source>
+            <translation>read_only = true, aber die Transaktion „{name}“ kann etwas ändern, und {engine} hat keine Sitzung, die das ablehnt; lassen Sie read_only weg</translation>
         </message>
         <message>
             <source>read_only changes nothing of an existing database; remove the set-up</source>

@@ -107,8 +107,8 @@ class BrokerageData(Dataset):
 
     @property
     def reload_numbers(self) -> Mapping[str, int]:
-        """The next trade's."""
-        return {"next_trade": self.counts.trades + 1}
+        """The last trade's, and the next one's."""
+        return {"last_trade": self.counts.trades, "next_trade": self.counts.trades + 1}
 
     def numbers(self, table: str) -> Mapping[str, int]:
         """Keys of the table's draws, and the size's numbers."""

@@ -114,6 +114,10 @@ class EngineStore(Protocol):
         DatabaseError that names a folder which can't be used, before anything is made."""
         ...
 
+    def create_plain(self, cursor: Cursor, database: str, target: Server) -> None:
+        """Makes an empty database where the server puts new ones. Raises DatabaseError."""
+        ...
+
     def remove(self, cursor: Cursor, database: str) -> None:
         """Drops a database, ending its sessions. The caller has seen the mark."""
         ...

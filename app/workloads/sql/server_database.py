@@ -10,16 +10,16 @@ from dataclasses import dataclass, field
 from app.databases.address import Address
 from app.databases.dialect import dialect_of
 from app.databases.failures import DatabaseError, server_message
+from app.databases.registry import ENGINES
 from app.databases.server import connect
 from app.model.errors import phrase
 from app.model.messages import Sentence
 from app.model.sql_workload import Sql, SqlStatement, meant
-from app.model.workloads import DvdStore
-from app.workloads.database.dataset import dataset_of
-from app.workloads.database.engine_store import Connection, Cursor, EngineStore, StoreJob
+from app.workloads.database.engine_store import Connection, Cursor, EngineStore
 from app.workloads.database.mark import has_table, place_of
 from app.workloads.database.server_store import CLAIM_S, engine_store_of
 from app.workloads.sql.own_mark import INSERT, READ, TABLE, UPDATE, SqlMark, State, differences, mark_of_values
+from app.workloads.sql.transactions import Transactions
 from app.workloads.workload import BuildCancelledError, Cancelled, Progress
 
 
@@ -54,7 +54,8 @@ class ServerDatabase:
 
     def find(self) -> SqlMark | None:
         """The mark of our own database, None where there is none yet, or it is not ours to make. Raises DatabaseError
-        for a foreign one, and where one that must exist is not there."""
+        for a foreign one, where one that must exist is not there, and where nothing keeps a read-only one as it is."""
+        self._check_read_only()
         with self._connected(None) as connection:
             there = self._part.exists(connection.cursor(), self.address.database)
         if not self.owned:
@@ -146,6 +147,19 @@ class ServerDatabase:
         with self._claimed(f"{self.address.database} in use"):
             yield
 
+    def _check_read_only(self) -> None:
+        """DatabaseError where the server has no session that refuses to write, and a transaction may."""
+        if not self.work.read_only or dialect_of(self.engine).read_only:
+            return
+        writes = Transactions(self.work, self.engine).writes
+        if names := [name for name, may_write in zip(self.work.names, writes, strict=True) if may_write]:
+            raise DatabaseError(
+                'read_only = true, but the transaction "{name}" may change something, and {engine} has no session that '
+                "refuses it; leave read_only out",
+                name=names[0],
+                engine=ENGINES[self.engine].title,
+            )
+
     def _is_good(self, mark: SqlMark) -> bool:
         states: tuple[State, ...] = ("fresh", "used") if self.work.read_only else ("fresh",)
         return mark.state in states and mark.setup == self.work.setup_digest(self.engine)
@@ -155,16 +169,7 @@ class ServerDatabase:
         name = self.address.database
         if self._part.exists(cursor, name):
             self._part.remove(cursor, name)
-        job = StoreJob(
-            name=name,
-            pristine=name,
-            data=dataset_of(DvdStore()),
-            target=self.address.target,
-            connect=self._connect,
-            progress=progress,
-            cancelled=cancelled,
-        )
-        self._part.create(job, cursor)
+        self._part.create_plain(cursor, name, self.address.target)
         with self._connected(name) as connection:
             inside = connection.cursor()
             inside.execute(TABLE)
@@ -183,7 +188,7 @@ class ServerDatabase:
                 raise BuildCancelledError("the set-up was cancelled")
             try:
                 cursor.execute(one.statement)
-                while cursor.description is not None and cursor.nextset():
+                while (self._part.batches() or cursor.description is not None) and cursor.nextset():
                     pass
             except Exception as error:
                 raise DatabaseError(

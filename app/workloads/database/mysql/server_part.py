@@ -12,7 +12,7 @@ from hashlib import blake2b
 from app.databases.failures import DatabaseError, RefusedDatabaseError, diagnosis, server_message
 from app.model.documents import DatabasePlacement, PlacedPart
 from app.model.errors import phrase
-from app.model.targets import Placement, is_folder
+from app.model.targets import Placement, Server, is_folder
 from app.workloads.database.engine_store import (
     Cursor,
     Misplaced,
@@ -321,6 +321,10 @@ class MySqlPart(ABC):
     def create(self, job: StoreJob, cursor: Cursor) -> None:
         """Makes the pristine schema, after a trial of folders and rights. DatabaseError names what is missing."""
         create_empty(cursor, job.pristine, job.target.placement, self.schema_of)
+
+    def create_plain(self, cursor: Cursor, database: str, target: Server) -> None:
+        """After a trial of rights."""
+        create_empty(cursor, database, Placement(), self.schema_of)
 
     def remove(self, cursor: Cursor, database: str) -> None:
         """Drops a schema, ending the sessions in it."""

@@ -9,7 +9,7 @@ from hashlib import blake2b
 
 from app.databases.failures import DatabaseError, diagnosis, server_message
 from app.model.documents import DatabasePlacement
-from app.model.targets import Placement
+from app.model.targets import Placement, Server
 from app.workloads.database.engine_store import Connection, Cursor, Misplaced, RowGeneration, Step, StoreJob
 from app.workloads.database.mark import Mark
 from app.workloads.database.postgresql import tablespaces
@@ -71,18 +71,11 @@ class PostgreSqlPart(ABC):
         place = job.target.placement
         tablespaces.check(cursor, place, self.schema_of)
         tablespaces.make_spaces(cursor, place, self.schema_of)
-        space = f" TABLESPACE {quoted(space_of(place.data))}" if place.data else ""
-        try:
-            cursor.execute(
-                f"CREATE DATABASE {quoted(job.pristine)} TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' "
-                f"LC_CTYPE 'C'{space}"
-            )
-        except Exception as error:
-            raise DatabaseError(
-                "PostgreSQL can't create the database {database} ({reason}); the user needs the right CREATEDB",
-                database=job.pristine,
-                reason=server_message(error),
-            ) from error
+        _create(cursor, job.pristine, f" TABLESPACE {quoted(space_of(place.data))}" if place.data else "")
+
+    def create_plain(self, cursor: Cursor, database: str, target: Server) -> None:
+        """As the server's own settings have it."""
+        _create(cursor, database, "")
 
     def remove(self, cursor: Cursor, database: str) -> None:
         """Ends the database's sessions and drops it."""
@@ -176,6 +169,20 @@ class PostgreSqlPart(ABC):
                 raise
             return "the user may not make checkpoints: GRANT pg_checkpoint (PostgreSQL 15 or later)"
         return ""
+
+
+def _create(cursor: Cursor, database: str, space: str) -> None:
+    """space: the clause of a tablespace."""
+    try:
+        cursor.execute(
+            f"CREATE DATABASE {quoted(database)} TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C'{space}"
+        )
+    except Exception as error:
+        raise DatabaseError(
+            "PostgreSQL can't create the database {database} ({reason}); the user needs the right CREATEDB",
+            database=database,
+            reason=server_message(error),
+        ) from error
 
 
 def _version(cursor: Cursor) -> int:

@@ -16,7 +16,7 @@ from app.databases.failures import DatabaseError, server_message
 from app.databases.server_inspection import rows_of
 from app.databases.sqlserver.description import SqlServer
 from app.model.documents import DatabasePlacement
-from app.model.targets import Placement
+from app.model.targets import Placement, Server
 from app.workloads.database.dataset import Dataset
 from app.workloads.database.engine_store import (
     Connection,
@@ -54,6 +54,7 @@ DONE = (  # what a statement makes, and the query that finds it
     (r"^INSERT INTO (\w+)", "SELECT TOP (1) 1 FROM {0}"),
     (r"^CREATE (?:UNIQUE )?INDEX (\w+)", "SELECT 1 FROM sys.indexes WHERE name = '{0}'"),
     (r"ADD CONSTRAINT (\w+)", OBJECT_DONE),
+    (r"^DROP TABLE (\w+)", "SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM sys.objects WHERE name = '{0}')"),
     (r"^CREATE FULLTEXT CATALOG (\w+)", "SELECT 1 FROM sys.fulltext_catalogs WHERE name = '{0}'"),
 )
 LOCKED = (
@@ -131,12 +132,16 @@ class SqlServerPart(ABC):
         except DatabaseError:
             raise
         except Exception as error:
-            raise DatabaseError(
-                "the database {database} could not be made ({reason}); the login needs the role "
-                "dbcreator, and the server's own account the right to write in every folder of the placement",
-                database=job.pristine,
-                reason=server_message(error),
-            ) from error
+            raise _refused(job.pristine, error) from error
+
+    def create_plain(self, cursor: Cursor, database: str, target: Server) -> None:
+        """Its files are as the server's model database has them; on SQL Server with the recovery model of runs."""
+        try:
+            cursor.execute(f"CREATE DATABASE {quoted(database)}")
+            if not is_babelfish(cursor):
+                cursor.execute(f"ALTER DATABASE {quoted(database)} SET RECOVERY {_recovery(target)}")
+        except Exception as error:
+            raise _refused(database, error) from error
 
     def remove(self, cursor: Cursor, database: str) -> None:
         """Ends the database's sessions and drops it."""
@@ -169,8 +174,7 @@ class SqlServerPart(ABC):
             cursor = connection.cursor()
             if is_babelfish(cursor):
                 return
-            recovery = job.target.recovery if isinstance(job.target, SqlServer) else "full"
-            cursor.execute(f"ALTER DATABASE {quoted(job.pristine)} SET RECOVERY {recovery.upper()}")
+            cursor.execute(f"ALTER DATABASE {quoted(job.pristine)} SET RECOVERY {_recovery(job.target)}")
             try:
                 cursor.execute(backed_up(job.pristine, job.target.placement))
                 _drain(cursor)
@@ -298,6 +302,20 @@ def _drain(cursor: Cursor) -> None:
 
 def _no_purge(cursor: Cursor) -> None:
     """Babelfish's own vacuum removes deleted rows when it comes to it."""
+
+
+def _recovery(target: Server) -> str:
+    """The recovery model of runs, as T-SQL has it."""
+    return (target.recovery if isinstance(target, SqlServer) else "full").upper()
+
+
+def _refused(database: str, error: Exception) -> DatabaseError:
+    return DatabaseError(
+        "the database {database} could not be made ({reason}); the login needs the role "
+        "dbcreator, and the server's own account the right to write in every folder of the placement",
+        database=database,
+        reason=server_message(error),
+    )
 
 
 def _refuse_placement(place: Placement) -> None:

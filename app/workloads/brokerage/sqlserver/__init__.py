@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Brokerage on SQL Server and Babelfish."""

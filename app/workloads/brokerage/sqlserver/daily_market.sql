@@ -1,0 +1,16 @@
+-- Daily market.
+-- TOP (more than there is) makes the server compute each step once instead of copying it into every use of it.
+WITH IDS (ID) AS (
+    SELECT TOP (1000000) N + CAST(:first AS BIGINT) FROM OUTPACE_NUMBER WHERE N <= CAST(:last AS BIGINT) - CAST(:first AS BIGINT)
+),
+STARTED (ID, R, S) AS (SELECT TOP (1000000) ID, (ID * :a1 + :a2) % 2147483399, (ID * :b1 + :b2) % 2147483399 FROM IDS),
+MIXED (ID, R, S) AS (SELECT TOP (1000000) ID, (R * R % 2147483399 * R + :a3) % 2147483399, (S * S % 2147483399 * S + :b3) % 2147483399 FROM STARTED),
+DRAW (ID, R, S) AS (SELECT TOP (1000000) ID, (R * R % 2147483399 * R + :a4) % 2147483399, (S * S % 2147483399 * S + :b4) % 2147483399 FROM MIXED)
+INSERT INTO DAILY_MARKET (SECURITYID, ON_DAY, PRICE_CLOSE, PRICE_HIGH, PRICE_LOW, VOLUME)
+SELECT
+    (ID - 1) % :securities + 1, 9133 - :market_days + (ID - 1) / :securities,
+    (R * 630360016 + S) % 2147483563 % 1001 + 2000,
+    (R * 630360016 + S) % 2147483563 % 1001 + 2000 + (R * 742938285 + S) % 2147483563 % 100,
+    (R * 630360016 + S) % 2147483563 % 1001 + 2000 - (R * 950706376 + S) % 2147483563 % 100,
+    (R * 62089911 + S) % 2147483563 % 9000 + 1000
+FROM DRAW

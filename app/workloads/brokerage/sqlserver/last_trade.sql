@@ -1,0 +1,13 @@
+-- Last trade.
+-- TOP (more than there is) makes the server compute each step once instead of copying it into every use of it.
+WITH IDS (ID) AS (
+    SELECT TOP (1000000) N + CAST(:first AS BIGINT) FROM OUTPACE_NUMBER WHERE N <= CAST(:last AS BIGINT) - CAST(:first AS BIGINT)
+),
+STARTED (ID, R, S) AS (SELECT TOP (1000000) ID, (ID * :a1 + :a2) % 2147483399, (ID * :b1 + :b2) % 2147483399 FROM IDS),
+MIXED (ID, R, S) AS (SELECT TOP (1000000) ID, (R * R % 2147483399 * R + :a3) % 2147483399, (S * S % 2147483399 * S + :b3) % 2147483399 FROM STARTED),
+DRAW (ID, R, S) AS (SELECT TOP (1000000) ID, (R * R % 2147483399 * R + :a4) % 2147483399, (S * S % 2147483399 * S + :b4) % 2147483399 FROM MIXED)
+INSERT INTO LAST_TRADE (SECURITYID, MADE_AT, PRICE, PRICE_OPEN, VOLUME)
+SELECT
+    ID, (9133 + :days) * 86400, (R * 630360016 + S) % 2147483563 % 1001 + 2000,
+    (R * 742938285 + S) % 2147483563 % 1001 + 2000, 0
+FROM DRAW

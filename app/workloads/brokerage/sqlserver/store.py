@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Brokerage on SQL Server 2016 or later and on Babelfish for PostgreSQL."""
+
+from collections.abc import Mapping, Sequence
+
+from app.workloads.brokerage.dataset import SCHEMA, BrokerageData
+from app.workloads.brokerage.server_trading import Rows
+from app.workloads.database.dataset import Dataset
+from app.workloads.database.engine_store import RowGeneration, Step, StoreJob
+from app.workloads.database.schema import with_numbers
+from app.workloads.database.sqlserver.server_part import CHUNK, SqlServerPart, step
+
+FOLDER = "sqlserver"
+POSITION_COLUMNS = 6
+NUMBER_DIGITS = 15
+OTHER_BYTES = (200.0, 20.0)
+ROW_BYTES: Mapping[str, tuple[float, float]] = {
+    "TRADE": (90.0, 55.0),
+    "TRADE_HISTORY": (2.4 * 26.0, 0.0),
+    "SETTLEMENT": (48.0, 0.0),
+    "CASH_TRANSACTION": (0.92 * 65.0, 0.0),
+    "HOLDING_HISTORY": (1.18 * 36.0, 1.18 * 26.0),
+    "HOLDING": (38.0, 32.0),
+    "HOLDING_SUMMARY": (24.0, 0.0),
+    "DAILY_MARKET": (36.0, 22.0),
+    "WATCH_ITEM": (20.0, 0.0),
+    "ACCOUNT_PERMISSION": (60.0, 0.0),
+    "CUSTOMER": (220.0, 25.0),
+    "NEWS_ITEM": (2_300.0, 0.0),
+}
+"""Bytes of a row of each table, and of its entries in secondary indexes, calculated; of those that follow from trades
+a trade. OTHER_BYTES: of any other table."""
+
+
+def bytes_of(data: Dataset) -> Mapping[str, tuple[float, float]]:
+    """Of each table's rows, and of its entries in secondary indexes."""
+    assert isinstance(data, BrokerageData)
+    counts = {**data.generated, "HOLDING": data.counts.positions * data.counts.keeps * 2}
+    sizes = {table: ROW_BYTES.get(table, OTHER_BYTES) for table in SCHEMA.tables}
+    filled = {table: (row * counts[table], entries * counts[table]) for table, (row, entries) in sizes.items()}
+    return filled | dict.fromkeys(SCHEMA.empty, OTHER_BYTES)
+
+
+class BrokerageOnSqlServer(SqlServerPart):
+    """SQL Server's and Babelfish's part of brokerage. Stateless."""
+
+    def packed(self, procedure: str, numbers: Sequence[int]) -> str:
+        """Fifteen digits each; of a feed ten of the security and six each of its price and volume."""
+        if procedure != "market_feed":
+            return "".join(f"{number:0{NUMBER_DIGITS}}" for number in numbers)
+        ticks = zip(numbers[::3], numbers[1::3], numbers[2::3], strict=True)
+        return "".join(f"{security:010}{price:06}{volume:06}" for security, price, volume in ticks)
+
+    def unpacked(self, procedure: str, rows: Rows) -> Rows:
+        """A position's last columns are what its rows are ordered by."""
+        return [row[:POSITION_COLUMNS] for row in rows] if procedure == "customer_position" else rows
+
+    def rows(self, job: StoreJob) -> Sequence[RowGeneration]:
+        """No table's rows are read for another's."""
+        assert isinstance(job.data, BrokerageData)
+        return list(job.data.generations(FOLDER, CHUNK))
+
+    def finishing(self, job: StoreJob) -> Sequence[Step]:
+        """Indexes, procedures, the next trade's number, statistics."""
+        assert isinstance(job.data, BrokerageData)
+        trades = job.data.counts.trades
+        scripts = {name: SCHEMA.statements(name, FOLDER) for name in ("procedures", "identities", "statistics")}
+        return [
+            *(step("indexes", sql, trades * 0.2) for sql in self.placed("indexes", job)),
+            *(step("procedures", sql) for sql in scripts["procedures"]),
+            *(step("ids", with_numbers(sql, {"trades": trades})) for sql in scripts["identities"]),
+            *(step("statistics", sql) for sql in (() if self.is_babelfish(job) else scripts["statistics"])),
+        ]
+
+
+STORE = BrokerageOnSqlServer(SCHEMA, bytes_of)

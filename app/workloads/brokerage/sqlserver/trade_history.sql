@@ -1,0 +1,55 @@
+-- Trade history.
+-- TOP (more than there is) makes the server compute each step once instead of copying it into every use of it.
+WITH IDS (ID) AS (
+    SELECT TOP (1000000) N + CAST(:first AS BIGINT) FROM OUTPACE_NUMBER WHERE N <= CAST(:last AS BIGINT) - CAST(:first AS BIGINT)
+),
+STARTED (ID, R, S) AS (SELECT TOP (1000000) ID, (ID * :a1 + :a2) % 2147483399, (ID * :b1 + :b2) % 2147483399 FROM IDS),
+MIXED (ID, R, S) AS (SELECT TOP (1000000) ID, (R * R % 2147483399 * R + :a3) % 2147483399, (S * S % 2147483399 * S + :b3) % 2147483399 FROM STARTED),
+DRAW (ID, R, S) AS (SELECT TOP (1000000) ID, (R * R % 2147483399 * R + :a4) % 2147483399, (S * S % 2147483399 * S + :b4) % 2147483399 FROM MIXED),
+PLACED (ID, R, S, DAYNO, K, P) AS (
+    SELECT TOP (1000000) ID, R, S, (ID - 1) / :positions, (ID - 1) % :positions,
+        ((ID - 1) % :positions * :stride + (ID - 1) / :positions * :shift) % :positions
+    FROM DRAW
+),
+SHAPED (ID, R, S, DAYNO, K, P, A, J, CYC, STEP, KIND, LIFO, UNIT) AS (
+    SELECT TOP (1000000) ID, R, S, DAYNO, K, P, P / 10, CAST(SUBSTRING('0011111222223333344444444', (P / 10 % 25 + 1), 1) AS INT), DAYNO / 4, DAYNO % 4,
+        CASE WHEN (:cycles - 1 - DAYNO / 4) % 10 = 0 THEN 3 ELSE (P + DAYNO / 4) % 3 END,
+        CASE WHEN (P * 7 + DAYNO / 4 * 11) % 20 < 7 THEN 1 ELSE 0 END,
+        ((P * 3 + DAYNO / 4) % 4 + 1) * 100
+    FROM PLACED
+),
+DRAWN (ID, DAYNO, K, P, A, CYC, STEP, KIND, LIFO, UNIT, CUST, TIER, SEC, MULT, PRICE, LIM, STOP, MARGIN, WAIT, DELAY, TAXBP) AS (
+    SELECT TOP (1000000) ID, DAYNO, K, P, A, CYC, STEP, KIND, LIFO, UNIT, A / 25 * 5 + J, CAST(SUBSTRING('12223', (J + 1), 1) AS INT),
+        (A * 7919 + P % 10 * (:securities / 10)) % :securities + 1,
+        CAST(SUBSTRING('7634666284446646', (KIND * 4 + STEP + 1), 1) AS INT) - 5,
+        (R * 630360016 + S) % 2147483563 % 1001 + 2000,
+        CASE WHEN (R * 742938285 + S) % 2147483563 % 100 < 40 THEN 1 ELSE 0 END,
+        (R * 950706376 + S) % 2147483563 % 2,
+        CASE WHEN (R * 62089911 + S) % 2147483563 % 100 < 16 THEN 1 ELSE 0 END,
+        (R * 69621 + S) % 2147483563 % 3600,
+        (R * 48271 + S) % 2147483563 % 5 + 1,
+        (R * 16807 + S) % 2147483563 % 40
+    FROM SHAPED
+),
+TYPED (ID, P, A, CYC, STEP, KIND, LIFO, CUST, TIER, SEC, SELL, QTY, PRICE, LIM, TYP, CASH, T0, T1, T2, TAX, BP) AS (
+    SELECT TOP (1000000) ID, P, A, CYC, STEP, KIND, LIFO, CUST, TIER, SEC,
+        CASE WHEN MULT < 0 THEN 1 ELSE 0 END, ABS(MULT) * UNIT, PRICE, LIM,
+        CASE WHEN MULT > 0 THEN 1 + LIM * 2 WHEN LIM = 0 THEN 2 ELSE 4 + STOP END,
+        CASE WHEN MULT > 0 THEN 1 - MARGIN ELSE 1 END,
+        (9133 + DAYNO) * 86400 + 32400 + K * 28800 / :positions,
+        (9133 + DAYNO) * 86400 + 32400 + K * 28800 / :positions + LIM * WAIT,
+        (9133 + DAYNO) * 86400 + 32400 + K * 28800 / :positions + LIM * WAIT + DELAY,
+        CASE WHEN MULT < 0 AND A % 3 > 0 THEN ABS(MULT) * UNIT * PRICE * TAXBP / 10000 ELSE 0 END,
+        40 - 5 * TIER + (SEC - 1) % 4
+    FROM DRAWN
+),
+T (ID, P, A, CYC, STEP, KIND, LIFO, CUST, SEC, SELL, QTY, PRICE, LIM, TYP, CASH, T0, T1, T2, TAX, CHG, COMM) AS (
+    SELECT TOP (1000000) ID, P, A, CYC, STEP, KIND, LIFO, CUST, SEC, SELL, QTY, PRICE, LIM, TYP, CASH, T0, T1, T2, TAX,
+        100 + 50 * (3 - TIER) + 25 * TYP,
+        (QTY * PRICE * (BP + 2 * TYP - 3 * CASE WHEN QTY > 900 THEN 3 ELSE (QTY - 1) / 300 END) + 5000) / 10000
+    FROM TYPED
+)
+INSERT INTO TRADE_HISTORY (TRADEID, STATUSID, MADE_AT)
+SELECT
+    ID, ST, CASE ST WHEN 1 THEN T2 WHEN 2 THEN T1 ELSE T0 END
+FROM T CROSS JOIN (SELECT 1 AS ST UNION ALL SELECT 2 UNION ALL SELECT 3) AS Q WHERE ST < 3 OR LIM = 1

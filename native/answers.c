@@ -2,6 +2,7 @@
 /* A tape's cycles with answers from the caller: how a tape is compared with the code that it stands for. */
 
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "tape.h"
 
@@ -15,16 +16,14 @@ static bool ask(void *around, uint32_t statement, tape_machine *machine)
     asking *with = around;
     const tape_statement *is = tape_statement_at(with->of, statement);
     outpace_tape_value values[OUTPACE_MOST_ARGUMENTS];
-    outpace_tape_answer results[OUTPACE_MOST_RESULTS];
+    outpace_tape_answer *results = tape_answers(with->of, statement);
     int64_t rows = 0;
     for (uint32_t i = 0; i < is->arguments; i++)
         values[i] = tape_argument(machine, statement, i);
-    for (uint32_t i = 0; i < is->results; i++) {
-        results[i].number = 0;
-        results[i].length = 0;
-    }
-    return with->answerer((int32_t)statement, values, (int32_t)is->arguments, results, &rows) &&
-           tape_store_answers(machine, statement, results, rows);
+    bool done = results && with->answerer((int32_t)statement, values, (int32_t)is->arguments, results, &rows) &&
+                tape_store_answers(machine, statement, results, rows);
+    free(results);
+    return done;
 }
 
 int32_t outpace_tape_cycles(const uint8_t *bytes, int64_t size, const uint32_t *state, int64_t cycles,

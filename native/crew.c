@@ -416,18 +416,18 @@ static call_end call_asked(void *session, uint32_t statement, tape_machine *mach
     const tape *tape = is->crew->of;
     const tape_statement *of = tape_statement_at(tape, statement);
     outpace_tape_value values[OUTPACE_MOST_ARGUMENTS];
-    outpace_tape_answer results[OUTPACE_MOST_RESULTS];
+    outpace_tape_answer *results = tape_answers(tape, statement);
     int64_t rows = 0;
     why->state[0] = why->text[0] = 0;
     for (uint32_t i = 0; i < of->arguments; i++)
         values[i] = tape_argument(machine, statement, i);
-    for (uint32_t i = 0; i < of->results; i++) {
-        results[i].number = 0;
-        results[i].length = 0;
-    }
-    if (!is->crew->answerer(is->user, (int32_t)statement, values, (int32_t)of->arguments, results, &rows))
+    bool answered =
+        results && is->crew->answerer(is->user, (int32_t)statement, values, (int32_t)of->arguments, results, &rows);
+    bool stored = answered && tape_store_answers(machine, statement, results, rows);
+    free(results);
+    if (!answered)
         return CALL_FAILED;
-    if (tape_store_answers(machine, statement, results, rows))
+    if (stored)
         return CALL_DONE;
     if (rows > 0 || of->missing_kind < 0)
         return CALL_FAULT;

@@ -66,8 +66,6 @@ typedef struct {
 #define MOST_FIELDS 32
 #define MOST_SETTINGS 64
 #define MOST_VALUES 4
-/* Of a text's result, in UTF-16, as over ODBC. */
-#define COLUMN_CHARACTERS 511
 #define DIGITS 24
 
 /* As in odbc.c. */
@@ -266,35 +264,48 @@ static call_end send_call(session *is, const tape_machine *machine, call_failure
 }
 
 /* Bytes of a text without what is beyond so many characters of UTF-16. */
-static int32_t cut(const char *text, int length)
+static int32_t cut(const char *text, int length, int most)
 {
     int characters = 0;
     for (int i = 0; i < length; i++) {
         uint8_t byte = (uint8_t)text[i];
-        if ((byte & 0xc0) != 0x80 && (characters += byte >= 0xf0 ? 2 : 1) > COLUMN_CHARACTERS)
+        if ((byte & 0xc0) != 0x80 && (characters += byte >= 0xf0 ? 2 : 1) > most)
             return i;
     }
     return length;
 }
 
-/* The first row's columns. What is none of the result's is NULL. */
-static bool store(session *is, pq_result from, tape_machine *machine)
+/* A row's columns. What is none of the result's is NULL. */
+static bool store_row(session *is, pq_result from, int row, tape_machine *machine)
 {
     library *pq = &is->with->pq;
     const tape_statement *kind = tape_statement_at(is->with->of, is->called);
     int fields = pq->nfields(from);
     for (uint32_t i = 0; i < kind->results; i++) {
         int column = (int)kind->result[i].column - 1;
-        bool null = column >= fields || pq->getisnull(from, 0, column);
-        const char *text = null ? "" : pq->getvalue(from, 0, column);
-        int length = null ? -1 : pq->getlength(from, 0, column);
+        bool null = column >= fields || pq->getisnull(from, row, column);
+        const char *text = null ? "" : pq->getvalue(from, row, column);
+        int length = null ? -1 : pq->getlength(from, row, column);
         if (!null && pq->ftype(from, column) == TYPE_BOOLEAN)
             text = *text == 't' ? "1" : "0";
         if (kind->result[i].to.kind == TAPE_NUMBER)
             tape_store_number(machine, kind->result[i].to, strtoll(text, NULL, 10));
-        else if (!tape_store_text(machine, kind->result[i].to, text, null ? -1 : cut(text, length)))
+        else if (!tape_store_text(machine, kind->result[i].to, text,
+                                  null ? -1 : cut(text, length, transport_characters(is->with->of, kind->result[i].to))))
             return false;
     }
+    return tape_store_row(machine, is->called);
+}
+
+/* The first row, or all of them. */
+static bool store(session *is, pq_result from, tape_machine *machine)
+{
+    int rows = is->with->pq.ntuples(from);
+    int told = tape_statement_at(is->with->of, is->called)->list < 0 && rows > 1 ? 1 : rows;
+    tape_rows_begin(machine, is->called);
+    for (int row = 0; row < told; row++)
+        if (!store_row(is, from, row, machine))
+            return false;
     return true;
 }
 
@@ -308,7 +319,7 @@ static void take(session *is, pq_result result, tape_machine *machine, call_fail
         is->end = CALL_FAILED;
     } else if (is->stage == EXECUTING) {
         int64_t rows = pq->ntuples(result);
-        if (rows && !store(is, result, machine))
+        if (!store(is, result, machine))
             is->end = CALL_FAULT;
         tape_store_rows(machine, is->called, rows);
         if (!rows && tape_statement_at(is->with->of, is->called)->missing_kind >= 0) {

@@ -207,10 +207,13 @@ typedef struct {
     odbc_wide *wide;
 } parameter;
 
+/* wide: of a text, which has room for so many characters and the zero behind them. */
 typedef struct {
     int64_t number;
     odbc_length length;
-    odbc_wide wide[COLUMN_CHARACTERS];
+    size_t characters;
+    odbc_wide *wide;
+    char *bytes;
 } column;
 
 typedef struct {
@@ -299,6 +302,10 @@ static void close_session(void *opened)
         for (uint32_t k = 0; statement->parameter && k < tape_statement_at(is->with->of, i)->arguments; k++) {
             free(statement->parameter[k].bytes);
             free(statement->parameter[k].wide);
+        }
+        for (uint32_t k = 0; statement->column && k < tape_statement_at(is->with->of, i)->results; k++) {
+            free(statement->column[k].wide);
+            free(statement->column[k].bytes);
         }
         free(statement->parameter);
         free(statement->column);
@@ -425,6 +432,22 @@ static bool bound(session *is, prepared *of, uint32_t statement, const tape_mach
     return true;
 }
 
+/* Of a text; once, though a call is prepared again after it was refused. */
+static bool column_made(column *is, int32_t characters)
+{
+    is->characters = (size_t)characters;
+    if (!is->wide)
+        is->wide = calloc(is->characters + 1, sizeof *is->wide);
+    if (!is->bytes)
+        is->bytes = malloc(3 * is->characters);
+    return is->wide && is->bytes;
+}
+
+static odbc_length column_size(const column *is)
+{
+    return (odbc_length)((is->characters + 1) * sizeof *is->wide);
+}
+
 static bool prepare(session *is, prepared *of, uint32_t statement, call_failure *why)
 {
     manager *odbc = &is->with->odbc;
@@ -447,9 +470,13 @@ static bool prepare(session *is, prepared *of, uint32_t statement, call_failure 
     for (uint32_t i = 0; i < kind->results; i++) {
         column *to = &of->column[i];
         bool number = kind->result[i].to.kind == TAPE_NUMBER;
+        if (!number && !column_made(to, transport_characters(is->with->of, kind->result[i].to))) {
+            snprintf(why->text, FAILURE_TEXT, "there is no memory for a statement");
+            return false;
+        }
         if (!good(odbc->BindCol(of->handle, (uint16_t)kind->result[i].column, number ? C_BIGINT : C_WIDE,
                                 number ? (void *)&to->number : (void *)to->wide,
-                                number ? (odbc_length)sizeof to->number : (odbc_length)sizeof to->wide, &to->length)))
+                                number ? (odbc_length)sizeof to->number : column_size(to), &to->length)))
             return refused(is, of->handle, "SQLBindCol", why);
     }
     of->prepared = true;
@@ -465,15 +492,14 @@ static bool store(session *is, prepared *of, uint32_t statement, tape_machine *m
             tape_store_number(machine, kind->result[i].to, from->length == NULL_DATA ? 0 : from->number);
             continue;
         }
-        char text[3 * COLUMN_CHARACTERS];
         size_t characters = 0;
-        while (characters < COLUMN_CHARACTERS && from->wide[characters])
+        while (characters < from->characters && from->wide[characters])
             characters++;
-        size_t bytes = narrowed(from->wide, characters, text, sizeof text);
-        if (!tape_store_text(machine, kind->result[i].to, text, from->length == NULL_DATA ? -1 : (int32_t)bytes))
+        size_t bytes = narrowed(from->wide, characters, from->bytes, 3 * from->characters);
+        if (!tape_store_text(machine, kind->result[i].to, from->bytes, from->length == NULL_DATA ? -1 : (int32_t)bytes))
             return false;
     }
-    return true;
+    return tape_store_row(machine, statement);
 }
 
 static call_end executed(session *is, prepared *of, uint32_t statement, tape_machine *machine, call_failure *why)
@@ -489,10 +515,11 @@ static call_end executed(session *is, prepared *of, uint32_t statement, tape_mac
         return CALL_FAILED;
     }
     int64_t rows = 0;
-    bool stored = true;
+    bool stored = true, all = tape_statement_at(is->with->of, statement)->list >= 0;
+    tape_rows_begin(machine, statement);
     while (good(done = odbc->Fetch(of->handle)))
-        if (rows++ == 0)
-            stored = store(is, of, statement, machine);
+        if (rows++ == 0 || all)
+            stored = store(is, of, statement, machine) && stored;
     if (done != NO_DATA) {
         refused(is, of->handle, "SQLFetch", why);
         return CALL_FAILED;

@@ -71,15 +71,18 @@ typedef struct {
 #define OUTPACE_TAPE_TEXT 512
 #define OUTPACE_MOST_ARGUMENTS 64
 #define OUTPACE_MOST_RESULTS 16
+/* Rows that an answer has room for where a list gets all of them. */
+#define OUTPACE_TAPE_ROWS 64
 
-/* A column of a call's first row; its register's kind says which half counts. */
+/* A column of a call's row; its register's kind says which half counts. */
 typedef struct {
     int64_t number;
     int32_t length;
     char text[OUTPACE_TAPE_TEXT];
 } outpace_tape_answer;
 
-/* Answers a call: the columns that its statement reads, and how many rows there were. 0: it failed for good. */
+/* Answers a call: the columns that its statement reads, of the first row or of up to OUTPACE_TAPE_ROWS where a list gets
+   all, one row behind the other; and how many rows there were. 0: it failed for good. */
 typedef int32_t (*outpace_tape_answerer)(int32_t statement, const outpace_tape_value *arguments, int32_t count,
                                          outpace_tape_answer *results, int64_t *rows);
 

@@ -265,15 +265,16 @@ static bool store(const SqliteLibrary *sqlite, SqliteStatement *row, const tape_
     return true;
 }
 
-/* rows: that came so far. stored: whether the first one fits into its registers. */
+/* rows: that came so far. stored: whether what is wanted of them fits into its registers. */
 static int run_part(session *is, const part *of, uint32_t statement, tape_machine *machine, int64_t *rows, bool *stored)
 {
     const SqliteLibrary *sqlite = &is->with->library;
+    const tape_statement *kind = tape_statement_at(is->with->of, statement);
     int code = bind(sqlite, of, statement, machine);
     if (code == SQLITE_OK)
         while ((code = sqlite->step(of->handle)) == SQLITE_ROW)
-            if ((*rows)++ == 0)
-                *stored = store(sqlite, of->handle, tape_statement_at(is->with->of, statement), machine);
+            if ((*rows)++ == 0 || kind->list >= 0)
+                *stored = store(sqlite, of->handle, kind, machine) && tape_store_row(machine, statement) && *stored;
     int reset = sqlite->reset(of->handle);
     return code == SQLITE_DONE ? reset : code;
 }
@@ -311,6 +312,7 @@ static call_end make_call(void *opened, uint32_t statement, tape_machine *machin
     }
     int64_t rows = 0;
     bool stored = true;
+    tape_rows_begin(machine, statement);
     if (text->kind != OUTPACE_SQLITE_READS)
         thread_lock_take(&with->writer);
     int code = run(is, statement, machine, &rows, &stored, why);

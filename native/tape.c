@@ -8,6 +8,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "tape_lists.h"
 
 #define MAGIC 0x45504154U /* "TAPE" */
 #define VERSION 1U
@@ -30,6 +31,10 @@
 #define WIDEST_NUMBER 20U
 /* So many instructions without a call are taken for a loop without end. */
 #define MOST_STEPS (1 << 20)
+#define NUMBERS_A_STEP 32
+
+/* Of a statement: it may be tried again; a list gets its rows, whose number follows the missing row's fault. */
+enum { FLAG_RETRY = 1, FLAG_LIST = 2 };
 
 enum {
     OP_END,
@@ -52,7 +57,22 @@ enum {
     OP_TEXT_JOIN,
     OP_TEXT_NOW,
     OP_CALL,
-    OPS
+    OPS,
+    /* Of lists and what else is kept from cycle to cycle (tape_lists.h). */
+    OP_LIST_CLEAR = 80,
+    OP_LIST_LENGTH,
+    OP_LIST_AT,
+    OP_LIST_SET,
+    OP_LIST_APPEND,
+    OP_LIST_INSERT,
+    OP_LIST_REMOVE,
+    OP_LIST_BISECT,
+    OP_LIST_FIND,
+    OP_LIST_TEXT,
+    OP_KEEP,
+    OP_KEPT,
+    OP_DRAW_LATE,
+    OP_ELAPSED
 };
 
 typedef struct {
@@ -79,6 +99,7 @@ struct tape {
     tape_statement *statement;
     instruction *code;
     char *bytes;
+    int64_t began_ns; /* when it was read: the beginning of the time that its users share */
 };
 
 /* ---- reading ---- */
@@ -169,9 +190,9 @@ static void read_statement(source *from, const tape *of, tape_statement *to, uin
 {
     to->operation = word(from);
     uint32_t flags = word(from);
-    if (flags > 1)
+    if (flags > (FLAG_RETRY | FLAG_LIST))
         refuse(from, "statement %u has the flags %u", number, flags);
-    to->retry = flags & 1;
+    to->retry = flags & FLAG_RETRY;
     to->arguments = counted(from, "arguments of a statement", MOST_ARGUMENTS);
     to->results = counted(from, "results of a statement", MOST_RESULTS);
     to->rows = optional(from, of->numbers, "number register", number);
@@ -179,6 +200,7 @@ static void read_statement(source *from, const tape *of, tape_statement *to, uin
     to->missing_text = optional(from, of->strings, "string", number);
     if ((to->missing_kind < 0) != (to->missing_text < 0))
         refuse(from, "statement %u names only half of a missing row's fault", number);
+    to->list = flags & FLAG_LIST ? (int32_t)below(from, word(from), TAPE_LISTS, "list", "statement", number) : -1;
     to->argument = room(from, to->arguments, sizeof *to->argument);
     to->result = room(from, to->results, sizeof *to->result);
     for (uint32_t i = 0; i < to->arguments && !from->bad; i++)
@@ -190,6 +212,8 @@ static void read_statement(source *from, const tape *of, tape_statement *to, uin
             refuse(from, "statement %u reads column %u after column %u", number, to->result[i].column, before);
         before = to->result[i].column;
         to->result[i].to = read_register(from, of, "statement", number);
+        if (to->list >= 0 && to->result[i].to.kind != TAPE_NUMBER)
+            refuse(from, "statement %u lists a column that is no number", number);
     }
 }
 
@@ -201,6 +225,8 @@ static void check_instruction(source *from, const tape *of, const instruction *i
 #define FROM(value) NAMES(value, sources, "number")
 #define TARGET(value) NAMES(value, of->instructions, "instruction")
 #define TEXT_REGISTER(value) NAMES(value, of->texts, "text register")
+#define LIST(value) NAMES(value, TAPE_LISTS, "list")
+#define KEPT(value) NAMES(value, TAPE_KEPT, "kept number")
     switch (is->op) {
     case OP_END:
         NAMES(is->a, 2, "outcome");
@@ -249,6 +275,40 @@ static void check_instruction(source *from, const tape *of, const instruction *i
         break;
     case OP_CALL:
         NAMES(is->a, of->statements, "statement");
+        break;
+    case OP_LIST_CLEAR:
+        LIST(is->a);
+        break;
+    case OP_LIST_LENGTH:
+        TO(is->a), LIST(is->b);
+        break;
+    case OP_LIST_AT:
+    case OP_LIST_REMOVE:
+    case OP_LIST_BISECT:
+    case OP_LIST_FIND:
+        TO(is->a), LIST(is->b), FROM(is->c);
+        break;
+    case OP_LIST_SET:
+    case OP_LIST_INSERT:
+        LIST(is->a), FROM(is->b), FROM(is->c);
+        break;
+    case OP_LIST_APPEND:
+        LIST(is->a), FROM(is->b);
+        break;
+    case OP_LIST_TEXT:
+        LIST(is->a), TEXT_REGISTER(is->b);
+        break;
+    case OP_KEEP:
+        KEPT(is->a), FROM(is->b);
+        break;
+    case OP_KEPT:
+        TO(is->a), KEPT(is->b);
+        break;
+    case OP_DRAW_LATE:
+        TO(is->a), FROM(is->b);
+        break;
+    case OP_ELAPSED:
+        TO(is->a);
         break;
     default:
         refuse(from, "instruction %u is of kind %u, which is unknown", at, is->op);
@@ -356,6 +416,7 @@ tape *tape_read(const uint8_t *bytes, size_t size, char why[TAPE_WHY])
         tape_free(to);
         return NULL;
     }
+    to->began_ns = outpace_clock_ns();
     return to;
 }
 
@@ -412,6 +473,7 @@ struct tape_machine {
     int64_t *number; /* registers, and behind them the constants */
     text_register *text;
     char *bytes;
+    tape_lists lists;
     uint32_t at; /* the instruction that comes next */
     char why[TAPE_WHY];
 };
@@ -443,6 +505,7 @@ void tape_machine_free(tape_machine *machine)
 {
     if (!machine)
         return;
+    tape_lists_drop(&machine->lists);
     free(machine->number);
     free(machine->text);
     free(machine->bytes);
@@ -529,6 +592,19 @@ static bool drawn(tape_machine *machine, uint32_t at, int64_t limit, int64_t *to
     return true;
 }
 
+/* As min(below - 1, int(below * (1 - u * u))) in Python, for the draw u. Each step is rounded by itself. */
+static bool drawn_late(tape_machine *machine, uint32_t at, int64_t limit, int64_t *to)
+{
+    if (limit > (INT64_C(1) << 53) || limit < 1)
+        return fault(machine, "a draw below less than 1 or more than 2^53 in instruction", at);
+    double chance = mersenne_twister_random(&machine->draws);
+    double squared = chance * chance;
+    double rest = 1.0 - squared;
+    double scaled = (double)limit * rest;
+    *to = (int64_t)scaled < limit ? (int64_t)scaled : limit - 1;
+    return true;
+}
+
 void tape_begin(tape_machine *machine)
 {
     machine->at = 0;
@@ -543,12 +619,16 @@ tape_outcome tape_go_on(tape_machine *machine, uint32_t *statement)
     const tape *of = machine->of;
     int64_t *number = machine->number, quotient, rest;
     text_register *text = machine->text;
+    tape_lists *lists = &machine->lists;
     uint32_t at = machine->at;
 #define OR_FAULT(done)           \
     do {                         \
         if (!(done))             \
             return TAPE_FAULT;   \
     } while (0)
+#define LISTED(done, list) OR_FAULT((done) || fault(machine, "a place that is none, or too many numbers, in list", list))
+/* What takes longer the longer a list is counts as more steps. */
+#define PASSES(which) (steps -= lists->list[which].used / NUMBERS_A_STEP)
 #define WITHIN(overflows) OR_FAULT(!(overflows) || fault(machine, "a number beyond 64 bits in instruction", at))
     for (int64_t steps = MOST_STEPS; steps > 0; steps--) {
         const instruction *is = &of->code[at];
@@ -630,6 +710,54 @@ tape_outcome tape_go_on(tape_machine *machine, uint32_t *statement)
             *statement = is->a;
             machine->at = at + 1;
             return TAPE_CALLS;
+        case OP_LIST_CLEAR:
+            tape_list_clear(lists, is->a);
+            break;
+        case OP_LIST_LENGTH:
+            number[is->a] = lists->list[is->b].used;
+            break;
+        case OP_LIST_AT:
+            LISTED(tape_list_at(lists, is->b, number[is->c], &number[is->a]), is->b);
+            break;
+        case OP_LIST_SET:
+            LISTED(tape_list_set(lists, is->a, number[is->b], number[is->c]), is->a);
+            break;
+        case OP_LIST_APPEND:
+            LISTED(tape_list_append(lists, is->a, number[is->b]), is->a);
+            break;
+        case OP_LIST_INSERT:
+            PASSES(is->a);
+            LISTED(tape_list_insert(lists, is->a, number[is->b], number[is->c]), is->a);
+            break;
+        case OP_LIST_REMOVE:
+            PASSES(is->b);
+            LISTED(tape_list_remove(lists, is->b, number[is->c], &number[is->a]), is->b);
+            break;
+        case OP_LIST_BISECT:
+            number[is->a] = tape_list_bisect(lists, is->b, number[is->c]);
+            break;
+        case OP_LIST_FIND:
+            PASSES(is->b);
+            number[is->a] = tape_list_find(lists, is->b, number[is->c]);
+            break;
+        case OP_LIST_TEXT:
+            steps -= text[is->b].length < 0 ? 0 : text[is->b].length / NUMBERS_A_STEP;
+            LISTED(text[is->b].length < 0 ||
+                       tape_list_append_text(lists, is->a, text[is->b].bytes, (uint32_t)text[is->b].length),
+                   is->a);
+            break;
+        case OP_KEEP:
+            lists->kept[is->a] = number[is->b];
+            break;
+        case OP_KEPT:
+            number[is->a] = lists->kept[is->b];
+            break;
+        case OP_DRAW_LATE:
+            OR_FAULT(drawn_late(machine, at, number[is->b], &number[is->a]));
+            break;
+        case OP_ELAPSED:
+            number[is->a] = (outpace_clock_ns() - of->began_ns) / 1000000000;
+            break;
         }
         at++;
     }
@@ -685,17 +813,46 @@ void tape_store_rows(tape_machine *machine, uint32_t statement, int64_t rows)
         machine->number[to] = rows;
 }
 
+void tape_rows_begin(tape_machine *machine, uint32_t statement)
+{
+    if (machine->of->statement[statement].list >= 0)
+        tape_list_clear(&machine->lists, (uint32_t)machine->of->statement[statement].list);
+}
+
+bool tape_store_row(tape_machine *machine, uint32_t statement)
+{
+    const tape_statement *of = &machine->of->statement[statement];
+    if (of->list < 0)
+        return true;
+    for (uint32_t i = 0; i < of->results; i++)
+        if (!tape_list_append(&machine->lists, (uint32_t)of->list, machine->number[of->result[i].to.index]))
+            return fault(machine, "a call returns too many rows for list", (uint32_t)of->list);
+    return true;
+}
+
+outpace_tape_answer *tape_answers(const tape *of, uint32_t statement)
+{
+    const tape_statement *is = &of->statement[statement];
+    return calloc((size_t)(is->list < 0 ? 1 : OUTPACE_TAPE_ROWS) * (is->results + 1), sizeof(outpace_tape_answer));
+}
+
 bool tape_store_answers(tape_machine *machine, uint32_t statement, const outpace_tape_answer *results, int64_t rows)
 {
     const tape_statement *of = &machine->of->statement[statement];
     tape_store_rows(machine, statement, rows);
+    tape_rows_begin(machine, statement);
     if (rows <= 0)
         return of->missing_kind < 0;
-    for (uint32_t i = 0; i < of->results; i++) {
-        int32_t length = results[i].length > OUTPACE_TAPE_TEXT ? OUTPACE_TAPE_TEXT : results[i].length;
-        if (of->result[i].to.kind == TAPE_NUMBER)
-            tape_store_number(machine, of->result[i].to, results[i].number);
-        else if (!tape_store_text(machine, of->result[i].to, results[i].text, length))
+    int64_t told = of->list < 0 ? 1 : rows < OUTPACE_TAPE_ROWS ? rows : OUTPACE_TAPE_ROWS;
+    for (int64_t row = 0; row < told; row++) {
+        for (uint32_t i = 0; i < of->results; i++, results++) {
+            int32_t length = results->length > OUTPACE_TAPE_TEXT ? OUTPACE_TAPE_TEXT : results->length;
+            if (of->result[i].to.kind == TAPE_NUMBER)
+                tape_store_number(machine, of->result[i].to, results->number);
+            else if (!tape_store_text(machine, of->result[i].to, results->text, length))
+                return false;
+        }
+        if (!tape_store_row(machine, statement))
             return false;
     }
     return true;

@@ -27,7 +27,8 @@ typedef struct {
 
 /* A call. rows: the number register that gets the number of rows, or -1. missing_kind, missing_text: strings that name
    the fault of a call which returned no row, or -1 where none is a matter of course; {} in the text is the first
-   argument. */
+   argument. list: the list that the results of all its rows are, one row behind the other, or -1 where only the first row
+   counts. */
 typedef struct {
     uint32_t operation;
     bool retry;
@@ -38,6 +39,7 @@ typedef struct {
     int32_t rows;
     int32_t missing_kind;
     int32_t missing_text;
+    int32_t list;
 } tape_statement;
 
 typedef struct tape tape;
@@ -88,9 +90,15 @@ outpace_tape_value tape_argument(const tape_machine *machine, uint32_t statement
 void tape_store_number(tape_machine *machine, tape_register to, int64_t number);
 /* length -1 stores NULL. False, and a fault, where the register has no room for it. */
 bool tape_store_text(tape_machine *machine, tape_register to, const char *text, int32_t length);
-/* The columns of a call's first row, and how many rows there were. False: a wanted row is missing, or a fault. */
+/* Room for a call's answers, which the caller frees; NULL where memory is short. */
+outpace_tape_answer *tape_answers(const tape *of, uint32_t statement);
+/* The columns of a call's first row, or where its rows are a list of all, and how many rows there were. False: a wanted row is missing, or a fault. */
 bool tape_store_answers(tape_machine *machine, uint32_t statement, const outpace_tape_answer *results, int64_t rows);
 void tape_store_rows(tape_machine *machine, uint32_t statement, int64_t rows);
+/* Before a call's first row, also where it is tried again; after each row's results are in their registers. Without a list
+   only the first row is stored. False: a fault. */
+void tape_rows_begin(tape_machine *machine, uint32_t statement);
+bool tape_store_row(tape_machine *machine, uint32_t statement);
 /* The text of a call's missing row. */
 void tape_missing(const tape_machine *machine, uint32_t statement, char *text, size_t room);
 

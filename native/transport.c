@@ -3,6 +3,8 @@
 
 #include <stdio.h>
 
+#define LEAST_CHARACTERS 511
+
 static void run(void *given)
 {
     canceller *is = given;
@@ -28,6 +30,12 @@ void canceller_end(canceller *is)
     if (is->begun)
         thread_join(is->thread);
     is->begun = false;
+}
+
+int32_t transport_characters(const tape *of, tape_register to)
+{
+    uint32_t room = tape_room(of, to.index);
+    return room > LEAST_CHARACTERS ? (int32_t)room : LEAST_CHARACTERS;
 }
 
 void transport_no_row(const tape *of, uint32_t statement, const tape_machine *machine, call_failure *why)

@@ -54,6 +54,9 @@ void canceller_begin(canceller *is, void (*ask)(void *session), void *session);
 /* Waits until it asks no more. */
 void canceller_end(canceller *is);
 
+/* How many characters of UTF-16 are taken of a column for a text register; the rest is cut off. */
+int32_t transport_characters(const tape *of, tape_register to);
+
 /* Sets the failure of a call whose row is missing. */
 void transport_no_row(const tape *of, uint32_t statement, const tape_machine *machine, call_failure *why);
 

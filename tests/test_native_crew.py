@@ -25,7 +25,7 @@ from app.engine.server_target import ServerTarget, inspected
 from app.model.events import UsersStuck
 from app.model.messages import sentence
 from app.native.native_library import NativeLibrary
-from app.workloads.dvdstore import server_workload
+from app.workloads.database import native_calls
 from app.workloads.dvdstore.cycle import LOGIN, NEW_CUSTOMER, OPERATIONS, PRICE, PURCHASE
 from app.workloads.dvdstore.server_workload import DvdStoreOnServer
 from tests.driver_run import Run, started
@@ -159,7 +159,7 @@ def test_a_driver_manager_that_is_not_there_is_a_reason_for_python(
 ) -> None:
     workload = DvdStoreOnServer(address_on("mysql", "x", user="u"), "", SMALL)
     assert workload.native_lack(native_library) is None
-    monkeypatch.setattr(server_workload, "driver_manager_lack", lambda _: "no such file")
+    monkeypatch.setattr(native_calls, "driver_manager_lack", lambda _: "no such file")
     assert "no such file" in sentence(workload.native_lack(native_library) or "")
     monkeypatch.setattr(odbc_session, "driver_manager", lambda: "no-such-manager.so")
     assert "no-such-manager.so" in odbc_session.driver_manager_lack(native_library)

@@ -18,7 +18,7 @@ from app.driver.depth_crew import NewUser
 from app.driver.load import MOST_USERS, Seat, stream
 from app.driver.users import ALL, CPU_EVERY, Activity, Census, UserContext, VirtualUser
 from app.native.native_library import NativeLibrary
-from app.native.native_tape import STATE_WORDS, WHY_BYTES, TapeAnswer, TapeError, TapeValue
+from app.native.native_tape import STATE_WORDS, WHY_BYTES, TapeAnswer, TapeError, TapeValue, store_answer
 from app.workloads.workload import CONNECT, CarriedCalls, Fault, ServerCalls, TapedWorkload
 
 REFUSED, CALL, NO_ROW, FAULT = range(4)
@@ -309,9 +309,7 @@ class NativeCrew:
                 calls.open(user)
             else:
                 found = calls.call(user, statement, [values[index].plain() for index in range(count)])
-                rows[0] = int(found is not None)
-                for index, value in enumerate(found or ()):
-                    results[index].store(value)
+                rows[0] = store_answer(found, results)
         except Exception as error:  # noqa: BLE001 - judged in _failed
             self._raised[user] = error
             return 0

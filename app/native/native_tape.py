@@ -4,6 +4,7 @@ compared with the Python code that it stands for."""
 
 import ctypes
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from app.native.native_library import NativeLibrary
@@ -15,7 +16,17 @@ DONE, ROLLED_BACK, ABANDONED, FAULT = range(4)
 """How a cycle ended."""
 
 Argument = int | str | None
-Answer = Sequence[int | str | None] | None
+MOST_ROWS = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """All rows of a call whose statement lists them, `MOST_ROWS` at most, each with the columns that it reads."""
+
+    rows: Sequence[Sequence[int]]
+
+
+Answer = Sequence[int | str | None] | Rows | None
 """The first row's columns that the statement reads, in their order; None: there was no row."""
 
 
@@ -55,6 +66,18 @@ class TapeAnswer(ctypes.Structure):
         self.text = data or b""
 
 
+def store_answer(found: Answer, results: Any) -> int:
+    """Hands an answer over; how many rows there were."""
+    if isinstance(found, Rows):
+        values: Sequence[int | str | None] = [value for row in found.rows for value in row]
+        count = len(found.rows)
+    else:
+        values, count = found or (), int(found is not None)
+    for index, value in enumerate(values):
+        results[index].store(value)
+    return count
+
+
 ANSWERER = ctypes.CFUNCTYPE(
     ctypes.c_int32,
     ctypes.c_int32,
@@ -82,9 +105,7 @@ def run_cycles(
     def answered(statement: int, values: Any, count: int, results: Any, rows: Any) -> int:
         try:
             found = answer(statement, [values[index].plain() for index in range(count)])
-            rows[0] = int(found is not None)
-            for index, value in enumerate(found or ()):
-                results[index].store(value)
+            rows[0] = store_answer(found, results)
         except BaseException as error:  # noqa: BLE001 - C can't pass it on; it is raised again below
             raised.append(error)
             return 0

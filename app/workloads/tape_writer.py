@@ -13,6 +13,8 @@ MAGIC = 0x45504154
 VERSION = 1
 END, MOVE, ADD, SUBTRACT, MULTIPLY, DIVIDE, MODULO, DRAW, UNLESS_CHANCE, JUMP, IF_EQUAL, IF_LESS = range(12)
 EMPTY, NULL, APPEND, APPEND_NUMBER, PICK, JOIN, NOW, CALL = range(12, 20)
+CLEAR, LENGTH, AT, SET, PUSH, INSERT, REMOVE, BISECT, FIND, PUSH_TEXT, KEEP, KEPT, DRAW_LATE, ELAPSED = range(80, 94)
+RETRY, LISTED = 1, 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +27,21 @@ class Number:
 @dataclass(frozen=True, slots=True)
 class Text:
     """A register of a text, empty at a cycle's beginning."""
+
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class List:
+    """Numbers in a row, as many as there are: a user's own, from cycle to cycle, whatever becomes of its connection.
+    Places count from 0; one that is none is a fault."""
+
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A number that a user keeps from cycle to cycle; 0 at first."""
 
     index: int
 
@@ -92,6 +109,8 @@ class TapeWriter:
     _strings: list[bytes] = field(default_factory=list)
     _known: dict[str, int] = field(default_factory=dict)
     _tables: list[tuple[int, int]] = field(default_factory=list)
+    _lists: int = 0
+    _kept: int = 0
     _statements: list[bytes] = field(default_factory=list)
     _code: list[tuple[int, object, object, object]] = field(default_factory=list)
 
@@ -104,6 +123,16 @@ class TapeWriter:
         """A register of its own for at most `room` bytes of UTF-8; a longer text is a fault that replaces the user."""
         self._capacities.append(room)
         return Text(len(self._capacities) - 1)
+
+    def new_list(self) -> List:
+        """A list of its own, empty in a user's first cycle."""
+        self._lists += 1
+        return List(self._lists - 1)
+
+    def kept(self) -> Kept:
+        """A number of its own that is kept."""
+        self._kept += 1
+        return Kept(self._kept - 1)
 
     def table(self, texts: Sequence[str]) -> Table:
         """Texts to pick from."""
@@ -132,15 +161,19 @@ class TapeWriter:
         rows: Number | None = None,
         retry: bool = True,
         missing: Missing | None = None,
+        into: List | None = None,
     ) -> Statement:
         """A call. operation: of the workload. results: columns of the first row, from 1. rows: gets their number.
 
         retry: a deadlock or a busy database is tried again. missing: no row is this fault; None: no row is no fault,
-        and the registers of `results` stay as they are.
+        and the registers of `results` stay as they are. into: becomes the results of all rows, one row behind the
+        other; they are numbers then.
         """
         known = [] if missing is None else [self._string(missing.kind) + 1, self._string(missing.text) + 1]
-        words = [operation, int(retry), len(arguments), len(results), 0 if rows is None else rows.index + 1]
+        flags = retry * RETRY | (into is not None) * LISTED
+        words = [operation, flags, len(arguments), len(results), 0 if rows is None else rows.index + 1]
         words += known or [0, 0]
+        words += [] if into is None else [into.index]
         for argument in arguments:
             words += _register(argument)
         for column, to in sorted(results.items()):
@@ -220,6 +253,62 @@ class TapeWriter:
         """The present behind what the text holds: YYYY-MM-DD HH:MM:SS, UTC."""
         self._code.append((NOW, to.index, 0, 0))
 
+    def clear(self, of: List) -> None:
+        """Nothing is in the list any more."""
+        self._code.append((CLEAR, of.index, 0, 0))
+
+    def length(self, to: Number, of: List) -> None:
+        """to = len(of)"""
+        self._code.append((LENGTH, to.index, of.index, 0))
+
+    def at(self, to: Number, of: List, place: Source) -> None:
+        """to = of[place]"""
+        self._code.append((AT, to.index, of.index, place))
+
+    def put(self, of: List, place: Source, value: Source) -> None:
+        """of[place] = value"""
+        self._code.append((SET, of.index, place, value))
+
+    def push(self, of: List, value: Source) -> None:
+        """of.append(value)"""
+        self._code.append((PUSH, of.index, value, 0))
+
+    def insert(self, of: List, place: Source, value: Source) -> None:
+        """of.insert(place, value)"""
+        self._code.append((INSERT, of.index, place, value))
+
+    def remove(self, to: Number, of: List, place: Source) -> None:
+        """to = of.pop(place)"""
+        self._code.append((REMOVE, to.index, of.index, place))
+
+    def bisect(self, to: Number, of: List, value: Source) -> None:
+        """to = bisect_left(of, value)"""
+        self._code.append((BISECT, to.index, of.index, value))
+
+    def find(self, to: Number, of: List, value: Source) -> None:
+        """to = of.index(value), or -1 where it is not in it"""
+        self._code.append((FIND, to.index, of.index, value))
+
+    def push_text(self, of: List, text: Text) -> None:
+        """Appends each number of a text, whatever stands between their digits."""
+        self._code.append((PUSH_TEXT, of.index, text.index, 0))
+
+    def keep(self, to: Kept, value: Source) -> None:
+        """to = value, also for the cycles that follow."""
+        self._code.append((KEEP, to.index, value, 0))
+
+    def recall(self, to: Number, of: Kept) -> None:
+        """to = what was kept"""
+        self._code.append((KEPT, to.index, of.index, 0))
+
+    def draw_late(self, to: Number, below: Source) -> None:
+        """to = min(below - 1, int(below * (1.0 - u * u))), u = random(): later ones more often."""
+        self._code.append((DRAW_LATE, to.index, below, 0))
+
+    def elapsed(self, to: Number) -> None:
+        """to = whole seconds since the tape was read, which the users of a process have together."""
+        self._code.append((ELAPSED, to.index, 0, 0))
+
     def call(self, statement: Statement) -> None:
         """Makes the call with what its registers hold now."""
         self._code.append((CALL, statement.index, 0, 0))
@@ -283,7 +372,8 @@ class TapeWriter:
 
 SOURCES: Mapping[int, tuple[int, ...]] = {
     MOVE: (1,), ADD: (1, 2), SUBTRACT: (1, 2), MULTIPLY: (1, 2), DIVIDE: (1, 2), MODULO: (1, 2), DRAW: (1,),
-    IF_EQUAL: (1, 2), IF_LESS: (1, 2), APPEND_NUMBER: (1,), PICK: (2,),
+    IF_EQUAL: (1, 2), IF_LESS: (1, 2), APPEND_NUMBER: (1,), PICK: (2,), AT: (2,), SET: (1, 2), PUSH: (1,),
+    INSERT: (1, 2), REMOVE: (2,), BISECT: (2,), FIND: (2,), KEEP: (1,), DRAW_LATE: (1,),
 }  # fmt: skip
 """Which operands of an instruction may be a register or a constant."""
 

@@ -18,7 +18,7 @@ enum { CYCLES = 3 };
 static const uint32_t sound[] = {
     0x45504154, 1,
     /* numbers, constants, reals, texts, strings, tables, statements, instructions */
-    3, 2, 2, 2, 3, 1, 1, 20,
+    3, 2, 2, 2, 3, 1, 2, 35,
     40, 8,                                  /* bytes of the texts */
     10, 0, 0, 0,                            /* constants 10 and 0 as registers 3 and 4 */
     0, 0x40590000, 0, 0x40440000,           /* 100.0, 40.0 */
@@ -27,13 +27,17 @@ static const uint32_t sound[] = {
     0, 1, 2, 2, 3, 3, 3,                    /* the statement: operation, retry, arguments, results, rows, missing */
     0, 0, 1, 0,                             /* its arguments: number 0, text 0 */
     1, 0, 1, 2, 1, 1,                       /* column 1 into number 1, column 2 into text 1 */
+    0, 3, 0, 2, 3, 0, 0, 1,                 /* another, whose rows are list 1 */
+    1, 0, 1, 2, 0, 2,
     8, 2, 0, 1,                             /* unless 40 in 100 go to 2 */
     7, 0, 3, 0,                             /* draw below 10 */
     7, 1, 3, 0, 2, 2, 0, 1, 3, 2, 2, 0, 4, 2, 2, 3, 5, 0, 2, 3, 6, 1, 2, 3,
     12, 0, 0, 0, 14, 0, 0, 0, 15, 0, 2, 5, 16, 0, 0, 4, 18, 0, 0, 0, 17, 0, 1, 0, 13, 1, 0, 0,
-    19, 0, 0, 0,                            /* the call */
-    11, 18, 1, 3, 0, 1, 0, 0,               /* below 10 is done, else rolled back */
-    10, 19, 0, 4, 0, 0, 0, 0,
+    84, 0, 3, 0, 85, 0, 4, 3, 82, 1, 0, 4, 83, 0, 4, 3, 87, 1, 0, 3, 88, 1, 0, 3, 86, 1, 0, 4, 81, 2, 0, 0,
+    89, 1, 0, 0, 80, 1, 0, 0, 90, 0, 3, 0, 91, 1, 0, 0, 92, 1, 3, 0, 93, 2, 0, 0,
+    19, 1, 0, 0, 19, 0, 0, 0,               /* the calls */
+    11, 33, 1, 3, 0, 1, 0, 0,               /* below 10 is done, else rolled back */
+    10, 34, 0, 4, 0, 0, 0, 0,
 };
 static const char strings[] = "oneno{} x";
 
@@ -54,7 +58,7 @@ static int32_t answer(int32_t statement, const outpace_tape_value *arguments, in
     for (int32_t i = 0; i < count; i++)
         CHECK(arguments[i].kind == 0 || arguments[i].length < 1 || arguments[i].text[arguments[i].length - 1] != '?');
     results[0].number = random_below(40);
-    *rows = random_below(2);
+    *rows = random_below(3);
     return random_below(8) != 0;
 }
 
@@ -79,6 +83,8 @@ static void damage(void)
         for (uint32_t times = 1 + random_below(3); times; times--) {
             uint32_t at = 2 + random_below(sizeof sound / sizeof *sound - 2);
             uint32_t word = random_below(2) ? odd[random_below(sizeof odd / sizeof *odd)] : random_below(24);
+            if (random_below(4) == 0)
+                word = 79 + random_below(16); /* of a list */
             memcpy(copy + 4 * at, &word, sizeof word);
         }
         if (random_below(16) == 0)

@@ -10,14 +10,19 @@ import msgspec
 
 from app.databases.address import Address, PackedAddress
 from app.databases.dialect import dialect_of
-from app.databases.failures import DatabaseError, server_message
-from app.databases.server import connect
+from app.databases.failures import DatabaseError
+from app.databases.server import connect, user_session
+from app.model.messages import Sentence
 from app.model.workloads import Brokerage
+from app.native.native_library import NativeLibrary
 from app.workloads.brokerage.dataset import SCHEMA
+from app.workloads.brokerage.list_form import ProcedureForm
 from app.workloads.brokerage.trader import OPERATIONS, Arguments, Market, Row, Trader, market_of
+from app.workloads.brokerage.trading_tape import TradingTape, trading_tape
 from app.workloads.database.engine_store import EngineStore
+from app.workloads.database.native_calls import odbc_lack, server_fault
 from app.workloads.database.server_store import check_working, engine_store_of
-from app.workloads.workload import Fault, Operation
+from app.workloads.workload import Fault, Operation, ServerCalls
 from collectors.series import Reading, Series
 
 Rows = Sequence[Row]
@@ -26,8 +31,8 @@ Rows = Sequence[Row]
 class BrokeragePart(EngineStore, Protocol):
     """An engine's part of brokerage."""
 
-    def packed(self, procedure: str, numbers: Sequence[int]) -> str:
-        """A list of numbers as the one text that the engine's procedure unpacks."""
+    def form(self) -> ProcedureForm:
+        """How the engine's procedures take lists of numbers, and return what a feed triggers."""
         ...
 
     def unpacked(self, procedure: str, rows: Rows) -> Rows:
@@ -84,7 +89,7 @@ class BrokerageOnServer:
     @property
     def transport(self) -> str:
         """As DisclosedWorkload."""
-        return "pyodbc"
+        return "pyodbc" if self.address.transport == "odbc" else self.address.transport
 
     @property
     def counting(self) -> str:
@@ -112,6 +117,27 @@ class BrokerageOnServer:
         market = self._market if now is None else Market(self._market.rows, now)
         return TraderOnServer(market, rng, self.address, self._password)
 
+    def native_lack(self, library: NativeLibrary) -> Sentence | None:
+        """As NativeWorkload."""
+        return odbc_lack(self.address, library)
+
+    def tape(self) -> bytes:
+        """As TapedWorkload."""
+        return self._tape().tape
+
+    def calls(self) -> ServerCalls:
+        """Each statement's procedure. Raises DatabaseError."""
+        part, dialect = part_of(self.address.engine), dialect_of(self.address.engine)
+        return ServerCalls(
+            session=user_session(self.address, self._password, part.user_statements()),
+            statements=[dialect.call(procedure, count) for procedure, count in self._tape().procedures],
+            drains=part.drains(),
+            fault=lambda error: server_fault(dialect.failure(error), error),
+        )
+
+    def _tape(self) -> TradingTape:
+        return trading_tape(self.parameters.rows, part_of(self.address.engine).form())
+
     def close(self) -> None:
         """May be called twice."""
         self._market = None
@@ -126,7 +152,7 @@ class TraderOnServer(Trader):
     def __init__(self, market: Market, rng: random.Random, address: Address, password: str) -> None:
         super().__init__(market, rng)
         self._part, self._dialect = part_of(address.engine), dialect_of(address.engine)
-        self._drains = self._part.drains()
+        self._form, self._drains = self._part.form(), self._part.drains()
         self._connection = connect(address, password)
         self._prepared: dict[str, tuple[Any, str]] = {}
         self._part.prepare_user(self._connection.cursor())
@@ -136,7 +162,7 @@ class TraderOnServer(Trader):
         if procedure not in self._prepared:
             self._prepared[procedure] = self._connection.cursor(), self._dialect.call(procedure, len(arguments))
         cursor, text = self._prepared[procedure]
-        values = [one if isinstance(one, int | str) else self._part.packed(procedure, one) for one in arguments]
+        values = [one if isinstance(one, int | str) else self._form.lists(procedure).text(one) for one in arguments]
         rows = cursor.execute(text, *values).fetchall()
         if self._drains:
             while cursor.nextset():
@@ -145,9 +171,7 @@ class TraderOnServer(Trader):
 
     def fault(self, error: Exception) -> Fault:
         """What an error means to the driver, with the server's words."""
-        meaning = self._dialect.failure(error)
-        text = server_message(error) or str(error)
-        return Fault(meaning.kind, text, retryable=meaning.retryable, reconnect=meaning.reconnect)
+        return server_fault(self._dialect.failure(error), error)
 
     def close(self) -> None:
         """Ends the connection. Never raises, may be called twice."""

@@ -95,8 +95,13 @@ class Market:
 
 def market_of(rows: BrokerageRows) -> Market:
     """Its clock begins at nine on the second day after the last trading day."""
-    began_s, first = time.monotonic(), (FIRST_DAY + rows.days + 1) * DAY_S + OPENS_S
+    began_s, first = time.monotonic(), first_moment(rows)
     return Market(rows, lambda: first + int(time.monotonic() - began_s))
+
+
+def first_moment(rows: BrokerageRows) -> int:
+    """Nine on the second day after the last trading day, in seconds since 2000-01-01."""
+    return (FIRST_DAY + rows.days + 1) * DAY_S + OPENS_S
 
 
 class Trader(ABC):
@@ -267,10 +272,12 @@ class Trader(ABC):
         return "trade_update_3", (self._security(), self._moment(), self._end())
 
     def _market_feed(self) -> tuple[str, Arguments]:
+        """An order whose price is told is triggered by it, or was by another user's feed: it waits no longer."""
         ticks: dict[int, tuple[int, int]] = {}
         for trade, security, price in list(self.book.pending)[: FEED // 2]:
             self.book.pending.popleft()
-            self.book.pending.append((trade, security, price))
+            if security in ticks:
+                self.book.pending.append((trade, security, price))
             ticks.setdefault(security, (price, 100))
         while len(ticks) < FEED:
             ticks.setdefault(self._security(), (self._price(), 100 * (self._pick(4) + 1)))

@@ -10,14 +10,13 @@ import msgspec
 
 from app.databases.address import Address, PackedAddress
 from app.databases.dialect import dialect_of
-from app.databases.failures import DatabaseError, Failure, server_message
-from app.databases.odbc_session import driver_manager_lack
+from app.databases.failures import DatabaseError
 from app.databases.server import connect, user_session
-from app.model.errors import phrase
 from app.model.messages import Sentence
 from app.model.workloads import DvdStore
 from app.native.native_library import NativeLibrary
 from app.workloads.database.engine_store import EngineStore
+from app.workloads.database.native_calls import odbc_lack, server_fault
 from app.workloads.database.server_store import ServerStore, check_working, engine_store_of
 from app.workloads.dvdstore.cycle import (
     LOGIN,
@@ -140,11 +139,8 @@ class DvdStoreOnServer:
         return DvdStoreServerUser(self._shop, rng, self.address, self._password)
 
     def native_lack(self, library: NativeLibrary) -> Sentence | None:
-        """As NativeWorkload. Whether another transport than ODBC is to be had, the check says (server_target.py)."""
-        if self.address.transport != "odbc":
-            return None
-        lack = driver_manager_lack(library)
-        return phrase("it can't call the ODBC driver manager: {error}", error=lack) if lack else None
+        """As NativeWorkload."""
+        return odbc_lack(self.address, library)
 
     def tape(self) -> bytes:
         """As TapedWorkload."""
@@ -153,15 +149,11 @@ class DvdStoreOnServer:
     def calls(self) -> ServerCalls:
         """Each operation's procedure. Raises DatabaseError."""
         part, dialect = part_of(self.address.engine), dialect_of(self.address.engine)
-
-        def fault(error: Exception) -> Fault:
-            return _fault(dialect.failure(error), error)
-
         return ServerCalls(
             session=user_session(self.address, self._password, part.user_statements()),
             statements=[dialect.call(OPERATIONS[index].key, ARGUMENTS[index]) for index in TAPED],
             drains=part.drains(),
-            fault=fault,
+            fault=lambda error: server_fault(dialect.failure(error), error),
         )
 
     def close(self) -> None:
@@ -229,15 +221,9 @@ class DvdStoreServerUser(Shopper):
 
     def fault(self, error: Exception) -> Fault:
         """What an error means to the driver."""
-        return _fault(self._failure(error), error)
+        return server_fault(self._failure(error), error)
 
     def close(self) -> None:
         """Ends the connection. Never raises, may be called twice."""
         with suppress(Exception):  # it is gone, which is what was wanted
             self._connection.close()
-
-
-def _fault(meaning: Failure, error: Exception) -> Fault:
-    """With the server's words, whichever driver made the call."""
-    text = server_message(error) or str(error)
-    return Fault(meaning.kind, text, retryable=meaning.retryable, reconnect=meaning.reconnect)

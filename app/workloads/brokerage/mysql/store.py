@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Brokerage on MySQL 8 and MariaDB."""
 
-import json
 from collections.abc import Sequence
 
 from app.workloads.brokerage.dataset import SCHEMA, BrokerageData
+from app.workloads.brokerage.list_form import JSON, TICKS, ProcedureForm
 from app.workloads.brokerage.server_trading import Rows
 from app.workloads.database.engine_store import RowGeneration, Step, StoreJob
 from app.workloads.database.mysql.server_part import CHUNK, MySqlPart, step
@@ -12,18 +12,14 @@ from app.workloads.database.schema import with_numbers
 
 FOLDER = "mysql"
 POSITION_COLUMNS = 6
-TRADE_DIGITS, PRICE_DIGITS = 15, 6
 
 
 class BrokerageOnMySql(MySqlPart):
     """MySQL's and MariaDB's part of brokerage. Stateless."""
 
-    def packed(self, procedure: str, numbers: Sequence[int]) -> str:
+    def form(self) -> ProcedureForm:
         """JSON; of a feed ten digits of the security and six each of its price and volume."""
-        if procedure != "market_feed":
-            return json.dumps(list(numbers))
-        ticks = zip(numbers[::3], numbers[1::3], numbers[2::3], strict=True)
-        return "".join(f"{security:010}{price:06}{volume:06}" for security, price, volume in ticks)
+        return ProcedureForm(lambda procedure: TICKS if procedure == "market_feed" else JSON, hits_in_text=True)
 
     def unpacked(self, procedure: str, rows: Rows) -> Rows:
         """A feed's trades come as one text; a position's last column is what its rows are ordered by."""
@@ -31,10 +27,8 @@ class BrokerageOnMySql(MySqlPart):
             return [row[:POSITION_COLUMNS] for row in rows]
         if procedure != "market_feed":
             return rows
-        text = str(rows[0][0] or "")
-        both = TRADE_DIGITS + PRICE_DIGITS
-        hits = (text[first : first + both] for first in range(0, len(text), both))
-        return [(int(hit[:TRADE_DIGITS]), int(hit[TRADE_DIGITS:])) for hit in hits]
+        numbers = [int(number) for number in str(rows[0][0] or "").split()]
+        return list(zip(numbers[::2], numbers[1::2], strict=True))
 
     def rows(self, job: StoreJob) -> Sequence[RowGeneration]:
         """No table's rows are read for another's."""

@@ -4,6 +4,7 @@
 from collections.abc import Sequence
 
 from app.workloads.brokerage.dataset import SCHEMA, BrokerageData
+from app.workloads.brokerage.list_form import ARRAY, ProcedureForm
 from app.workloads.brokerage.server_trading import Rows
 from app.workloads.database.engine_store import RowGeneration, Step, StoreJob
 from app.workloads.database.postgresql.server_part import PostgreSqlPart, step
@@ -20,9 +21,9 @@ GROWING = ("TRADE", "HOLDING", "SETTLEMENT", "CASH")
 class BrokerageOnPostgreSql(PostgreSqlPart):
     """PostgreSQL's part of brokerage. Stateless."""
 
-    def packed(self, procedure: str, numbers: Sequence[int]) -> str:
-        """An array of integers."""
-        return f"{{{','.join(map(str, numbers))}}}"
+    def form(self) -> ProcedureForm:
+        """Arrays of integers, and rows."""
+        return ProcedureForm(lambda procedure: ARRAY, hits_in_text=False)
 
     def unpacked(self, procedure: str, rows: Rows) -> Rows:
         """As they are."""

@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What every workload on a server says of native calls, and of those that failed."""
+
+from app.databases.address import Address
+from app.databases.failures import Failure, server_message
+from app.databases.odbc_session import driver_manager_lack
+from app.model.errors import phrase
+from app.model.messages import Sentence
+from app.native.native_library import NativeLibrary
+from app.workloads.workload import Fault
+
+
+def odbc_lack(address: Address, library: NativeLibrary) -> Sentence | None:
+    """As NativeWorkload.native_lack. Whether another transport than ODBC is to be had, the check says
+    (server_target.py)."""
+    if address.transport != "odbc":
+        return None
+    lack = driver_manager_lack(library)
+    return phrase("it can't call the ODBC driver manager: {error}", error=lack) if lack else None
+
+
+def server_fault(meaning: Failure, error: Exception) -> Fault:
+    """What a failed call means, with the server's words, whichever driver made it."""
+    text = server_message(error) or str(error)
+    return Fault(meaning.kind, text, retryable=meaning.retryable, reconnect=meaning.reconnect)

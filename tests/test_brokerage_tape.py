@@ -72,6 +72,7 @@ def in_python(trader: RecordedTrader, operations: int) -> list[int]:
     [
         ("postgresql", Brokerage(db_size="2MB"), 10_000),
         ("mysql", Brokerage(db_size="1GB", history_days=8), 5_000),
+        ("sqlserver", Brokerage(db_size="50MB"), 2_000),
     ],
 )
 def test_the_tape_makes_the_calls_of_the_python_code(

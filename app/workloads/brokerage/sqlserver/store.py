@@ -4,6 +4,7 @@
 from collections.abc import Mapping, Sequence
 
 from app.workloads.brokerage.dataset import SCHEMA, BrokerageData
+from app.workloads.brokerage.list_form import TICKS, ListForm, ProcedureForm
 from app.workloads.brokerage.server_trading import Rows
 from app.workloads.database.dataset import Dataset
 from app.workloads.database.engine_store import RowGeneration, Step, StoreJob
@@ -12,7 +13,7 @@ from app.workloads.database.sqlserver.server_part import CHUNK, SqlServerPart, s
 
 FOLDER = "sqlserver"
 POSITION_COLUMNS = 6
-NUMBER_DIGITS = 15
+NUMBERS = ListForm(widths=(15,))
 OTHER_BYTES = (200.0, 20.0)
 ROW_BYTES: Mapping[str, tuple[float, float]] = {
     "TRADE": (90.0, 55.0),
@@ -44,12 +45,9 @@ def bytes_of(data: Dataset) -> Mapping[str, tuple[float, float]]:
 class BrokerageOnSqlServer(SqlServerPart):
     """SQL Server's and Babelfish's part of brokerage. Stateless."""
 
-    def packed(self, procedure: str, numbers: Sequence[int]) -> str:
+    def form(self) -> ProcedureForm:
         """Fifteen digits each; of a feed ten of the security and six each of its price and volume."""
-        if procedure != "market_feed":
-            return "".join(f"{number:0{NUMBER_DIGITS}}" for number in numbers)
-        ticks = zip(numbers[::3], numbers[1::3], numbers[2::3], strict=True)
-        return "".join(f"{security:010}{price:06}{volume:06}" for security, price, volume in ticks)
+        return ProcedureForm(lambda procedure: TICKS if procedure == "market_feed" else NUMBERS, hits_in_text=False)
 
     def unpacked(self, procedure: str, rows: Rows) -> Rows:
         """A position's last columns are what its rows are ordered by."""

@@ -296,7 +296,7 @@ def test_the_start_dialog_offers_the_persons_files_and_opens_the_editor(qtbot: Q
 @pytest.mark.parametrize(
     ("struct", "asked", "elsewhere"),
     [
-        *((engine.target, engine.form, {"placement"}) for engine in ENGINES.all.values()),
+        *((engine.target, engine.form, {"placement", "driven_from"}) for engine in ENGINES.all.values()),
         *((one.parameters, one.form, set()) for one in WORKLOADS.all.values()),
         *((plan, plan.form + OF_EVERY_PLAN, set()) for plan in PLANS.all.values()),
         *((one.settings, one.form, set()) for one in COLLECTORS.all.values() if one.settings is not None),
@@ -304,12 +304,12 @@ def test_the_start_dialog_offers_the_persons_files_and_opens_the_editor(qtbot: Q
         (Pacing, form_entries.PACING, set()),
         (Start, form_entries.START, set()),
         (ReportText, form_entries.REPORT, set()),
-        (System, (*form_entries.SYSTEM, form_entries.NAME), {"role", "targets", "watch", "hardware"}),
+        (System, (*form_entries.SYSTEM, form_entries.NAME), {"role", "targets", "watch", "hardware", "driven_from"}),
         *((group.struct, tuple(group.form), set()) for group in GROUPS),
         (
             Scenario,
             form_entries.TOP + form_entries.ORDER + form_entries.machine(),
-            {"systems", "workload", "pacing", "plan", "start", "report", "thresholds"},
+            {"systems", "workload", "pacing", "plan", "start", "report", "thresholds", "agents"},
         ),
     ],
 )

@@ -10,13 +10,11 @@ from pathlib import Path
 import app
 from app.agents.machine import AgentError
 from app.driver.process_guard import interrupts_held_back
+from app.model.agent_machine import HOST_PATTERN, PYTHON_PATTERN
 from app.model.errors import phrase
 from app.model.messages import Sentence
 
-HOST = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
-"""A Host of ssh's configuration, or a host: no option, no blank, no user (that belongs into the configuration)."""
-PYTHON = re.compile(r"(~?/|[A-Za-z]:[\\/])?[A-Za-z0-9_.][A-Za-z0-9_.+-]*([\\/][A-Za-z0-9_.+-]+)*")
-"""A program's path as a shell takes it without any quotes."""
+HOST, PYTHON = re.compile(HOST_PATTERN), re.compile(PYTHON_PATTERN)
 CONNECT_S = 10
 SILENT_S = 3
 """After so many seconds without a sign of life ssh gives a connection up."""

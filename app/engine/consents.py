@@ -13,6 +13,7 @@ from app.databases.registry import engine_of
 from app.engine.device_contents import device_text
 from app.engine.status import RunError
 from app.model import odbc
+from app.model.agent_machine import AgentMachine
 from app.model.errors import joined, phrase
 from app.model.messages import Sentence
 from app.model.scenario import Scenario
@@ -21,7 +22,7 @@ from app.scenario import confirmations
 from app.scenario.order import chosen_order
 from app.workloads.storage_io.faults import StorageError
 
-ConsentKind = Literal["command", "driver", "env", "clear-text login", "device", "sql"]
+ConsentKind = Literal["command", "driver", "env", "clear-text login", "device", "sql", "agent"]
 _WISHES: dict[ConsentKind, Sentence] = {
     "command": phrase("The scenario wants to run this command on this machine before the load:"),
     "driver": phrase("The scenario wants to load this library on this machine, to reach a server:"),
@@ -30,6 +31,7 @@ _WISHES: dict[ConsentKind, Sentence] = {
         "The scenario wants to log in to this server without TLS, so that others on the network may read the password:"
     ),
     "device": phrase("The scenario wants to write to this device, which destroys what is on it:"),
+    "agent": phrase("The scenario wants to log in to this machine by ssh, as you, and to run Outpace there:"),
     "sql": phrase("The scenario wants to send these statements of its own to these databases:"),
 }
 _SAFER: dict[ConsentKind, Sentence] = {
@@ -47,7 +49,8 @@ class Consent:
 
     what: the command; the path of the library; "AWS_X for joe@db1:5432", a variable and the account that it is
     sent for; "joe@db1:5432", a login; "/dev/sdb: 500,107,862,016 bytes, ...", a device that is to be written, by its
-    name, size, model and what is on it; "joe@db1:5432/shop" and further databases, a colon, and on the lines that
+    name, size, model and what is on it; "loadgen1: /opt/outpace/.venv/bin/python", an agent's host and what is started
+    there; "joe@db1:5432/shop" and further databases, a colon, and on the lines that
     follow every statement that goes to them.
     """
 
@@ -88,6 +91,7 @@ def consents_of(scenario: Scenario, *, runs: bool) -> list[Consent]:
     if statements := scenario.workload.statements:
         places = dict.fromkeys(_database_text(target, scenario) for target in _targets(scenario))
         found.append(Consent("sql", f"{', '.join(places)}:\n\n{statements}"))
+    found += [Consent("agent", f"{agent.host}: {agent.python}") for agent in agents_of(scenario)]
     for target in _targets(scenario):
         if isinstance(target, Storage) and target.device and target.force_write and _writable(Path(target.path)):
             found.append(Consent("device", device_text(Path(target.path))))
@@ -98,6 +102,12 @@ def consents_of(scenario: Scenario, *, runs: bool) -> list[Consent]:
         if target.password != "none":  # noqa: S105 - where it comes from
             found += _login_consents(target)
     return list(dict.fromkeys(found))
+
+
+def agents_of(scenario: Scenario) -> list[AgentMachine]:
+    """The agents that a run needs, in the scenario's order: those of the systems that are present."""
+    needed = {name for place in chosen_order(scenario, []).present for name in scenario.systems[place].agents}
+    return [agent for agent in scenario.agents if agent.name in needed]
 
 
 def library_of(target: Server) -> str:

@@ -97,6 +97,32 @@ class HardwareSheet(Document, frozen=True, kw_only=True):
     stated: bool = False
 
 
+class AgentSheet(Document, frozen=True, kw_only=True):
+    """An agent as a run found it; the document's name is the agent's. One a run, before the load.
+
+    host: as the scenario has it, for nobody else than the run's own people: reports that are to be anonymous, and the
+    booth, leave it out. outpace, python, system: versions and operating system there. cores: as programs see them.
+    hardware: of its machine, as far as it tells. drives, watches: letters of the systems whose load it drives, whose
+    machine it is. offset_s: its clock minus the engine's, ± uncertainty_s, and the shortest way there and back,
+    round_trip_s, when it was opened; how these go on is in the counters of its own source
+    (`\\Outpace Agent(NAME)\\Clock Offset`, ...). same_machine: names of other agents on the same machine, "" is the
+    engine's own."""
+
+    kind: ClassVar[str] = "agent"
+    host: str = ""
+    outpace: str = ""
+    python: str = ""
+    system: str = ""
+    cores: int = 0
+    hardware: Hardware = Hardware()
+    drives: list[str] = []
+    watches: list[str] = []
+    offset_s: float = 0.0
+    uncertainty_s: float = 0.0
+    round_trip_s: float = 0.0
+    same_machine: list[str] = []
+
+
 class PriceList(Document, frozen=True, kw_only=True):
     """What a system costs, in one currency."""
 
@@ -485,8 +511,8 @@ class ReportLogo(Document, frozen=True, kw_only=True):
 DOCUMENTS: dict[str, type[Document]] = {
     one.kind: one
     for one in (
-        DriverFacts, LoadDriver, TargetFacts, DisclosureSheet, HardwareSheet, PriceList, FileLayout, ChangedSettings,
-        SystemOrder,
+        DriverFacts, LoadDriver, TargetFacts, DisclosureSheet, HardwareSheet, AgentSheet, PriceList, FileLayout,
+        ChangedSettings, SystemOrder,
         ImportOrder, CheckFinding, MeasuredStep, PlanResult, UnderWay, MissingCounters, TableRanking, ServerWork,
         DatabasePlacement, ImportedTotals, ImportedStorageRun, ComparisonRemarks, JoinedMeter, ReportLogo,
     )

@@ -470,6 +470,97 @@ class WorkerStoodStill(WorkerEvent, frozen=True, kw_only=True, tag="worker stood
     to_s: float
 
 
+# Agents: other machines that drive load, or are watched. agent: its name in the scenario
+
+
+class AgentEvent(Message, frozen=True, kw_only=True, tag="agent"):
+    """Something that happened to an agent. agent: its name in the scenario's `agents`; its host is nowhere in here."""
+
+    agent: str
+
+
+class AgentSilent(AgentEvent, frozen=True, kw_only=True, tag="agent silent"):
+    """An agent has not answered for three seconds (a warning; live). from_s: since when, after the common start; None
+    before it. It is followed by `AgentBack` or `AgentLost`."""
+
+    template: ClassVar[str] = "agent {agent} has not answered since {from_s:.0f} s"
+    before: ClassVar[str] = "agent {agent} does not answer"
+
+    from_s: float | None = None
+
+    def sentence_template(self) -> str:
+        return self.before if self.from_s is None else self.template
+
+
+class AgentBack(AgentEvent, frozen=True, kw_only=True, tag="agent back"):
+    """A silent agent answers again. seconds: how long it was silent. from_s: since when, after the common start; None
+    before it. Where users were measured meanwhile it is a reason for an invalid run."""
+
+    template: ClassVar[str] = "agent {agent} answers again after {seconds:.0f} s (silent since {from_s:.0f} s)"
+    before: ClassVar[str] = "agent {agent} answers again after {seconds:.0f} s"
+
+    seconds: float
+    from_s: float | None = None
+
+    def sentence_template(self) -> str:
+        return self.before if self.from_s is None else self.template
+
+
+class AgentLost(AgentEvent, frozen=True, kw_only=True, tag="agent lost"):
+    """An agent is gone for the rest of the run, with all that it had started (an error). at_s: when, after the common
+    start; None before it. cause: in words ("its connection ended"). users: that it had, of users_all on all machines,
+    which are lost until the other places of their targets have taken them over. It is a reason for an invalid run where
+    users were lost."""
+
+    template: ClassVar[str] = "agent {agent} lost at {at_s:.0f} s: {cause}; {users:,} of {users_all:,} users were on it"
+    before: ClassVar[str] = "agent {agent} lost: {cause}"
+
+    at_s: float | None = None
+    cause: Sentence
+    users: int = 0
+    users_all: int = 0
+
+    def sentence_template(self) -> str:
+        return self.before if self.at_s is None else self.template
+
+
+class AgentUneven(AgentEvent, frozen=True, kw_only=True, tag="agent uneven"):
+    """An agent's clock changed its pace by more than 100 ppm: what was known of it is forgotten and found anew. at_s:
+    after the common start; None before it."""
+
+    template: ClassVar[str] = (
+        "the clock of agent {agent} runs unevenly (seen at {at_s:.0f} s): a time service may be setting it. Let it "
+        "settle before a run"
+    )
+    before: ClassVar[str] = "the clock of agent {agent} runs unevenly: a time service may be setting it"
+
+    at_s: float | None = None
+
+    def sentence_template(self) -> str:
+        return self.before if self.at_s is None else self.template
+
+
+class AgentClockUnsure(AgentEvent, frozen=True, kw_only=True, tag="agent clock unsure"):
+    """How exactly an agent's clock is known is not enough: a warning above 10 ms; above 100 ms the systems are not
+    measured together (`invalid`). uncertainty_ms: the largest ± while it was measured."""
+
+    template: ClassVar[str] = (
+        "the clock of agent {agent} is known to ± {uncertainty_ms:.3g} ms only (limit {limit_ms:g} ms): moments on it "
+        "may be off by so much. Look for a slow or busy network"
+    )
+    too_unsure: ClassVar[str] = (
+        "the clock of agent {agent} is known to ± {uncertainty_ms:.3g} ms only (limit {limit_ms:g} ms): nobody can say "
+        "that the systems were measured at the same time. Look for a slow or busy network"
+    )
+
+    uncertainty_ms: float
+    limit_ms: float
+    invalid: bool = False
+
+    def sentence_template(self) -> str:
+        return self.too_unsure if self.invalid else self.template
+
+
 # What was measured
 
 
@@ -1060,6 +1151,7 @@ AnyMessage = (
     | UsersLost | UsersBack | UsersSet | UsersRefused | UsersChanged | OperationErrors
     | DriverLimits | OtherPrograms | SharedClient | MixedDrivers | LateSample | LateSamples | ClockJump
     | StoodStill | WorkerStoodStill
+    | AgentSilent | AgentBack | AgentLost | AgentUneven | AgentClockUnsure
     | NothingMeasured | NoOrders | Errors | WrongData | MissedArrivals | NoSteadyWindow
     | RowsAdded | RowsDiffer | RowsNotCounted | ContentsWrong | Stopped | Incomplete | Failed
     | SharedHost | SharedDevice | SharedFolder | OrderChosen | SessionOnDevice

@@ -6,12 +6,13 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from app.model.agent_machine import AgentMachine, AgentNames
 from app.model.hardware import Hardware, PriceItem
 from app.model.plans import Order, Plan
 from app.model.report_text import ReportText
 from app.model.targets import Target, Text
 from app.model.thresholds import Threshold
-from app.model.watch import Watch
+from app.model.watch import AgentWatch, Watch
 from app.model.workloads import DvdStore, Pacing, Workload
 
 
@@ -44,7 +45,8 @@ Color = Annotated[str, Meta(pattern=r"^(#[0-9A-Fa-f]{6})?$", description='a colo
 class System(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One system under test. facts: free disclosure lines ("Disks" = "24 x 15K SAS"). watch: counters of its machine;
     its databases are watched without being asked. hardware: what Outpace can't see from here, or what
-    is better known. price: the items of its price list."""
+    is better known. price: the items of its price list. driven_from ("from"): the agents that drive its targets; none:
+    this machine."""
 
     name: Name
     role: Literal["baseline", "challenger"]
@@ -55,6 +57,18 @@ class System(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     watch: Annotated[tuple[Watch, ...], Meta(max_length=16)] = ()
     hardware: Hardware = Hardware()
     price: Annotated[tuple[PriceItem, ...], Meta(max_length=200)] = ()
+    driven_from: AgentNames = msgspec.field(default=(), name="from")
+
+    def drivers_of(self, target: Target) -> tuple[str, ...]:
+        """The names of the agents that drive one of its targets; none: this machine does."""
+        own: tuple[str, ...] = getattr(target, "driven_from", ())
+        return own or self.driven_from
+
+    @property
+    def agents(self) -> tuple[str, ...]:
+        """The names of the agents that it needs, each once: those that drive it, then those that are watched."""
+        driving = [name for target in self.targets for name in self.drivers_of(target)]
+        return tuple(dict.fromkeys([*driving, *(one.agent for one in self.watch if isinstance(one, AgentWatch))]))
 
 
 class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -65,7 +79,7 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     their own that are joined later. auto: together, but alternating where repeats run on what systems share.
     collectors: the names of those that watch the machine that Outpace runs on. thresholds: values that
     counters should not pass, for the readers of the result; they change nothing about a run. report: the author's
-    own words.
+    own words. agents: other machines, that load is driven from or that are watched.
     """
 
     title: Name
@@ -80,6 +94,7 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     collectors: tuple[str, ...] = ("processor", "memory", "disks")
     thresholds: Annotated[tuple[Threshold, ...], Meta(max_length=200)] = ()
     report: ReportText = ReportText()
+    agents: Annotated[tuple[AgentMachine, ...], Meta(max_length=64)] = ()
 
     @property
     def baseline(self) -> System:

@@ -8,6 +8,8 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from app.model.agent_machine import AgentNames
+
 Text = Annotated[str, Meta(max_length=4000)]
 Identifier = Annotated[
     str,
@@ -46,12 +48,14 @@ class Embedded(Target, msgspec.Struct, frozen=True, forbid_unknown_fields=True, 
     """A target in an engine that is embedded into the worker processes.
 
     folder: where its database lies; "" is the program's own data folder. Relative to the scenario file.
+    driven_from ("from"): the agent that its database lies on and that drives it; none: as the system says.
     """
 
     folder: Text = ""
     journal: Literal["rollback", "wal"] = "wal"
     synchronous: Literal["full", "normal", "off"] = "full"
     cache_mb: Annotated[float, Meta(ge=1, le=1_000_000)] = 64.0
+    driven_from: AgentNames = msgspec.field(default=(), name="from")
 
 
 class Placement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -84,6 +88,7 @@ class Server(Target, msgspec.Struct, frozen=True, forbid_unknown_fields=True, ta
     driver: an ODBC driver's name, "" finds one. tls "verify" checks the certificate and the host's name, with tls_ca
     as the authority's file where given. settings: session settings of each user's connection.
     data_connections: how many chunks are built at once.
+    driven_from ("from"): the agents that drive it; none: as the system says.
     """
 
     host: Text = "127.0.0.1"
@@ -98,6 +103,7 @@ class Server(Target, msgspec.Struct, frozen=True, forbid_unknown_fields=True, ta
     settings: dict[Identifier, str | int | float | bool] = {}
     placement: Placement = Placement()
     data_connections: Annotated[int, Meta(ge=1, le=32)] = 2
+    driven_from: AgentNames = msgspec.field(default=(), name="from")
 
 
 class Storage(Target, msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="engine", tag="storage"):
@@ -106,12 +112,14 @@ class Storage(Target, msgspec.Struct, frozen=True, forbid_unknown_fields=True, t
     path: a folder, in which a file of Outpace's own is made, or the file to be made; "" is the program's own data
     folder. Relative to the scenario file. device: it is a block device, which is only read, unless force_write allows
     to destroy what it holds. cache_mb: what its controller or drive keeps in memory, where that is known.
+    driven_from ("from"): the agent that it lies on and that drives it; none: as the system says.
     """
 
     path: Text = ""
     device: bool = False
     force_write: bool = False
     cache_mb: Annotated[float, Meta(ge=0, le=10_000_000)] = 0.0
+    driven_from: AgentNames = msgspec.field(default=(), name="from")
 
     @property
     def folder(self) -> str:

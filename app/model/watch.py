@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """What watches a system beside its databases, which are watched without being asked: the machine's own counters."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
+
+from app.model.agent_machine import AgentName
 
 Url = Annotated[
     str,
@@ -62,3 +64,16 @@ class Typeperf(Watch, msgspec.Struct, frozen=True, forbid_unknown_fields=True, t
 
     host: Host = ""
     counters: Annotated[tuple[CounterPath, ...], Meta(min_length=1, max_length=500)] = WINDOWS_COUNTERS
+
+
+class AgentWatch(Watch, msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="source", tag="agent"):
+    """The machine of an agent, by its own operating system. agent: its name in the scenario's `agents`; it need not
+    drive anything. collectors: what is read there."""
+
+    agent: AgentName
+    collectors: tuple[Literal["processor", "memory", "disks", "network"], ...] = (
+        "processor",
+        "memory",
+        "disks",
+        "network",
+    )

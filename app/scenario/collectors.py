@@ -12,7 +12,7 @@ from app.model.errors import phrase
 from app.model.form import FormField, marked
 from app.model.messages import Sentence
 from app.model.registry import Registry, struct_faults
-from app.model.watch import Prometheus, Typeperf
+from app.model.watch import AgentWatch, Prometheus, Typeperf
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +23,7 @@ class CollectorDescription:
     settings: the struct of one that watches a system (in its `watch`), whose tag is the name; None is one of the
     machine that Outpace runs on (in the scenario's `collectors`), without settings. form: what is asked of the
     settings; begins_with: what new ones say. label: one of them, for people; None is the title.
+    opens is "" of an agent, on whose machine those of the machine itself are opened.
     """
 
     name: str
@@ -37,6 +38,7 @@ class CollectorDescription:
 PROCESSOR = CollectorDescription("processor", marked("Processor"), "collectors.processor:Processor")
 MEMORY = CollectorDescription("memory", marked("Memory"), "collectors.memory:Memory")
 DISKS = CollectorDescription("disks", marked("Disks"), "collectors.disks:Disks")
+NETWORK = CollectorDescription("network", marked("Network"), "collectors.network:Network")
 
 
 def _exporter(settings: Prometheus) -> Sentence:
@@ -71,10 +73,28 @@ TYPEPERF = CollectorDescription(
     label=_typeperf,
 )
 
+
+def _agent(settings: AgentWatch) -> Sentence:
+    return phrase("machine of {agent}", agent=settings.agent)
+
+
+AGENT = CollectorDescription(
+    "agent",
+    marked("Machine of an agent"),
+    "",
+    AgentWatch,
+    (
+        FormField("agent", "Agent", "Its name among the agents.", wide=True),
+        FormField("collectors", "Counters", "processor, memory, disks, network.", wide=True),
+    ),
+    begins_with={"agent": ""},
+    label=_agent,
+)
+
 COLLECTORS = Registry(
     "collector",
     "outpace.collectors",
-    [f"{__name__}:{name}" for name in ("PROCESSOR", "MEMORY", "DISKS", "PROMETHEUS", "TYPEPERF")],
+    [f"{__name__}:{name}" for name in ("PROCESSOR", "MEMORY", "DISKS", "NETWORK", "PROMETHEUS", "AGENT", "TYPEPERF")],
     CollectorDescription,
     lambda one: () if one.settings is None else struct_faults(one.settings, one.name, "source"),
 )

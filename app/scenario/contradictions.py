@@ -26,6 +26,7 @@ from app.model.workloads import (
     StorageIo,
     Workload,
 )
+from app.scenario.agent_mistakes import agent_mistakes
 from app.scenario.collectors import of_this_machine
 from app.scenario.document_check import LONGEST
 from app.scenario.odbc_keywords import keyword_mistakes
@@ -54,6 +55,7 @@ def contradictions(scenario: Scenario) -> Iterator[Mistake]:
     yield from _server_mistakes(scenario.systems, together=scenario.order in ("auto", "together"))
     yield from _engine_mistakes(scenario.systems, scenario.workload)
     yield from _storage_mistakes(scenario.systems, scenario.workload, scenario.plan)
+    yield from agent_mistakes(scenario)
     yield from _unknown_collectors(scenario.collectors)
     yield from scenario.plan.mistakes(scenario)
     if (own := WORKLOADS[str(scenario.workload.__struct_config__.tag)].mistakes) is not None:  # type: ignore[attr-defined]

@@ -139,15 +139,16 @@ def _struct_mistakes(value: object, choices: Sequence[type[msgspec.Struct]], key
             tag = close[0] if close else next(iter(tags))
         chosen = tags[str(tag)]
     hints = typing.get_type_hints(chosen, include_extras=True)
-    names = [*(field.name for field in msgspec.structs.fields(chosen)), *([tag_field] if tag_field else [])]
+    fields = msgspec.structs.fields(chosen)
+    names = [*(field.encode_name for field in fields), *([tag_field] if tag_field else [])]
     for name in value:
         if name not in names:
             yield Mistake((*key, name), "unknown key{hint}", hint=_nearest(name, names))
-    for field in msgspec.structs.fields(chosen):
-        if field.name in value:
-            yield from mistakes(value[field.name], hints[field.name], (*key, field.name))
+    for field in fields:
+        if field.encode_name in value:
+            yield from mistakes(value[field.encode_name], hints[field.name], (*key, field.encode_name))
         elif field.required:
-            yield Mistake(key, 'the key "{missing}" is missing', missing=field.name)
+            yield Mistake(key, 'the key "{missing}" is missing', missing=field.encode_name)
 
 
 def _tuple_mistakes(value: object, whole: object, expected: object, key: KeyPath) -> Iterator[Mistake]:

@@ -166,17 +166,22 @@ def add_target(writing: Writing, system: int) -> None:
 
 
 def copy_system(writing: Writing, source: int, system: int) -> None:
-    """Makes a system like another one: its targets, what watches it, its facts. Name, role, colour and notes stay."""
+    """Makes a system like another one: its targets, what drives and watches it, its facts. Name, role, colour and notes
+    stay."""
     with names_followed(writing):
-        for name in ("targets", "watch", "facts"):
+        for name in ("targets", "watch", "facts", "from"):
             found = writing.value((*SYSTEMS, source, name))
             writing.remove((*SYSTEMS, system, name))
             if found:
-                writing.put(
-                    (*SYSTEMS, system, name), [dict(entry) for entry in found] if name != "facts" else dict(found)
-                )
+                writing.put((*SYSTEMS, system, name), _copied(found))
         for target in range(_count(writing, (*SYSTEMS, system, "targets"))):
             _with_own_database(writing, (*SYSTEMS, system, "targets", target))
+
+
+def _copied(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {name: _copied(one) for name, one in value.items()}
+    return [_copied(one) for one in value] if isinstance(value, list) else value
 
 
 @contextlib.contextmanager
@@ -213,7 +218,7 @@ def _choose(writing: Writing, key: KeyPath, structs: Structs, kind: str, memory:
     if before == kind:
         return
     struct = structs[kind]
-    known = {field.name for field in msgspec.structs.fields(struct)}
+    known = {field.encode_name for field in msgspec.structs.fields(struct)}
     tag_field = str(struct.__struct_config__.tag_field)
     memory.pop((key, before), None)
     memory[key, before] = left = {}

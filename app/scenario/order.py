@@ -60,16 +60,16 @@ HERE = "this machine"
 
 def shared_hosts_of(systems: Sequence[System]) -> list[SharedHost]:
     """Which systems run on one host. Names are compared, nothing is asked of any network."""
-    hosts = {letter_of(i): [_host(target) for target in s.targets] for i, s in enumerate(systems)}
+    hosts = {letter_of(i): [_host(target, s.drivers_of(target)) for target in s.targets] for i, s in enumerate(systems)}
     return shared_hosts(hosts)
 
 
-def _host(target: Target) -> str:
-    """ "" where it is not known."""
+def _host(target: Target, agents: Sequence[str]) -> str:
+    """ "" where it is not known. agents: that drive it."""
     if isinstance(target, Storage):
         return ""  # the machine that drives it: what counts is which device it is
     if not isinstance(target, Server):
-        return HERE
+        return agents[0] if agents else HERE
     name = target.host
     if target.odbc:
         try:

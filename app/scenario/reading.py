@@ -46,6 +46,8 @@ BUILT_IN = (
     "drives-sweep",
     "drives-patterns",
     "drives-pulse",
+    "eight-clients",
+    "two-hosts",
 )
 """Names of the built-in scenarios, the demo first. Those on servers are to be copied and given hosts and users."""
 

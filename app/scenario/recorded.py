@@ -189,9 +189,9 @@ def _known(table: Mapping[str, Any], struct: type[Struct]) -> Struct:
     hints = typing.get_type_hints(struct)
     found = {}
     for field in msgspec.structs.fields(struct):
-        if field.name in table:
+        if field.encode_name in table:
             try:
-                found[field.name] = msgspec.convert(table[field.name], hints[field.name])
+                found[field.name] = msgspec.convert(table[field.encode_name], hints[field.name])
             except msgspec.ValidationError:
                 continue
     return struct(**found)

@@ -64,6 +64,10 @@
             <translation>„{database}“ auf diesem Server ist schon ein Ziel von {owner}; zwei Ziele brauchen zwei Datenbanken: Geben Sie jeder einen eigenen Namen</translation>
         </message>
         <message>
+            <source>"{name}" is named twice</source>
+            <translation>„{name}“ ist zweimal genannt</translation>
+        </message>
+        <message>
             <source>"{name}" stands for all transactions together; choose another</source>
             <translation>„{name}“ steht für alle Transaktionen zusammen; wählen Sie einen anderen Namen</translation>
         </message>
@@ -620,6 +624,10 @@
             <translation>25 bis 200 Benutzer, bevor und nachdem vier Tabellen verlegt sind. Nicht mit TPC-E-Ergebnissen vergleichbar.</translation>
         </message>
         <message>
+            <source>25 to 200 users before and after the database is moved. Not comparable with TPC-E results.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>30 s</source>
             <translation>30 s</translation>
         </message>
@@ -630,6 +638,10 @@
         <message>
             <source>8 KiB random I/Os, half of them writes: 2 under way, then 64, five times. When is latency back?</source>
             <translation>Zufällige I/Os von 8 KiB, die Hälfte schreibend: 2 ausstehend, dann 64, fünfmal. Wann ist die Latenz wieder wie vorher?</translation>
+        </message>
+        <message>
+            <source>8 KiB random reads on the storage of two hosts, at rising queue depths, from four virtual machines each.</source>
+            <translation>Wahlfreies Lesen von 8 KiB auf dem Speicher zweier Hosts, bei steigender Warteschlangentiefe, von je vier virtuellen Maschinen.</translation>
         </message>
         <message>
             <source>8 KiB random reads, then writes, 2 threads: what does each drive gain from a longer queue?</source>
@@ -710,6 +722,10 @@
         <message>
             <source>A Login in Clear Text</source>
             <translation>Eine Anmeldung im Klartext</translation>
+        </message>
+        <message>
+            <source>A Machine of This Scenario</source>
+            <translation>Ein Rechner dieses Szenarios</translation>
         </message>
         <message>
             <source>A Password From the Environment</source>
@@ -1026,6 +1042,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Erlauben Sie das nur, wenn die Variable das Kennwort genau dieses Benutzers auf diesem Server enthält. Genau das wird auf diesem Rechner gemerkt, und Sie werden nicht noch einmal gefragt.</translation>
         </message>
         <message>
+            <source>Allow it only if this is a machine that you mean to use, and that path is its Outpace. Passwords of servers under test are sent to it. Exactly this is remembered here, and you are not asked again.</source>
+            <translation>Erlauben Sie es nur, wenn Sie diesen Rechner verwenden wollen und der Pfad sein Outpace ist. Kennwörter der getesteten Server werden an ihn gesendet. Genau dies wird hier gemerkt, und Sie werden nicht wieder gefragt.</translation>
+        </message>
+        <message>
             <source>Allow it only if this is the right device and nobody needs what is on it. Exactly this device with these contents is remembered on this machine, and you are not asked again.</source>
             <translation>Erlauben Sie es nur, wenn es das richtige Gerät ist und niemand braucht, was darauf ist. Genau dieses Gerät mit diesem Inhalt merkt sich dieser Rechner, und Sie werden nicht wieder gefragt.</translation>
         </message>
@@ -1316,6 +1336,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Both systems process the same number of orders: which one finishes first?</source>
             <translation>Beide Systeme erledigen gleich viele Bestellungen: Wer ist zuerst fertig?</translation>
+        </message>
+        <message>
+            <source>Brokerage on SQLite: the database on another drive</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <source>Brokerage on SQLite: users within a mean of 100 ms</source>
@@ -2414,6 +2438,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Gefunden</translation>
         </message>
         <message>
+            <source>Four client machines a server, each with its own database and its own users.</source>
+            <translation>Vier Clientrechner je Server, jeder mit eigener Datenbank und eigenen Benutzern.</translation>
+        </message>
+        <message>
             <source>Frames that came more than a second late, so far</source>
             <translation>Meldungen, die bisher mehr als eine Sekunde zu spät kamen</translation>
         </message>
@@ -2818,6 +2846,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Ihre Zeilen; neben dem Szenario.</translation>
         </message>
         <message>
+            <source>Its name among the agents.</source>
+            <translation>Sein Name unter den Agenten.</translation>
+        </message>
+        <message>
             <source>Its processor, of all cores</source>
             <translation>Sein Prozessor, von allen Kernen</translation>
         </message>
@@ -3094,6 +3126,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Protokoll</translation>
         </message>
         <message>
+            <source>Log In There</source>
+            <translation>Dort anmelden</translation>
+        </message>
+        <message>
             <source>Log In Without TLS</source>
             <translation>Ohne TLS anmelden</translation>
         </message>
@@ -3148,6 +3184,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Machine and board</source>
             <translation>Gerät und Hauptplatine</translation>
+        </message>
+        <message>
+            <source>Machine of an agent</source>
+            <translation>Rechner eines Agenten</translation>
         </message>
         <message>
             <source>Made by the set-up</source>
@@ -3404,6 +3444,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Neither system kept the limit</source>
             <translation>Kein System hielt die Grenze</translation>
+        </message>
+        <message>
+            <source>Network</source>
+            <translation>Netzwerk</translation>
         </message>
         <message>
             <source>Network cards</source>
@@ -5898,6 +5942,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Das Szenario will auf diesem Rechner diese Bibliothek laden, um einen Server zu erreichen:</translation>
         </message>
         <message>
+            <source>The scenario wants to log in to this machine by ssh, as you, and to run Outpace there:</source>
+            <translation>Das Szenario will sich als Sie per ssh an diesem Rechner anmelden und dort Outpace ausführen:</translation>
+        </message>
+        <message>
             <source>The scenario wants to log in to this server without TLS, so that others on the network may read the password:</source>
             <translation>Das Szenario will sich ohne TLS an diesem Server anmelden, so dass andere im Netz das Kennwort lesen können:</translation>
         </message>
@@ -6234,8 +6282,16 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Zwei Laufwerke, SEQ1M und RND4K</translation>
         </message>
         <message>
+            <source>Two hosts, four virtual machines each</source>
+            <translation>Zwei Hosts, je vier virtuelle Maschinen</translation>
+        </message>
+        <message>
             <source>Two report formats can't go to the same file. Choose another name for one of them.</source>
             <translation>Zwei Formen des Berichts können nicht in dieselbe Datei. Wählen Sie für eine davon einen anderen Namen.</translation>
+        </message>
+        <message>
+            <source>Two servers, eight clients</source>
+            <translation>Zwei Server, acht Clients</translation>
         </message>
         <message>
             <source>Two systems side by side, live</source>
@@ -6682,6 +6738,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Eine Tiefe ist doppelt genannt; für Wiederholungen gibt es repeats</translation>
         </message>
         <message>
+            <source>a device is overwritten only on the machine that Outpace itself runs on</source>
+            <translation>ein Gerät wird nur auf dem Rechner überschrieben, auf dem Outpace selbst läuft</translation>
+        </message>
+        <message>
             <source>a device needs its path, such as "/dev/nvme1n1"</source>
             <translation>ein Gerät braucht seinen Pfad, etwa "/dev/nvme1n1"</translation>
         </message>
@@ -6714,6 +6774,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>ein Histogramm mit {classes:,} Klassen: die von fio haben {known}</translation>
         </message>
         <message>
+            <source>a host of ssh's configuration, or a host's name or address: letters, digits, dots and dashes; user, port and key belong into ssh's configuration</source>
+            <translation>ein Host der ssh-Konfiguration oder Name oder Adresse eines Hosts: Buchstaben, Ziffern, Punkte und Striche; Benutzer, Port und Schlüssel gehören in die ssh-Konfiguration</translation>
+        </message>
+        <message>
             <source>a join takes at least two sessions</source>
             <translation>Zum Zusammenfügen braucht es mindestens zwei Sitzungen</translation>
         </message>
@@ -6732,6 +6796,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>a name of up to 40 letters, digits, blanks, dots, hyphens and underscores</source>
             <translation>ein Name aus bis zu 40 Buchstaben, Ziffern, Leerzeichen, Punkten, Binde- und Unterstrichen</translation>
+        </message>
+        <message>
+            <source>a name of up to 40 letters, digits, dots, dashes and underscores that begins with a letter or digit</source>
+            <translation>ein Name aus bis zu 40 Buchstaben, Ziffern, Punkten, Strichen und Unterstrichen, der mit einem Buchstaben oder einer Ziffer beginnt</translation>
         </message>
         <message>
             <source>a name of up to 54 letters, digits and underscores that begins with no digit (a second database, with _pristine behind that name, is kept beside it)</source>
@@ -6874,6 +6942,30 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>nach {time}, {later} später ({ratio} die Zeit)</translation>
         </message>
         <message>
+            <source>agent {agent} answers again after {seconds:.0f} s</source>
+            <translation>Agent {agent} antwortet nach {seconds:.0f} s wieder</translation>
+        </message>
+        <message>
+            <source>agent {agent} answers again after {seconds:.0f} s (silent since {from_s:.0f} s)</source>
+            <translation>Agent {agent} antwortet nach {seconds:.0f} s wieder (still seit {from_s:.0f} s)</translation>
+        </message>
+        <message>
+            <source>agent {agent} does not answer</source>
+            <translation>Agent {agent} antwortet nicht</translation>
+        </message>
+        <message>
+            <source>agent {agent} has not answered since {from_s:.0f} s</source>
+            <translation>Agent {agent} antwortet seit {from_s:.0f} s nicht</translation>
+        </message>
+        <message>
+            <source>agent {agent} lost at {at_s:.0f} s: {cause}; {users:,} of {users_all:,} users were on it</source>
+            <translation>Agent {agent} bei {at_s:.0f} s verloren: {cause}; {users:,} von {users_all:,} Benutzern waren auf ihm</translation>
+        </message>
+        <message>
+            <source>agent {agent} lost: {cause}</source>
+            <translation>Agent {agent} verloren: {cause}</translation>
+        </message>
+        <message>
             <source>all</source>
             <translation>alle</translation>
         </message>
@@ -6920,6 +7012,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>an error of Outpace's own ({error})</source>
             <translation>ein Fehler von Outpace selbst ({error})</translation>
+        </message>
+        <message>
+            <source>an existing database file is worked on only on the machine that Outpace itself runs on</source>
+            <translation>mit einer vorhandenen Datenbankdatei wird nur auf dem Rechner gearbeitet, auf dem Outpace selbst läuft</translation>
         </message>
         <message>
             <source>an expression has at most {most:,} characters</source>
@@ -7842,6 +7938,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>sie ist schon die Datenbank von „{owner}“</translation>
         </message>
         <message>
+            <source>it lies on the machine that drives it, and {agents} are several: give it one of them (from), and each of the others a target of its own</source>
+            <translation>es liegt auf dem Rechner, der es belastet, und {agents} sind mehrere: Geben Sie ihm einen davon (from) und jedem anderen ein eigenes Ziel</translation>
+        </message>
+        <message>
             <source>it looks at what the same load has written, and needs reads and writes: read_percent from 1 to 99, and no plan that only reads or only writes at a time</source>
             <translation>geprüft wird, was dieselbe Last geschrieben hat; das braucht Lese- und Schreibzugriffe: read_percent von 1 bis 99 und keinen Plan, der jeweils nur liest oder nur schreibt</translation>
         </message>
@@ -8064,6 +8164,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>machine</source>
             <translation>Rechner</translation>
+        </message>
+        <message>
+            <source>machine of {agent}</source>
+            <translation>Rechner von {agent}</translation>
         </message>
         <message>
             <source>machine of {where}</source>
@@ -8418,6 +8522,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>es gibt nichts zurückzunehmen oder wiederherzustellen</translation>
         </message>
         <message>
+            <source>nothing uses the agent "{name}": name it in from of a system or target, or watch it (source = "agent"), or take it out</source>
+            <translation>nichts verwendet den Agenten „{name}“: Nennen Sie ihn in from eines Systems oder Ziels, beobachten Sie ihn (source = "agent"), oder entfernen Sie ihn</translation>
+        </message>
+        <message>
             <source>nothing was measured</source>
             <translation>nichts wurde gemessen</translation>
         </message>
@@ -8436,6 +8544,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>on</source>
             <translation>an</translation>
+        </message>
+        <message>
+            <source>on another machine it needs a whole path: {name} = "/..." as it is called on {agent}</source>
+            <translation>auf einem anderen Rechner braucht es einen ganzen Pfad: {name} = "/...", wie er auf {agent} heißt</translation>
         </message>
         <message>
             <source>on {where} listens {program}, which is no {engine}: the server itself runs elsewhere, behind a tunnel or in a container. Watch its machine with an exporter.</source>
@@ -8708,6 +8820,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>processes of {where}</source>
             <translation>Prozesse von {where}</translation>
+        </message>
+        <message>
+            <source>processor, memory, disks, network.</source>
+            <translation>processor, memory, disks, network.</translation>
         </message>
         <message>
             <source>pulse {number}: latency back after</source>
@@ -9202,6 +9318,22 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>der Aufbau wurde abgebrochen</translation>
         </message>
         <message>
+            <source>the clock of agent {agent} is known to ± {uncertainty_ms:.3g} ms only (limit {limit_ms:g} ms): moments on it may be off by so much. Look for a slow or busy network</source>
+            <translation>die Uhr von Agent {agent} ist nur auf ± {uncertainty_ms:.3g} ms bekannt (Grenze {limit_ms:g} ms): Zeitpunkte dort können um so viel falsch sein. Suchen Sie nach einem langsamen oder belasteten Netzwerk</translation>
+        </message>
+        <message>
+            <source>the clock of agent {agent} is known to ± {uncertainty_ms:.3g} ms only (limit {limit_ms:g} ms): nobody can say that the systems were measured at the same time. Look for a slow or busy network</source>
+            <translation>die Uhr von Agent {agent} ist nur auf ± {uncertainty_ms:.3g} ms bekannt (Grenze {limit_ms:g} ms): niemand kann sagen, dass die Systeme zur selben Zeit gemessen wurden. Suchen Sie nach einem langsamen oder belasteten Netzwerk</translation>
+        </message>
+        <message>
+            <source>the clock of agent {agent} runs unevenly (seen at {at_s:.0f} s): a time service may be setting it. Let it settle before a run</source>
+            <translation>die Uhr von Agent {agent} läuft ungleichmäßig (bemerkt bei {at_s:.0f} s): Ein Zeitdienst stellt sie vielleicht gerade. Warten Sie vor einem Lauf, bis er fertig ist</translation>
+        </message>
+        <message>
+            <source>the clock of agent {agent} runs unevenly: a time service may be setting it</source>
+            <translation>die Uhr von Agent {agent} läuft ungleichmäßig: Ein Zeitdienst stellt sie vielleicht gerade</translation>
+        </message>
+        <message>
             <source>the command {command} is not covered</source>
             <translation>der Befehl {command} wird nicht unterstützt</translation>
         </message>
@@ -9558,6 +9690,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>die Abschnitte der Last erscheinen am Ende des Laufs</translation>
         </message>
         <message>
+            <source>the path of Outpace's Python on that machine: letters, digits, dots, dashes and slashes</source>
+            <translation>der Pfad zum Python von Outpace auf jenem Rechner: Buchstaben, Ziffern, Punkte, Striche und Schrägstriche</translation>
+        </message>
+        <message>
             <source>the plain name of a file beside the scenario</source>
             <translation>der bloße Name einer Datei neben dem Szenario</translation>
         </message>
@@ -9852,6 +9988,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>there is no ODBC driver "{wanted}" on this machine. {others}. Name one of these, or install it: {advice}</source>
             <translation>Auf diesem Rechner gibt es keinen ODBC-Treiber "{wanted}". {others}. Nennen Sie einen davon, oder installieren Sie ihn: {advice}</translation>
+        </message>
+        <message>
+            <source>there is no agent "{name}"; the agents are {known}</source>
+            <translation>es gibt keinen Agenten „{name}“; die Agenten sind {known}</translation>
         </message>
         <message>
             <source>there is no column "{name}"; {choices}</source>
@@ -10156,6 +10296,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>trims: {rates} /s</source>
             <translation>Trims: {rates} /s</translation>
+        </message>
+        <message>
+            <source>two agents are named "{name}"</source>
+            <translation>zwei Agenten heißen „{name}“</translation>
         </message>
         <message>
             <source>two figures are called "{name}"</source>

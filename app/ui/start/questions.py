@@ -70,9 +70,9 @@ class Listed:
 
 def needs_listing(scenario: Scenario) -> bool:
     """Whether an engine has to list what the scenario needs: any of its databases is behind a password, or names how it
-    is reached, or the scenario brings statements of its own."""
+    is reached, or the scenario brings statements of its own, or names other machines."""
     targets = (target for system in scenario.systems for target in system.targets)
-    return bool(scenario.workload.statements) or any(map(_asks, targets))
+    return bool(scenario.workload.statements or scenario.agents) or any(map(_asks, targets))
 
 
 def may_be_remembered(scenario: Scenario) -> bool:
@@ -278,7 +278,7 @@ class ConsentDialog(QDialog):
         refuse.setFocus()
 
 
-def _question(kind: str) -> _Question:
+def _question(kind: str) -> _Question:  # noqa: PLR0911 - one for each kind
     if kind == "driver":
         return _Question(
             tr("A Library of This Scenario"),
@@ -318,6 +318,16 @@ def _question(kind: str) -> _Question:
                 "databases are remembered on this machine, and you are not asked again."
             ),
             tr("Send These Statements"),
+        )
+    if kind == "agent":
+        return _Question(
+            tr("A Machine of This Scenario"),
+            tr("The scenario wants to log in to this machine by ssh, as you, and to run Outpace there:"),
+            tr(
+                "Allow it only if this is a machine that you mean to use, and that path is its Outpace. Passwords of "
+                "servers under test are sent to it. Exactly this is remembered here, and you are not asked again."
+            ),
+            tr("Log In There"),
         )
     if kind == "clear-text login":
         return _Question(

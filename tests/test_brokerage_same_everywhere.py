@@ -15,16 +15,19 @@ import pytest
 from app.databases.address import Address
 from app.databases.server import connect as connect_server
 from app.databases.sqlite.embedded_engine import connect as connect_sqlite
+from app.driver.load import Load, stream
+from app.driver.target_load import TargetLoad
 from app.engine.server_target import BrokerageOnServerTarget
 from app.model.workloads import Brokerage
 from app.workloads.brokerage.dataset import DAY_S, FIRST_DAY, SCHEMA
 from app.workloads.brokerage.server_trading import BrokerageOnServer
 from app.workloads.brokerage.sqlite.trading import BrokerageOnSqlite
-from app.workloads.brokerage.trader import OPERATIONS, Trader
+from app.workloads.brokerage.trader import OPERATIONS, Trader, first_moment
 from app.workloads.database.embedded_store import EmbeddedStore
 from app.workloads.database.mark import Mark
 from app.workloads.database.schema import separated
 from app.workloads.database.server_store import ServerStore
+from tests.driver_run import started
 from tests.dvdstores import WAL, ignore, never
 from tests.servers import address_of
 
@@ -124,7 +127,7 @@ def on_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Run:
     return run
 
 
-@pytest.fixture(params=SERVERS)
+@pytest.fixture(scope="module", params=SERVERS)
 def server(request: pytest.FixtureRequest) -> Iterator[tuple[Address, str]]:
     """The working database on that engine, and its password; dropped at the end."""
     at_hand = request.getfixturevalue(request.param)
@@ -177,6 +180,65 @@ def test_the_same_operations_return_and_leave_the_same(server: tuple[Address, st
             assert rows == built, table
     assert on_sqlite.mark is not None
     assert sums == dict(on_sqlite.mark.checksums), "a restore is as the build was"
+
+
+def contents(address: Address, password: str) -> dict[str, list[Row]]:
+    """What operations left. A moment of the run is just that: no two runs have the same."""
+    first = first_moment(PARAMETERS.rows)
+
+    def timeless(value: object) -> object:
+        return "run" if isinstance(value, int | Decimal) and first <= value < first + DAY_S else value
+
+    left = {}
+    with closing(connect_server(address, password)) as database:
+        for table in CHANGED:
+            rows = database.cursor().execute(f"SELECT * FROM {table}").fetchall()
+            left[table] = sorted((tuple(timeless(value) for value in row) for row in rows), key=repr)
+    return left
+
+
+def same_by_both_drivers(address: Address, password: str, transport: str, least: int) -> None:
+    """Natively over a transport at least so many operations, then as many in Python."""
+    store, load = ServerStore(address, password, PARAMETERS), Load(users=1, seed=SEED)
+    store.restore(ignore, never)
+    at = address.changed(transport=transport) if transport == "libpq" else address
+    with TargetLoad(BrokerageOnServer(at, password, PARAMETERS), load) as pool:
+        result = started(pool)
+        assert result.follow(pool, 60, lambda: result.total("orders") >= least)
+        result.frames += pool.stop(10)
+        assert pool.drivers[0].transport == ("libpq" if transport == "libpq" else "ODBC")
+    assert result.troubles() == {}
+    native = contents(address, password)
+
+    store.restore(ignore, never)
+    workload = BrokerageOnServer(address, password, PARAMETERS)
+    workload.open()
+    user = workload.user(stream(load, 0, "user", 0))
+    calls, rollbacks = [0] * len(OPERATIONS), 0
+    for _ in range(int(result.total("orders"))):
+        cycle = user.cycle()
+        call = next(cycle)
+        calls[call.operation] += 1
+        with pytest.raises(StopIteration) as ended:
+            cycle.send(call.function(*call.arguments))
+        rollbacks += ended.value.value.rolled_back
+    user.close()
+    workload.close()
+    python = contents(address, password)
+    for table in CHANGED:
+        assert native[table] == python[table], table
+    assert [result.histogram(index).count for index in range(len(OPERATIONS))] == calls
+    assert result.total("rollbacks") == rollbacks
+
+
+def test_the_native_driver_leaves_what_the_python_one_leaves(
+    server: tuple[Address, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address, password = server
+    monkeypatch.setenv("OUTPACE_DRIVER", "native")
+    same_by_both_drivers(address, password, "odbc", CALLS)
+    if address.engine == "postgresql":
+        same_by_both_drivers(address, password, "libpq", CALLS // 5)
 
 
 def test_the_operations_meet_all_that_engines_could_do_differently(on_sqlite: Run) -> None:

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "tape.h"
 
@@ -11,19 +12,63 @@ typedef struct {
     outpace_tape_answerer answerer;
 } asking;
 
-static bool ask(void *around, uint32_t statement, tape_machine *machine)
+typedef enum { FAILED, ANSWERED, AGAIN } answer;
+
+static answer ask(const asking *with, uint32_t statement, tape_machine *machine)
 {
-    asking *with = around;
     const tape_statement *is = tape_statement_at(with->of, statement);
     outpace_tape_value values[OUTPACE_MOST_ARGUMENTS];
     outpace_tape_answer *results = tape_answers(with->of, statement);
     int64_t rows = 0;
     for (uint32_t i = 0; i < is->arguments; i++)
         values[i] = tape_argument(machine, statement, i);
-    bool done = results && with->answerer((int32_t)statement, values, (int32_t)is->arguments, results, &rows) &&
-                tape_store_answers(machine, statement, results, rows);
+    int32_t found = !results ? FAILED : with->answerer((int32_t)statement, values, (int32_t)is->arguments, results, &rows);
+    if (found == ANSWERED && !tape_store_answers(machine, statement, results, rows))
+        found = FAILED;
     free(results);
-    return done;
+    return (answer)found;
+}
+
+/* What a transaction has done is undone. */
+static void undo(const asking *with, tape_machine *machine)
+{
+    const tape_transaction *is = tape_transaction_of(machine);
+    if (is->under_way && is->undo >= 0)
+        ask(with, (uint32_t)is->undo, machine);
+}
+
+/* why: what is refused in a transaction. */
+static tape_outcome cycle(const asking *with, tape_machine *machine, char *why)
+{
+    const char *text;
+    tape_begin(machine);
+    for (;;) {
+        uint32_t statement;
+        tape_outcome found = tape_go_on(machine, &statement);
+        answer came;
+        switch (found) {
+        case TAPE_CALLS:
+            if ((came = ask(with, statement, machine)) == ANSWERED)
+                break;
+            undo(with, machine);
+            if (came != AGAIN || !tape_transaction_of(machine)->under_way)
+                return tape_given_up(machine);
+            tape_again(machine);
+            break;
+        case TAPE_REFUSES:
+            snprintf(why, TAPE_WHY, "%s: ", tape_refusal(machine, &text));
+            snprintf(why + strlen(why), TAPE_WHY - strlen(why), "%s", text);
+            undo(with, machine);
+            return TAPE_ABANDONED;
+        case TAPE_BEGINS:
+        case TAPE_ENDS:
+        case TAPE_WAITS:
+            break;
+        default:
+            undo(with, machine);
+            return found;
+        }
+    }
 }
 
 int32_t outpace_tape_cycles(const uint8_t *bytes, int64_t size, const uint32_t *state, int64_t cycles,
@@ -42,7 +87,7 @@ int32_t outpace_tape_cycles(const uint8_t *bytes, int64_t size, const uint32_t *
     asking with = {of, answerer};
     int32_t done = machine ? 0 : -1;
     for (int64_t i = 0; machine && i < cycles; i++) {
-        outcomes[i] = (uint8_t)tape_cycle(machine, ask, &with);
+        outcomes[i] = (uint8_t)cycle(&with, machine, why);
         if (outcomes[i] == TAPE_FAULT)
             snprintf(why, TAPE_WHY, "%s", tape_fault(machine));
         done++;

@@ -187,18 +187,17 @@ bool crew_judged(user *is, bool retry, call_end end)
     return next == OUTPACE_AGAIN;
 }
 
-int64_t crew_call_begins(user *is, uint32_t statement)
+int64_t crew_call_begins(user *is, uint32_t operation)
 {
-    atomic_store(&is->operation, (int32_t)tape_statement_at(is->crew->of, statement)->operation);
+    atomic_store(&is->operation, (int32_t)operation);
     atomic_store(&is->answered_ns, is->response_ns);
     int64_t began_ns = outpace_clock_ns();
     atomic_store(&is->called_ns, began_ns);
     return began_ns;
 }
 
-bool crew_call_ended(user *is, uint32_t statement, call_end end, int64_t began_ns)
+bool crew_call_ended(user *is, uint32_t operation, call_end end, int64_t began_ns)
 {
-    uint32_t operation = tape_statement_at(is->crew->of, statement)->operation;
     int64_t ended_ns = outpace_clock_ns();
     atomic_store(&is->called_ns, 0);
     if (end != CALL_DONE)
@@ -209,24 +208,108 @@ bool crew_call_ended(user *is, uint32_t statement, call_end end, int64_t began_n
     return true;
 }
 
-static bool timed_call(void *around, uint32_t statement, tape_machine *machine)
+void crew_refusal(user *is)
 {
-    user *is = around;
-    outpace_crew *crew = is->crew;
-    bool retry = tape_statement_at(crew->of, statement)->retry;
-    bool weighed = crew->cpu_every && --is->until_cpu <= 0;
-    int64_t cpu_ns = weighed ? thread_cpu_ns() : 0;
-    int64_t began_ns = crew_call_begins(is, statement);
-    call_end end;
-    while ((end = crew->transport.call(is->session, statement, machine, &is->why)) == CALL_FAILED || end == CALL_NO_ROW)
-        if (!crew_judged(is, retry, end) || !wait_until(is, outpace_clock_ns() + crew_retry_ns(is)))
-            break;
-    bool done = crew_call_ended(is, statement, end, began_ns);
-    if (done && weighed) {
-        note_own(is, CALL_CPU, outpace_clock_ns(), (thread_cpu_ns() - cpu_ns) * crew->cpu_every);
-        is->until_cpu = crew->cpu_every;
+    const char *text;
+    snprintf(is->why.state, sizeof is->why.state, "%s", tape_refusal(is->machine, &text));
+    snprintf(is->why.text, FAILURE_TEXT, "%s", text);
+}
+
+/* An operation begins: a call or a transaction of several. Of one in some the processor time is taken. */
+static int64_t operation_begins(user *is, uint32_t operation)
+{
+    bool weighed = is->crew->cpu_every && --is->until_cpu <= 0;
+    is->cpu_ns = weighed ? thread_cpu_ns() : -1;
+    return crew_call_begins(is, operation);
+}
+
+static bool operation_ends(user *is, uint32_t operation, call_end end, int64_t began_ns)
+{
+    bool done = crew_call_ended(is, operation, end, began_ns);
+    if (done && is->cpu_ns >= 0) {
+        note_own(is, CALL_CPU, outpace_clock_ns(), (thread_cpu_ns() - is->cpu_ns) * is->crew->cpu_every);
+        is->until_cpu = is->crew->cpu_every;
     }
     return done;
+}
+
+static call_end call(user *is, uint32_t statement, call_failure *why)
+{
+    return is->crew->transport.call(is->session, statement, is->machine, why);
+}
+
+/* A call that is an operation by itself; false where the cycle ends with it. */
+static bool timed_call(user *is, uint32_t statement)
+{
+    const tape_statement *of = tape_statement_at(is->crew->of, statement);
+    int64_t began_ns = operation_begins(is, of->operation);
+    call_end end;
+    while ((end = call(is, statement, &is->why)) == CALL_FAILED || end == CALL_NO_ROW)
+        if (!crew_judged(is, of->retry, end) || !wait_until(is, outpace_clock_ns() + crew_retry_ns(is)))
+            break;
+    return operation_ends(is, of->operation, end, began_ns);
+}
+
+/* A transaction can't go on: whether it begins once more. */
+static bool begins_again(user *is, call_end end)
+{
+    const tape_transaction *of = tape_transaction_of(is->machine);
+    if (of->undo >= 0)
+        call(is, (uint32_t)of->undo, &is->unheard);
+    if (end != CALL_FAULT && crew_judged(is, end == CALL_FAILED, end) &&
+        wait_until(is, outpace_clock_ns() + crew_retry_ns(is))) {
+        tape_again(is->machine);
+        return true;
+    }
+    return operation_ends(is, of->operation, CALL_FAILED, is->transaction_ns);
+}
+
+/* Within a transaction; who leaves sleeps on, until calls are cancelled. */
+static void sleep_within(user *is)
+{
+    int64_t until_ns = outpace_clock_ns() + tape_wait_ns(is->machine);
+    thread_lock_take(&is->lock);
+    for (int64_t now_ns; (now_ns = outpace_clock_ns()) < until_ns && !atomic_load(&is->crew->cancelled);)
+        thread_bell_wait(&is->bell, &is->lock, until_ns < now_ns + LOOK_NS ? until_ns : now_ns + LOOK_NS);
+    thread_lock_give(&is->lock);
+}
+
+static tape_outcome run_tape(user *is)
+{
+    tape_machine *machine = is->machine;
+    const tape_transaction *transaction = tape_transaction_of(machine);
+    tape_begin(machine);
+    for (;;) {
+        uint32_t statement;
+        call_end end;
+        tape_outcome found = tape_go_on(machine, &statement);
+        switch (found) {
+        case TAPE_CALLS:
+            if (!transaction->under_way) {
+                if (!timed_call(is, statement))
+                    return tape_given_up(machine);
+                break;
+            }
+            if ((end = call(is, statement, &is->why)) != CALL_DONE && !begins_again(is, end))
+                return tape_given_up(machine);
+            break;
+        case TAPE_BEGINS:
+            is->transaction_ns = operation_begins(is, transaction->operation);
+            break;
+        case TAPE_ENDS:
+            operation_ends(is, transaction->operation, CALL_DONE, is->transaction_ns);
+            break;
+        case TAPE_WAITS:
+            sleep_within(is);
+            break;
+        case TAPE_REFUSES:
+            crew_refusal(is);
+            begins_again(is, CALL_NO_ROW);
+            return TAPE_ABANDONED;
+        default:
+            return found;
+        }
+    }
 }
 
 int64_t crew_cycle_begins(user *is, int64_t lag_ns)
@@ -269,7 +352,7 @@ void crew_settled(user *is, tape_outcome outcome, int64_t started_ns, int64_t la
 static bool cycle(user *is, int64_t lag_ns)
 {
     int64_t started_ns = crew_cycle_begins(is, lag_ns);
-    tape_outcome outcome = tape_cycle(is->machine, timed_call, is);
+    tape_outcome outcome = run_tape(is);
     if (!crew_goes_on(is, outcome))
         return false;
     if (outcome == TAPE_ABANDONED)
@@ -458,6 +541,10 @@ outpace_crew *outpace_crew_new(const uint8_t *bytes, int64_t size, const outpace
             snprintf(why, TAPE_WHY, "statement %u is of an operation that the workload lacks", i);
             goto refused;
         }
+    if (tape_operations(of) > (uint32_t)settings->operations) {
+        snprintf(why, TAPE_WHY, "a transaction is of an operation that the workload lacks");
+        goto refused;
+    }
     if (!arrivals_make(&crew->arrivals.due, (int64_t)(settings->max_lag_s * 1e9), settings->arrivals, note_missed, crew)) {
         snprintf(why, TAPE_WHY, "the state of the arrivals' random generator is none");
         goto refused;
@@ -695,6 +782,7 @@ static void cancel_calls(outpace_crew *crew)
         if (is->session)
             crew->transport.cancel(is->session);
         thread_lock_give(&is->lock);
+        ring(is);
     }
     thread_lock_give(&crew->lock);
 }

@@ -51,7 +51,7 @@ struct outpace_crew {
 };
 
 /* Where a user of a loop is; each but the running one waits. */
-typedef enum { RESTING, OPENING, STARTING, FREE, QUEUING, RUNNING, CALLING, RETRYING, PAUSING, THINKING } crew_phase;
+typedef enum { RESTING, OPENING, STARTING, FREE, QUEUING, RUNNING, CALLING, SLEEPING, RETRYING, PAUSING, THINKING } crew_phase;
 
 /* A user's turn in a loop, whose own it is but for what the thread that opens a connection leaves behind. */
 typedef struct {
@@ -60,6 +60,8 @@ typedef struct {
     atomic_bool opened;
     void *opening;
     uint32_t statement;
+    bool undoing; /* its call undoes what a transaction has done, whose own call has ended so: */
+    call_end failed;
     tape_outcome outcome;
     int64_t wake_ns, began_ns, started_ns, lag_ns, ticket;
 } crew_turn;
@@ -75,9 +77,11 @@ struct user {
     mersenne_twister pauses;
     tape_machine *machine;
     event_log log;
-    call_failure why;
+    call_failure why, unheard;
+    int64_t transaction_ns; /* when the one under way began */
     void *session; /* the lock is taken while it comes or goes */
     int32_t until_cpu;
+    int64_t cpu_ns; /* when the operation under way began, of the thread's; -1: it is not weighed */
     int64_t response_ns, cycle_lag_ns;
     int setbacks;
     bool told; /* that it has tried to connect */
@@ -101,11 +105,13 @@ void crew_gone(user *is);
 
 /* The moment at which a cycle begins, or a call. */
 int64_t crew_cycle_begins(user *is, int64_t lag_ns);
-int64_t crew_call_begins(user *is, uint32_t statement);
+int64_t crew_call_begins(user *is, uint32_t operation);
 /* Whether a failed call is to be tried again, after crew_retry_ns that belong to its latency. */
 bool crew_judged(user *is, bool retry, call_end end);
 /* A call has ended for good; false where the cycle ends with it. */
-bool crew_call_ended(user *is, uint32_t statement, call_end end, int64_t began_ns);
+bool crew_call_ended(user *is, uint32_t operation, call_end end, int64_t began_ns);
+/* What a transaction refuses is its failure. */
+void crew_refusal(user *is);
 /* A cycle has ended; false where the session ends with it. It is settled after a pause where it was given up. */
 bool crew_goes_on(user *is, tape_outcome outcome);
 void crew_settled(user *is, tape_outcome outcome, int64_t started_ns, int64_t lag_ns);

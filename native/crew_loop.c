@@ -125,39 +125,115 @@ static void cycle_ends(user *is, tape_outcome outcome)
     is->turn.phase = PAUSING;
 }
 
-/* What a call has come to, so far. */
-static void called(user *is, call_end end)
+static const tape_transaction *transaction_of(const user *is)
 {
-    const tape_statement *of = tape_statement_at(is->crew->of, is->turn.statement);
-    if (end == CALL_UNDER_WAY) {
-        is->turn.phase = CALLING;
-        return;
-    }
-    if ((end == CALL_FAILED || end == CALL_NO_ROW) && crew_judged(is, of->retry, end)) {
+    return tape_transaction_of(is->machine);
+}
+
+/* What the call under way is part of. */
+static uint32_t operation_of(const user *is)
+{
+    return transaction_of(is)->under_way ? transaction_of(is)->operation
+                                         : tape_statement_at(is->crew->of, is->turn.statement)->operation;
+}
+
+/* A call has failed, and what its transaction had done is undone. */
+static void failed(user *is, bool retry, call_end end)
+{
+    if ((end == CALL_FAILED || end == CALL_NO_ROW) && crew_judged(is, retry, end)) {
         is->turn.wake_ns = outpace_clock_ns() + crew_retry_ns(is);
         is->turn.phase = RETRYING;
         return;
     }
-    if (crew_call_ended(is, is->turn.statement, end, is->turn.began_ns))
+    crew_call_ended(is, operation_of(is), end, is->turn.began_ns);
+    cycle_ends(is, end == CALL_NO_ROW ? TAPE_ABANDONED : tape_given_up(is->machine));
+}
+
+static void called(crew_loop *loop, user *is, call_end end);
+
+/* A transaction can't go on. */
+static void undo(crew_loop *loop, user *is, call_end end)
+{
+    int32_t statement = transaction_of(is)->undo;
+    if (statement < 0) {
+        failed(is, end == CALL_FAILED, end);
+        return;
+    }
+    is->turn.undoing = true;
+    is->turn.failed = end;
+    called(loop, is, loop->by.begin(is->session, (uint32_t)statement, is->machine, &is->unheard));
+}
+
+/* What a call has come to, so far. */
+static void called(crew_loop *loop, user *is, call_end end)
+{
+    if (end == CALL_UNDER_WAY) {
+        is->turn.phase = CALLING;
+    } else if (is->turn.undoing) {
+        is->turn.undoing = false;
+        failed(is, is->turn.failed == CALL_FAILED, is->turn.failed);
+    } else if (transaction_of(is)->under_way) {
+        if (end == CALL_DONE)
+            is->turn.phase = RUNNING;
+        else
+            undo(loop, is, end);
+    } else if (end != CALL_DONE) {
+        failed(is, tape_statement_at(is->crew->of, is->turn.statement)->retry, end);
+    } else {
+        crew_call_ended(is, operation_of(is), end, is->turn.began_ns);
         is->turn.phase = RUNNING;
-    else
-        cycle_ends(is, tape_given_up(is->machine));
+    }
 }
 
 static void call(crew_loop *loop, user *is)
 {
-    called(is, loop->by.begin(is->session, is->turn.statement, is->machine, &is->why));
+    called(loop, is, loop->by.begin(is->session, is->turn.statement, is->machine, &is->why));
+}
+
+static void go_on(crew_loop *loop, user *is)
+{
+    called(loop, is, loop->by.go_on(is->session, is->machine, is->turn.undoing ? &is->unheard : &is->why));
+}
+
+/* What failed is tried again: the call, or its transaction from the beginning. */
+static void try_again(crew_loop *loop, user *is)
+{
+    if (transaction_of(is)->under_way) {
+        tape_again(is->machine);
+        is->turn.phase = RUNNING;
+    } else {
+        call(loop, is);
+    }
 }
 
 static void run_on(crew_loop *loop, user *is)
 {
-    tape_outcome outcome = tape_go_on(is->machine, &is->turn.statement);
-    if (outcome != TAPE_CALLS) {
-        cycle_ends(is, outcome);
-        return;
+    while (is->turn.phase == RUNNING) {
+        tape_outcome outcome = tape_go_on(is->machine, &is->turn.statement);
+        switch (outcome) {
+        case TAPE_CALLS:
+            if (!transaction_of(is)->under_way)
+                is->turn.began_ns = crew_call_begins(is, operation_of(is));
+            call(loop, is);
+            break;
+        case TAPE_BEGINS:
+            is->turn.began_ns = crew_call_begins(is, operation_of(is));
+            break;
+        case TAPE_ENDS:
+            crew_call_ended(is, transaction_of(is)->operation, CALL_DONE, is->turn.began_ns);
+            break;
+        case TAPE_WAITS:
+            is->turn.wake_ns = outpace_clock_ns() + tape_wait_ns(is->machine);
+            is->turn.phase = SLEEPING;
+            break;
+        case TAPE_REFUSES:
+            crew_refusal(is);
+            undo(loop, is, CALL_NO_ROW);
+            break;
+        default:
+            cycle_ends(is, outcome);
+        }
     }
-    is->turn.began_ns = crew_call_begins(is, is->turn.statement);
-    call(loop, is);
 }
 
 static void begin_cycle(user *is, int64_t lag_ns)
@@ -225,11 +301,18 @@ static bool advance(crew_loop *loop, user *is)
             if (!over(loop, is))
                 return true;
             if (!atomic_load(&is->leave)) {
-                call(loop, is);
+                try_again(loop, is);
             } else {
-                crew_call_ended(is, is->turn.statement, CALL_FAILED, is->turn.began_ns);
+                crew_call_ended(is, operation_of(is), CALL_FAILED, is->turn.began_ns);
                 cycle_ends(is, tape_given_up(is->machine));
             }
+            break;
+        case SLEEPING: /* also who leaves, until calls are cancelled */
+            if (outpace_clock_ns() < is->turn.wake_ns && !atomic_load(&crew->cancelled)) {
+                due_at(loop, is->turn.wake_ns);
+                return true;
+            }
+            is->turn.phase = RUNNING;
             break;
         case PAUSING:
             if (!over(loop, is))
@@ -349,7 +432,7 @@ static void turn_of_all(crew_loop *loop)
         bool writes = false;
         int fd = loop->by.socket(is->session, &writes);
         if (fd < 0) { /* it is lost, which is seen as soon as somebody looks */
-            called(is, loop->by.go_on(is->session, is->machine, &is->why));
+            go_on(loop, is);
             due_at(loop, 0);
             continue;
         }
@@ -368,7 +451,7 @@ static void turn_of_all(crew_loop *loop)
         user *is = loop->waits[i];
         if (!loop->watched[i].revents)
             continue;
-        called(is, loop->by.go_on(is->session, is->machine, &is->why));
+        go_on(loop, is);
         /* Whoever has gone meanwhile is seen by the next turn. */
         if (is->turn.phase == RUNNING)
             run_on(loop, is);

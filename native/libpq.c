@@ -30,7 +30,13 @@ enum {
     FIELD_STATE = 'C',
     FIELD_MESSAGE = 'M',
     FIELD_DETAIL = 'D',
-    TYPE_BOOLEAN = 16
+    TYPE_BOOLEAN = 16,
+    TYPE_LONG = 20,
+    TYPE_SHORT = 21,
+    TYPE_INTEGER = 23,
+    TYPE_REAL = 700,
+    TYPE_DOUBLE = 701,
+    TYPE_NUMERIC = 1700
 };
 
 typedef struct {
@@ -44,6 +50,7 @@ typedef struct {
     pq_result (*execParams)(pq_connection, const char *, int, const pq_type *, const char *const *, const int *,
                             const int *, int);
     int (*sendPrepare)(pq_connection, const char *, const char *, int, const pq_type *);
+    int (*sendQuery)(pq_connection, const char *);
     int (*sendQueryPrepared)(pq_connection, const char *, int, const char *const *, const int *, const int *, int);
     int (*flush)(pq_connection);
     int (*consumeInput)(pq_connection);
@@ -53,6 +60,7 @@ typedef struct {
     char *(*resultErrorField)(pq_result, int);
     int (*ntuples)(pq_result);
     int (*nfields)(pq_result);
+    char *(*fname)(pq_result, int);
     pq_type (*ftype)(pq_result, int);
     int (*getisnull)(pq_result, int, int);
     char *(*getvalue)(pq_result, int, int);
@@ -66,7 +74,7 @@ typedef struct {
 #define MOST_FIELDS 32
 #define MOST_SETTINGS 64
 #define MOST_VALUES 4
-#define DIGITS 24
+#define DIGITS 32
 
 /* As in odbc.c. */
 typedef struct {
@@ -229,6 +237,21 @@ static void cancel_call(void *opened)
 
 /* ---- calls ---- */
 
+/* An argument as text; digits: room for a number's. */
+static const char *argument(const outpace_tape_value *value, char digits[DIGITS])
+{
+    double real;
+    if (value->kind == OUTPACE_TAPE_IS_TEXT)
+        return value->length < 0 ? NULL : value->text;
+    if (value->kind == OUTPACE_TAPE_REAL) {
+        memcpy(&real, &value->number, sizeof real);
+        snprintf(digits, DIGITS, "%.17g", real);
+    } else {
+        snprintf(digits, DIGITS, "%" PRId64, value->number);
+    }
+    return digits;
+}
+
 /* Sends the call, or first what prepares it. As psqlODBC does it: every argument goes as text, and is of the type that its
    use in the statement asks for. */
 static call_end send_call(session *is, const tape_machine *machine, call_failure *why)
@@ -239,7 +262,10 @@ static call_end send_call(session *is, const tape_machine *machine, call_failure
     char name[32];
     snprintf(name, sizeof name, "outpace_%" PRIu32, is->called);
     is->end = CALL_DONE;
-    if (!is->prepared[is->called]) {
+    if (kind->direct) {
+        is->stage = EXECUTING;
+        sent = pq->sendQuery(is->connection, is->with->sql[is->called]);
+    } else if (!is->prepared[is->called]) {
         is->stage = PREPARING;
         sent = pq->sendPrepare(is->connection, name, is->with->sql[is->called], count, NULL);
     } else {
@@ -247,9 +273,7 @@ static call_end send_call(session *is, const tape_machine *machine, call_failure
         char digits[OUTPACE_MOST_ARGUMENTS][DIGITS];
         for (uint32_t i = 0; i < kind->arguments; i++) {
             outpace_tape_value value = tape_argument(machine, is->called, i);
-            if (value.kind == TAPE_NUMBER)
-                snprintf(digits[i], DIGITS, "%" PRId64, value.number);
-            values[i] = value.kind == TAPE_NUMBER ? digits[i] : value.length < 0 ? NULL : value.text;
+            values[i] = argument(&value, digits[i]);
         }
         is->stage = EXECUTING;
         sent = pq->sendQueryPrepared(is->connection, name, count, values, NULL, NULL, AS_TEXT);
@@ -275,12 +299,54 @@ static int32_t cut(const char *text, int length, int most)
     return length;
 }
 
+static bool store_value(session *is, pq_result from, int column, tape_machine *machine, tape_register to)
+{
+    library *pq = &is->with->pq;
+    const char *text = pq->getvalue(from, 0, column);
+    if (pq->getisnull(from, 0, column))
+        return tape_store_value(machine, to, (value){.kind = VALUE_NULL});
+    switch (pq->ftype(from, column)) {
+    case TYPE_BOOLEAN:
+        return tape_store_value(machine, to, (value){.kind = VALUE_TRUTH, .integer = *text == 't'});
+    case TYPE_LONG:
+    case TYPE_SHORT:
+    case TYPE_INTEGER:
+        return tape_store_value(machine, to, (value){.kind = VALUE_INTEGER, .integer = strtoll(text, NULL, 10)});
+    case TYPE_REAL:
+    case TYPE_DOUBLE:
+        return tape_store_value(machine, to, (value){.kind = VALUE_REAL, .real = strtod(text, NULL)});
+    case TYPE_NUMERIC:
+        return tape_store_decimal(machine, to, text);
+    default:
+        return tape_store_value(machine, to, (value){.kind = VALUE_TEXT, .length = pq->getlength(from, 0, column), .text = text});
+    }
+}
+
+/* The first row's columns by their names, of two that are alike the last. */
+static bool store_named(session *is, pq_result from, tape_machine *machine)
+{
+    library *pq = &is->with->pq;
+    const tape_statement *kind = tape_statement_at(is->with->of, is->called);
+    for (uint32_t i = 0; i < kind->results; i++) {
+        uint32_t length;
+        const char *name = tape_string(is->with->of, kind->result[i].name, &length);
+        int column = pq->nfields(from) - 1;
+        while (column >= 0 && strcmp(pq->fname(from, column), name) != 0)
+            column--;
+        if (column >= 0 && !store_value(is, from, column, machine, kind->result[i].to))
+            return false;
+    }
+    return true;
+}
+
 /* A row's columns. What is none of the result's is NULL. */
 static bool store_row(session *is, pq_result from, int row, tape_machine *machine)
 {
     library *pq = &is->with->pq;
     const tape_statement *kind = tape_statement_at(is->with->of, is->called);
     int fields = pq->nfields(from);
+    if (kind->named)
+        return store_named(is, from, machine);
     for (uint32_t i = 0; i < kind->results; i++) {
         int column = (int)kind->result[i].column - 1;
         bool null = column >= fields || pq->getisnull(from, row, column);
@@ -422,8 +488,8 @@ static bool found(const char *path, library *to, char *why)
         return false;
     if (FIND(connectdbParams) && FIND(status) && FIND(errorMessage) && FIND(finish) && FIND(socket) &&
         FIND(setnonblocking) && FIND(setNoticeProcessor) && FIND(execParams) && FIND(sendPrepare) &&
-        FIND(sendQueryPrepared) && FIND(flush) && FIND(consumeInput) && FIND(isBusy) && FIND(getResult) &&
-        FIND(resultStatus) && FIND(resultErrorField) && FIND(ntuples) && FIND(nfields) && FIND(ftype) &&
+        FIND(sendQuery) && FIND(sendQueryPrepared) && FIND(flush) && FIND(consumeInput) && FIND(isBusy) && FIND(getResult) &&
+        FIND(resultStatus) && FIND(resultErrorField) && FIND(ntuples) && FIND(nfields) && FIND(fname) && FIND(ftype) &&
         FIND(getisnull) && FIND(getvalue) && FIND(getlength) && FIND(clear) && FIND(getCancel) &&
         FIND(cancel) && FIND(freeCancel))
         return true;

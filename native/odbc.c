@@ -42,11 +42,19 @@ enum {
     C_DOUBLE = 8,
     C_WIDE = -8,
     C_BIGINT = -25,
+    C_BIT = -7,
+    SQL_NUMERIC = 2,
+    SQL_DECIMAL = 3,
     SQL_INTEGER = 4,
+    SQL_SMALL = 5,
+    SQL_FLOAT = 6,
+    SQL_REAL = 7,
     SQL_DOUBLE = 8,
     SQL_VARCHAR = 12,
     SQL_LONG_VARCHAR = -1,
     SQL_BIGINT = -5,
+    SQL_TINY = -6,
+    SQL_BIT = -7,
     SQL_WIDE_VARCHAR = -9,
     SQL_WIDE_LONG_VARCHAR = -10
 };
@@ -54,6 +62,7 @@ enum {
 /* SQL Server's longest varchar of wide characters; what is longer is declared as text without a limit. */
 #define LONGEST_VARCHAR 4000
 #define COLUMN_CHARACTERS 512
+#define LONGEST_VALUE (1U << 20) /* characters of a value's text */
 #define MOST_SETTINGS 64
 #define MOST_VALUES 4
 
@@ -70,6 +79,9 @@ typedef struct {
                                      odbc_length, odbc_length *);
     odbc_return(ODBC *BindCol)(odbc_handle, uint16_t, int16_t, void *, odbc_length, odbc_length *);
     odbc_return(ODBC *GetData)(odbc_handle, uint16_t, int16_t, void *, odbc_length, odbc_length *);
+    odbc_return(ODBC *NumResultCols)(odbc_handle, int16_t *);
+    odbc_return(ODBC *DescribeColW)(odbc_handle, uint16_t, odbc_wide *, int16_t, int16_t *, int16_t *, uint64_t *,
+                                    int16_t *, int16_t *);
     odbc_return(ODBC *Fetch)(odbc_handle);
     odbc_return(ODBC *MoreResults)(odbc_handle);
     odbc_return(ODBC *FreeStmt)(odbc_handle, uint16_t);
@@ -202,6 +214,9 @@ typedef struct {
     int16_t bound; /* as which C type; 0 for not yet */
     int32_t number;
     int64_t large;
+    double real;
+    uint8_t truth;
+    size_t room; /* for a text of any length: so many characters so far */
     odbc_length length;
     char *bytes;
     odbc_wide *wide;
@@ -219,6 +234,7 @@ typedef struct {
 typedef struct {
     odbc_handle handle;
     bool prepared;
+    int16_t columns; /* of its result, -1 before it is known */
     parameter *parameter;
     column *column;
 } prepared;
@@ -416,13 +432,64 @@ static bool bind_text(session *is, prepared *of, uint16_t at, parameter *to, siz
                                              &to->length));
 }
 
+static bool bind_as(session *is, prepared *of, uint16_t at, parameter *to, int16_t c_type, int16_t sql_type, void *from)
+{
+    if (to->bound == c_type)
+        return true;
+    to->bound = c_type;
+    uint64_t digits = c_type == C_DOUBLE ? 15 : 0;
+    return good(is->with->odbc.BindParameter(of->handle, at, AS_INPUT, c_type, sql_type, digits, 0, from, 0, &to->length));
+}
+
+/* A text without a limit: it is bound anew where it is longer than ever before. */
+static bool bind_long(session *is, prepared *of, uint16_t at, parameter *to, outpace_tape_value value)
+{
+    size_t length = value.length < 0 ? 0 : (size_t)value.length;
+    int16_t c_type = is->with->narrow ? C_CHAR : C_WIDE;
+    if (to->bound != c_type || length > to->room) {
+        free(to->bytes);
+        free(to->wide);
+        to->bytes = NULL;
+        to->wide = NULL;
+        to->bound = 0;
+        to->room = length > 2 * to->room ? length : 2 * to->room;
+        return bind_text(is, of, at, to, to->room, value);
+    }
+    return bind_text(is, of, at, to, to->room, value);
+}
+
+/* As pyodbc binds what Python has. */
+static bool bind_value(session *is, prepared *of, uint16_t at, parameter *to, outpace_tape_value value)
+{
+    switch (value.kind) {
+    case OUTPACE_TAPE_NUMBER:
+        return bind_number(is, of, at, to, value.number);
+    case OUTPACE_TAPE_REAL:
+        memcpy(&to->real, &value.number, sizeof to->real);
+        to->length = sizeof to->real;
+        return bind_as(is, of, at, to, C_DOUBLE, SQL_DOUBLE, &to->real);
+    case OUTPACE_TAPE_TRUTH:
+        to->truth = value.number != 0;
+        to->length = sizeof to->truth;
+        return bind_as(is, of, at, to, C_BIT, SQL_BIT, &to->truth);
+    default:
+        if (value.length >= 0 || !to->bound)
+            return bind_long(is, of, at, to, value);
+        to->length = NULL_DATA;
+        return true;
+    }
+}
+
 static bool bound(session *is, prepared *of, uint32_t statement, const tape_machine *machine)
 {
     const tape_statement *kind = tape_statement_at(is->with->of, statement);
     for (uint32_t i = 0; i < kind->arguments; i++) {
         outpace_tape_value value = tape_argument(machine, statement, i);
         uint16_t at = (uint16_t)(i + 1);
-        if (value.kind == TAPE_NUMBER) {
+        if (kind->argument[i].kind == TAPE_VALUE) {
+            if (!bind_value(is, of, at, &of->parameter[i], value))
+                return false;
+        } else if (value.kind == TAPE_NUMBER) {
             if (!bind_number(is, of, at, &of->parameter[i], value.number))
                 return false;
         } else if (!bind_text(is, of, at, &of->parameter[i], tape_room(is->with->of, kind->argument[i].index), value)) {
@@ -465,9 +532,10 @@ static bool prepare(session *is, prepared *of, uint32_t statement, call_failure 
             return false;
         }
     }
-    if (!good(odbc->PrepareW(of->handle, is->with->sql[statement], ZERO_ENDED)))
+    of->columns = -1;
+    if (!kind->direct && !good(odbc->PrepareW(of->handle, is->with->sql[statement], ZERO_ENDED)))
         return refused(is, of->handle, "SQLPrepare", why);
-    for (uint32_t i = 0; i < kind->results; i++) {
+    for (uint32_t i = 0; i < kind->results && !kind->named; i++) {
         column *to = &of->column[i];
         bool number = kind->result[i].to.kind == TAPE_NUMBER;
         if (!number && !column_made(to, transport_characters(is->with->of, kind->result[i].to))) {
@@ -483,9 +551,121 @@ static bool prepare(session *is, prepared *of, uint32_t statement, call_failure 
     return true;
 }
 
+/* A column as a text, which is the caller's; NULL where memory is short, or it is longer than any may be. */
+static char *column_text(session *is, prepared *of, uint16_t column, bool *null, size_t *bytes)
+{
+    size_t room = COLUMN_CHARACTERS, used = 0;
+    odbc_wide *wide = malloc(room * sizeof *wide);
+    char *text = NULL;
+    *null = false;
+    while (wide) {
+        odbc_length length = NULL_DATA;
+        odbc_return got = is->with->odbc.GetData(of->handle, column, C_WIDE, wide + used,
+                                                 (odbc_length)((room - used) * sizeof *wide), &length);
+        *null = got == SUCCESS && length == NULL_DATA && !used;
+        if (got == NO_DATA || *null)
+            break;
+        if (!good(got))
+            goto failed;
+        while (used < room && wide[used])
+            used++;
+        if (got == SUCCESS)
+            break;
+        if (room >= LONGEST_VALUE)
+            goto failed;
+        room *= 2;
+        odbc_wide *larger = realloc(wide, room * sizeof *wide);
+        if (!larger)
+            goto failed;
+        wide = larger;
+    }
+    if (wide && (text = malloc(3 * used + 1)))
+        text[*bytes = narrowed(wide, used, text, 3 * used)] = 0;
+failed:
+    free(wide);
+    return text;
+}
+
+/* A column of the present row, as pyodbc has it, but for decimal numbers. */
+static bool store_value(session *is, prepared *of, uint16_t column, int16_t type, tape_machine *machine, tape_register to)
+{
+    manager *odbc = &is->with->odbc;
+    value found = {.kind = VALUE_NULL};
+    odbc_length length = NULL_DATA;
+    uint8_t bit = 0;
+    switch (type) {
+    case SQL_BIT:
+        if (!good(odbc->GetData(of->handle, column, C_BIT, &bit, sizeof bit, &length)))
+            return false;
+        found = (value){.kind = VALUE_TRUTH, .integer = bit};
+        break;
+    case SQL_TINY:
+    case SQL_SMALL:
+    case SQL_INTEGER:
+    case SQL_BIGINT:
+        if (!good(odbc->GetData(of->handle, column, C_BIGINT, &found.integer, sizeof found.integer, &length)))
+            return false;
+        found.kind = VALUE_INTEGER;
+        break;
+    case SQL_REAL:
+    case SQL_FLOAT:
+    case SQL_DOUBLE:
+        if (!good(odbc->GetData(of->handle, column, C_DOUBLE, &found.real, sizeof found.real, &length)))
+            return false;
+        found.kind = VALUE_REAL;
+        break;
+    default: {
+        bool null;
+        size_t bytes;
+        char *text = column_text(is, of, column, &null, &bytes);
+        if (!text)
+            return false;
+        bool decimal = type == SQL_NUMERIC || type == SQL_DECIMAL;
+        bool stored = null      ? tape_store_value(machine, to, found)
+                      : decimal ? tape_store_decimal(machine, to, text)
+                                : tape_store_value(machine, to,
+                                                   (value){.kind = VALUE_TEXT, .length = (int32_t)bytes, .text = text});
+        free(text);
+        return stored;
+    }
+    }
+    if (length == NULL_DATA)
+        found.kind = VALUE_NULL;
+    return tape_store_value(machine, to, found);
+}
+
+/* Columns by their names, of two that are alike the last; from left to right, since some drivers read them so alone. */
+static bool store_named(session *is, prepared *of, uint32_t statement, tape_machine *machine)
+{
+    const tape_statement *kind = tape_statement_at(is->with->of, statement);
+    for (int16_t column = 1; column <= of->columns; column++) {
+        odbc_wide wide[COLUMN_CHARACTERS] = {0};
+        char name[3 * COLUMN_CHARACTERS];
+        int16_t characters = 0, type = 0, digits = 0, nullable = 0;
+        uint64_t size = 0;
+        if (!good(is->with->odbc.DescribeColW(of->handle, (uint16_t)column, wide, COLUMN_CHARACTERS - 1, &characters, &type,
+                                              &size, &digits, &nullable)))
+            return false;
+        size_t length = 0;
+        while (length < COLUMN_CHARACTERS && wide[length])
+            length++;
+        size_t bytes = narrowed(wide, length, name, sizeof name);
+        for (uint32_t i = 0; i < kind->results; i++) {
+            uint32_t own;
+            const char *wanted = tape_string(is->with->of, kind->result[i].name, &own);
+            if (own == bytes && memcmp(wanted, name, own) == 0 &&
+                !store_value(is, of, (uint16_t)column, type, machine, kind->result[i].to))
+                return false;
+        }
+    }
+    return true;
+}
+
 static bool store(session *is, prepared *of, uint32_t statement, tape_machine *machine)
 {
     const tape_statement *kind = tape_statement_at(is->with->of, statement);
+    if (kind->named)
+        return store_named(is, of, statement, machine);
     for (uint32_t i = 0; i < kind->results; i++) {
         column *from = &of->column[i];
         if (kind->result[i].to.kind == TAPE_NUMBER) {
@@ -509,15 +689,23 @@ static call_end executed(session *is, prepared *of, uint32_t statement, tape_mac
         refused(is, of->handle, "SQLBindParameter", why);
         return CALL_FAILED;
     }
-    odbc_return done = odbc->Execute(of->handle);
+    bool direct = tape_statement_at(is->with->of, statement)->direct;
+    odbc_return done = direct ? odbc->ExecDirectW(of->handle, is->with->sql[statement], ZERO_ENDED)
+                              : odbc->Execute(of->handle);
     if (!good(done) && done != NO_DATA) {
         refused(is, of->handle, "SQLExecDirectW", why);
         return CALL_FAILED;
     }
     int64_t rows = 0;
     bool stored = true, all = tape_statement_at(is->with->of, statement)->list >= 0;
+    /* What returns rows once does so always, but for calls of several results. */
+    if ((of->columns < 0 || is->with->drains) && !good(odbc->NumResultCols(of->handle, &of->columns))) {
+        refused(is, of->handle, "SQLNumResultCols", why);
+        return CALL_FAILED;
+    }
     tape_rows_begin(machine, statement);
-    while (good(done = odbc->Fetch(of->handle)))
+    done = NO_DATA;
+    while (of->columns > 0 && good(done = odbc->Fetch(of->handle)))
         if (rows++ == 0 || all)
             stored = store(is, of, statement, machine) && stored;
     if (done != NO_DATA) {
@@ -570,7 +758,8 @@ static void *found(const char *path, manager *to, char *why)
     if (!library)
         return NULL;
     if (FIND(AllocHandle) && FIND(SetEnvAttr) && FIND(SetConnectAttrW) && FIND(DriverConnectW) && FIND(PrepareW) &&
-        FIND(ExecDirectW) && FIND(Execute) && FIND(BindParameter) && FIND(BindCol) && FIND(GetData) && FIND(Fetch) &&
+        FIND(ExecDirectW) && FIND(Execute) && FIND(BindParameter) && FIND(BindCol) && FIND(GetData) &&
+        FIND(NumResultCols) && FIND(DescribeColW) && FIND(Fetch) &&
         FIND(MoreResults) && FIND(FreeStmt) && FIND(GetDiagRecW) && FIND(Cancel) && FIND(Disconnect) && FIND(FreeHandle))
         return library;
     snprintf(why, TAPE_WHY, "%s lacks a function of ODBC 3", path);

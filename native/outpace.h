@@ -60,7 +60,10 @@ OUTPACE_EXPORT int32_t outpace_mersenne_twister(uint32_t *state, double *draws, 
 
 /* Tapes (tape.c, answers.c; docs/tape.md) */
 
-/* An argument of a call. kind: 0 a number, 1 a text. length: bytes of UTF-8 without a zero at the end, -1 for NULL. */
+/* Kinds of arguments. A real number's bits are its number; a truth is 0 or 1. */
+enum { OUTPACE_TAPE_NUMBER, OUTPACE_TAPE_IS_TEXT, OUTPACE_TAPE_REAL, OUTPACE_TAPE_TRUTH };
+
+/* An argument of a call. length: bytes of UTF-8 without the zero behind them, -1 for NULL. */
 typedef struct {
     int32_t kind;
     int32_t length;
@@ -74,6 +77,10 @@ typedef struct {
 /* Rows that an answer has room for where a list gets all of them. */
 #define OUTPACE_TAPE_ROWS 64
 
+/* In place of a length where the register takes any value: an integer, a real number by its bits, a truth; a column that is
+   not there. */
+enum { OUTPACE_TAPE_INTEGER = -2, OUTPACE_TAPE_DOUBLE = -3, OUTPACE_TAPE_IS_TRUTH = -4, OUTPACE_TAPE_UNSET = -5 };
+
 /* A column of a call's row; its register's kind says which half counts. */
 typedef struct {
     int64_t number;
@@ -82,7 +89,8 @@ typedef struct {
 } outpace_tape_answer;
 
 /* Answers a call: the columns that its statement reads, of the first row or of up to OUTPACE_TAPE_ROWS where a list gets
-   all, one row behind the other; and how many rows there were. 0: it failed for good. */
+   all, one row behind the other; and how many rows there were. 0: it failed for good. 2: it failed, and its transaction is
+   to be tried again. */
 typedef int32_t (*outpace_tape_answerer)(int32_t statement, const outpace_tape_value *arguments, int32_t count,
                                          outpace_tape_answer *results, int64_t *rows);
 
@@ -153,10 +161,18 @@ OUTPACE_EXPORT int32_t outpace_sqlite_extension(void *connection, char **error, 
 OUTPACE_EXPORT outpace_sqlite *outpace_sqlite_new(int64_t table, const char *path, const char *vfs, int32_t busy_tries,
                                                   int64_t busy_pause_ns, uint32_t statements);
 /* One that reads; one that writes, while nobody else of the crew does; one that writes and whose first result is the id of
-   the row it has inserted last, or 0 where a trigger refused it. */
-enum { OUTPACE_SQLITE_READS, OUTPACE_SQLITE_WRITES, OUTPACE_SQLITE_INSERTS };
+   the row it has inserted last, or 0 where a trigger refused it; one that begins a transaction that writes, so that nobody
+   else does until it ends; one that ends it; one that undoes it where there is one. */
+enum {
+    OUTPACE_SQLITE_READS,
+    OUTPACE_SQLITE_WRITES,
+    OUTPACE_SQLITE_INSERTS,
+    OUTPACE_SQLITE_BEGINS,
+    OUTPACE_SQLITE_ENDS,
+    OUTPACE_SQLITE_UNDOES
+};
 /* The text of a call, before the crew begins: one statement of SQL or several in one go; where one fails, the transaction
-   it is in is rolled back. Its arguments are ?1 and so on, or :name by names, which are in the arguments' order with commas
+   it is in is rolled back. Its arguments are ?, ?1 and so on, or :name by names, which are in the arguments' order with commas
    between. 0 where memory is short. */
 OUTPACE_EXPORT int32_t outpace_sqlite_statement(outpace_sqlite *sqlite, uint32_t statement, const char *sql,
                                                 const char *names, int32_t kind);

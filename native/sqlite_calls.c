@@ -60,6 +60,7 @@ typedef struct {
 typedef struct {
     outpace_sqlite *with;
     SqliteConnection *connection;
+    bool writing; /* its transaction keeps the others from writing */
     atomic_bool cancelled;
     prepared **statement;
 } session;
@@ -91,6 +92,13 @@ static int wait_while_busy(void *opened, int tries)
     return tries < is->with->busy_tries && !atomic_load(&is->cancelled);
 }
 
+static void stops_writing(session *is)
+{
+    if (is->writing)
+        thread_lock_give(&is->with->writer);
+    is->writing = false;
+}
+
 static void close_session(void *opened)
 {
     session *is = opened;
@@ -102,6 +110,7 @@ static void close_session(void *opened)
     }
     free(is->statement);
     sqlite->close(is->connection);
+    stops_writing(is);
     free(is);
 }
 
@@ -182,11 +191,12 @@ static void cancel_call(void *opened)
 
 /* ---- calls ---- */
 
-/* The argument that a parameter stands for: ?1 the first, :name the one of that name. False: there is none. */
+/* The argument that a parameter stands for: ? the one of its place, which *argument is, ?1 the first, :name the one of that
+   name. False: there is none. */
 static bool argument_of(const char *parameter, const char *names, uint32_t arguments, uint32_t *argument)
 {
     if (!parameter)
-        return false;
+        return *argument < arguments;
     if (parameter[0] == '?') {
         *argument = (uint32_t)atoi(parameter + 1) - 1;
         return *argument < arguments;
@@ -221,6 +231,8 @@ static int prepare_part(session *is, uint32_t statement, call_failure *why)
     next->parameters = (uint32_t)parameters;
     for (int i = 0; i < parameters; i++) {
         const char *name = sqlite->bind_parameter_name(next->handle, i + 1);
+        if (i < OUTPACE_MOST_ARGUMENTS)
+            next->argument[i] = (uint32_t)i;
         if (i < OUTPACE_MOST_ARGUMENTS && argument_of(name, text->names, arguments, &next->argument[i]))
             continue;
         snprintf(why->state, sizeof why->state, "%d", SQLITE_ERROR);
@@ -240,7 +252,11 @@ static int bind(const SqliteLibrary *sqlite, const part *of, uint32_t statement,
     for (uint32_t i = 0; i < of->parameters && code == SQLITE_OK; i++) {
         outpace_tape_value value = tape_argument(machine, statement, of->argument[i]);
         int at = (int)i + 1;
-        if (value.kind == TAPE_NUMBER)
+        double real;
+        memcpy(&real, &value.number, sizeof real);
+        if (value.kind == OUTPACE_TAPE_REAL)
+            code = sqlite->bind_double(of->handle, at, real);
+        else if (value.kind != OUTPACE_TAPE_IS_TEXT)
             code = sqlite->bind_int64(of->handle, at, value.number);
         else if (value.length < 0)
             code = sqlite->bind_null(of->handle, at);
@@ -248,6 +264,46 @@ static int bind(const SqliteLibrary *sqlite, const part *of, uint32_t statement,
             code = sqlite->bind_text(of->handle, at, value.text, value.length, NULL);
     }
     return code;
+}
+
+static bool store_value(const SqliteLibrary *sqlite, SqliteStatement *row, int column, tape_machine *machine, tape_register to)
+{
+    value found = {.kind = VALUE_NULL};
+    switch (sqlite->column_type(row, column)) {
+    case SQLITE_TYPE_INTEGER:
+        found.kind = VALUE_INTEGER;
+        found.integer = sqlite->column_int64(row, column);
+        break;
+    case SQLITE_TYPE_REAL:
+        found.kind = VALUE_REAL;
+        found.real = sqlite->column_double(row, column);
+        break;
+    case SQLITE_TYPE_NULL:
+        break;
+    default:
+        found.kind = VALUE_TEXT;
+        found.text = sqlite->column_text(row, column);
+        found.length = sqlite->column_bytes(row, column);
+        if (!found.text)
+            found = (value){.kind = VALUE_NULL};
+    }
+    return tape_store_value(machine, to, found);
+}
+
+/* Columns by their names, of two that are alike the last. */
+static bool store_named(session *is, SqliteStatement *row, const tape_statement *kind, tape_machine *machine)
+{
+    const SqliteLibrary *sqlite = &is->with->library;
+    for (uint32_t i = 0; i < kind->results; i++) {
+        uint32_t length;
+        const char *name = tape_string(is->with->of, kind->result[i].name, &length);
+        int column = sqlite->column_count(row) - 1;
+        while (column >= 0 && strcmp(sqlite->column_name(row, column), name) != 0)
+            column--;
+        if (column >= 0 && !store_value(sqlite, row, column, machine, kind->result[i].to))
+            return false;
+    }
+    return true;
 }
 
 static bool store(const SqliteLibrary *sqlite, SqliteStatement *row, const tape_statement *kind, tape_machine *machine)
@@ -274,7 +330,9 @@ static int run_part(session *is, const part *of, uint32_t statement, tape_machin
     if (code == SQLITE_OK)
         while ((code = sqlite->step(of->handle)) == SQLITE_ROW)
             if ((*rows)++ == 0 || kind->list >= 0)
-                *stored = store(sqlite, of->handle, kind, machine) && tape_store_row(machine, statement) && *stored;
+                *stored = (kind->named ? store_named(is, of->handle, kind, machine)
+                                       : store(sqlite, of->handle, kind, machine)) &&
+                          tape_store_row(machine, statement) && *stored;
     int reset = sqlite->reset(of->handle);
     return code == SQLITE_DONE ? reset : code;
 }
@@ -298,6 +356,26 @@ static int run(session *is, uint32_t statement, tape_machine *machine, int64_t *
     return code;
 }
 
+/* Writes while nobody else does, to the end of its transaction. */
+static int run_in_turn(session *is, uint32_t statement, tape_machine *machine, int64_t *rows, bool *stored,
+                       call_failure *why)
+{
+    int32_t kind = is->with->statement[statement].kind;
+    bool undoes = kind == OUTPACE_SQLITE_UNDOES;
+    bool takes = kind != OUTPACE_SQLITE_READS && !undoes && kind != OUTPACE_SQLITE_ENDS && !is->writing;
+    if (takes) {
+        thread_lock_take(&is->with->writer);
+        is->writing = true;
+    }
+    int code = SQLITE_OK;
+    if (!undoes || !is->with->library.get_autocommit(is->connection))
+        code = run(is, statement, machine, rows, stored, why);
+    bool goes_on = code == SQLITE_OK && kind == OUTPACE_SQLITE_BEGINS;
+    if (undoes || (takes && !goes_on) || (kind == OUTPACE_SQLITE_ENDS && code == SQLITE_OK))
+        stops_writing(is);
+    return code;
+}
+
 static call_end make_call(void *opened, uint32_t statement, tape_machine *machine, call_failure *why)
 {
     session *is = opened;
@@ -313,11 +391,7 @@ static call_end make_call(void *opened, uint32_t statement, tape_machine *machin
     int64_t rows = 0;
     bool stored = true;
     tape_rows_begin(machine, statement);
-    if (text->kind != OUTPACE_SQLITE_READS)
-        thread_lock_take(&with->writer);
-    int code = run(is, statement, machine, &rows, &stored, why);
-    if (text->kind != OUTPACE_SQLITE_READS)
-        thread_lock_give(&with->writer);
+    int code = run_in_turn(is, statement, machine, &rows, &stored, why);
     bool refused = code == SQLITE_CONSTRAINT_TRIGGER && text->kind == OUTPACE_SQLITE_INSERTS;
     if (code != SQLITE_OK && !refused)
         return CALL_FAILED;

@@ -11,6 +11,7 @@ typedef struct SqliteStatement SqliteStatement;
 
 /* Place, result, name, arguments. */
 #define SQLITE_FUNCTIONS(FUNCTION)                                                                                     \
+    FUNCTION(3, int, bind_double, (SqliteStatement *, int, double))                                                    \
     FUNCTION(5, int, bind_int64, (SqliteStatement *, int, int64_t))                                                    \
     FUNCTION(6, int, bind_null, (SqliteStatement *, int))                                                              \
     FUNCTION(7, int, bind_parameter_count, (SqliteStatement *))                                                        \
@@ -19,8 +20,12 @@ typedef struct SqliteStatement SqliteStatement;
     FUNCTION(13, int, busy_handler, (SqliteConnection *, int (*)(void *, int), void *))                                \
     FUNCTION(16, int, close, (SqliteConnection *))                                                                     \
     FUNCTION(20, int, column_bytes, (SqliteStatement *, int))                                                          \
+    FUNCTION(22, int, column_count, (SqliteStatement *))                                                               \
+    FUNCTION(27, double, column_double, (SqliteStatement *, int))                                                      \
     FUNCTION(29, int64_t, column_int64, (SqliteStatement *, int))                                                      \
+    FUNCTION(30, const char *, column_name, (SqliteStatement *, int))                                                  \
     FUNCTION(36, const char *, column_text, (SqliteStatement *, int))                                                  \
+    FUNCTION(38, int, column_type, (SqliteStatement *, int))                                                           \
     FUNCTION(53, const char *, errmsg, (SqliteConnection *))                                                           \
     FUNCTION(55, int, exec, (SqliteConnection *, const char *, int (*)(void *, int, char **, char **), void *, char **)) \
     FUNCTION(57, int, finalize, (SqliteStatement *))                                                                   \
@@ -45,6 +50,9 @@ enum {
     SQLITE_AT_VERSION = 67,   /* int (void): 3054001 is 3.54.1 */
     SQLITE_VERSION = 3020000, /* from which the table has all of these */
     SQLITE_NOMEM = 7,
+    SQLITE_TYPE_INTEGER = 1,
+    SQLITE_TYPE_REAL = 2,
+    SQLITE_TYPE_NULL = 5,
     SQLITE_ROW = 100,
     SQLITE_DONE = 101,
     SQLITE_CONSTRAINT_TRIGGER = 1811,

@@ -17,24 +17,24 @@
 #define MOST_BYTES (16U << 20)
 #define MOST_NUMBERS 256U
 #define MOST_CONSTANTS 4096U
-#define MOST_DOUBLES 256U
+#define MOST_DOUBLES 16384U
 #define MOST_TEXTS 64U
 #define MOST_STRINGS 65536U
 #define MOST_TABLES 256U
-#define MOST_STATEMENTS 64U
+#define MOST_STATEMENTS 4096U
 #define MOST_ARGUMENTS ((uint32_t)OUTPACE_MOST_ARGUMENTS)
 #define MOST_RESULTS ((uint32_t)OUTPACE_MOST_RESULTS)
 #define MOST_COLUMN 1024U
 #define MOST_INSTRUCTIONS 65536U
 #define LONGEST_TEXT (1U << 18)
 #define LONGEST_TEXTS (4U << 20)
+#define LONGEST_VALUES (64U << 20)
+#define MOST_VALUES 1024U
 #define WIDEST_NUMBER 20U
+#define LONGEST_WAIT_S 3600.0
 /* So many instructions without a call are taken for a loop without end. */
 #define MOST_STEPS (1 << 20)
 #define NUMBERS_A_STEP 32
-
-/* Of a statement: it may be tried again; a list gets its rows, whose number follows the missing row's fault. */
-enum { FLAG_RETRY = 1, FLAG_LIST = 2 };
 
 enum {
     OP_END,
@@ -58,6 +58,25 @@ enum {
     OP_TEXT_NOW,
     OP_CALL,
     OPS,
+    /* Of transactions and their values (computing.h). */
+    OP_TRANSACTION = 40,
+    OP_TRANSACTION_END,
+    OP_WAIT,
+    OP_REFUSE,
+    OP_VALUE_NULL,
+    OP_VALUE_INTEGER,
+    OP_VALUE_REAL,
+    OP_VALUE_TRUTH,
+    OP_VALUE_TEXT,
+    OP_VALUE_PICK,
+    OP_VALUE_COPY,
+    OP_VALUE_COMPUTE,
+    OP_VALUE_IS,
+    OP_UNLESS_HOLDS,
+    OP_IF_DECIDES,
+    OP_COMBINE,
+    OP_IF_SET,
+    OP_CHOOSE,
     /* Of lists and what else is kept from cycle to cycle (tape_lists.h). */
     OP_LIST_CLEAR = 80,
     OP_LIST_LENGTH,
@@ -75,6 +94,10 @@ enum {
     OP_ELAPSED
 };
 
+/* Of a statement: it may be tried again; a list gets its rows, whose number follows the missing row's fault; it is not
+   prepared; its results are known by their names. */
+enum { FLAG_RETRY = 1, FLAG_LIST = 2, FLAG_DIRECT = 4, FLAG_NAMED = 8 };
+
 typedef struct {
     uint32_t op, a, b, c;
 } instruction;
@@ -90,6 +113,8 @@ typedef struct {
 
 struct tape {
     uint32_t numbers, constants, doubles, texts, strings, tables, statements, instructions;
+    uint32_t values;     /* registers that it uses */
+    uint32_t operations; /* more than any transaction's */
     uint32_t *capacity;
     size_t text_bytes;
     int64_t *constant;
@@ -108,6 +133,7 @@ typedef struct {
     const uint8_t *at, *end;
     char *why;
     bool bad;
+    uint32_t values; /* value registers that were named so far */
 } source;
 
 static bool refuse(source *from, const char *format, ...)
@@ -165,17 +191,26 @@ static uint32_t below(source *from, uint32_t value, uint32_t limit, const char *
     return value;
 }
 
+static uint32_t value_register(source *from, uint32_t value, const char *where, uint32_t number)
+{
+    below(from, value, MOST_VALUES, "value register", where, number);
+    if (!from->bad && value >= from->values)
+        from->values = value + 1;
+    return value;
+}
+
 static tape_register read_register(source *from, const tape *of, const char *where, uint32_t number)
 {
     tape_register got = {TAPE_NUMBER, 0};
     uint32_t kind = word(from), index = word(from);
-    if (kind > TAPE_TEXT) {
+    if (kind > TAPE_VALUE) {
         refuse(from, "%s %u has a register of kind %u", where, number, kind);
         return got;
     }
     got.kind = (tape_kind)kind;
-    got.index = kind == TAPE_TEXT ? below(from, index, of->texts, "text register", where, number)
-                                  : below(from, index, of->numbers, "number register", where, number);
+    got.index = kind == TAPE_VALUE  ? value_register(from, index, where, number)
+                : kind == TAPE_TEXT ? below(from, index, of->texts, "text register", where, number)
+                                    : below(from, index, of->numbers, "number register", where, number);
     return got;
 }
 
@@ -190,9 +225,11 @@ static void read_statement(source *from, const tape *of, tape_statement *to, uin
 {
     to->operation = word(from);
     uint32_t flags = word(from);
-    if (flags > (FLAG_RETRY | FLAG_LIST))
+    if (flags & ~(uint32_t)(FLAG_RETRY | FLAG_LIST | FLAG_DIRECT | FLAG_NAMED) || (flags & FLAG_LIST && flags & FLAG_NAMED))
         refuse(from, "statement %u has the flags %u", number, flags);
     to->retry = flags & FLAG_RETRY;
+    to->direct = flags & FLAG_DIRECT;
+    to->named = flags & FLAG_NAMED;
     to->arguments = counted(from, "arguments of a statement", MOST_ARGUMENTS);
     to->results = counted(from, "results of a statement", MOST_RESULTS);
     to->rows = optional(from, of->numbers, "number register", number);
@@ -205,8 +242,17 @@ static void read_statement(source *from, const tape *of, tape_statement *to, uin
     to->result = room(from, to->results, sizeof *to->result);
     for (uint32_t i = 0; i < to->arguments && !from->bad; i++)
         to->argument[i] = read_register(from, of, "statement", number);
+    if (to->direct && to->arguments)
+        refuse(from, "statement %u is not prepared and has arguments", number);
     uint32_t before = 0;
     for (uint32_t i = 0; i < to->results && !from->bad; i++) {
+        if (to->named) {
+            to->result[i].name = below(from, word(from), of->strings, "string", "statement", number);
+            to->result[i].to = read_register(from, of, "statement", number);
+            if (to->result[i].to.kind != TAPE_VALUE)
+                refuse(from, "statement %u has a result by name that goes into no value register", number);
+            continue;
+        }
         to->result[i].column = word(from);
         if (to->result[i].column <= before || to->result[i].column > MOST_COLUMN)
             refuse(from, "statement %u reads column %u after column %u", number, to->result[i].column, before);
@@ -214,7 +260,78 @@ static void read_statement(source *from, const tape *of, tape_statement *to, uin
         to->result[i].to = read_register(from, of, "statement", number);
         if (to->list >= 0 && to->result[i].to.kind != TAPE_NUMBER)
             refuse(from, "statement %u lists a column that is no number", number);
+        if (to->result[i].to.kind == TAPE_VALUE)
+            refuse(from, "statement %u has a result by number that goes into a value register", number);
     }
+}
+
+static void check_value_instruction(source *from, const tape *of, const instruction *is, uint32_t at)
+{
+    uint32_t sources = of->numbers + of->constants;
+#define NAMES(value, limit, what) below(from, value, limit, what, "instruction", at)
+#define VALUE(value) value_register(from, value, "instruction", at)
+    switch (is->op) {
+    case OP_TRANSACTION:
+        if (is->b)
+            NAMES(is->b - 1, of->statements, "statement");
+        break;
+    case OP_TRANSACTION_END:
+        break;
+    case OP_WAIT:
+        VALUE(is->a), NAMES(is->b, of->doubles, "real number");
+        break;
+    case OP_REFUSE:
+        NAMES(is->a, of->strings, "string"), NAMES(is->b, of->strings, "string"), NAMES(is->c, sources, "number");
+        break;
+    case OP_VALUE_NULL:
+        VALUE(is->a);
+        break;
+    case OP_VALUE_INTEGER:
+        VALUE(is->a), NAMES(is->b, sources, "number");
+        break;
+    case OP_VALUE_REAL:
+        VALUE(is->a), NAMES(is->b, of->doubles, "real number");
+        break;
+    case OP_VALUE_TRUTH:
+        VALUE(is->a), NAMES(is->b, 2, "truth");
+        break;
+    case OP_VALUE_TEXT:
+        VALUE(is->a), NAMES(is->b, of->strings, "string");
+        break;
+    case OP_VALUE_PICK:
+        VALUE(is->a), NAMES(is->b, of->tables, "table"), VALUE(is->c);
+        break;
+    case OP_VALUE_COPY:
+        VALUE(is->a), VALUE(is->b);
+        break;
+    case OP_VALUE_COMPUTE:
+        VALUE(is->a), NAMES(is->b, COMPUTE_FUNCTIONS, "function"), NAMES(is->c, MOST_VALUES, "value register");
+        for (uint32_t i = 0; !from->bad && i < computing_arguments(is->b); i++)
+            VALUE(is->c + i);
+        break;
+    case OP_VALUE_IS:
+        VALUE(is->a), NAMES(is->b, 3, "kind of value");
+        break;
+    case OP_UNLESS_HOLDS:
+    case OP_IF_SET:
+        NAMES(is->a, of->instructions, "instruction"), VALUE(is->b);
+        break;
+    case OP_IF_DECIDES:
+        NAMES(is->a, of->instructions, "instruction"), VALUE(is->b), NAMES(is->c, 2, "truth");
+        break;
+    case OP_COMBINE:
+        VALUE(is->a), VALUE(is->a + 1), NAMES(is->b, 2, "truth");
+        break;
+    case OP_CHOOSE:
+        NAMES(is->a, of->numbers, "number register"), NAMES(is->b, of->doubles, "real number");
+        if (!from->bad && (!is->c || is->c > of->doubles - is->b))
+            refuse(from, "instruction %u chooses among %u real numbers from %u on", at, is->c, is->b);
+        break;
+    default:
+        refuse(from, "instruction %u is of kind %u, which is unknown", at, is->op);
+    }
+#undef NAMES
+#undef VALUE
 }
 
 static void check_instruction(source *from, const tape *of, const instruction *is, uint32_t at)
@@ -311,7 +428,7 @@ static void check_instruction(source *from, const tape *of, const instruction *i
         TO(is->a);
         break;
     default:
-        refuse(from, "instruction %u is of kind %u, which is unknown", at, is->op);
+        check_value_instruction(from, of, is, at);
     }
 }
 
@@ -384,13 +501,14 @@ static void read_parts(source *from, tape *to)
     if ((size_t)(from->end - from->at) != bytes)
         refuse(from, "the tape's strings have %zu bytes, and %zu are left for them", bytes,
                (size_t)(from->end - from->at));
-    if (from->bad || !(to->bytes = room(from, bytes, 1)))
+    /* Each has a zero behind it. */
+    if (from->bad || !(to->bytes = room(from, bytes + to->strings, 1)))
         return;
-    take(from, to->bytes, bytes);
-    const char *at = to->bytes;
+    char *at = to->bytes;
     for (uint32_t i = 0; i < to->strings; i++) {
+        take(from, at, to->text[i].length);
         to->text[i].bytes = at;
-        at += to->text[i].length;
+        at += to->text[i].length + 1;
         if (!is_utf8(to->text[i].bytes, to->text[i].length))
             refuse(from, "string %u is no UTF-8", i);
     }
@@ -398,7 +516,7 @@ static void read_parts(source *from, tape *to)
 
 tape *tape_read(const uint8_t *bytes, size_t size, char why[TAPE_WHY])
 {
-    source from = {bytes, bytes + size, why, false};
+    source from = {bytes, bytes + size, why, false, 0};
     tape *to = calloc(1, sizeof *to);
     why[0] = 0;
     if (!to || size > MOST_BYTES)
@@ -417,6 +535,10 @@ tape *tape_read(const uint8_t *bytes, size_t size, char why[TAPE_WHY])
         return NULL;
     }
     to->began_ns = outpace_clock_ns();
+    to->values = from.values;
+    for (uint32_t i = 0; i < to->instructions; i++)
+        if (to->code[i].op == OP_TRANSACTION && to->code[i].a >= to->operations)
+            to->operations = to->code[i].a == UINT32_MAX ? UINT32_MAX : to->code[i].a + 1;
     return to;
 }
 
@@ -449,6 +571,11 @@ const tape_statement *tape_statement_at(const tape *of, uint32_t index)
     return &of->statement[index];
 }
 
+uint32_t tape_operations(const tape *of)
+{
+    return of->operations;
+}
+
 const char *tape_string(const tape *of, uint32_t index, uint32_t *length)
 {
     *length = of->text[index].length;
@@ -467,6 +594,21 @@ typedef struct {
     int32_t length; /* -1 is NULL */
 } text_register;
 
+/* A text that came from elsewhere, kept until its transaction begins once more or another one does. */
+typedef struct kept_text {
+    struct kept_text *next;
+    char bytes[];
+} kept_text;
+
+/* Of the transaction that is under way. before: the draws at its beginning. drawn, most_drawn: how many since, in this
+   attempt and the longest. */
+typedef struct {
+    tape_transaction is;
+    uint32_t at;
+    mersenne_twister before;
+    uint64_t drawn, most_drawn;
+} attempt;
+
 struct tape_machine {
     const tape *of;
     mersenne_twister draws;
@@ -474,7 +616,14 @@ struct tape_machine {
     text_register *text;
     char *bytes;
     tape_lists lists;
-    uint32_t at; /* the instruction that comes next */
+    value *value;
+    kept_text *kept;
+    size_t kept_bytes;
+    attempt transaction;
+    int64_t wait_ns;
+    char refusal[TAPE_WHY];
+    uint32_t at;    /* the instruction that comes next */
+    uint32_t steps; /* instructions since the latest call */
     char why[TAPE_WHY];
 };
 
@@ -488,7 +637,8 @@ tape_machine *tape_machine_new(const tape *of, const mersenne_twister *draws)
     machine->number = calloc(of->numbers + of->constants + 1, sizeof *machine->number);
     machine->text = calloc(of->texts + 1, sizeof *machine->text);
     machine->bytes = malloc(of->text_bytes + of->texts + 1);
-    if (!machine->number || !machine->text || !machine->bytes) {
+    machine->value = calloc(of->values + 1, sizeof *machine->value);
+    if (!machine->number || !machine->text || !machine->bytes || !machine->value) {
         tape_machine_free(machine);
         return NULL;
     }
@@ -501,11 +651,23 @@ tape_machine *tape_machine_new(const tape *of, const mersenne_twister *draws)
     return machine;
 }
 
+static void drop_kept(tape_machine *machine)
+{
+    while (machine->kept) {
+        kept_text *next = machine->kept->next;
+        free(machine->kept);
+        machine->kept = next;
+    }
+    machine->kept_bytes = 0;
+}
+
 void tape_machine_free(tape_machine *machine)
 {
     if (!machine)
         return;
     tape_lists_drop(&machine->lists);
+    drop_kept(machine);
+    free(machine->value);
     free(machine->number);
     free(machine->text);
     free(machine->bytes);
@@ -605,9 +767,175 @@ static bool drawn_late(tape_machine *machine, uint32_t at, int64_t limit, int64_
     return true;
 }
 
+/* ---- transactions and values ---- */
+
+static double next_random(void *with)
+{
+    tape_machine *machine = with;
+    machine->transaction.drawn++;
+    return mersenne_twister_random(&machine->draws);
+}
+
+static void clear_values(tape_machine *machine)
+{
+    memset(machine->value, 0, machine->of->values * sizeof *machine->value);
+    drop_kept(machine);
+}
+
+/* What an earlier attempt has drawn is drawn, though the last one needed less. */
+static void transaction_ends(tape_machine *machine)
+{
+    attempt *is = &machine->transaction;
+    while (is->is.under_way && is->drawn < is->most_drawn)
+        next_random(machine);
+    is->is.under_way = false;
+}
+
+static bool transaction_begins(tape_machine *machine, uint32_t at, uint32_t operation, uint32_t undo)
+{
+    attempt *is = &machine->transaction;
+    if (is->is.under_way)
+        return fault(machine, "a transaction within another in instruction", at);
+    is->is = (tape_transaction){true, operation, (int32_t)undo - 1};
+    is->at = at + 1;
+    is->before = machine->draws;
+    is->drawn = is->most_drawn = 0;
+    clear_values(machine);
+    return true;
+}
+
+void tape_again(tape_machine *machine)
+{
+    attempt *is = &machine->transaction;
+    if (is->drawn > is->most_drawn)
+        is->most_drawn = is->drawn;
+    is->drawn = 0;
+    machine->draws = is->before;
+    machine->at = is->at;
+    machine->why[0] = 0;
+    clear_values(machine);
+}
+
+static tape_outcome refuses(tape_machine *machine, const char *kind, uint32_t length)
+{
+    snprintf(machine->refusal, TAPE_WHY, "%.*s", (int)length, kind);
+    return TAPE_REFUSES;
+}
+
+/* The text's first {} stands for the number. */
+static tape_outcome refuses_with(tape_machine *machine, const string *kind, const string *text, int64_t number)
+{
+    char *at = machine->why;
+    uint32_t hole = 0;
+    while (hole + 1 < text->length && (text->bytes[hole] != '{' || text->bytes[hole + 1] != '}'))
+        hole++;
+    if (hole + 1 < text->length)
+        snprintf(at, TAPE_WHY, "%.*s%lld%.*s", (int)hole, text->bytes, (long long)number,
+                 (int)(text->length - hole - 2), text->bytes + hole + 2);
+    else
+        snprintf(at, TAPE_WHY, "%.*s", (int)text->length, text->bytes);
+    return refuses(machine, kind->bytes, kind->length);
+}
+
+static tape_outcome expression_refuses(tape_machine *machine)
+{
+    static const char kind[] = "expression";
+    return refuses(machine, kind, sizeof kind - 1);
+}
+
+/* A value of a list, whose text begins with its type: s a text, i an integer, r the place of a real number. */
+static bool picked(tape_machine *machine, const table *from, const value *place, value *to)
+{
+    const tape *of = machine->of;
+    if (place->kind != VALUE_INTEGER || place->integer < 0 || place->integer >= from->count)
+        return false;
+    const string *is = &of->text[from->first + (uint32_t)place->integer];
+    if (!is->length)
+        return false;
+    if (is->bytes[0] == 's') {
+        *to = (value){.kind = VALUE_TEXT, .length = (int32_t)is->length - 1, .text = is->bytes + 1};
+        return true;
+    }
+    bool negative = is->length > 1 && is->bytes[1] == '-';
+    uint64_t number = 0;
+    for (uint32_t i = negative ? 2 : 1; i < is->length; i++) {
+        if (is->bytes[i] < '0' || is->bytes[i] > '9' || is->length > WIDEST_NUMBER + 1)
+            return false;
+        number = number * 10 + (uint64_t)(is->bytes[i] - '0');
+    }
+    if (is->bytes[0] == 'i')
+        *to = (value){.kind = VALUE_INTEGER, .integer = (int64_t)(negative ? 0 - number : number)};
+    else if (is->bytes[0] == 'r' && number < of->doubles)
+        *to = (value){.kind = VALUE_REAL, .real = of->number[number]};
+    else
+        return false;
+    return true;
+}
+
+static bool is_kind(const value *of, uint32_t kind)
+{
+    return kind == 0 ? of->kind <= VALUE_NULL : of->kind == VALUE_TRUTH && of->integer == (kind == 1);
+}
+
+/* Behind AND (decisive 0) or OR (1), both sides of which are known: the first decided nothing. */
+static bool combined(value *of, bool decisive, char *why)
+{
+    bool holds;
+    value *second = of + 1;
+    if (!computing_holds(second, &holds, why))
+        return false;
+    if (second->kind > VALUE_NULL && holds == decisive)
+        *of = (value){.kind = VALUE_TRUTH, .integer = decisive};
+    else if (of->kind <= VALUE_NULL || second->kind <= VALUE_NULL)
+        *of = (value){.kind = VALUE_NULL};
+    else
+        *of = (value){.kind = VALUE_TRUTH, .integer = !decisive};
+    return true;
+}
+
+/* As bisect.bisect(bounds, random() * last, hi = count - 1) in Python. */
+static int64_t chosen(tape_machine *machine, const double *bounds, uint32_t count)
+{
+    double at = mersenne_twister_random(&machine->draws) * bounds[count - 1];
+    uint32_t found = 0;
+    while (found < count - 1 && bounds[found] <= at)
+        found++;
+    return found;
+}
+
+static bool waits(tape_machine *machine, const value *of, double unit_s)
+{
+    if (of->kind != VALUE_REAL && of->kind != VALUE_INTEGER && of->kind != VALUE_TRUTH) {
+        snprintf(machine->why, TAPE_WHY, "a value of the wrong type");
+        return false;
+    }
+    double wait_s = (of->kind == VALUE_REAL ? of->real : (double)of->integer) * unit_s;
+    wait_s = wait_s > 0 ? wait_s : 0;
+    machine->wait_ns = (int64_t)((wait_s < LONGEST_WAIT_S ? wait_s : LONGEST_WAIT_S) * 1e9);
+    return true;
+}
+
+const tape_transaction *tape_transaction_of(const tape_machine *machine)
+{
+    return &machine->transaction.is;
+}
+
+int64_t tape_wait_ns(const tape_machine *machine)
+{
+    return machine->wait_ns;
+}
+
+const char *tape_refusal(const tape_machine *machine, const char **text)
+{
+    *text = machine->why;
+    return machine->refusal;
+}
+
 void tape_begin(tape_machine *machine)
 {
+    transaction_ends(machine);
     machine->at = 0;
+    machine->steps = 0;
     machine->why[0] = 0;
     memset(machine->number, 0, machine->of->numbers * sizeof *machine->number);
     for (uint32_t i = 0; i < machine->of->texts; i++)
@@ -620,6 +948,8 @@ tape_outcome tape_go_on(tape_machine *machine, uint32_t *statement)
     int64_t *number = machine->number, quotient, rest;
     text_register *text = machine->text;
     tape_lists *lists = &machine->lists;
+    value *values = machine->value;
+    bool holds;
     uint32_t at = machine->at;
 #define OR_FAULT(done)           \
     do {                         \
@@ -628,12 +958,18 @@ tape_outcome tape_go_on(tape_machine *machine, uint32_t *statement)
     } while (0)
 #define LISTED(done, list) OR_FAULT((done) || fault(machine, "a place that is none, or too many numbers, in list", list))
 /* What takes longer the longer a list is counts as more steps. */
-#define PASSES(which) (steps -= lists->list[which].used / NUMBERS_A_STEP)
+#define PASSES(which) (machine->steps += lists->list[which].used / NUMBERS_A_STEP)
+#define OR_REFUSES(done)                         \
+    do {                                         \
+        if (!(done))                             \
+            return expression_refuses(machine);  \
+    } while (0)
 #define WITHIN(overflows) OR_FAULT(!(overflows) || fault(machine, "a number beyond 64 bits in instruction", at))
-    for (int64_t steps = MOST_STEPS; steps > 0; steps--) {
+    for (; machine->steps < MOST_STEPS; machine->steps++) {
         const instruction *is = &of->code[at];
         switch (is->op) {
         case OP_END:
+            OR_FAULT(!machine->transaction.is.under_way || fault(machine, "an end within a transaction in instruction", at));
             return is->a ? TAPE_ROLLED_BACK : TAPE_DONE;
         case OP_MOVE:
             number[is->a] = number[is->b];
@@ -709,6 +1045,7 @@ tape_outcome tape_go_on(tape_machine *machine, uint32_t *statement)
         case OP_CALL:
             *statement = is->a;
             machine->at = at + 1;
+            machine->steps = 0;
             return TAPE_CALLS;
         case OP_LIST_CLEAR:
             tape_list_clear(lists, is->a);
@@ -741,7 +1078,7 @@ tape_outcome tape_go_on(tape_machine *machine, uint32_t *statement)
             number[is->a] = tape_list_find(lists, is->b, number[is->c]);
             break;
         case OP_LIST_TEXT:
-            steps -= text[is->b].length < 0 ? 0 : text[is->b].length / NUMBERS_A_STEP;
+            machine->steps += text[is->b].length < 0 ? 0 : (uint32_t)text[is->b].length / NUMBERS_A_STEP;
             LISTED(text[is->b].length < 0 ||
                        tape_list_append_text(lists, is->a, text[is->b].bytes, (uint32_t)text[is->b].length),
                    is->a);
@@ -758,6 +1095,76 @@ tape_outcome tape_go_on(tape_machine *machine, uint32_t *statement)
         case OP_ELAPSED:
             number[is->a] = (outpace_clock_ns() - of->began_ns) / 1000000000;
             break;
+        case OP_TRANSACTION:
+            OR_FAULT(transaction_begins(machine, at, is->a, is->b));
+            machine->at = at + 1;
+            return TAPE_BEGINS;
+        case OP_TRANSACTION_END:
+            transaction_ends(machine);
+            machine->at = at + 1;
+            return TAPE_ENDS;
+        case OP_WAIT:
+            OR_REFUSES(waits(machine, &values[is->a], of->number[is->b]));
+            machine->at = at + 1;
+            return TAPE_WAITS;
+        case OP_REFUSE:
+            return refuses_with(machine, &of->text[is->a], &of->text[is->b], number[is->c]);
+        case OP_VALUE_NULL:
+            values[is->a] = (value){.kind = VALUE_NULL};
+            break;
+        case OP_VALUE_INTEGER:
+            values[is->a] = (value){.kind = VALUE_INTEGER, .integer = number[is->b]};
+            break;
+        case OP_VALUE_REAL:
+            values[is->a] = (value){.kind = VALUE_REAL, .real = of->number[is->b]};
+            break;
+        case OP_VALUE_TRUTH:
+            values[is->a] = (value){.kind = VALUE_TRUTH, .integer = is->b};
+            break;
+        case OP_VALUE_TEXT:
+            values[is->a] = (value){
+                .kind = VALUE_TEXT, .length = (int32_t)of->text[is->b].length, .text = of->text[is->b].bytes};
+            break;
+        case OP_VALUE_PICK:
+            OR_FAULT(picked(machine, &of->picks[is->b], &values[is->c], &values[is->a]) ||
+                     fault(machine, "a value that is none, or beyond the end, of table", is->b));
+            break;
+        case OP_VALUE_COPY:
+            values[is->a] = values[is->b];
+            break;
+        case OP_VALUE_COMPUTE:
+            OR_REFUSES(computed(is->b, &values[is->c], next_random, machine, &values[is->a], machine->why));
+            break;
+        case OP_VALUE_IS:
+            values[is->a] = (value){.kind = VALUE_TRUTH, .integer = is_kind(&values[is->a], is->b)};
+            break;
+        case OP_UNLESS_HOLDS:
+            OR_REFUSES(computing_holds(&values[is->b], &holds, machine->why));
+            if (!holds) {
+                at = is->a;
+                continue;
+            }
+            break;
+        case OP_IF_DECIDES:
+            OR_REFUSES(computing_holds(&values[is->b], &holds, machine->why));
+            if (values[is->b].kind > VALUE_NULL && holds == (is->c == 1)) {
+                values[is->b] = (value){.kind = VALUE_TRUTH, .integer = holds};
+                at = is->a;
+                continue;
+            }
+            break;
+        case OP_COMBINE:
+            OR_REFUSES(combined(&values[is->a], is->b == 1, machine->why));
+            break;
+        case OP_IF_SET:
+            if (values[is->b].kind != VALUE_UNSET) {
+                at = is->a;
+                continue;
+            }
+            break;
+        case OP_CHOOSE:
+            number[is->a] = chosen(machine, &of->number[is->b], is->c);
+            break;
         }
         at++;
     }
@@ -770,22 +1177,36 @@ tape_outcome tape_given_up(const tape_machine *machine)
     return machine->why[0] ? TAPE_FAULT : TAPE_ABANDONED;
 }
 
-tape_outcome tape_cycle(tape_machine *machine, tape_caller call, void *around)
+static void value_argument(const value *from, outpace_tape_value *to)
 {
-    uint32_t statement;
-    tape_outcome found;
-    tape_begin(machine);
-    while ((found = tape_go_on(machine, &statement)) == TAPE_CALLS)
-        if (!call(around, statement, machine))
-            return tape_given_up(machine);
-    return found;
+    switch (from->kind) {
+    case VALUE_REAL:
+        to->kind = OUTPACE_TAPE_REAL;
+        memcpy(&to->number, &from->real, sizeof to->number);
+        break;
+    case VALUE_INTEGER:
+    case VALUE_TRUTH:
+        to->kind = from->kind == VALUE_TRUTH ? OUTPACE_TAPE_TRUTH : OUTPACE_TAPE_NUMBER;
+        to->number = from->integer;
+        break;
+    case VALUE_TEXT:
+        to->kind = OUTPACE_TAPE_IS_TEXT;
+        to->length = from->length;
+        to->text = from->text;
+        break;
+    default:
+        to->kind = OUTPACE_TAPE_IS_TEXT;
+        to->length = -1;
+    }
 }
 
 outpace_tape_value tape_argument(const tape_machine *machine, uint32_t statement, uint32_t argument)
 {
     tape_register from = machine->of->statement[statement].argument[argument];
     outpace_tape_value value = {(int32_t)from.kind, 0, 0, ""};
-    if (from.kind == TAPE_TEXT) {
+    if (from.kind == TAPE_VALUE) {
+        value_argument(&machine->value[from.index], &value);
+    } else if (from.kind == TAPE_TEXT) {
         value.length = machine->text[from.index].length;
         value.text = machine->text[from.index].bytes;
         machine->text[from.index].bytes[value.length < 0 ? 0 : value.length] = 0;
@@ -798,6 +1219,53 @@ outpace_tape_value tape_argument(const tape_machine *machine, uint32_t statement
 void tape_store_number(tape_machine *machine, tape_register to, int64_t number)
 {
     machine->number[to.index] = number;
+}
+
+bool tape_store_value(tape_machine *machine, tape_register to, value found)
+{
+    if (found.kind == VALUE_TEXT) {
+        machine->kept_bytes += (size_t)found.length + sizeof(kept_text);
+        kept_text *kept = machine->kept_bytes > LONGEST_VALUES ? NULL : malloc(sizeof *kept + (size_t)found.length + 1);
+        if (!kept)
+            return fault(machine, "there is no room for a text in value register", to.index);
+        kept->next = machine->kept;
+        machine->kept = kept;
+        memcpy(kept->bytes, found.text, (size_t)found.length);
+        kept->bytes[found.length] = 0;
+        found.text = kept->bytes;
+    }
+    machine->value[to.index] = found;
+    return true;
+}
+
+/* Digits with a sign, and behind a point nothing but zeros; of 64 bits. */
+static bool whole_number(const char *text, int64_t *to)
+{
+    bool negative = *text == '-';
+    uint64_t found = 0, most = (uint64_t)INT64_MAX + negative;
+    text += negative || *text == '+';
+    const char *begin = text;
+    for (; *text >= '0' && *text <= '9'; text++) {
+        uint64_t digit = (uint64_t)(*text - '0');
+        if (found > (most - digit) / 10)
+            return false;
+        found = found * 10 + digit;
+    }
+    if (text == begin)
+        return false;
+    if (*text == '.')
+        for (text++; *text == '0'; text++) {
+        }
+    *to = (int64_t)(negative ? 0 - found : found);
+    return !*text;
+}
+
+bool tape_store_decimal(tape_machine *machine, tape_register to, const char *text)
+{
+    int64_t number;
+    if (whole_number(text, &number))
+        return tape_store_value(machine, to, (value){.kind = VALUE_INTEGER, .integer = number});
+    return tape_store_value(machine, to, (value){.kind = VALUE_REAL, .real = strtod(text, NULL)});
 }
 
 bool tape_store_text(tape_machine *machine, tape_register to, const char *text, int32_t length)
@@ -833,7 +1301,42 @@ bool tape_store_row(tape_machine *machine, uint32_t statement)
 outpace_tape_answer *tape_answers(const tape *of, uint32_t statement)
 {
     const tape_statement *is = &of->statement[statement];
-    return calloc((size_t)(is->list < 0 ? 1 : OUTPACE_TAPE_ROWS) * (is->results + 1), sizeof(outpace_tape_answer));
+    size_t rows = is->list < 0 ? 1 : OUTPACE_TAPE_ROWS;
+    outpace_tape_answer *made = calloc(rows * (is->results + 1), sizeof *made);
+    for (uint32_t i = 0; made && i < is->results && is->named; i++)
+        made[i].length = OUTPACE_TAPE_UNSET;
+    return made;
+}
+
+static value answered(const outpace_tape_answer *is, int32_t length)
+{
+    value to = {.kind = VALUE_NULL};
+    switch (length) {
+    case OUTPACE_TAPE_INTEGER:
+    case OUTPACE_TAPE_IS_TRUTH:
+        to.kind = length == OUTPACE_TAPE_INTEGER ? VALUE_INTEGER : VALUE_TRUTH;
+        to.integer = is->number;
+        break;
+    case OUTPACE_TAPE_DOUBLE:
+        to.kind = VALUE_REAL;
+        memcpy(&to.real, &is->number, sizeof to.real);
+        break;
+    default:
+        if (length >= 0)
+            to = (value){.kind = VALUE_TEXT, .length = length, .text = is->text};
+    }
+    return to;
+}
+
+static bool stored(tape_machine *machine, tape_register to, const outpace_tape_answer *is)
+{
+    int32_t length = is->length > OUTPACE_TAPE_TEXT ? OUTPACE_TAPE_TEXT : is->length;
+    if (to.kind == TAPE_VALUE)
+        return length == OUTPACE_TAPE_UNSET || tape_store_value(machine, to, answered(is, length));
+    if (to.kind == TAPE_TEXT)
+        return tape_store_text(machine, to, is->text, length);
+    tape_store_number(machine, to, is->number);
+    return true;
 }
 
 bool tape_store_answers(tape_machine *machine, uint32_t statement, const outpace_tape_answer *results, int64_t rows)
@@ -845,13 +1348,9 @@ bool tape_store_answers(tape_machine *machine, uint32_t statement, const outpace
         return of->missing_kind < 0;
     int64_t told = of->list < 0 ? 1 : rows < OUTPACE_TAPE_ROWS ? rows : OUTPACE_TAPE_ROWS;
     for (int64_t row = 0; row < told; row++) {
-        for (uint32_t i = 0; i < of->results; i++, results++) {
-            int32_t length = results->length > OUTPACE_TAPE_TEXT ? OUTPACE_TAPE_TEXT : results->length;
-            if (of->result[i].to.kind == TAPE_NUMBER)
-                tape_store_number(machine, of->result[i].to, results->number);
-            else if (!tape_store_text(machine, of->result[i].to, results->text, length))
+        for (uint32_t i = 0; i < of->results; i++, results++)
+            if (!stored(machine, of->result[i].to, results))
                 return false;
-        }
         if (!tape_store_row(machine, statement))
             return false;
     }

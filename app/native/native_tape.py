@@ -3,9 +3,10 @@
 compared with the Python code that it stands for."""
 
 import ctypes
-from collections.abc import Callable, Sequence
+import struct
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from app.native.native_library import NativeLibrary
 
@@ -15,7 +16,11 @@ STATE_WORDS = 625
 DONE, ROLLED_BACK, ABANDONED, FAULT = range(4)
 """How a cycle ended."""
 
-Argument = int | str | None
+NUMBER, TEXT, REAL, TRUTH = range(4)
+"""Kinds of arguments."""
+FAILED, ANSWERED, AGAIN = range(3)
+INTEGER, DOUBLE, IS_TRUTH, UNSET = -2, -3, -4, -5
+"""In place of a text's length, where a register takes any value."""
 MOST_ROWS = 64
 
 
@@ -26,8 +31,11 @@ class Rows:
     rows: Sequence[Sequence[int]]
 
 
-Answer = Sequence[int | str | None] | Rows | None
-"""The first row's columns that the statement reads, in their order; None: there was no row."""
+Argument = int | str | float | None
+Column = int | str | float | None
+Answer = Sequence[Column] | Mapping[int, Column] | Rows | Literal["again"] | None
+"""The first row's columns that the statement reads, in their order, or by a result's number where some may be missing;
+None: there was no row. "again": the transaction begins once more."""
 
 
 class TapeError(Exception):
@@ -46,8 +54,12 @@ class TapeValue(ctypes.Structure):
 
     def plain(self) -> Argument:
         """As Python has it."""
-        if self.kind == 0:
+        if self.kind == NUMBER:
             return int(self.number)
+        if self.kind == TRUTH:
+            return bool(self.number)
+        if self.kind == REAL:
+            return float(struct.unpack("=d", struct.pack("=q", self.number))[0])
         return None if self.length < 0 else ctypes.string_at(self.text, self.length).decode()
 
 
@@ -56,10 +68,13 @@ class TapeAnswer(ctypes.Structure):
 
     _fields_ = (("number", ctypes.c_int64), ("length", ctypes.c_int32), ("text", ctypes.c_char * TEXT_BYTES))
 
-    def store(self, value: int | str | None) -> None:
+    def store(self, value: Column) -> None:
         """Takes a value over. A text has at most `TEXT_BYTES` bytes."""
         if isinstance(value, int):
-            self.number = value
+            self.number, self.length = value, IS_TRUTH if isinstance(value, bool) else INTEGER
+            return
+        if isinstance(value, float):
+            self.number, self.length = struct.unpack("=q", struct.pack("=d", value))[0], DOUBLE
             return
         data = None if value is None else value.encode()
         self.length = -1 if data is None else len(data)
@@ -68,12 +83,14 @@ class TapeAnswer(ctypes.Structure):
 
 def store_answer(found: Answer, results: Any) -> int:
     """Hands an answer over; how many rows there were."""
+    columns: Iterable[tuple[int, Column]]
     if isinstance(found, Rows):
-        values: Sequence[int | str | None] = [value for row in found.rows for value in row]
-        count = len(found.rows)
+        columns, count = enumerate(value for row in found.rows for value in row), len(found.rows)
+    elif isinstance(found, Mapping):
+        columns, count = found.items(), 1
     else:
-        values, count = found or (), int(found is not None)
-    for index, value in enumerate(values):
+        columns, count = enumerate(found or ()), int(found is not None)
+    for index, value in columns:
         results[index].store(value)
     return count
 
@@ -94,22 +111,27 @@ def run_cycles(
     state: Sequence[int],
     cycles: int,
     answer: Callable[[int, list[Argument]], Answer],
+    *,
+    refusals: list[str] | None = None,
 ) -> list[int]:
     """Runs one user's cycles in this thread; returns how each ended. Raises TapeError where the tape is refused or
     faults, and whatever `answer` raised.
 
     state: random.Random.getstate()[1], where the user's draws begin. answer: gets a statement's number and arguments.
+    refusals: gets the latest that a transaction refused, "kind: text", if any.
     """
     raised: list[BaseException] = []
 
     def answered(statement: int, values: Any, count: int, results: Any, rows: Any) -> int:
         try:
             found = answer(statement, [values[index].plain() for index in range(count)])
+            if found == "again":
+                return AGAIN
             rows[0] = store_answer(found, results)
         except BaseException as error:  # noqa: BLE001 - C can't pass it on; it is raised again below
             raised.append(error)
-            return 0
-        return 1
+            return FAILED
+        return ANSWERED
 
     run = library.function(
         "outpace_tape_cycles",
@@ -131,4 +153,6 @@ def run_cycles(
     ended = list(outcomes.raw[: max(done, 0)])
     if done < 0 or FAULT in ended:
         raise TapeError(why.value.decode(errors="replace"))
+    if refusals is not None and why.value:
+        refusals.append(why.value.decode())
     return ended

@@ -14,7 +14,24 @@ VERSION = 1
 END, MOVE, ADD, SUBTRACT, MULTIPLY, DIVIDE, MODULO, DRAW, UNLESS_CHANCE, JUMP, IF_EQUAL, IF_LESS = range(12)
 EMPTY, NULL, APPEND, APPEND_NUMBER, PICK, JOIN, NOW, CALL = range(12, 20)
 CLEAR, LENGTH, AT, SET, PUSH, INSERT, REMOVE, BISECT, FIND, PUSH_TEXT, KEEP, KEPT, DRAW_LATE, ELAPSED = range(80, 94)
-RETRY, LISTED = 1, 2
+(
+    TRANSACTION, TRANSACTION_END, WAIT, REFUSE, VALUE_NULL, VALUE_INTEGER, VALUE_REAL, VALUE_TRUTH, VALUE_TEXT,
+    VALUE_PICK, VALUE_COPY, VALUE_COMPUTE, VALUE_IS, UNLESS_HOLDS, IF_DECIDES, COMBINE, IF_SET, CHOOSE,
+) = range(40, 58)  # fmt: skip
+FUNCTIONS = (
+    "negative", "not", "~", "+", "-", "*", "/", "%", "=", "<>", "<", "<=", ">", ">=", "|", "#", "&", "<<", ">>", "abs",
+    "double", "exp", "greatest", "least", "hash_murmur2", "hash_fnv1a", "int", "ln", "pi", "power", "sqrt", "random",
+    "random_gaussian", "random_exponential", "random_zipfian",
+)  # fmt: skip
+"""Of expressions, in the order of compute_function in native/computing.h."""
+RETRY, LISTED, DIRECT, NAMED = 1, 2, 4, 8
+"""Flags of a statement."""
+MOST = {
+    "constants": 4096, "real numbers": 16384, "strings": 65536, "tables": 256, "statements": 4096,
+    "instructions": 65536, "value registers": 1024,
+}  # fmt: skip
+"""Of what a tape that is written of somebody's scripts could have too many."""
+MOST_ARGUMENTS, MOST_RESULTS = 64, 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +44,13 @@ class Number:
 @dataclass(frozen=True, slots=True)
 class Text:
     """A register of a text, empty at a cycle's beginning."""
+
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A register of an integer, a double, a truth, a text or NULL; it has no value when a transaction begins."""
 
     index: int
 
@@ -83,6 +107,13 @@ class Label:
     at: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A place among the real numbers behind those that chances and values are."""
+
+    index: int
+
+
 Source = Number | int
 Part = str | Number | Text | Picked | Padded
 
@@ -103,9 +134,11 @@ class TapeWriter:
     """
 
     _numbers: int = 0
+    _values: int = 0
     _capacities: list[int] = field(default_factory=list)
     _constants: dict[int, int] = field(default_factory=dict)
     _reals: dict[float, int] = field(default_factory=dict)
+    _bounds: list[float] = field(default_factory=list)
     _strings: list[bytes] = field(default_factory=list)
     _known: dict[str, int] = field(default_factory=dict)
     _tables: list[tuple[int, int]] = field(default_factory=list)
@@ -134,11 +167,23 @@ class TapeWriter:
         self._kept += 1
         return Kept(self._kept - 1)
 
+    def value(self, index: int) -> Value:
+        """The register of that number, which is the writer's user to choose: some functions want several in a row."""
+        self._values = max(self._values, index + 1)
+        return Value(index)
+
     def table(self, texts: Sequence[str]) -> Table:
         """Texts to pick from."""
         self._tables.append((len(self._strings), len(texts)))
         self._strings += [text.encode() for text in texts]
         return Table(len(self._tables) - 1)
+
+    def values(self, listed: Sequence[str | int | float]) -> Table:
+        """Values to pick from."""
+        return self.table([
+            f"s{one}" if isinstance(one, str) else f"r{self._real(one)}" if isinstance(one, float) else f"i{int(one)}"
+            for one in listed
+        ])  # fmt: skip
 
     def label(self) -> Label:
         """A place that is not there yet."""
@@ -155,29 +200,35 @@ class TapeWriter:
     def statement(
         self,
         operation: int,
-        arguments: Sequence[Number | Text],
+        arguments: Sequence[Number | Text | Value],
         results: Mapping[int, Number | Text],
         *,
         rows: Number | None = None,
         retry: bool = True,
         missing: Missing | None = None,
         into: List | None = None,
+        direct: bool = False,
+        named: Mapping[str, Value] | None = None,
     ) -> Statement:
         """A call. operation: of the workload. results: columns of the first row, from 1. rows: gets their number.
 
         retry: a deadlock or a busy database is tried again. missing: no row is this fault; None: no row is no fault,
         and the registers of `results` stay as they are. into: becomes the results of all rows, one row behind the
-        other; they are numbers then.
+        other; they are numbers then. direct: it goes as it is and is not prepared. named: columns by their names, in
+        place of `results`; one that is not there leaves its register as it is.
         """
         known = [] if missing is None else [self._string(missing.kind) + 1, self._string(missing.text) + 1]
-        flags = retry * RETRY | (into is not None) * LISTED
-        words = [operation, flags, len(arguments), len(results), 0 if rows is None else rows.index + 1]
+        flags = RETRY * retry | LISTED * (into is not None) | DIRECT * direct | NAMED * (named is not None)
+        count = len(results) if named is None else len(named)
+        words = [operation, flags, len(arguments), count, 0 if rows is None else rows.index + 1]
         words += known or [0, 0]
         words += [] if into is None else [into.index]
         for argument in arguments:
             words += _register(argument)
         for column, to in sorted(results.items()):
             words += [column, *_register(to)]
+        for name, value in (named or {}).items():
+            words += [self._string(name), *_register(value)]
         self._statements.append(struct.pack(f"<{len(words)}I", *words))
         return Statement(len(self._statements) - 1)
 
@@ -317,6 +368,88 @@ class TapeWriter:
         """The cycle's end. rolled_back: its purchase was rolled back by rule."""
         self._code.append((END, int(rolled_back), 0, 0))
 
+    def transaction(self, operation: int, undo: Statement | None = None) -> None:
+        """A transaction begins: the calls to its end are one operation, which is tried again as a whole, with the same
+        draws. undo: makes undone what it has done by then. All value registers are without a value."""
+        self._code.append((TRANSACTION, operation, 0 if undo is None else undo.index + 1, 0))
+
+    def end_transaction(self) -> None:
+        """It has ended well."""
+        self._code.append((TRANSACTION_END, 0, 0, 0))
+
+    def wait(self, value: Value, unit_s: float) -> None:
+        """Waits for as many units, for an hour at most."""
+        self._code.append((WAIT, value.index, self._real(unit_s), 0))
+
+    def refuse(self, kind: str, text: str, number: Source = 0) -> None:
+        """The transaction can't go on: a fault of this kind. {} in the text is the number."""
+        self._code.append((REFUSE, self._string(kind), self._string(text), number))
+
+    def set(self, to: Value, value: str | float | bool | None) -> None:
+        """to = value"""
+        match value:
+            case None:
+                self._code.append((VALUE_NULL, to.index, 0, 0))
+            case bool():
+                self._code.append((VALUE_TRUTH, to.index, int(value), 0))
+            case int():
+                self._code.append((VALUE_INTEGER, to.index, value, 0))
+            case float():
+                self._code.append((VALUE_REAL, to.index, self._real(value), 0))
+            case str():
+                self._code.append((VALUE_TEXT, to.index, self._string(value), 0))
+
+    def pick(self, to: Value, listed: Table, at: Value) -> None:
+        """to = the value of a list at a position. listed: made by `values`."""
+        self._code.append((VALUE_PICK, to.index, listed.index, at.index))
+
+    def copy(self, to: Value, value: Value) -> None:
+        """to = value"""
+        self._code.append((VALUE_COPY, to.index, value.index, 0))
+
+    def compute(self, to: Value, function: str, first: Value) -> None:
+        """to = function(first, ...): its arguments are in a row. function: one of FUNCTIONS."""
+        self._code.append((VALUE_COMPUTE, to.index, FUNCTIONS.index(function), first.index))
+
+    def is_(self, to: Value, wanted: bool | None) -> None:
+        """to = to IS wanted"""
+        self._code.append((VALUE_IS, to.index, 0 if wanted is None else 1 if wanted else 2, 0))
+
+    def unless_holds(self, label: Label, condition: Value) -> None:
+        """Jumps unless the condition holds."""
+        self._code.append((UNLESS_HOLDS, label, condition.index, 0))
+
+    def if_decides(self, label: Label, condition: Value, *, decisive: bool) -> None:
+        """Jumps if AND (decisive False) or OR (True) is decided by its first side, which becomes the result."""
+        self._code.append((IF_DECIDES, label, condition.index, int(decisive)))
+
+    def combine(self, to: Value, *, decisive: bool) -> None:
+        """to = to AND (decisive False) or OR (True) the register behind it."""
+        self._code.append((COMBINE, to.index, int(decisive), 0))
+
+    def if_set(self, label: Label, value: Value) -> None:
+        """Jumps if the register has a value, NULL too."""
+        self._code.append((IF_SET, label, value.index, 0))
+
+    def choose(self, to: Number, bounds: Sequence[float]) -> None:
+        """to = bisect(bounds, random() * bounds[-1], hi=len(bounds) - 1): one draw."""
+        first = len(self._bounds)
+        self._bounds += map(float, bounds)
+        self._code.append((CHOOSE, to.index, Bound(first), len(bounds)))
+
+    def excess(self) -> str:
+        """What there is too much of for a tape; "" where it is one."""
+        for op, *values in self._code:
+            for position in SOURCES.get(op, ()):
+                if isinstance(value := values[position], int):
+                    self._constants.setdefault(value, len(self._constants))
+        counts = {
+            "constants": len(self._constants), "real numbers": len(self._reals) + len(self._bounds),
+            "strings": len(self._strings), "tables": len(self._tables), "statements": len(self._statements),
+            "instructions": len(self._code), "value registers": self._values,
+        }  # fmt: skip
+        return next((what for what, count in counts.items() if count > MOST[what]), "")
+
     def to_bytes(self) -> bytes:
         """The tape. Raises ValueError where a label that is jumped to was never placed."""
         for op, *values in self._code:
@@ -328,8 +461,8 @@ class TapeWriter:
             for op, *values in self._code
         ]
         header = (
-            MAGIC, VERSION, self._numbers, len(self._constants), len(self._reals), len(self._capacities),
-            len(self._strings), len(self._tables), len(self._statements), len(code),
+            MAGIC, VERSION, self._numbers, len(self._constants), len(self._reals) + len(self._bounds),
+            len(self._capacities), len(self._strings), len(self._tables), len(self._statements), len(code),
         )  # fmt: skip
         pairs = [number for table in self._tables for number in table]
         return b"".join(
@@ -337,7 +470,7 @@ class TapeWriter:
                 struct.pack(f"<{len(header)}I", *header),
                 struct.pack(f"<{len(self._capacities)}I", *self._capacities),
                 struct.pack(f"<{len(self._constants)}q", *self._constants),
-                struct.pack(f"<{len(self._reals)}d", *self._reals),
+                struct.pack(f"<{len(self._reals) + len(self._bounds)}d", *self._reals, *self._bounds),
                 struct.pack(f"<{len(self._strings)}I", *map(len, self._strings)),
                 struct.pack(f"<{len(pairs)}I", *pairs),
                 *self._statements,
@@ -355,6 +488,8 @@ class TapeWriter:
                 return at
             case Number(index):
                 return index
+            case Bound(index):
+                return len(self._reals) + index
             case int() if position in SOURCES.get(op, ()):
                 return self._numbers + self._constants[value]
         assert isinstance(value, int)
@@ -374,9 +509,11 @@ SOURCES: Mapping[int, tuple[int, ...]] = {
     MOVE: (1,), ADD: (1, 2), SUBTRACT: (1, 2), MULTIPLY: (1, 2), DIVIDE: (1, 2), MODULO: (1, 2), DRAW: (1,),
     IF_EQUAL: (1, 2), IF_LESS: (1, 2), APPEND_NUMBER: (1,), PICK: (2,), AT: (2,), SET: (1, 2), PUSH: (1,),
     INSERT: (1, 2), REMOVE: (2,), BISECT: (2,), FIND: (2,), KEEP: (1,), DRAW_LATE: (1,),
+    REFUSE: (2,), VALUE_INTEGER: (1,),
 }  # fmt: skip
 """Which operands of an instruction may be a register or a constant."""
 
 
-def _register(register: Number | Text) -> list[int]:
-    return [int(isinstance(register, Text)), register.index]
+def _register(register: Number | Text | Value) -> list[int]:
+    kind = 2 if isinstance(register, Value) else int(isinstance(register, Text))
+    return [kind, register.index]

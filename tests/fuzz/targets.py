@@ -23,6 +23,7 @@ from app.imports.imported_session import import_results
 from app.model.errors import OutpaceError
 from app.model.expressions import expression
 from app.model.scripts import script
+from app.model.sql_workload import Sql, SqlTransaction, SqlVariable
 from app.model.workloads import DvdStore
 from app.native.native_library import NativeLibrary
 from app.native.native_tape import Answer, TapeError, run_cycles
@@ -40,6 +41,7 @@ from app.ui.presentation.playlist import read_playlist
 from app.workloads.dvdstore.cycle import BasketForm
 from app.workloads.dvdstore.cycle_tape import cycle_tape
 from app.workloads.sql.computing import ComputingError, computed
+from app.workloads.sql.script_tape import script_tape
 from collectors.exporter_page import ExporterPage
 from collectors.prometheus import PrometheusCounters
 from tests.fuzz.mutator import NUMBERS, TOKENS, mutated
@@ -312,7 +314,13 @@ FORMULAS = (b"\\LogicalDisk(E:)\\Disk Reads/sec", b"Order rate = \\Test\\OPM",
 @cache
 def _tapes() -> list[bytes]:
     parameters = (DvdStore(searches=1, line_items=2), DvdStore(db_size="25MB", new_customers_percent=50))
-    return [cycle_tape(each, BasketForm(separator=","), "now") for each in parameters]
+    scripts = [SqlTransaction("x", 2, SCRIPTS[0].decode()), SqlTransaction("y", 1, "SELECT :listed;")]
+    listed = SqlVariable("listed", "zipf", shape=1.5, values=("a", 2, 0.5))
+    own = Sql(tuple(scripts), define={"scale": 1, "id": "x"}, variables=(listed,))
+    return [
+        *(cycle_tape(each, BasketForm(separator=","), "now") for each in parameters),
+        script_tape(own, "postgresql", plain_direct=False).tape,
+    ]
 
 
 def _words_changed(data: bytes, others: Sequence[bytes], words: Sequence[str], random: Random) -> bytes:
@@ -322,7 +330,7 @@ def _words_changed(data: bytes, others: Sequence[bytes], words: Sequence[str], r
     changed = bytearray(data)
     for _ in range(random.choice((1, 1, 2, 4))):
         at = 4 * random.randrange(len(changed) // 4)
-        word = random.choice((0, 1, 2, 3, 5, 2**31, 2**32 - 1, random.randrange(30), random.randrange(2000)))
+        word = random.choice((0, 1, 2, 3, 5, 2**31, 2**32 - 1, random.randrange(60), random.randrange(2000)))
         changed[at : at + 4] = word.to_bytes(4, "little")
     return bytes(changed)
 

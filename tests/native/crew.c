@@ -18,7 +18,15 @@ static const uint32_t sound[] = {
     7, 0, 1, 0, 19, 0, 0, 0, 0, 0, 0, 0,
 };
 
-static _Atomic int64_t calls, good, opened, closed, tried;
+/* The same as a transaction; another statement makes undone what it has done. */
+static const uint32_t transaction[] = {
+    0x45504154, 1, 1, 1, 0, 0, 0, 0, 2, 5, 10, 0,
+    0, 1, 1, 0, 0, 0, 0, /**/ 0, 0,
+    0, 4, 0, 0, 0, 0, 0,
+    40, 0, 2, 0, 7, 0, 1, 0, 19, 0, 0, 0, 41, 0, 0, 0, 0, 0, 0, 0,
+};
+
+static _Atomic int64_t calls, good, opened, closed, tried, undone;
 
 static int32_t failed(int32_t user, int32_t what, int32_t extra, const char *state, const char *text)
 {
@@ -41,6 +49,10 @@ static int32_t answered(int32_t user, int32_t statement, const outpace_tape_valu
         return ++opened % 5 != 0;
     if (statement == OUTPACE_ASK_CLOSE) {
         closed++;
+        return 1;
+    }
+    if (statement == 1) {
+        undone++;
         return 1;
     }
     CHECK(count == 1 && arguments[0].number >= 0 && arguments[0].number < 10);
@@ -77,7 +89,7 @@ static void nap(void)
     thread_lock_drop(&lock);
 }
 
-static void driven(int32_t open_loop)
+static void driven(int32_t open_loop, const uint32_t *tape, int64_t size)
 {
     static outpace_crew_settings settings;
     static uint32_t state[625];
@@ -92,7 +104,7 @@ static void driven(int32_t open_loop)
     const uint8_t timed = 1;
     calls = good = opened = closed = tried = 0;
     outpace_crew *crew =
-        outpace_crew_new((const uint8_t *)sound, sizeof sound, &settings, &timed, failed, has_tried, why);
+        outpace_crew_new((const uint8_t *)tape, size, &settings, &timed, failed, has_tried, why);
     CHECK(crew);
     outpace_crew_answered(crew, answered);
     outpace_crew_set_rate(crew, 2000, outpace_clock_ns());
@@ -123,7 +135,11 @@ int main(void)
 {
     char why[200];
     CHECK(!outpace_odbc_new("no such library", "DRIVER=x", 1, 0, 0, 1, why) && why[0]);
-    driven(0);
-    driven(1);
+    driven(0, sound, sizeof sound);
+    driven(1, sound, sizeof sound);
+    CHECK(!undone);
+    driven(0, transaction, sizeof transaction);
+    driven(1, transaction, sizeof transaction);
+    CHECK(undone);
     return 0;
 }

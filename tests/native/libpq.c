@@ -32,6 +32,25 @@ static const uint32_t sound[] = {
     19, 0, 0, 0,            /* call */
     0, 0, 0, 0,             /* end */
 };
+/* The same as a transaction, which begins and ends by itself; the other statement makes undone what it has done. */
+static const uint32_t transaction[] = {
+    0x45504154, 1,
+    2, 1, 0, 1, 3, 0, 2, 7,
+    8,
+    10, 0,
+    3, 4, 5,
+    0, 1, 2, 1, 0, 2, 3,    /* the statement, as above */
+    0, 0, 1, 0,
+    1, 0, 1,
+    0, 4, 0, 0, 0, 0, 0,    /* what goes as it is */
+    40, 0, 2, 0,            /* the transaction begins */
+    7, 0, 2, 0,             /* draw below 10 */
+    12, 0, 0, 0,            /* empty the text */
+    14, 0, 0, 0,            /* append the first string */
+    19, 0, 0, 0,            /* call */
+    41, 0, 0, 0,            /* the transaction ends */
+    0, 0, 0, 0,             /* end */
+};
 static const char strings[] = "abcnonegone!";
 
 /* ---- the library ---- */
@@ -49,7 +68,7 @@ typedef struct {
     int status, rows;
 } result;
 
-static _Atomic int64_t opened, finished, results, cleared, good, calls, cancels, prepares;
+static _Atomic int64_t opened, finished, results, cleared, good, calls, cancels, prepares, undone;
 static _Atomic int64_t hang;
 
 static uint32_t throw(connection *of)
@@ -136,6 +155,14 @@ EXPORTED int PQsendQueryPrepared(connection *of, const char *name, int count, co
     return sent(of);
 }
 
+EXPORTED int PQsendQuery(connection *of, const char *sql)
+{
+    CHECK(!strcmp(sql, "ROLLBACK"));
+    of->executes = 2;
+    undone++;
+    return sent(of);
+}
+
 /* Now and then the kernel takes no more. */
 EXPORTED int PQflush(connection *of) { return of->status != OK ? -1 : throw(of) % 16 == 0; }
 
@@ -160,6 +187,8 @@ EXPORTED result *PQgetResult(connection *of)
     if (!of->answers)
         return NULL;
     of->answers = 0;
+    if (of->executes == 2)
+        return made(throw(of) % 4 ? DONE : FATAL, 0);
     if (!of->executes) {
         of->prepared = throw(of) % 20 != 0;
         return made(of->prepared ? DONE : FATAL, 0);
@@ -181,6 +210,7 @@ EXPORTED char *PQresultErrorField(const result *of, int field)
 
 EXPORTED int PQntuples(const result *of) { return of->rows; }
 EXPORTED int PQnfields(const result *of) { return of->rows ? 1 : 0; }
+EXPORTED char *PQfname(const result *of, int field) { return of->rows && !field ? "number" : NULL; }
 EXPORTED uint32_t PQftype(const result *of, int field) { return of->rows && !field ? 23 : 0; }
 EXPORTED int PQgetisnull(const result *of, int row, int field) { return !of->rows || row || field; }
 EXPORTED char *PQgetvalue(const result *of, int row, int field) { return of->rows && !row && !field ? "7" : ""; }
@@ -232,22 +262,24 @@ static int64_t orders(outpace_crew *crew)
 static outpace_libpq *libpq_of_this_program(void)
 {
     char why[200];
-    outpace_libpq *libpq = outpace_libpq_new(NULL, 1, why);
+    outpace_libpq *libpq = outpace_libpq_new(NULL, 2, why);
     const char *value = "x";
     CHECK(libpq && outpace_libpq_field(libpq, "password", "secret"));
     CHECK(outpace_libpq_statement(libpq, 0, "SELECT $1, $2"));
-    CHECK(!outpace_libpq_statement(libpq, 1, "SELECT $1, $2"));
+    CHECK(outpace_libpq_statement(libpq, 1, "ROLLBACK"));
+    CHECK(!outpace_libpq_statement(libpq, 2, "SELECT $1, $2"));
     CHECK(outpace_libpq_setting(libpq, "SET $1", &value, 1, 0));
     return libpq;
 }
 
-static void driven(int32_t open_loop, double think_s)
+static void driven(int32_t open_loop, double think_s, const uint32_t *words, size_t size)
 {
     static outpace_crew_settings settings;
     static uint32_t state[625];
-    uint8_t tape[sizeof sound + sizeof strings - 1];
-    memcpy(tape, sound, sizeof sound);
-    memcpy(tape + sizeof sound, strings, sizeof strings - 1);
+    uint8_t tape[sizeof transaction + sizeof strings - 1];
+    memcpy(tape, words, size);
+    memcpy(tape + size, strings, sizeof strings - 1);
+    size += sizeof strings - 1;
     settings.operations = ORDER;
     settings.open_loop = open_loop;
     settings.think_s = think_s;
@@ -257,8 +289,8 @@ static void driven(int32_t open_loop, double think_s)
     state[624] = settings.arrivals[624] = 624;
     char why[200];
     const uint8_t timed = 1;
-    opened = finished = results = cleared = good = calls = cancels = hang = prepares = 0;
-    outpace_crew *crew = outpace_crew_new(tape, sizeof tape, &settings, &timed, failed, has_tried, why);
+    opened = finished = results = cleared = good = calls = cancels = hang = prepares = undone = 0;
+    outpace_crew *crew = outpace_crew_new(tape, (int64_t)size, &settings, &timed, failed, has_tried, why);
     CHECK(crew);
     outpace_libpq *libpq = libpq_of_this_program();
     outpace_crew_over_libpq(crew, libpq);
@@ -297,8 +329,11 @@ int main(void)
 {
     char why[200];
     CHECK(!outpace_libpq_new("no such library", 1, why) && why[0]);
-    driven(0, 0);
-    driven(0, 0.001);
-    driven(1, 0);
+    driven(0, 0, sound, sizeof sound);
+    driven(0, 0.001, sound, sizeof sound);
+    driven(1, 0, sound, sizeof sound);
+    CHECK(!undone);
+    driven(0, 0, transaction, sizeof transaction);
+    CHECK(undone);
     return 0;
 }

@@ -97,6 +97,7 @@ static int fake_prepare(SqliteConnection *of, const char *sql, int length, unsig
     made->of = of;
     for (const char *at = made->sql; (at = strpbrk(at, "?:")); at++)
         memcpy(made->name[made->parameters++], at, strcspn(at, " "));
+    CHECK(made->parameters <= 4);
     of->statements++;
     return SQLITE_OK;
 }
@@ -110,7 +111,17 @@ static int fake_finalize(SqliteStatement *statement)
 }
 
 static int fake_parameters(SqliteStatement *statement) { return statement->parameters; }
-static const char *fake_name(SqliteStatement *statement, int at) { return statement->name[at - 1]; }
+static const char *fake_name(SqliteStatement *statement, int at)
+{
+    return strcmp(statement->name[at - 1], "?") ? statement->name[at - 1] : NULL;
+}
+
+static int fake_real(SqliteStatement *statement, int at, double value)
+{
+    CHECK(at >= 1 && at <= statement->parameters && value == 2.5);
+    statement->bound[at - 1] = 'r';
+    return SQLITE_OK;
+}
 
 static int fake_number(SqliteStatement *statement, int at, int64_t value)
 {
@@ -192,6 +203,26 @@ static int fake_column_bytes(SqliteStatement *statement, int column)
     return (int)strlen(fake_column_text(statement, column));
 }
 
+static int fake_columns(SqliteStatement *statement) { return statement->rows > 0 ? 3 : 0; }
+
+static const char *fake_column_name(SqliteStatement *statement, int column)
+{
+    static const char *const names[] = {"text", "number", "real"};
+    return statement->rows > 0 ? names[column] : NULL;
+}
+
+static int fake_column_type(SqliteStatement *statement, int column)
+{
+    static const int types[] = {3, SQLITE_TYPE_INTEGER, SQLITE_TYPE_REAL};
+    return statement->rows > 0 ? types[column] : SQLITE_TYPE_NULL;
+}
+
+static double fake_column_real(SqliteStatement *statement, int column)
+{
+    CHECK(statement->rows > 0 && column == 2);
+    return 2.5;
+}
+
 static int64_t fake_column_number(SqliteStatement *statement, int column) { return statement->rows + column; }
 static int64_t fake_row(SqliteConnection *of) { return of->row; }
 static int fake_autocommit(SqliteConnection *of) { return !of->transaction; }
@@ -208,7 +239,8 @@ static void fill(void)
         .errmsg = fake_words, .exec = fake_exec, .finalize = fake_finalize, .get_autocommit = fake_autocommit,
         .interrupt = fake_interrupt, .last_insert_rowid = fake_row, .reset = fake_reset, .step = fake_step,
         .open = fake_open, .extended_result_codes = fake_codes, .db_config = fake_config, .errstr = fake_code_words,
-        .prepare = fake_prepare,
+        .prepare = fake_prepare, .bind_double = fake_real, .column_count = fake_columns,
+        .column_double = fake_column_real, .column_name = fake_column_name, .column_type = fake_column_type,
     };
 #define PLACED(place, result, name, arguments) table[place] = (SqliteFunction *)small.name;
     SQLITE_FUNCTIONS(PLACED)
@@ -228,6 +260,20 @@ static const uint32_t sound[] = {
     7, 0, 2, 0, 19, 0, 0, 0, 19, 1, 0, 0, 19, 2, 0, 0, 0, 0, 0, 0,
 };
 
+/* A transaction: it begins, asks for three columns by their names, inserts with these, ends; another statement makes undone
+   what it has done. */
+static const uint32_t transaction[] = {
+    0x45504154, 1, 1, 1, 0, 0, 3, 0, 5, 8,
+    1, 0, /**/ 4, 6, 4,                                       /* the constant 1, bytes of the strings */
+    0, 4, 0, 0, 0, 0, 0,                                      /* BEGIN */
+    0, 8, 0, 3, 1, 0, 0, /**/ 0, 2, 0, 1, 2, 1, 2, 2, 2,      /* SELECT: text, number, real into values 0 to 2 */
+    0, 0, 4, 0, 0, 0, 0, /**/ 2, 0, 2, 3, 2, 2, 2, 3,         /* INSERT of the values 0, 3, 2, 3 */
+    0, 4, 0, 0, 0, 0, 0,                                      /* COMMIT */
+    0, 4, 0, 0, 0, 0, 0,                                      /* ROLLBACK */
+    40, 0, 5, 0, 45, 3, 1, 0, 19, 0, 0, 0, 19, 1, 0, 0, 19, 2, 0, 0, 19, 3, 0, 0, 41, 0, 0, 0, 0, 0, 0, 0,
+};
+static const char strings[] = "textnumberreal";
+
 static int32_t failed(int32_t user, int32_t what, int32_t extra, const char *state, const char *text)
 {
     CHECK(user >= 0 && extra >= 0 && what <= OUTPACE_CALL && state && text);
@@ -244,7 +290,7 @@ static void has_tried(int32_t user, int32_t alive) { CHECK(user >= 0 && alive <=
 
 static uint32_t state[625];
 
-static outpace_crew *crew_of(outpace_sqlite *sqlite)
+static outpace_crew *crew_of(outpace_sqlite *sqlite, const void *tape, size_t size)
 {
     static outpace_crew_settings settings = {.operations = ORDER, .cpu_every = 4};
     static const uint8_t timed[ORDER] = {1, 1, 1};
@@ -253,7 +299,7 @@ static outpace_crew *crew_of(outpace_sqlite *sqlite)
         state[i] = settings.arrivals[i] = 2654435761U * (i + 1);
     state[624] = settings.arrivals[624] = 624;
     outpace_crew *crew =
-        outpace_crew_new((const uint8_t *)sound, sizeof sound, &settings, timed, failed, has_tried, why);
+        outpace_crew_new(tape, (int64_t)size, &settings, timed, failed, has_tried, why);
     CHECK(crew);
     outpace_crew_over_sqlite(crew, sqlite);
     for (int32_t i = 0; i < USERS; i++)
@@ -299,7 +345,7 @@ static void works(void)
 {
     int64_t count[ORDER + 7] = {0};
     outpace_sqlite *sqlite = sqlite_of("SELECT ?1 , ?2", "wal");
-    outpace_crew *crew = crew_of(sqlite);
+    outpace_crew *crew = crew_of(sqlite, sound, sizeof sound);
     while (count[ORDER] < 500) {
         counted(crew, count);
         thread_nap(1000000);
@@ -312,13 +358,39 @@ static void works(void)
     left(crew, sqlite);
 }
 
+static void works_in_transactions(void)
+{
+    int64_t count[ORDER + 7] = {0};
+    uint8_t tape[sizeof transaction + sizeof strings - 1];
+    memcpy(tape, transaction, sizeof transaction);
+    memcpy(tape + sizeof transaction, strings, sizeof strings - 1);
+    outpace_sqlite *sqlite = outpace_sqlite_new((int64_t)(intptr_t)table, "there/store.db", "counted", 2, 100000, 5);
+    CHECK(sqlite);
+    static const char *const sql[] = {"BEGIN", "SELECT", "INSERT ? , ? , ? , ?", "COMMIT", "ROLLBACK"};
+    static const int32_t kinds[] = {OUTPACE_SQLITE_BEGINS, OUTPACE_SQLITE_READS, OUTPACE_SQLITE_WRITES, OUTPACE_SQLITE_ENDS,
+                                    OUTPACE_SQLITE_UNDOES};
+    for (uint32_t i = 0; i < 5; i++)
+        CHECK(outpace_sqlite_statement(sqlite, i, sql[i], "", kinds[i]));
+    refused = busy = asked = 0;
+    given_up = 0;
+    outpace_crew *crew = crew_of(sqlite, tape, sizeof tape);
+    while (count[ORDER] < 500) {
+        counted(crew, count);
+        thread_nap(1000000);
+    }
+    CHECK(outpace_crew_dismiss(crew, 60) == 0);
+    counted(crew, count);
+    CHECK(count[0] == count[ORDER] && refused > 0 && busy > 0 && asked >= busy);
+    left(crew, sqlite);
+}
+
 /* Every call or session ends so; the users are let go all the same. hangs: not before it is cancelled. */
 static void fails(const char *read, const char *journal, bool hangs)
 {
     int64_t count[ORDER + 7] = {0};
     asked = 0;
     outpace_sqlite *sqlite = sqlite_of(read, journal);
-    outpace_crew *crew = crew_of(sqlite);
+    outpace_crew *crew = crew_of(sqlite, sound, sizeof sound);
     while (!hangs && asked < USERS)
         thread_nap(1000000);
     thread_nap(20000000);
@@ -341,6 +413,7 @@ int main(void)
     snprintf(wanted, sizeof wanted, " SELECT %" PRIiPTR " ", (intptr_t)table);
     CHECK(strstr(executed, wanted));
     works();
+    works_in_transactions();
     fails("SELECT ?9", "wal", false);
     fails("SELECT :none", "wal", false);
     fails("BROKEN", "wal", false);

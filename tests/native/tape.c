@@ -41,6 +41,29 @@ static const uint32_t sound[] = {
 };
 static const char strings[] = "oneno{} x";
 
+/* Of scripts, as app/workloads/sql/script_tape.py writes it: draws, expressions, branches, results by name, a pause. */
+static const uint32_t scripts[] = {
+    0x45504154, 1, 4, 5, 6, 0, 16, 2, 6, 94, 1, 0, 0, 0, 9, 0, 2, 0, 3, 0, 0, 0x40040000, 0, 0x3fe00000, 0,
+    0x3ff80000, 0xa0b5ed8d, 0x3eb0c6f7, 0, 0x40000000, 0, 0x40080000, 2, 2, 2, 2, 1, 1, 13, 37, 8, 28, 28, 16, 68, 2,
+    2, 2, 1, 3, 13, 3, 0, 5, 0, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 9, 3, 2, 3, 0, 0, 2, 1, 2, 2, 2, 3, 4, 2, 4, 5, 2,
+    5, 0, 1, 1, 0, 0, 0, 0, 2, 6, 0, 5, 0, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0, 57, 3, 4, 2, 10, 79, 3, 4, 40, 0, 1, 0, 1,
+    0, 5, 0, 1, 1, 5, 0, 45, 0, 6, 0, 48, 3, 0, 0, 45, 8, 5, 0, 45, 9, 7, 0, 46, 10, 0, 0, 51, 8, 32, 8, 49, 2, 0, 8,
+    45, 8, 4, 0, 50, 9, 0, 0, 51, 8, 31, 8, 50, 1, 8, 0, 50, 8, 1, 0, 45, 9, 8, 0, 51, 8, 12, 8, 54, 24, 8, 0, 50, 9,
+    2, 0, 52, 9, 0, 0, 51, 9, 1, 9, 55, 8, 0, 0, 53, 30, 8, 0, 45, 8, 4, 0, 45, 9, 6, 0, 46, 10, 2, 0, 51, 8, 34, 8,
+    9, 40, 0, 0, 47, 8, 1, 0, 54, 34, 8, 1, 50, 9, 3, 0, 55, 8, 1, 0, 53, 37, 8, 0, 44, 8, 0, 0, 9, 40, 0, 0, 50, 8,
+    1, 0, 45, 9, 5, 0, 51, 8, 24, 8, 50, 6, 8, 0, 19, 1, 0, 0, 1, 0, 4, 0, 19, 2, 0, 0, 10, 46, 2, 4, 43, 6, 7, 2, 56,
+    48, 4, 0, 43, 8, 9, 5, 50, 8, 4, 0, 45, 9, 7, 0, 51, 8, 12, 8, 54, 56, 8, 1, 56, 54, 5, 0, 43, 8, 10, 5, 50, 9, 5,
+    0, 55, 8, 1, 0, 53, 69, 8, 0, 50, 8, 1, 0, 42, 8, 3, 0, 56, 61, 4, 0, 43, 8, 9, 5, 50, 8, 4, 0, 46, 9, 0, 0, 51,
+    8, 6, 8, 50, 7, 8, 0, 19, 0, 0, 0, 1, 0, 5, 0, 1, 1, 4, 0, 9, 73, 0, 0, 19, 3, 0, 0, 19, 4, 0, 0, 1, 0, 5, 0, 9,
+    73, 0, 0, 10, 75, 0, 5, 43, 11, 12, 5, 41, 0, 0, 0, 10, 78, 1, 4, 0, 0, 0, 0, 0, 1, 0, 0, 40, 1, 1, 0, 1, 0, 5, 0,
+    1, 1, 5, 0, 45, 8, 5, 0, 45, 9, 7, 0, 46, 10, 0, 0, 51, 8, 32, 8, 49, 2, 1, 8, 19, 5, 0, 0, 10, 90, 0, 5, 43, 11,
+    12, 5, 41, 0, 0, 0, 10, 93, 1, 4, 0, 0, 0, 0, 0, 1, 0, 0,
+};
+static const char scripts_strings[] =
+    "nosai2r1xyno single rowline 4: \\gset needs one row, found {}no valuethe variable gx has no valuethe "
+    "variable gy has no valueopen transactionthe script ends within a transaction; end it with COMMIT or "
+    "ROLLBACKsai2r1";
+
 static uint64_t state = 88172645463325252U;
 
 static uint32_t random_below(uint32_t limit)
@@ -58,16 +81,18 @@ static int32_t answer(int32_t statement, const outpace_tape_value *arguments, in
     for (int32_t i = 0; i < count; i++)
         CHECK(arguments[i].kind == 0 || arguments[i].length < 1 || arguments[i].text[arguments[i].length - 1] != '?');
     results[0].number = random_below(40);
+    results[0].length = random_below(3) ? OUTPACE_TAPE_INTEGER : OUTPACE_TAPE_UNSET;
     *rows = random_below(3);
-    return random_below(8) != 0;
+    return (int32_t)random_below(8) < 6 ? 1 : (int32_t)random_below(3);
 }
 
-static void damage(void)
+static void damage(const uint32_t *words, size_t word_bytes, const char *texts, int32_t damages)
 {
-    uint8_t bytes[sizeof sound + sizeof strings], copy[sizeof bytes];
-    size_t size = sizeof sound + sizeof strings - 1;
-    memcpy(bytes, sound, sizeof sound);
-    memcpy(bytes + sizeof sound, strings, sizeof strings - 1);
+    uint8_t bytes[sizeof scripts + sizeof scripts_strings], copy[sizeof bytes];
+    size_t size = word_bytes + strlen(texts);
+    CHECK(size <= sizeof bytes);
+    memcpy(bytes, words, word_bytes);
+    memcpy(bytes + word_bytes, texts, strlen(texts));
     uint32_t twister[MERSENNE_TWISTER_STATE];
     for (int i = 0; i < MERSENNE_TWISTER_STATE; i++)
         twister[i] = random_below(UINT32_MAX);
@@ -76,13 +101,13 @@ static void damage(void)
     char why[TAPE_WHY];
     CHECK(outpace_tape_cycles(bytes, (int64_t)size, twister, 1, answer, outcomes, why) == 1);
     int refused = 0;
-    for (int i = 0; i < DAMAGES; i++) {
+    for (int i = 0; i < damages; i++) {
         static const uint32_t odd[] = {0, 1, 2, 3, 4, 5, 0x7fffffff, 0x80000000, 0xffffffff, 255, 65536, 20, 21};
         size_t length = size;
         memcpy(copy, bytes, size);
         for (uint32_t times = 1 + random_below(3); times; times--) {
-            uint32_t at = 2 + random_below(sizeof sound / sizeof *sound - 2);
-            uint32_t word = random_below(2) ? odd[random_below(sizeof odd / sizeof *odd)] : random_below(24);
+            uint32_t at = 2 + random_below((uint32_t)(word_bytes / sizeof *words) - 2);
+            uint32_t word = random_below(2) ? odd[random_below(sizeof odd / sizeof *odd)] : random_below(60);
             if (random_below(4) == 0)
                 word = 79 + random_below(16); /* of a list */
             memcpy(copy + 4 * at, &word, sizeof word);
@@ -100,11 +125,12 @@ static void damage(void)
         refused += done == -1;
         free(exact);
     }
-    CHECK(refused > DAMAGES / 10 && refused < DAMAGES);
+    CHECK(refused > damages / 10 && refused < damages);
 }
 
 int main(void)
 {
-    damage();
+    damage(sound, sizeof sound, strings, DAMAGES / 2);
+    damage(scripts, sizeof scripts, scripts_strings, DAMAGES / 2);
     return 0;
 }

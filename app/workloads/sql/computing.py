@@ -20,6 +20,7 @@ MASK = (1 << 64) - 1
 FNV_OFFSET, FNV_PRIME = 0xCBF29CE484222325, 0x100000001B3
 MURMUR = 0xC6A4A7935BD1E995
 MOST_SKEWED = 1000.0
+WRONG_TYPE, TOO_LARGE = "a value of the wrong type", "a result has more than 64 bits"
 HASH_SEED = 0
 """Of hash functions without one, the same on all systems and in all runs."""
 
@@ -49,27 +50,33 @@ def computed(tree: Expression) -> Computed:  # noqa: PLR0911 - one for each kind
             parts = [computed(argument) for argument in arguments]
             return _applied_to_draws(draw, parts)
         case Apply(name, arguments):
-            return _applied(_FUNCTIONS[name], [computed(argument) for argument in arguments])
+            return _applied(name, [computed(argument) for argument in arguments])
 
 
 def holds(value: object) -> bool:
     """Whether a condition's value is taken for true: a number other than 0."""
     if isinstance(value, str):
-        raise ComputingError(f"{value!r} is no condition")
+        raise ComputingError("a text is no condition")
     return bool(value)
 
 
-def _applied(function: Callable[..., Any], parts: Sequence[Computed]) -> Computed:
+def _applied(name: str, parts: Sequence[Computed]) -> Computed:
+    function, takes_texts = _FUNCTIONS[name], name in _OF_TEXTS
+
     def apply(variables: Variables, random: Random) -> Any:
         values = [part(variables, random) for part in parts]
-        if None in values:
+        if any(value is None for value in values):
             return None
+        if not takes_texts and any(isinstance(value, str) for value in values):
+            raise ComputingError(WRONG_TYPE)
         try:
             result = function(*values)
-        except (TypeError, ValueError, OverflowError, ZeroDivisionError) as error:
+        except TypeError as error:
+            raise ComputingError(WRONG_TYPE) from error
+        except (ValueError, OverflowError, ZeroDivisionError) as error:
             raise ComputingError(f"{error}") from error
         if type(result) is int and not -(2**63) <= result < 2**63:
-            raise ComputingError("a result has more than 64 bits")
+            raise ComputingError(TOO_LARGE)
         return result
 
     return apply
@@ -80,7 +87,9 @@ def _applied_to_draws(draw: Callable[..., int], parts: Sequence[Computed]) -> Co
         values = [part(variables, random) for part in parts]
         try:
             return draw(random, *values)
-        except (TypeError, ValueError, OverflowError) as error:
+        except TypeError as error:
+            raise ComputingError(WRONG_TYPE) from error
+        except (ValueError, OverflowError) as error:
             raise ComputingError(f"no number can be drawn: {error}") from error
 
     return apply
@@ -140,6 +149,8 @@ def _signed(value: int) -> int:
 def _whole(value: Any) -> int:
     """The nearest whole number, of two the even one."""
     nearest: int = round(value)
+    if not -(2**63) <= nearest < 2**63:
+        raise ComputingError(TOO_LARGE)
     return nearest
 
 
@@ -263,6 +274,8 @@ _FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     "ln": math.log, "mod": _rest, "pi": lambda: math.pi, "pow": _power, "power": _power,
     "sqrt": math.sqrt,
 }  # fmt: skip
+_OF_TEXTS = frozenset(("=", "<>", "<", "<=", ">", ">=", "greatest", "least", "debug", "not"))
+"""What takes texts too; "not" says itself that one is no condition."""
 
 
 def drawn(variable: SqlVariable) -> Callable[[Random], Value]:

@@ -6,15 +6,21 @@ import time
 from abc import ABC, abstractmethod
 from bisect import bisect
 from collections.abc import Callable, Iterator, Sequence
+from decimal import Decimal
 from itertools import accumulate
 from typing import Any, Protocol
 
+from app.model.expressions import Value
 from app.model.scripts import Assign, Branches, Command, Sleep, Statement, script, statements_of
-from app.model.sql_workload import Sql, meant
-from app.workloads.sql.computing import ComputingError, Variables, computed, drawn, holds
+from app.model.sql_workload import Sql, SqlTransaction, meant
+from app.workloads.sql.computing import WRONG_TYPE, ComputingError, Variables, computed, drawn, holds
 from app.workloads.workload import Call, Cycle, Fault, Outcome
 
 Rows = Sequence[Sequence[Any]]
+MOST_SLEEP_S = 3600.0
+EXPRESSION, NO_SINGLE_ROW, NO_VALUE, OPEN = "expression", "no single row", "no value", "open transaction"
+"""Kinds of faults."""
+LEFT_OPEN = "the script ends within a transaction; end it with COMMIT or ROLLBACK"
 
 
 class Session(Protocol):
@@ -72,18 +78,38 @@ class Draws:
 Step = Callable[["SqlUser"], None]
 
 
+def as_value(column: object) -> Value:
+    """What \\gset makes of a column: a decimal number becomes an integer where it is a whole one of 64 bits, else a
+    double; what is no number becomes its text."""
+    if column is None or isinstance(column, bool | int | float | str):
+        return column
+    if isinstance(column, Decimal):
+        return int(column) if column == column.to_integral_value() and abs(column) < 2**63 else float(column)
+    return str(column)
+
+
+def transactions_of(work: Sql, engine: str) -> list[SqlTransaction]:
+    """Those of an engine, by its name in scenarios, in the order of the workload's operations."""
+    own = {one.name: one for one in work.transactions if meant(one, engine)}
+    return [own[name] for name in work.names]
+
+
+def writes(commands: Sequence[Command]) -> bool:
+    """Whether a transaction may change something."""
+    return any(not one.reads for one in statements_of(commands) if not one.control)
+
+
 class Transactions:
     """What all users of a process share: the transactions of an engine. statements: of all, in their order."""
 
     def __init__(self, work: Sql, engine: str) -> None:
         """engine: by its name in scenarios. Raises ScriptError."""
-        own = {one.name: one for one in work.transactions if meant(one, engine)}
-        parts = [own[name] for name in work.names]
+        parts = transactions_of(work, engine)
         scripts = [script(part.script, work.known) for part in parts]
         self.statements: list[Statement] = []
-        self.writes = [any(not one.reads for one in statements_of(commands) if not one.control) for commands in scripts]
+        self.writes = [writes(commands) for commands in scripts]
         self.steps = [
-            tuple(self._steps(commands, writes)) for commands, writes in zip(scripts, self.writes, strict=True)
+            tuple(self._steps(commands, changes)) for commands, changes in zip(scripts, self.writes, strict=True)
         ]
         self.bounds = list(accumulate(part.weight for part in parts))
         self.define: Variables = dict(work.define)
@@ -125,9 +151,9 @@ def _statement(statement: Statement, number: int, writes: bool) -> Step:
         variables = user.variables
         rows = user.session.execute(number, [variables[name] for name in names])
         if len(rows) != 1:
-            raise Fault("no single row", f"line {statement.line}: \\gset needs one row, found {len(rows)}")
+            raise Fault(NO_SINGLE_ROW, f"line {statement.line}: \\gset needs one row, found {len(rows)}")
         for name, value in zip(user.columns(number), rows[0], strict=True):
-            variables[f"{prefix}{name}"] = value
+            variables[f"{prefix}{name}"] = as_value(value)
 
     return execute if prefix is None else keep
 
@@ -145,7 +171,10 @@ def _sleep(command: Sleep) -> Step:
     value, unit_s = computed(command.value), command.unit_s
 
     def sleep(user: SqlUser) -> None:
-        time.sleep(min(max(float(value(user.variables, user.draws.random)) * unit_s, 0.0), 3600.0))
+        count = value(user.variables, user.draws.random)
+        if not isinstance(count, int | float):
+            raise ComputingError(WRONG_TYPE)
+        time.sleep(min(max(count * unit_s, 0.0), MOST_SLEEP_S))
 
     return sleep
 
@@ -221,7 +250,7 @@ class SqlUser(ABC):
             for step in self.shared.steps[chosen]:
                 step(self)
             if self._open:
-                raise Fault("open transaction", "the script ends within a transaction; end it with COMMIT or ROLLBACK")
+                raise Fault(OPEN, LEFT_OPEN)
         except BaseException:
             self._open = False
             self.session.rollback()
@@ -232,9 +261,9 @@ class SqlUser(ABC):
     def fault(self, error: Exception) -> Fault:
         """What an error means to the driver."""
         if isinstance(error, ComputingError):
-            return Fault("expression", str(error))
+            return Fault(EXPRESSION, str(error))
         if isinstance(error, KeyError):
-            return Fault("no value", f"the variable {error.args[0]} has no value")
+            return Fault(NO_VALUE, f"the variable {error.args[0]} has no value")
         return self.driver_fault(error)
 
     def close(self) -> None:

@@ -1,0 +1,305 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A person's transactions as a tape, which draws, computes and calls as transactions.py does, one for all engines."""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import accumulate
+from typing import TypeVar
+
+from app.model.errors import OutpaceError
+from app.model.expressions import Apply, Case, Constant, Expression, Variable, variables_of
+from app.model.scripts import Assign, Branches, Command, Sleep, Statement, script
+from app.model.sql_workload import Sql, SqlVariable
+from app.workloads.sql.computing import HASH_SEED
+from app.workloads.sql.transactions import LEFT_OPEN, NO_SINGLE_ROW, NO_VALUE, OPEN, transactions_of, writes
+from app.workloads.tape_writer import MOST_ARGUMENTS, MOST_RESULTS, Table, TapeWriter, Value
+from app.workloads.tape_writer import Statement as Taped
+
+V = TypeVar("V")
+SAME = {"hash": "hash_murmur2", "mod": "%", "pow": "power"}
+"""Functions by another name."""
+DRAWS = {
+    "uniform": "random", "zipf": "random_zipfian", "gaussian": "random_gaussian", "exponential": "random_exponential",
+}  # fmt: skip
+
+
+class NotTapedError(OutpaceError):
+    """What a tape can't express; the driver in Python can."""
+
+
+@dataclass(frozen=True, slots=True)
+class TapedCall:
+    """What one of the tape's statements is. writes: of a beginning, whether its transaction may change something."""
+
+    statement: Statement
+    writes: bool = False
+
+
+UNDO = TapedCall(Statement(0, "ROLLBACK", control="rollback"))
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptTape:
+    """calls: of its statements, in their order."""
+
+    tape: bytes
+    calls: Sequence[TapedCall]
+
+
+def script_tape(work: Sql, engine: str, *, plain_direct: bool) -> ScriptTape:
+    """The transactions of an engine, by its name in scenarios. plain_direct: a statement without parameters goes as it
+    is and is not prepared. Raises NotTapedError."""
+    if work.connect_per_transaction:
+        raise NotTapedError("a connection for each transaction is made in Python alone")
+    return _ScriptTape(work, engine, plain_direct).written()
+
+
+def names_of(commands: Sequence[Command]) -> Iterator[str]:
+    """The variables that commands look at."""
+    for command in commands:
+        match command:
+            case Statement():
+                yield from command.names
+            case Assign() | Sleep():
+                yield from variables_of(command.value)
+            case Branches(_, choices):
+                for condition, inner in choices:
+                    yield from variables_of(condition) if condition is not None else ()
+                    yield from names_of(inner)
+
+
+@dataclass(slots=True)
+class _Scope:
+    """Of the transaction that is written. looked_at: the variables in it. sure: those that have a value here."""
+
+    looked_at: frozenset[str]
+    writes: bool
+    sure: set[str] = field(default_factory=set)
+
+
+class _ScriptTape:
+    def __init__(self, work: Sql, engine: str, plain_direct: bool) -> None:
+        self._work = work
+        self._parts = transactions_of(work, engine)
+        self._scripts = [script(part.script, work.known) for part in self._parts]
+        self._plain_direct = plain_direct
+        self._tape = TapeWriter()
+        self._calls: list[TapedCall] = []
+        self._controls: dict[tuple[str, bool], Taped] = {}
+        self._registers: dict[str, int] = {}
+        self._lists: dict[str, Table] = {}
+        for commands in self._scripts:
+            self._name(commands)
+        for one in (*work.define, *(one.name for one in work.variables)):
+            self._registers.setdefault(one, len(self._registers))
+        self._first_free = len(self._registers)
+        self._open, self._rolled_back, self._rows = (self._tape.number() for _ in range(3))
+
+    def _name(self, commands: Sequence[Command]) -> None:
+        """Every variable has a register."""
+        for name in names_of(commands):
+            self._registers.setdefault(name, len(self._registers))
+        for command in commands:
+            if isinstance(command, Assign):
+                self._registers.setdefault(command.name, len(self._registers))
+            elif isinstance(command, Branches):
+                for _, inner in command.choices:
+                    self._name(inner)
+
+    def written(self) -> ScriptTape:
+        tape, bounds = self._tape, list(accumulate(part.weight for part in self._parts))
+        begins = [tape.label() for _ in bounds]
+        if len(bounds) > 1:
+            chosen = tape.number()
+            tape.choose(chosen, bounds)
+            for number, label in enumerate(begins[1:], start=1):
+                tape.if_equal(label, chosen, number)
+        for number, label in enumerate(begins):
+            tape.place(label)
+            self._transaction(number)
+        if excess := tape.excess():
+            raise NotTapedError("the scripts need more {what} than the native driver has", what=excess)
+        return ScriptTape(tape.to_bytes(), self._calls)
+
+    def _transaction(self, number: int) -> None:
+        tape, commands = self._tape, self._scripts[number]
+        scope = _Scope(frozenset(names_of(commands)), writes(commands), set(self._work.known))
+        tape.transaction(number, self._control(UNDO))
+        tape.move(self._open, 0)
+        tape.move(self._rolled_back, 0)
+        for name, value in self._work.define.items():
+            if name in scope.looked_at:
+                tape.set(self._variable(name), _finite(value))
+        for variable in self._work.variables:
+            self._draw(variable)
+        self._commands(commands, scope)
+        closed, rolled_back = tape.label(), tape.label()
+        tape.if_equal(closed, self._open, 0)
+        tape.refuse(OPEN, LEFT_OPEN)
+        tape.place(closed)
+        tape.end_transaction()
+        tape.if_equal(rolled_back, self._rolled_back, 1)
+        tape.end()
+        tape.place(rolled_back)
+        tape.end(rolled_back=True)
+
+    def _variable(self, name: str) -> Value:
+        return self._tape.value(self._registers[name])
+
+    def _free(self, number: int) -> Value:
+        """For what is computed: the number-th register behind those of the variables."""
+        return self._tape.value(self._first_free + number)
+
+    def _draw(self, variable: SqlVariable) -> None:
+        """As computing.drawn."""
+        tape, values, to = self._tape, variable.values, self._variable(variable.name)
+        low, high = (0, len(values) - 1) if values else (variable.low, variable.high)
+        given: list[int | float] = [low, high]
+        if variable.draw != "uniform":
+            given.append(float(variable.shape))
+        for position, value in enumerate(given):
+            tape.set(self._free(position), _finite(value))
+        drawn = self._free(0) if values else to
+        tape.compute(drawn, DRAWS[variable.draw], self._free(0))
+        if values:
+            if variable.name not in self._lists:
+                self._lists[variable.name] = tape.values([_finite(one) for one in values])
+            tape.pick(to, self._lists[variable.name], drawn)
+
+    def _commands(self, commands: Sequence[Command], scope: _Scope) -> None:
+        tape = self._tape
+        for command in commands:
+            match command:
+                case Statement(control=""):
+                    self._statement(command, scope)
+                case Statement():
+                    tape.call(self._control(TapedCall(command, scope.writes and command.control == "begin")))
+                    tape.move(self._open, int(command.control == "begin"))
+                    if command.control == "rollback":
+                        tape.move(self._rolled_back, 1)
+                case Assign(_, name, value):
+                    self._expression(value, 0, scope)
+                    tape.copy(self._variable(name), self._free(0))
+                    scope.sure.add(name)
+                case Sleep(_, value, unit_s):
+                    self._expression(value, 0, scope)
+                    tape.wait(self._free(0), unit_s)
+                case Branches(_, choices):
+                    self._branches(choices, scope)
+
+    def _branches(self, choices: Sequence[tuple[Expression | None, Sequence[Command]]], scope: _Scope) -> None:
+        tape, end, before = self._tape, self._tape.label(), set(scope.sure)
+        for condition, commands in choices:
+            following = tape.label()
+            if condition is not None:
+                self._expression(condition, 0, scope)
+                tape.unless_holds(following, self._free(0))
+            self._commands(commands, scope)
+            tape.jump(end)
+            tape.place(following)
+            scope.sure = set(before)
+        tape.place(end)
+
+    def _control(self, call: TapedCall) -> Taped:
+        """A statement that begins or ends a transaction; each once."""
+        key = call.statement.control, call.writes
+        if key not in self._controls:
+            self._calls.append(call)
+            self._controls[key] = self._tape.statement(0, (), {}, direct=True)
+        return self._controls[key]
+
+    def _statement(self, statement: Statement, scope: _Scope) -> None:
+        tape, prefix = self._tape, statement.gset
+        if len(statement.names) > MOST_ARGUMENTS:
+            raise NotTapedError(
+                "line {line}: more than {most} parameters of a statement", line=statement.line, most=MOST_ARGUMENTS
+            )
+        for name in statement.names:
+            self._need(name, scope)
+        arguments = [self._variable(name) for name in statement.names]
+        direct = self._plain_direct and not arguments
+        self._calls.append(TapedCall(statement))
+        if prefix is None:
+            tape.call(tape.statement(0, arguments, {}, direct=direct))
+            return
+        named = {
+            name.removeprefix(prefix): self._variable(name)
+            for name in sorted(scope.looked_at)
+            if name.startswith(prefix) and name != prefix
+        }
+        if len(named) > MOST_RESULTS:
+            raise NotTapedError(
+                "line {line}: \\gset into more than {most} variables", line=statement.line, most=MOST_RESULTS
+            )
+        found = tape.label()
+        tape.call(tape.statement(0, arguments, {}, direct=direct, rows=self._rows, named=named))
+        tape.if_equal(found, self._rows, 1)
+        tape.refuse(NO_SINGLE_ROW, f"line {statement.line}: \\gset needs one row, found {{}}", self._rows)
+        tape.place(found)
+
+    def _need(self, name: str, scope: _Scope) -> None:
+        """The variable has a value, or the transaction can't go on."""
+        if name in scope.sure:
+            return
+        tape, there = self._tape, self._tape.label()
+        tape.if_set(there, self._variable(name))
+        tape.refuse(NO_VALUE, f"the variable {name} has no value")
+        tape.place(there)
+
+    def _expression(self, tree: Expression, at: int, scope: _Scope) -> None:
+        """Its value goes into the at-th free register, and whatever is computed on the way into those behind."""
+        tape, to = self._tape, self._free(at)
+        match tree:
+            case Constant(value):
+                tape.set(to, _finite(value))
+            case Variable(name):
+                self._need(name, scope)
+                tape.copy(to, self._variable(name))
+            case Case(branches, otherwise):
+                self._case(branches, otherwise, at, scope)
+            case Apply(("and" | "or") as name, (left, right)):
+                decided, decisive = tape.label(), name == "or"
+                self._expression(left, at, scope)
+                tape.if_decides(decided, to, decisive=decisive)
+                self._expression(right, at + 1, scope)
+                tape.combine(to, decisive=decisive)
+                tape.place(decided)
+            case Apply("is", (value, Constant(wanted))):
+                self._expression(value, at, scope)
+                assert wanted is None or isinstance(wanted, bool)
+                tape.is_(to, wanted)
+            case Apply("debug", (value,)):
+                self._expression(value, at, scope)
+            case Apply(("greatest" | "least") as name, (first, *others)):
+                self._expression(first, at, scope)
+                for other in others:
+                    self._expression(other, at + 1, scope)
+                    tape.compute(to, name, to)
+            case Apply(name, arguments):
+                if name.startswith("hash") and len(arguments) == 1:
+                    arguments = (*arguments, Constant(HASH_SEED))
+                for position, argument in enumerate(arguments):
+                    self._expression(argument, at + position, scope)
+                tape.compute(to, SAME.get(name, name), to)
+
+    def _case(
+        self, branches: Sequence[tuple[Expression, Expression]], otherwise: Expression, at: int, scope: _Scope
+    ) -> None:
+        tape, end = self._tape, self._tape.label()
+        for condition, value in branches:
+            following = tape.label()
+            self._expression(condition, at, scope)
+            tape.unless_holds(following, self._free(at))
+            self._expression(value, at, scope)
+            tape.jump(end)
+            tape.place(following)
+        self._expression(otherwise, at, scope)
+        tape.place(end)
+
+
+def _finite(value: V) -> V:
+    """A tape holds no other numbers."""
+    if isinstance(value, float) and not math.isfinite(value):
+        raise NotTapedError("a number that is not finite")
+    return value

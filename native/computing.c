@@ -1,0 +1,511 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "computing.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Each step is rounded by itself, as in Python; gcc does so in C11 anyway and does not know the word. */
+#if defined __clang__
+#pragma STDC FP_CONTRACT OFF
+#endif
+
+#define PI 3.14159265358979323846
+#define BEYOND_INTEGERS 9223372036854775808.0 /* 2^63 */
+#define MOST_SKEWED 1000.0
+#define FNV_OFFSET UINT64_C(0xcbf29ce484222325)
+#define FNV_PRIME UINT64_C(0x100000001b3)
+#define MURMUR UINT64_C(0xc6a4a7935bd1e995)
+
+static const uint8_t arguments[COMPUTE_FUNCTIONS] = {
+    [COMPUTE_NEGATIVE] = 1,     [COMPUTE_NOT] = 1,           [COMPUTE_INVERTED] = 1,
+    [COMPUTE_SUM] = 2,          [COMPUTE_DIFFERENCE] = 2,    [COMPUTE_PRODUCT] = 2,
+    [COMPUTE_QUOTIENT] = 2,     [COMPUTE_REST] = 2,          [COMPUTE_EQUAL] = 2,
+    [COMPUTE_UNEQUAL] = 2,      [COMPUTE_LESS] = 2,          [COMPUTE_LESS_OR_EQUAL] = 2,
+    [COMPUTE_GREATER] = 2,      [COMPUTE_GREATER_OR_EQUAL] = 2, [COMPUTE_BITS_OR] = 2,
+    [COMPUTE_BITS_XOR] = 2,     [COMPUTE_BITS_AND] = 2,      [COMPUTE_SHIFTED_LEFT] = 2,
+    [COMPUTE_SHIFTED_RIGHT] = 2, [COMPUTE_ABSOLUTE] = 1,     [COMPUTE_DOUBLE] = 1,
+    [COMPUTE_EXP] = 1,          [COMPUTE_GREATEST] = 2,      [COMPUTE_LEAST] = 2,
+    [COMPUTE_MURMUR2] = 2,      [COMPUTE_FNV1A] = 2,         [COMPUTE_WHOLE] = 1,
+    [COMPUTE_LN] = 1,           [COMPUTE_PI] = 0,            [COMPUTE_POWER] = 2,
+    [COMPUTE_SQRT] = 1,         [COMPUTE_UNIFORM] = 2,       [COMPUTE_GAUSSIAN] = 3,
+    [COMPUTE_EXPONENTIAL] = 3,  [COMPUTE_ZIPFIAN] = 3,
+};
+
+uint32_t computing_arguments(uint32_t function)
+{
+    return arguments[function];
+}
+
+static bool refused(char *why, const char *text)
+{
+    snprintf(why, COMPUTING_WHY, "%s", text);
+    return false;
+}
+
+static bool wrong_type(char *why)
+{
+    return refused(why, "a value of the wrong type");
+}
+
+static bool too_large(char *why)
+{
+    return refused(why, "a result has more than 64 bits");
+}
+
+static bool is_integer(const value *of)
+{
+    return of->kind == VALUE_INTEGER || of->kind == VALUE_TRUTH;
+}
+
+static bool is_number(const value *of)
+{
+    return is_integer(of) || of->kind == VALUE_REAL;
+}
+
+static double real_of(const value *of)
+{
+    return is_integer(of) ? (double)of->integer : of->real;
+}
+
+static bool integer(value *to, int64_t number)
+{
+    *to = (value){.kind = VALUE_INTEGER, .integer = number};
+    return true;
+}
+
+static bool real(value *to, double number)
+{
+    *to = (value){.kind = VALUE_REAL, .real = number};
+    return true;
+}
+
+static bool truth(value *to, bool is)
+{
+    *to = (value){.kind = VALUE_TRUTH, .integer = is};
+    return true;
+}
+
+bool computing_holds(const value *of, bool *holds, char why[COMPUTING_WHY])
+{
+    if (of->kind == VALUE_TEXT)
+        return refused(why, "a text is no condition");
+    *holds = of->kind > VALUE_NULL && (of->kind == VALUE_REAL ? of->real != 0 : of->integer != 0);
+    return true;
+}
+
+/* The nearest whole number, of two the even one. */
+static bool whole(const value *of, int64_t *to, char *why)
+{
+    if (is_integer(of)) {
+        *to = of->integer;
+        return true;
+    }
+    if (of->kind != VALUE_REAL)
+        return wrong_type(why);
+    if (isnan(of->real))
+        return refused(why, "cannot convert float NaN to integer");
+    if (isinf(of->real))
+        return refused(why, "cannot convert float infinity to integer");
+    double nearest = nearbyint(of->real);
+    if (!(nearest >= -BEYOND_INTEGERS && nearest < BEYOND_INTEGERS))
+        return too_large(why);
+    *to = (int64_t)nearest;
+    return true;
+}
+
+/* ---- comparing ---- */
+
+enum { LESS = -1, SAME, MORE, APART };
+
+static int between(int64_t whole_number, double other)
+{
+    if (isnan(other))
+        return APART;
+    if (other >= BEYOND_INTEGERS)
+        return LESS;
+    if (other < -BEYOND_INTEGERS)
+        return MORE;
+    double cut = trunc(other);
+    if (whole_number != (int64_t)cut)
+        return whole_number < (int64_t)cut ? LESS : MORE;
+    return other > cut ? LESS : other < cut ? MORE : SAME;
+}
+
+static int texts_between(const value *a, const value *b)
+{
+    int32_t shorter = a->length < b->length ? a->length : b->length;
+    int order = memcmp(a->text, b->text, (size_t)shorter);
+    if (!order)
+        order = (a->length > b->length) - (a->length < b->length);
+    return order < 0 ? LESS : order > 0 ? MORE : SAME;
+}
+
+/* APART: neither of LESS, SAME, MORE. */
+static int compared(const value *a, const value *b)
+{
+    if (a->kind == VALUE_TEXT && b->kind == VALUE_TEXT)
+        return texts_between(a, b);
+    if (is_integer(a) && is_integer(b))
+        return a->integer < b->integer ? LESS : a->integer > b->integer ? MORE : SAME;
+    if (is_integer(a))
+        return between(a->integer, b->real);
+    if (is_integer(b)) {
+        int turned = between(b->integer, a->real);
+        return turned == LESS ? MORE : turned == MORE ? LESS : turned;
+    }
+    return a->real < b->real ? LESS : a->real > b->real ? MORE : a->real == b->real ? SAME : APART;
+}
+
+static bool comparison(uint32_t function, const value *a, const value *b, value *to, char *why)
+{
+    bool alike = (a->kind == VALUE_TEXT) == (b->kind == VALUE_TEXT);
+    if (!alike && (function == COMPUTE_EQUAL || function == COMPUTE_UNEQUAL))
+        return truth(to, function == COMPUTE_UNEQUAL);
+    if (!alike)
+        return wrong_type(why);
+    int order = compared(a, b);
+    switch (function) {
+    case COMPUTE_EQUAL:
+        return truth(to, order == SAME);
+    case COMPUTE_UNEQUAL:
+        return truth(to, order != SAME);
+    case COMPUTE_LESS:
+        return truth(to, order == LESS);
+    case COMPUTE_LESS_OR_EQUAL:
+        return truth(to, order == LESS || order == SAME);
+    case COMPUTE_GREATER:
+        return truth(to, order == MORE);
+    case COMPUTE_GREATER_OR_EQUAL:
+        return truth(to, order == MORE || order == SAME);
+    case COMPUTE_GREATEST:
+        *to = order == LESS ? *b : *a;
+        return true;
+    default:
+        *to = order == MORE ? *b : *a;
+        return true;
+    }
+}
+
+/* ---- figures ---- */
+
+static bool divided(const value *a, const value *b, value *to, char *why)
+{
+    if (!is_integer(a) || !is_integer(b)) {
+        double by = real_of(b);
+        return by == 0 ? refused(why, "float division by zero") : real(to, real_of(a) / by);
+    }
+    if (!b->integer)
+        return refused(why, "a division by zero");
+    if (a->integer == INT64_MIN && b->integer == -1)
+        return too_large(why);
+    return integer(to, a->integer / b->integer);
+}
+
+static bool rest_of(const value *a, const value *b, value *to, char *why)
+{
+    int64_t first, second;
+    if (!whole(a, &first, why) || !whole(b, &second, why))
+        return false;
+    if (!second)
+        return refused(why, "a division by zero");
+    return integer(to, second == -1 ? 0 : first % second);
+}
+
+static bool figure(uint32_t function, const value *a, const value *b, value *to, char *why)
+{
+    if (!is_integer(a) || !is_integer(b)) {
+        double first = real_of(a), second = real_of(b);
+        return real(to, function == COMPUTE_SUM          ? first + second
+                        : function == COMPUTE_DIFFERENCE ? first - second
+                                                         : first * second);
+    }
+    int64_t found;
+    bool beyond = function == COMPUTE_SUM          ? __builtin_add_overflow(a->integer, b->integer, &found)
+                  : function == COMPUTE_DIFFERENCE ? __builtin_sub_overflow(a->integer, b->integer, &found)
+                                                   : __builtin_mul_overflow(a->integer, b->integer, &found);
+    return beyond ? too_large(why) : integer(to, found);
+}
+
+static bool bits(uint32_t function, const value *a, const value *b, value *to, char *why)
+{
+    if (!is_integer(a) || !is_integer(b))
+        return wrong_type(why);
+    bool both = a->kind == VALUE_TRUTH && b->kind == VALUE_TRUTH;
+    int64_t first = a->integer, second = b->integer;
+    int64_t found = function == COMPUTE_BITS_OR    ? first | second
+                    : function == COMPUTE_BITS_XOR ? first ^ second
+                                                   : first & second;
+    return both ? truth(to, found != 0) : integer(to, found);
+}
+
+static bool shifted(uint32_t function, const value *a, const value *b, value *to, char *why)
+{
+    if (!is_integer(a) || !is_integer(b))
+        return wrong_type(why);
+    unsigned count = (unsigned)((uint64_t)b->integer & 63);
+    uint64_t of = (uint64_t)a->integer;
+    if (function == COMPUTE_SHIFTED_LEFT)
+        return integer(to, (int64_t)(of << count));
+    return integer(to, a->integer < 0 ? (int64_t) ~(~of >> count) : (int64_t)(of >> count));
+}
+
+static bool of_reals(uint32_t function, double a, double b, value *to, char *why)
+{
+    double found;
+    switch (function) {
+    case COMPUTE_EXP:
+        found = exp(a);
+        if (isinf(found) && isfinite(a))
+            return refused(why, "math range error");
+        break;
+    case COMPUTE_LN:
+        if (a <= 0)
+            return refused(why, "math domain error");
+        found = log(a);
+        break;
+    case COMPUTE_SQRT:
+        if (a < 0)
+            return refused(why, "math domain error");
+        found = sqrt(a);
+        break;
+    default:
+        found = pow(a, b);
+        if (isfinite(a) && isfinite(b) && !isfinite(found))
+            return refused(why, isnan(found) || a == 0 ? "math domain error" : "math range error");
+    }
+    return real(to, found);
+}
+
+/* FNV-1a of the eight bytes of a number, lowest first. */
+static uint64_t fnv1a(uint64_t number, uint64_t seed)
+{
+    uint64_t result = FNV_OFFSET ^ seed;
+    for (int i = 0; i < 8; i++)
+        result = (result ^ ((number >> (8 * i)) & 0xff)) * FNV_PRIME;
+    return result;
+}
+
+/* MurmurHash2 for 64 bits (Appleby) of a number. */
+static uint64_t murmur2(uint64_t number, uint64_t seed)
+{
+    uint64_t result = seed ^ (8 * MURMUR), part = number * MURMUR;
+    part = (part ^ (part >> 47)) * MURMUR;
+    result = (result ^ part) * MURMUR;
+    result = (result ^ (result >> 47)) * MURMUR;
+    return result ^ (result >> 47);
+}
+
+/* ---- drawing ---- */
+
+typedef struct {
+    int64_t first, last;
+    double count; /* of the numbers from first to last, as Python converts it */
+    double shape;
+} range;
+
+static bool bounds(const value *given, range *to, char *why)
+{
+    if (!is_number(&given[0]) || !is_number(&given[1]))
+        return refused(why, "the bounds of a random number are no numbers");
+    for (int i = 0; i < 2; i++)
+        if (given[i].kind == VALUE_REAL && !isfinite(given[i].real))
+            return refused(why, "the bounds of a random number are no numbers");
+    if (!whole(&given[0], &to->first, why) || !whole(&given[1], &to->last, why))
+        return false;
+    if (to->last < to->first) {
+        snprintf(why, COMPUTING_WHY, "there is no number from %lld to %lld", (long long)to->first,
+                 (long long)to->last);
+        return false;
+    }
+    uint64_t span = (uint64_t)to->last - (uint64_t)to->first;
+    to->count = span == UINT64_MAX ? 2 * BEYOND_INTEGERS : (double)(span + 1);
+    return true;
+}
+
+/* The place-th number of a range, from 0. */
+static bool placed(const range *of, double place, value *to, char *why)
+{
+    if (isnan(place))
+        return refused(why, "no number can be drawn: cannot convert float NaN to integer");
+    if (isinf(place))
+        return refused(why, "no number can be drawn: cannot convert float infinity to integer");
+    if (place >= 2 * BEYOND_INTEGERS || place <= -1)
+        return refused(why, "no number can be drawn: it is none of the range");
+    return integer(to, (int64_t)((uint64_t)of->first + (uint64_t)place));
+}
+
+static bool gaussian(const range *of, computing_random random, void *with, value *to, char *why)
+{
+    if (!(of->shape >= 2.0))
+        return refused(why, "random_gaussian needs a parameter of at least 2");
+    for (;;) {
+        double away = sqrt(-2.0 * log(1.0 - random(with)));
+        double normal = away * sin(2.0 * PI * random(with));
+        if (-of->shape <= normal && normal < of->shape)
+            return placed(of, of->count * (normal + of->shape) / (2.0 * of->shape), to, why);
+    }
+}
+
+static bool exponential(const range *of, computing_random random, void *with, value *to, char *why)
+{
+    if (!(of->shape > 0.0))
+        return refused(why, "random_exponential needs a parameter above 0");
+    double cut = exp(-of->shape);
+    double drawn = -log(cut + (1.0 - cut) * (1.0 - random(with))) / of->shape;
+    double place = of->count * drawn;
+    uint64_t most = (uint64_t)of->last - (uint64_t)of->first;
+    if (isfinite(place) && place >= (double)most)
+        return integer(to, of->last);
+    return placed(of, place, to, why);
+}
+
+/* The integral of x^-theta from 1, and its inverse. */
+static double integral(double at, double theta)
+{
+    double logarithm = log(at);
+    double power = (1.0 - theta) * logarithm;
+    return logarithm * (fabs(power) > 1e-12 ? expm1(power) / power : 1.0);
+}
+
+static double inverse(double of, double theta)
+{
+    double power = (1.0 - theta) * of;
+    if (power < -1.0 + 1e-16)
+        power = -1.0 + 1e-16;
+    return exp(of * (fabs(power) > 1e-12 ? log1p(power) / power : 1.0));
+}
+
+/* By rejection-inversion: the k-th number with a probability proportional to k^-theta. */
+static bool zipfian(const range *of, computing_random random, void *with, value *to, char *why)
+{
+    double theta = of->shape;
+    if (!(0.001 <= theta && theta <= MOST_SKEWED))
+        return refused(why, "random_zipfian needs a parameter from 0.001 to 1000");
+    uint64_t more = (uint64_t)of->last - (uint64_t)of->first; /* ranks but the first */
+    double first = integral(1.5, theta) - 1.0, last = integral(of->count + 0.5, theta);
+    double squeeze = 2.0 - inverse(integral(2.5, theta) - pow(2.0, -theta), theta);
+    for (;;) {
+        double below = last + random(with) * (first - last);
+        double at = inverse(below, theta);
+        if (!isfinite(at))
+            return refused(why, "no number can be drawn: math range error");
+        double near = floor(at + 0.5);
+        uint64_t place = near <= 1 ? 0 : near - 1.0 >= (double)more ? more : (uint64_t)near - 1;
+        double rank = place == UINT64_MAX ? 2 * BEYOND_INTEGERS : (double)(place + 1);
+        if (rank - at <= squeeze || below >= integral(rank + 0.5, theta) - pow(rank, -theta))
+            return integer(to, (int64_t)((uint64_t)of->first + place));
+    }
+}
+
+static bool drawn(uint32_t function, const value *given, computing_random random, void *with, value *to, char *why)
+{
+    range of = {.shape = 0};
+    if (!bounds(given, &of, why))
+        return false;
+    if (function == COMPUTE_UNIFORM)
+        return placed(&of, random(with) * of.count, to, why);
+    if (!is_number(&given[2]))
+        return wrong_type(why);
+    of.shape = real_of(&given[2]);
+    if (function == COMPUTE_GAUSSIAN)
+        return gaussian(&of, random, with, to, why);
+    return function == COMPUTE_EXPONENTIAL ? exponential(&of, random, with, to, why)
+                                           : zipfian(&of, random, with, to, why);
+}
+
+/* ---- functions ---- */
+
+static bool of_one(uint32_t function, const value *a, value *to, char *why)
+{
+    int64_t number;
+    bool holds;
+    switch (function) {
+    case COMPUTE_NOT:
+        return computing_holds(a, &holds, why) && truth(to, !holds);
+    case COMPUTE_WHOLE:
+        return whole(a, &number, why) && integer(to, number);
+    case COMPUTE_INVERTED:
+        return is_integer(a) ? integer(to, ~a->integer) : wrong_type(why);
+    default:
+        break;
+    }
+    if (!is_number(a))
+        return wrong_type(why);
+    switch (function) {
+    case COMPUTE_NEGATIVE:
+    case COMPUTE_ABSOLUTE:
+        if (!is_integer(a))
+            return real(to, function == COMPUTE_NEGATIVE ? -a->real : fabs(a->real));
+        if (function == COMPUTE_ABSOLUTE && a->integer >= 0)
+            return integer(to, a->integer);
+        return a->integer == INT64_MIN ? too_large(why) : integer(to, -a->integer);
+    case COMPUTE_DOUBLE:
+        return real(to, real_of(a));
+    default:
+        return of_reals(function, real_of(a), 0, to, why);
+    }
+}
+
+static bool of_two(uint32_t function, const value *a, const value *b, value *to, char *why)
+{
+    int64_t number, seed;
+    switch (function) {
+    case COMPUTE_EQUAL:
+    case COMPUTE_UNEQUAL:
+    case COMPUTE_LESS:
+    case COMPUTE_LESS_OR_EQUAL:
+    case COMPUTE_GREATER:
+    case COMPUTE_GREATER_OR_EQUAL:
+    case COMPUTE_GREATEST:
+    case COMPUTE_LEAST:
+        return comparison(function, a, b, to, why);
+    default:
+        break;
+    }
+    if (!is_number(a) || !is_number(b))
+        return wrong_type(why);
+    switch (function) {
+    case COMPUTE_QUOTIENT:
+        return divided(a, b, to, why);
+    case COMPUTE_REST:
+        return rest_of(a, b, to, why);
+    case COMPUTE_BITS_OR:
+    case COMPUTE_BITS_XOR:
+    case COMPUTE_BITS_AND:
+        return bits(function, a, b, to, why);
+    case COMPUTE_SHIFTED_LEFT:
+    case COMPUTE_SHIFTED_RIGHT:
+        return shifted(function, a, b, to, why);
+    case COMPUTE_MURMUR2:
+    case COMPUTE_FNV1A:
+        if (!whole(b, &seed, why) || !whole(a, &number, why))
+            return false;
+        return integer(to, (int64_t)(function == COMPUTE_FNV1A ? fnv1a((uint64_t)number, (uint64_t)seed)
+                                                                : murmur2((uint64_t)number, (uint64_t)seed)));
+    case COMPUTE_POWER:
+        return of_reals(function, real_of(a), real_of(b), to, why);
+    default:
+        return figure(function, a, b, to, why);
+    }
+}
+
+bool computed(uint32_t function, const value *given, computing_random random, void *with, value *to,
+              char why[COMPUTING_WHY])
+{
+    if (function >= COMPUTE_UNIFORM)
+        return drawn(function, given, random, with, to, why);
+    for (uint32_t i = 0; i < arguments[function]; i++)
+        if (given[i].kind <= VALUE_NULL) {
+            *to = (value){.kind = VALUE_NULL};
+            return true;
+        }
+    if (function == COMPUTE_PI)
+        return real(to, PI);
+    value found; /* what is computed may be stored where its arguments are */
+    bool fine = arguments[function] == 1 ? of_one(function, &given[0], &found, why)
+                                         : of_two(function, &given[0], &given[1], &found, why);
+    if (fine)
+        *to = found;
+    return fine;
+}

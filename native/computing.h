@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The values of a person's own SQL and what its expressions make of them, as app/workloads/sql/computing.py does it. */
+#ifndef OUTPACE_COMPUTING_H
+#define OUTPACE_COMPUTING_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define COMPUTING_WHY 200 /* bytes of a sentence that says why a value can't be computed */
+#define COMPUTING_MOST 3  /* arguments of a function */
+
+typedef enum { VALUE_UNSET, VALUE_NULL, VALUE_INTEGER, VALUE_REAL, VALUE_TRUTH, VALUE_TEXT } value_kind;
+
+/* length: bytes of a text, which lies elsewhere. A truth is its integer, 0 or 1. */
+typedef struct {
+    value_kind kind;
+    int32_t length;
+    union {
+        int64_t integer;
+        double real;
+        const char *text;
+    };
+} value;
+
+/* In the order of FUNCTIONS in app/workloads/tape_writer.py. */
+typedef enum {
+    COMPUTE_NEGATIVE,
+    COMPUTE_NOT,
+    COMPUTE_INVERTED,
+    COMPUTE_SUM,
+    COMPUTE_DIFFERENCE,
+    COMPUTE_PRODUCT,
+    COMPUTE_QUOTIENT,
+    COMPUTE_REST,
+    COMPUTE_EQUAL,
+    COMPUTE_UNEQUAL,
+    COMPUTE_LESS,
+    COMPUTE_LESS_OR_EQUAL,
+    COMPUTE_GREATER,
+    COMPUTE_GREATER_OR_EQUAL,
+    COMPUTE_BITS_OR,
+    COMPUTE_BITS_XOR,
+    COMPUTE_BITS_AND,
+    COMPUTE_SHIFTED_LEFT,
+    COMPUTE_SHIFTED_RIGHT,
+    COMPUTE_ABSOLUTE,
+    COMPUTE_DOUBLE,
+    COMPUTE_EXP,
+    COMPUTE_GREATEST,
+    COMPUTE_LEAST,
+    COMPUTE_MURMUR2,
+    COMPUTE_FNV1A,
+    COMPUTE_WHOLE,
+    COMPUTE_LN,
+    COMPUTE_PI,
+    COMPUTE_POWER,
+    COMPUTE_SQRT,
+    COMPUTE_UNIFORM,
+    COMPUTE_GAUSSIAN,
+    COMPUTE_EXPONENTIAL,
+    COMPUTE_ZIPFIAN,
+    COMPUTE_FUNCTIONS
+} compute_function;
+
+/* The next number from 0 up to 1. */
+typedef double (*computing_random)(void *with);
+
+/* How many arguments a function takes. */
+uint32_t computing_arguments(uint32_t function);
+/* NULL makes NULL but where a number is drawn. False: it can't be computed, and why. */
+bool computed(uint32_t function, const value *given, computing_random random, void *with, value *to,
+              char why[COMPUTING_WHY]);
+/* Whether a condition's value is taken for true; a NULL is not. False returned: it is no condition. */
+bool computing_holds(const value *of, bool *holds, char why[COMPUTING_WHY]);
+
+#endif

@@ -15,10 +15,11 @@ import msgspec
 
 from app.driver.depth_crew import in_depth
 from app.driver.driver_choice import DriverChoice, native_lack
+from app.driver.frame_check import fault
 from app.driver.limits import WARN_SHARE, WorkerSecond, worker_second
 from app.driver.load import MOST_USERS, Load, Seat, ramp_ns, split
 from app.driver.place import Here, Place
-from app.driver.series import COLUMNS, column
+from app.driver.series import column
 from app.driver.worker import worker_main
 from app.driver.worker_messages import (
     Assign,
@@ -59,8 +60,19 @@ class Member:
     dismissed: it was told to end.
     """
 
-    def __init__(self, setup: Setup, place: Place, log_path: Path | None, *, in_depth: bool, seated: bool) -> None:
-        """Starts the process. Raises OSError where that is impossible."""
+    def __init__(
+        self,
+        setup: Setup,
+        place: Place,
+        log_path: Path | None,
+        *,
+        operations: int,
+        engine_columns: int,
+        in_depth: bool,
+        seated: bool,
+    ) -> None:
+        """Starts the process. operations, engine_columns: what its frames may tell of. Raises OSError where that is
+        impossible."""
         self.worker = setup.worker
         self._target = setup.target
         self.seated = seated
@@ -74,6 +86,7 @@ class Member:
         self._decoder: msgspec.msgpack.Decoder[Message] = msgspec.msgpack.Decoder(Message)
         self._load = setup.load
         self._in_depth = in_depth
+        self._operations, self._engine_columns = operations, engine_columns
         name = f"worker {setup.target}.{setup.worker}"
         self._running = place.start(name, worker_main, msgspec.msgpack.encode(setup), log_path=log_path)
         self.connection = self._running.connection
@@ -111,11 +124,28 @@ class Member:
         except (msgspec.DecodeError, ValueError) as error:
             log.warning("worker %d is let go: %s", self.worker, error)
             raise EOFError from error
-        strange = isinstance(message, Frame) and len(message.readings) != len(COLUMNS)
-        if message.worker != self.worker or strange:
-            log.warning("worker %d is let go: it sent what is not its own", self.worker)
+        if strange := self._strange(message):
+            log.warning("worker %d is let go: %s can't be", self.worker, strange)
             raise EOFError
         return message
+
+    def _strange(self, message: Message) -> str:
+        """What of it no worker of ours says here and now; empty where it is in order."""
+        if message.worker != self.worker:
+            return "what is another's"
+        match message:
+            case Frame():
+                if self._start_ns is None:
+                    return "a second before the start"
+                now_ns = perf_counter_ns() - self._start_ns
+                return fault(message, self.last, self._operations, self._engine_columns, now_ns)
+            case Ready():
+                again = self.ready
+            case Failed():
+                again = self.failed
+            case Finished():
+                again = self.finished
+        return "the same again" if again else ""
 
     def measure(self, frame: Frame) -> WorkerSecond | None:
         """The worker's share of a core from two frames in a row, kept in `share`; None where there are no two yet."""
@@ -202,6 +232,7 @@ class TargetLoad:
         self._facts: list[Fact] = []
         self._drivers: list[LoadDriver] = []
         self._in_depth = in_depth(workload)
+        self._engine_columns = max((1 + max(one.value, one.base) for one in workload.series), default=0)
         self._seconds: deque[WorkerSecond] = deque(maxlen=MOST_SECONDS)
 
     def __enter__(self) -> Self:
@@ -392,7 +423,15 @@ class TargetLoad:
                 raise OSError("no machine is left to start a worker on")
             place = min(living, key=lambda one: sum(member.place is one for member in self._members))
         setup = Setup(self._next_worker, self._target, self._load, self._described, self._driver)
-        member = Member(setup, place, self._log, in_depth=self._in_depth, seated=seated)
+        member = Member(
+            setup,
+            place,
+            self._log,
+            operations=len(self.operations),
+            engine_columns=self._engine_columns,
+            in_depth=self._in_depth,
+            seated=seated,
+        )
         self._next_worker += 1
         self._members.append(member)
         if not seated:

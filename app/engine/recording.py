@@ -19,6 +19,7 @@ from app.model.events import DriverLimits, LateSample, OperationErrors, Place, W
 from app.model.histogram import Histogram
 from app.model.messages import Message, Sentence
 from app.model.steps import ORDER
+from app.session.latency import Counts, merged
 from app.session.writer import SessionWriter, Severity
 from app.workloads.storage_io.verified_blocks import WRONG_DATA
 from app.workloads.workload import CONNECT
@@ -40,10 +41,21 @@ ENGINE_SERIES = (
 
 
 @dataclass(slots=True)
+class Fold:
+    """The latencies of an operation in a tick, of all workers of a target that have told theirs: one row of the
+    session. from_ns, to_ns: since the common start, all that any of them measured."""
+
+    from_ns: int
+    to_ns: int
+    rows: list[Counts] = field(default_factory=list)
+
+
+@dataclass(slots=True)
 class RecordedTarget:
     """A target under load and what was counted of it since that began. number: in its system, from 0.
 
     place: among all the run's databases.
+    folds: latencies that wait for the next commit, by tick, operation, and whether they are measured.
     under_way: the calls that were old at the end of a tick, by worker; of the last ticks and of the window's end.
     disconnects: connections lost or not to be had; lost_text: what the last one said. connections_lost: those that had
     been had.
@@ -57,6 +69,7 @@ class RecordedTarget:
     engine_series: Sequence[Series]
     worker_sources: dict[int, int] = field(default_factory=dict)
     engine_sources: dict[int, int] = field(default_factory=dict)
+    folds: dict[tuple[int, int, bool], Fold] = field(default_factory=dict)
     last: dict[int, Frame] = field(default_factory=dict)
     under_way: dict[int, dict[int, Sequence[tuple[int, int]]]] = field(default_factory=dict)
     orders: int = 0
@@ -218,6 +231,7 @@ class Recording:
 
     def leave(self) -> None:
         """The load is off every system, for another one or for good."""
+        self._fold()
         for system in self.systems:
             system.leave()
         self._stopping = False
@@ -235,6 +249,7 @@ class Recording:
 
     def reset(self, t_s: float, until_s: float) -> None:
         """The warm-up is over at t_s after the start: what is measured counts from here, the window until until_s."""
+        self._fold()
         self._reset_ns = self.start_ns + round(t_s * SECOND_NS)
         self._window_tick = round(until_s) - 1
         for system in self.systems:
@@ -294,7 +309,7 @@ class Recording:
         if self._measures(frame):
             system.measured_orders += frame.orders
         at_ns = self.at_ns(self.start_ns) + frame.to_ns
-        self._latencies(system, target, frame)
+        self._latencies(target, frame)
         driver, engine = self._sources(system, target, frame.worker)
         self.writer.sample(driver, at_ns, Reading(frame.to_ns / SECOND_NS, tuple(frame.readings)))
         if frame.engine:
@@ -339,6 +354,7 @@ class Recording:
     def never_returned(self) -> set[Place]:
         """At the end of a load, after its last frames: records the calls that did not come back; the targets where some
         of them had been under way for longer than the measured ones let expect."""
+        self._fold()
         found = set()
         for system in self.systems:
             for target in system.targets:
@@ -353,19 +369,29 @@ class Recording:
                     found.add(place_of(system, target))
         return found
 
-    def _latencies(self, system: RecordedSystem, target: RecordedTarget, frame: Frame) -> None:
-        order = len(target.operations) - 1
+    def _latencies(self, target: RecordedTarget, frame: Frame) -> None:
+        measured = self._measures(frame)
         for row in frame.latencies:
-            histogram = Histogram.from_bytes(
-                row.counts, count=row.count, sum_ns=row.sum_ns, min_ns=row.min_ns, max_ns=row.max_ns
-            )
-            self.writer.latencies(
-                target.target, target.operations[row.operation], frame.tick, frame.from_ns, frame.to_ns, histogram
-            )
-            if row.operation == order:
-                system.responses.append((frame.tick, histogram))
-                if self._measures(frame):
-                    system.measured_responses.add(histogram)
+            fold = target.folds.setdefault((frame.tick, row.operation, measured), Fold(frame.from_ns, frame.to_ns))
+            fold.from_ns, fold.to_ns = min(fold.from_ns, frame.from_ns), max(fold.to_ns, frame.to_ns)
+            fold.rows.append((row.count, row.sum_ns, row.min_ns, row.max_ns, row.counts))
+
+    def _fold(self) -> None:
+        """What the workers of a target have told of a tick becomes a row for each operation. A thousand workers' own
+        rows would be 120 GiB in eight hours; what comes after a commit is a row more, and rows add up."""
+        for system in self.systems:
+            for target in system.targets:
+                order = len(target.operations) - 1
+                for (tick, operation, measured), fold in target.folds.items():
+                    histogram = merged(fold.rows)
+                    self.writer.latencies(
+                        target.target, target.operations[operation], tick, fold.from_ns, fold.to_ns, histogram
+                    )
+                    if operation == order:
+                        system.responses.append((tick, histogram))
+                        if measured:
+                            system.measured_responses.add(histogram)
+                target.folds.clear()
 
     def _measures(self, frame: Frame) -> bool:
         return self._reset_ns is not None and self.start_ns + frame.from_ns >= self._reset_ns - SECOND_NS // 10
@@ -396,6 +422,7 @@ class Recording:
 
     def warn_of_limits(self) -> None:
         """Says once for each system that the driver limits it now."""
+        self._fold()
         for system in self.systems:
             if system.watch() < WATCHED_SECONDS or system.limited:
                 continue
@@ -410,6 +437,7 @@ class Recording:
 
     def measured_limits(self) -> dict[str, DriverLimits]:
         """Where the driver limited a system over all that was measured, by its letter."""
+        self._fold()
         measured = {}
         for system in self.systems:
             of_all = driver_limit(
@@ -426,6 +454,7 @@ class Recording:
         """Once a second. Raises SessionError where the disk refuses; nothing is lost by trying again;
         SessionMovedError where its file is no longer where it was, and the recording is to end."""
         began_ns = self.now_ns()
+        self._fold()
         self._cumulative()
         reading = Reading(began_ns / SECOND_NS, (float(self.late_samples), self._commit_s))
         self.writer.sample(self._engine_source, began_ns, reading)

@@ -249,9 +249,9 @@ class SessionFrames:
 
     @cached_property
     def histograms(self) -> "pd.DataFrame":
-        """The latency histograms as they were recorded, a row a second, target, operation and worker. Index: system,
-        target, operation, run, step. time_s (the end of the second), count, sum_ns, min_ns, max_ns: int64; phase:
-        category; counts: bytes, pairs of (uint16 bucket, uint32 count), see docs/session-format.md.
+        """The latency histograms as they were recorded, a row a second, target and operation, or several that add up.
+        Index: system, target, operation, run, step. time_s (the end of the second), count, sum_ns, min_ns, max_ns:
+        int64; phase: category; counts: bytes, pairs of (uint16 bucket, uint32 count), see docs/session-format.md.
 
         `percentiles` and `distribution` merge them, all or those chosen of them.
         """

@@ -460,7 +460,7 @@ class SessionReader:
         return found
 
     def stored_histograms(self) -> StoredHistograms:
-        """All histograms as they are stored, one a second, operation and worker."""
+        """All histograms as they are stored: one a second, target and operation, or more that add up."""
         with self._reading() as connection:
             return StoredHistograms.read(connection)
 

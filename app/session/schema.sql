@@ -115,8 +115,8 @@ CREATE TABLE sample (
     raw BLOB NOT NULL                 -- `columns` 64-bit floats as they came; NaN: no data
 ) STRICT;
 
--- Latencies of one operation in one tick, from one worker of a target: log-bucketed counts (app/model/histogram.py). Several
--- rows with the same (target, operation, tick) add up.
+-- Latencies of one operation of a target in one tick: log-bucketed counts (app/model/histogram.py), of all workers that had
+-- told theirs by the commit. Several rows with the same (target, operation, tick) add up.
 CREATE TABLE latency (
     id INTEGER PRIMARY KEY,
     target INTEGER NOT NULL REFERENCES target (id),

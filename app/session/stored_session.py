@@ -49,7 +49,7 @@ class StoredSample:
 
 @dataclass(frozen=True, slots=True)
 class StoredLatencies:
-    """One operation's latencies in one tick, from one worker of a target."""
+    """One operation's latencies in one tick, of a target's workers that told theirs at the same time."""
 
     target: int
     operation: int

@@ -266,7 +266,7 @@ class SessionWriter:
     def latencies(  # noqa: PLR0917
         self, target: int, operation: int, tick: int, from_ns: int, to_ns: int, histogram: Histogram
     ) -> None:
-        """Latencies of one operation in a tick (whole second after the common start), from one worker of a target."""
+        """Latencies of one operation of a target in a tick (whole second after the common start); several add up."""
         self._add("latency", target, operation, tick, from_ns, to_ns, *stored(histogram))
         self._last_tick = max(self._last_tick, tick)
         self._due_seconds.add(tick)

@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Whether a frame can be one of our worker's. It may come from a machine that somebody else has in hand, and what the
+engine counts, adds up and records must not fail because of it."""
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from app.driver.series import COLUMNS, column
+from app.driver.worker_messages import Frame, Latencies
+from app.model.histogram import BUCKETS, SPARSE
+
+SECOND_NS = 1_000_000_000
+MOST = 1 << 40
+"""Of anything that is counted in a second."""
+MOST_NS = 1 << 56
+"""Of a sum of latencies: 800 days. A hundred of them still are a number of the session's."""
+AHEAD_NS = 5 * SECOND_NS
+"""A frame does not tell of what is to come; clocks are known better than that."""
+HEADS = tuple(column(name) for name in ("users_alive", "users_requested", "users_stalled", "missed"))
+"""Readings that the engine takes as whole numbers."""
+
+
+def fault(frame: Frame, before: Frame | None, operations: int, engine_columns: int, now_ns: int) -> str:
+    """What is wrong with a frame, for the log; empty where nothing is. before: the worker's last one. operations: how
+    many `Latencies.operation` counts. engine_columns: of the workload's own series, 0 for none. now_ns: since the
+    common start."""
+    return (
+        _fault_of_time(frame, before, now_ns)
+        or _fault_of_figures(frame, operations, engine_columns)
+        or _fault_of_latencies(frame.latencies, operations)
+    )
+
+
+def _fault_of_time(frame: Frame, before: Frame | None, now_ns: int) -> str:
+    if before is not None and (frame.tick <= before.tick or frame.to_ns <= before.to_ns):
+        return "seconds that do not rise"
+    if not (0 <= frame.tick < MOST and 0 <= frame.from_ns < MOST_NS and frame.to_ns > -MOST_NS):
+        return "its time"
+    if max(frame.tick * SECOND_NS, frame.to_ns) > now_ns + AHEAD_NS:
+        return "a second to come"
+    if not all(-MOST_NS < from_ns <= to_ns < MOST_NS for from_ns, to_ns in frame.stood_still):
+        return "when it stood still"
+    return ""
+
+
+def _fault_of_figures(frame: Frame, operations: int, engine_columns: int) -> str:
+    if len(frame.readings) != len(COLUMNS) or any(map(math.isinf, frame.readings)):
+        return "its readings"
+    if len(frame.engine) not in {0, engine_columns} or not math.isfinite(frame.engine_time_s):
+        return "its engine's readings"
+    heads = (frame.readings[head] for head in HEADS)
+    counts = (frame.orders, frame.rollbacks, *heads, *(trouble.count for trouble in frame.troubles))
+    if not all(0 <= count < MOST for count in counts):
+        return "its counts"
+    if not all(0 <= operation < operations and 0 <= age_ns < MOST_NS for operation, age_ns in frame.under_way):
+        return "what is under way"
+    return ""
+
+
+def _fault_of_latencies(rows: Sequence[Latencies], operations: int) -> str:
+    for row in rows:
+        if not 0 <= row.operation < operations:
+            return "an operation that there is not"
+        possible = 0 < row.count < MOST and 0 <= row.min_ns <= row.max_ns < MOST_NS and 0 <= row.sum_ns < MOST_NS
+        if not possible or not row.counts or len(row.counts) % SPARSE.itemsize:
+            return "its latencies"
+    if rows:
+        packed = np.frombuffer(b"".join(row.counts for row in rows), dtype=SPARSE)
+        lengths = [len(row.counts) // SPARSE.itemsize for row in rows]
+        sums = np.add.reduceat(packed["count"].astype(np.int64), np.cumsum([0, *lengths[:-1]]))
+        if int(packed["bucket"].max()) >= BUCKETS or sums.tolist() != [row.count for row in rows]:
+            return "its latencies"
+    return ""

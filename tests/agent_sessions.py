@@ -7,9 +7,11 @@ from pathlib import Path
 import numpy as np
 
 from app.driver.series import COLUMNS, column, driver_series
-from app.model.documents import SourceDetail
+from app.model.documents import AgentSheet, SourceDetail
+from app.model.events import AgentBack, AgentLost, AgentSilent
+from app.model.messages import Sentence
 from collectors.series import Reading, Series
-from tests.recorded import PAIR, SyntheticRun, SyntheticSystem
+from tests.recorded import PAIR, SECOND, SyntheticRun, SyntheticSystem
 
 FIGURES = ("Clock Offset", "Clock Uncertainty", "Round Trip", "Late Frames", "% Processor")
 UNITS = ("s", "s", "s", "", "%")
@@ -26,7 +28,7 @@ def agent_series(agent: str) -> list[Series]:
 
 class AgentRun(SyntheticRun):
     """The users of each system are shared out over its agents, a worker on each. gone: agents that tell nothing any
-    more from a second on, and until when."""
+    more from a second on, and until when; one that does not come back is lost."""
 
     def __init__(
         self,
@@ -67,6 +69,23 @@ class AgentRun(SyntheticRun):
         )
         self._driver.append(-1)
 
+    def describe(self, name: str, sheet: AgentSheet) -> None:
+        """What was found of an agent before the load."""
+        self.writer.document(SECOND, sheet, name=name)
+        self.writer.commit()
+
+    def _tell_absence(self, agent: str) -> None:
+        from_s, to_s = self.gone.get(agent, (np.inf, np.inf))
+        if self.tick == from_s + 3 and to_s - from_s > 3:
+            self.writer.event(self._ns(self.tick), AgentSilent(agent=agent, from_s=from_s), severity="warning")
+        if self.tick == from_s + 4 and not np.isfinite(to_s):
+            cause = Sentence(text="its connection ended")
+            lost = AgentLost(agent=agent, at_s=self.tick, cause=cause, users=64, users_all=512)
+            self.writer.event(self._ns(self.tick), lost, severity="error")
+        if self.tick == to_s + 1:
+            back = AgentBack(agent=agent, seconds=to_s - from_s, from_s=from_s)
+            self.writer.event(self._ns(self.tick), back, severity="warning")
+
     def _away(self, agent: str) -> bool:
         from_s, to_s = self.gone.get(agent, (np.inf, np.inf))
         return from_s < self.tick <= to_s
@@ -95,6 +114,7 @@ class AgentRun(SyntheticRun):
                     uncertainty_ns=300_000,
                     detail=SourceDetail(agent=agent),
                 )
+            self._tell_absence(agent)
             if self._away(agent):
                 continue
             rng = self._rng

@@ -1,11 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a session tells of the agents that drove its load."""
 
+import math
+import re
 from pathlib import Path
 
+import openpyxl
 import pytest
 
-from app.results.agents import Agents, imbalances
+from app.model.documents import AgentSheet
+from app.model.hardware import Hardware, Memory, Processor
+from app.report.outputs import Outputs, write_reports
+from app.results.agents import Agents, absences, agent_results, imbalances
 from app.session.reader import SessionReader
 from tests.agent_sessions import AgentRun
 
@@ -56,3 +62,60 @@ def test_agents_that_should_do_the_same_and_do_not_are_told(tmp_path: Path) -> N
 def test_agents_that_do_much_the_same_are_not(session: Path) -> None:
     with SessionReader.open(session) as reader:
         assert not imbalances(Agents(reader), 14)
+
+
+@pytest.fixture(scope="module")
+def described(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """With what was found of each agent; lg2 was lost."""
+    path = tmp_path_factory.mktemp("described") / "described.outpace"
+    run = AgentRun(path, AGENTS, gone={"lg2": (20, math.inf)})
+    for number, agent in enumerate(AGENTS):
+        processor, memory = Processor(model="EPYC 7543"), Memory(size_gib=64)
+        sheet = AgentSheet(
+            host=f"secret-host-{number}",
+            outpace="0.1.0",
+            system="Debian 12",
+            cores=8,
+            hardware=Hardware(processor=processor, memory=memory),
+            drives=["AB"[place] for place in AGENTS[agent]],
+        )
+        run.describe(agent, sheet)
+    run.seconds(30)
+    return run.finish()
+
+
+def test_the_result_has_each_agent_with_its_hardware_and_clock(described: Path) -> None:
+    with SessionReader.open(described) as reader:
+        found = {one.name: one for one in agent_results(reader)}
+    assert list(found) == list(AGENTS)
+    first = found["lg1"]
+    assert (first.host, first.drives, first.cores, first.memory_gib) == ("secret-host-0", ["A"], 8, 64)
+    assert first.uncertainty_s == pytest.approx(0.00033, abs=3e-5)
+    assert first.drift_ppm == pytest.approx(0.2, abs=0.01)
+    assert first.away_s == 0
+    assert found["lg2"].away_s == pytest.approx(10, abs=1)
+
+
+def test_the_report_lists_the_agents_and_an_anonymous_one_does_not_name_them(described: Path) -> None:
+    html, secret = described.with_name("named.html"), described.with_name("anonymous.html")
+    book = described.with_name("named.xlsx")
+    write_reports([described], Outputs(html=html, xlsx=book))
+    write_reports([described], Outputs(html=secret), anonymous=True)
+    text, anonymous = html.read_text(encoding="utf-8"), secret.read_text(encoding="utf-8")
+    for expected in ("secret-host-3", "EPYC 7543", "64.0 GiB", "Debian 12", "+0.2 ppm"):
+        assert expected in text
+    assert [row[1] for row in openpyxl.load_workbook(book)["Agents"].values][1:] == list(AGENTS)
+    assert "agent 4" in anonymous
+    assert not re.search(r"secret-host|lg[1-4]", anonymous)
+
+
+def test_when_an_agent_was_away_is_known_when_it_was_told(described: Path, session: Path) -> None:
+    with SessionReader.open(described) as reader:
+        assert not absences(reader, 22)
+        (silent,), (lost,) = absences(reader, 23.5), absences(reader, 30)
+        assert (silent.agent, silent.from_s, silent.lost) == ("lg2", 20, False)
+        assert (lost.from_s, lost.to_s, lost.lost) == (20, math.inf, True)
+    with SessionReader.open(session) as reader:
+        (back,) = absences(reader)
+        assert back.from_s == 15
+        assert back.to_s == pytest.approx(21, abs=0.1)

@@ -12,7 +12,7 @@ TLS = (
 
 SERVER = (
     FormField("host", "Host", "The server's name or address."),
-    FormField("port", "Port", "", empty="default"),
+    FormField("port", "Port", "", empty=marked("default")),
     FormField("user", "User", "Must be allowed to create databases and read statistics."),
     FormField("database", "Database", "Created by Outpace, with a pristine copy."),
     FormField("password", "Password", "It is never written to this file.", kind="password", wide=True),

@@ -16,9 +16,9 @@ def marked(text: str) -> str:
 @dataclass(frozen=True, slots=True)
 class FormField:
     """One value. kind: how it is asked where its type does not tell ("folder", "file", "lines", "script", "rows",
-    "password", "pairs", "parts"). choices: value and words. parts: of a kind "parts", what is asked of each part.
-    empty: what an empty field stands for. more: asked only on demand. when: only where that value of the same table is
-    one of these. wide: takes a row of its own."""
+    "password", "pairs", "parts", "agents", "agent"). choices: value and words. parts: of a kind "parts", what is asked
+    of each part. empty: what an empty field stands for. more: asked only on demand. when: only where that value of the
+    same table is one of these. wide: takes a row of its own."""
 
     name: str
     label: str

@@ -3,7 +3,7 @@
 
 import dataclasses
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import PurePosixPath, PureWindowsPath
 from typing import Any
 
@@ -69,6 +69,8 @@ class _Names:
             found.setdefault(stem, f"session {number}")
         files = 0
         hosts = 0
+        for name, text in _agents(study):
+            found.setdefault(name, text)
         for reader in readers:
             for origin in reader.origins:
                 files += 1
@@ -93,6 +95,15 @@ class _Names:
         if self._pattern is not None:
             text = self._pattern.sub(lambda match: self._by_name[match[0].casefold()], text)
         return _PATH.sub(PLACE, text)
+
+
+def _agents(study: Study) -> Iterator[tuple[str, str]]:
+    """What the machines are called that drove the load or were watched, and what stands for it."""
+    agents = dict.fromkeys((line.agent.name, line.agent.host) for line in study.appendix.agents)
+    for number, (name, host) in enumerate(agents, 1):
+        yield name, f"agent {number}"
+        if host:
+            yield host, f"host of agent {number}"
 
 
 def _replaced(value: Any, names: _Names) -> Any:

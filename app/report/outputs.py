@@ -35,7 +35,14 @@ from app.report.review import (
 )
 from app.report.session_export import write_new_file
 from app.report.storage_section import storage_part
-from app.report.systems_appendix import changed_part, hardware_part, layout_part, price_part, procedure_part
+from app.report.systems_appendix import (
+    agents_part,
+    changed_part,
+    hardware_part,
+    layout_part,
+    price_part,
+    procedure_part,
+)
 from app.report.threshold_section import threshold_part
 from app.report.timelines import driver_chart, time_charts
 from app.results.crossings import own_thresholds
@@ -96,6 +103,7 @@ def content_of(
     blocks.append(NewPage())  # the appendices
     blocks += disclosure_part(study)
     blocks += hardware_part(study)
+    blocks += agents_part(study)
     blocks += layout_part(study)
     blocks += price_part(study)
     blocks += changed_part(study)

@@ -5,9 +5,10 @@ of it is not as it comes, and what was done. Nothing empty is printed."""
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
+from app.analysis.format import label_text
 from app.report.content import Block, Column, Heading, Paragraph, Row, Table, Tone
 from app.results.study_records import Study
-from app.results.system_sheets import DRIVER, MISSING, HardwareRow, LayoutRow, device_text
+from app.results.system_sheets import DRIVER, MISSING, AgentLine, HardwareRow, LayoutRow, device_text
 
 GIB, MIB, KIB = 2**30, 2**20, 2**10
 STATED = " *"
@@ -37,6 +38,45 @@ def hardware_part(study: Study) -> Iterator[Block]:
     yield Table(tuple(head), tuple(printed))
     if any(row.stated for row in rows):
         yield Paragraph("* As the scenario states it; Outpace did not look.", "dim")
+
+
+def agents_part(study: Study) -> Iterator[Block]:
+    """A table of the machines that drove the load or were watched from afar, with their hardware and clocks."""
+    lines = study.appendix.agents
+    if not lines:
+        return
+    yield Heading("Agents")
+    yield Paragraph(
+        "Other machines that drove the load, or were watched. Everything is on the clock of the machine that Outpace "
+        "ran on; ±: the most by which a moment of theirs may be off on it.",
+        "dim",
+    )
+    several = len({line.file for line in lines}) > 1
+    columns = [Column("Session", "left", 1.2)] if several else []
+    columns += [Column("Agent", "left", 1.0), Column("Host", "left", 1.2), Column("Drives, watches", "left", 0.8)]
+    columns += [Column("Processor", "left", 2.0), Column("Cores", weight=0.5), Column("Memory", weight=0.8)]
+    columns += [Column("System", "left", 1.6), Column("Clock ±", weight=0.8), Column("Drift", weight=0.8)]
+    columns += [Column("Round trip", weight=0.8), Column("Late", weight=0.5), Column("Away", weight=0.6)]
+    yield Table(tuple(columns), tuple(_agent_row(line, several) for line in lines))
+
+
+def _agent_row(line: AgentLine, several: bool) -> Row:
+    one = line.agent
+    watched = f"({', '.join(one.watches)})" if one.watches else ""
+    cells = (
+        one.name, one.host or MISSING, " ".join(filter(None, (", ".join(one.drives), watched))) or MISSING,
+        one.processor or MISSING, f"{one.cores:,}" if one.cores else MISSING,
+        f"{one.memory_gib:,.1f} GiB" if one.memory_gib else MISSING, one.system or MISSING,
+        _seconds(one.uncertainty_s), MISSING if one.drift_ppm is None else f"{one.drift_ppm:+.1f} ppm",
+        _seconds(one.round_trip_s), MISSING if one.late is None else f"{one.late:,}",
+        f"{one.away_s:.0f} s" if one.away_s else "0 s",
+    )  # fmt: skip
+    tone: Tone = "warning" if one.away_s or one.late else ""
+    return Row((line.file, *cells) if several else cells, tone)
+
+
+def _seconds(value: float | None) -> str:
+    return MISSING if value is None else label_text(value, "s")
 
 
 def layout_part(study: Study) -> Iterator[Block]:

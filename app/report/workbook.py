@@ -520,6 +520,21 @@ def _appendix(book: Book, study: Study) -> None:
             for row in appendix.hardware
         ]  # fmt: skip
         book.table("Hardware", header, rows, (24, 24, 8, *(44 for _ in letters), 14))
+    if appendix.agents:
+        header = (
+            "Session", "Agent", "Host", "Drives", "Watched for", "Processor", "Cores", "Memory GiB", "System",
+            "Outpace", "Clock ± s", "Drift ppm", "Round trip s", "Late frames", "Away s",
+        )  # fmt: skip
+        rows = [
+            (
+                line.file, one.name, one.host, ", ".join(one.drives), ", ".join(one.watches), one.processor,
+                one.cores or None, one.memory_gib or None, one.system, one.outpace, one.uncertainty_s, one.drift_ppm,
+                one.round_trip_s, one.late, one.away_s,
+            )
+            for line in appendix.agents
+            for one in (line.agent,)
+        ]  # fmt: skip
+        book.table("Agents", header, rows, (30, 16, 24, 8, 10, 34, 8, 10, 30, 10, 12, 10, 12, 10, 8))
     if appendix.layout:
         header = ("System", "Target", "What", "Name", "Folder", "Files", "Bytes", "File system", "Mounted at")
         rows = [

@@ -7,11 +7,14 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from app.model.documents import AgentSheet
+from app.model.events import AgentBack, AgentLost, AgentSilent, kind_of
 from app.session.reader import SessionReader
-from app.session.records import Counter
+from app.session.records import Counter, Event
 
 Floats = NDArray[np.float64]
 _OWN = re.compile(r"\\Outpace Agent\((?P<agent>.+)\)\\(?P<figure>[^\\]+)")
@@ -32,7 +35,9 @@ OF_WORKERS: Mapping[str, "re.Pattern[str]"] = {
 }
 FIGURES = (*OF_WORKERS, PROCESSOR, OFFSET, UNCERTAINTY, ROUND_TRIP)
 """What an agent has a curve of."""
-SILENT, LOST, BACK = "agent silent", "agent lost", "agent back"
+BACK = kind_of(AgentBack)
+LEAST_DRIFT_S = 10.0
+"""In less nobody can tell how fast a clock goes."""
 FRESH_S = 5.0
 """A value older than this is no current value."""
 
@@ -78,22 +83,33 @@ class Absence:
     lost: bool
 
 
-def absences(reader: SessionReader) -> tuple[Absence, ...]:
-    """When agents were away, in the order in which they went."""
+def absences(reader: SessionReader, until_s: float = math.inf) -> tuple[Absence, ...]:
+    """When agents were away, in the order in which they went, as far as it was known at a moment."""
     found: dict[str, Absence] = {}
     over: list[Absence] = []
     for event in reader.events:
-        agent = getattr(event.message, "agent", "")
-        if not agent or event.kind not in {SILENT, LOST, BACK}:
+        message = event.message
+        if not isinstance(message, AgentSilent | AgentBack | AgentLost) or event.t_s > until_s:
             continue
+        agent = message.agent
         before = found.pop(agent, None)
-        if event.kind == BACK:
+        if isinstance(message, AgentBack):
             if before is not None:
                 over.append(replace(before, to_s=event.t_s))
             continue
-        from_s = before.from_s if before is not None else event.t_s
-        found[agent] = Absence(agent, from_s, math.inf, event.kind == LOST)
+        told_s = message.at_s if isinstance(message, AgentLost) else message.from_s
+        from_s = before.from_s if before is not None else event.t_s if told_s is None else told_s
+        found[agent] = Absence(agent, from_s, math.inf, isinstance(message, AgentLost))
     return tuple(sorted((*over, *found.values()), key=lambda one: one.from_s))
+
+
+def newest_of_agents(reader: SessionReader, at_s: float) -> dict[str, Event]:
+    """The last that was told up to a moment of each agent that went, or came back."""
+    return {
+        event.message.agent: event
+        for event in reader.events
+        if isinstance(event.message, AgentSilent | AgentBack | AgentLost) and event.t_s <= at_s
+    }
 
 
 class Agents:
@@ -171,9 +187,9 @@ class Agents:
         known = value[np.isfinite(value)]
         return float(known[0]) if known.size else math.nan
 
-    def absences(self) -> tuple[Absence, ...]:
-        """When agents were away, in the order in which they went."""
-        return absences(self.reader)
+    def absences(self, until_s: float = math.inf) -> tuple[Absence, ...]:
+        """When agents were away, in the order in which they went, as far as it was known at a moment."""
+        return absences(self.reader, until_s)
 
     def series(self, agent: str, figure: str) -> tuple[Floats, Floats]:
         """Times (seconds since the common start) and values of an agent's curve, each (n,). figure: one of FIGURES;
@@ -280,7 +296,7 @@ LEAST_PERCENT = 10.0
 def imbalances(agents: Agents, at_s: float) -> list[Imbalance]:
     """Where agents that drive the same systems do not do the same: the orders of a user, what their machines have to
     do. Those that were away lately are left out."""
-    away = {one.agent for one in agents.absences() if one.from_s <= at_s and one.to_s > at_s - LATELY_S}
+    away = {one.agent for one in agents.absences(at_s) if one.to_s > at_s - LATELY_S}
     groups: dict[tuple[str, ...], list[str]] = {}
     for name, systems in agents.driven().items():
         if systems and name not in away:
@@ -300,3 +316,67 @@ def imbalances(agents: Agents, at_s: float) -> list[Imbalance]:
             if known[least] <= 0 or known[most] / known[least] > UNEVEN:
                 told.append(Imbalance(figure, (most, known[most]), (least, known[least])))
     return told
+
+
+class AgentResult(msgspec.Struct, frozen=True):
+    """A machine that drove load or was watched, and how it went. drives, watches: letters of systems. processor: its
+    model; cores: as programs see them; memory_gib: 0 is not known; system: its operating system. uncertainty_s: the
+    largest ± of its clock during the run; drift_ppm: by how much it went fast against the engine's; round_trip_s: the
+    median. late: frames that came late. away_s: how long it was silent or lost. null: not known."""
+
+    name: str
+    host: str
+    drives: list[str]
+    watches: list[str]
+    processor: str
+    cores: int
+    memory_gib: float
+    system: str
+    outpace: str
+    uncertainty_s: float | None
+    drift_ppm: float | None
+    round_trip_s: float | None
+    late: int | None
+    away_s: float
+
+
+def agent_results(reader: SessionReader) -> list[AgentResult]:
+    """The agents of a session, in the order in which they are recorded; empty where one machine did everything."""
+    agents = Agents(reader)
+    sheets = {document.name: document.data for document in reader.documents_of(AgentSheet)}
+    driven = agents.driven()
+    away: dict[str, float] = {}
+    for one in agents.absences():
+        seconds = min(one.to_s, reader.length_s) - max(one.from_s, 0.0)
+        away[one.agent] = away.get(one.agent, 0.0) + max(seconds, 0.0)
+    return [
+        _agent_result(agents, name, sheets.get(name, AgentSheet()), driven.get(name, ()), away.get(name, 0.0))
+        for name in dict.fromkeys((*sheets, *agents.names))
+    ]
+
+
+def _agent_result(agents: Agents, name: str, sheet: AgentSheet, driven: Sequence[str], away_s: float) -> AgentResult:
+    def values(figure: str) -> tuple[Floats, Floats]:
+        time_s, value = agents.series(name, figure)
+        known = np.isfinite(value) & (time_s >= 0)
+        return time_s[known], value[known]
+
+    (_, unsure), (_, trips), (_, late) = values(UNCERTAINTY), values(ROUND_TRIP), values(LATE)
+    time_s, offset = values(OFFSET)
+    lasted = float(time_s[-1] - time_s[0]) if len(time_s) > 1 else 0.0
+    return AgentResult(
+        name=name,
+        host=sheet.host,
+        drives=list(sheet.drives or driven),
+        watches=list(sheet.watches),
+        processor=sheet.hardware.processor.model,
+        cores=sheet.cores,
+        memory_gib=sheet.hardware.memory.size_gib,
+        system=sheet.system,
+        outpace=sheet.outpace,
+        uncertainty_s=float(unsure.max()) if len(unsure) else None,
+        drift_ppm=float(offset[-1] - offset[0]) / lasted * 1e6 if lasted >= LEAST_DRIFT_S else None,
+        round_trip_s=float(np.median(trips)) if len(trips) else None,
+        late=round(float(late[-1])) if len(late) else None,
+        away_s=away_s,
+    )

@@ -16,6 +16,7 @@ from app.analysis.repeats import Spread
 from app.model.documents import LoadDriver, Outcome, PlanResult
 from app.model.hardware import PriceItem
 from app.model.thresholds import Threshold
+from app.results.agents import AgentResult, agent_results
 from app.results.crossings import ThresholdResult, own_thresholds, threshold_outcomes, threshold_results
 from app.results.headline_text import headline_result
 from app.results.load_parts import LoadPartResult, RecoveryResult, load_parts, recoveries
@@ -282,8 +283,8 @@ class Result(msgspec.Struct, frozen=True):
     thresholds: of counters, of the scenario or as they were asked for, with what was beyond them.
     load_parts, recoveries: where the load changed within what was measured.
     hardware, files, prices, changed_settings, procedure: the report's appendix.
-    drivers: what drove the load on each system. rankings: the I/O of tables and indexes; server_work: statements and
-    waits.
+    drivers: what drove the load on each system. agents: other machines that drove it or were watched. rankings: the
+    I/O of tables and indexes; server_work: statements and waits.
     """
 
     format: int
@@ -324,6 +325,7 @@ class Result(msgspec.Struct, frozen=True):
     changed_settings: list[ChangedResult] = []
     procedure: list[str] = []
     drivers: list[DriverResult] = []
+    agents: list[AgentResult] = []
     rankings: list[RankingResult] = []
     server_work: list[ServerWorkResult] = []
 
@@ -375,6 +377,7 @@ def result_of(reader: SessionReader, thresholds: Sequence[Threshold] = ()) -> Re
         load_parts=load_parts(reader),
         recoveries=recoveries(reader),
         drivers=_drivers(reader),
+        agents=agent_results(reader),
         rankings=ranking_results(reader),
         server_work=work_results(reader),
     )

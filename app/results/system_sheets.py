@@ -12,6 +12,7 @@ from app.databases.registry import engine_of
 from app.model.documents import ChangedSettings, FileLayout, HardwareSheet, PlacedFile, PriceList
 from app.model.hardware import GROUPS, Group, Hardware, Part, PriceItem, currencies, given_values, price_total
 from app.model.scenario import Scenario, System
+from app.results.agents import AgentResult, agent_results
 from app.results.procedure import procedure_of
 from app.session.reader import SessionReader
 from app.session.records import SystemInfo
@@ -96,6 +97,14 @@ class Procedure:
 
 
 @dataclass(frozen=True, slots=True)
+class AgentLine:
+    """An agent of a session, by its file."""
+
+    file: str
+    agent: AgentResult
+
+
+@dataclass(frozen=True, slots=True)
 class Appendix:
     """here: letters of the systems on the machine that drove the load. hardware has a column `DRIVER` where not all of
     them are."""
@@ -106,6 +115,7 @@ class Appendix:
     prices: tuple[PriceSheet, ...] = ()
     changed: tuple[ChangedRow, ...] = ()
     procedures: tuple[Procedure, ...] = ()
+    agents: tuple[AgentLine, ...] = ()
 
 
 def appendix_of(readers: Sequence[SessionReader], letters: Sequence[Letters]) -> Appendix:
@@ -137,6 +147,7 @@ def appendix_of(readers: Sequence[SessionReader], letters: Sequence[Letters]) ->
             *_changed_settings(readers, letters, every),
             *_changed_kernel(captured, every),
         ),
+        agents=tuple(AgentLine(reader.path.name, one) for reader in readers for one in agent_results(reader)),
         procedures=tuple(Procedure(reader.path.name, steps) for reader in readers if (steps := procedure_of(reader))),
     )
 

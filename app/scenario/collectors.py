@@ -84,12 +84,13 @@ AGENT = CollectorDescription(
     "",
     AgentWatch,
     (
-        FormField("agent", "Agent", "Its name among the agents.", wide=True),
-        FormField("collectors", "Counters", "processor, memory, disks, network.", wide=True),
+        FormField("agent", "Agent", "", kind="agent", wide=True),
+        FormField("collectors", "Counters", "", more=True, wide=True,
+                  choices=tuple((one.name, one.title) for one in (PROCESSOR, MEMORY, DISKS, NETWORK))),
     ),
     begins_with={"agent": ""},
     label=_agent,
-)
+)  # fmt: skip
 
 COLLECTORS = Registry(
     "collector",

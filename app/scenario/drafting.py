@@ -58,7 +58,7 @@ Memory = dict[tuple[KeyPath, str], dict[str, Any]]
 MOST_SYSTEMS, LETTERS = 3, "ABC"
 ONE_AT_A_TIME = "one at a time"
 STORAGE, STORAGE_IO = "storage", "storage-io"
-WORKLOAD, PLAN, SYSTEMS = ("workload",), ("plan",), ("systems",)
+WORKLOAD, PLAN, SYSTEMS, AGENTS = ("workload",), ("plan",), ("systems",), ("agents",)
 
 
 def targets() -> Structs:
@@ -184,9 +184,90 @@ def _copied(value: Any) -> Any:
     return [_copied(one) for one in value] if isinstance(value, list) else value
 
 
+def add_agent(writing: Writing) -> None:
+    """One machine more that drives load: the host is still to be named."""
+    taken = agent_names(writing)
+    name = next(name for number in range(1, 1 + len(taken) + 1) if (name := f"lg{number}") not in taken)
+    writing.append(AGENTS, {"name": name, "host": ""})
+
+
+def remove_agent(writing: Writing, agent: int) -> None:
+    """One less; nothing is driven from it any more, and nothing watched."""
+    name = writing.value((*AGENTS, agent, "name"))
+    writing.remove((*AGENTS, agent))
+    for place in _driven_places(writing):
+        others = [one for one in _names_in(writing, place) if one != name]
+        if others != _names_in(writing, place):
+            _put_names(writing, place, others)
+    for system in range(_count(writing, SYSTEMS)):
+        watches_of = (*SYSTEMS, system, "watch")
+        for one in reversed(range(_count(writing, watches_of))):
+            if name and writing.value((*watches_of, one, "agent")) == name:
+                writing.remove((*watches_of, one))
+
+
+def agent_alone(agent: Mapping[str, Any]) -> str:
+    """A scenario that has one agent and needs nothing else: its check tells of that agent alone."""
+    writing = Writing(NEW)
+    writing.put(AGENTS, [dict(agent)])
+    writing.put((*SYSTEMS, 0, "watch"), [{"source": "agent", "agent": str(agent.get("name", ""))}])
+    return writing.text
+
+
+def agent_names(writing: Writing) -> list[str]:
+    """The names of the agents, "" of one that has none."""
+    return [str(writing.value((*AGENTS, index, "name"), "")) for index in range(_count(writing, AGENTS))]
+
+
+def _driven_places(writing: Writing) -> Iterator[KeyPath]:
+    """Of every system and target: where it says from which agents it is driven."""
+    for system in range(_count(writing, SYSTEMS)):
+        yield (*SYSTEMS, system, "from")
+        for target in range(_count(writing, (*SYSTEMS, system, "targets"))):
+            yield (*SYSTEMS, system, "targets", target, "from")
+
+
+def _names_in(writing: Writing, place: KeyPath) -> list[str]:
+    found = writing.value(place, [])
+    return [str(one) for one in found] if isinstance(found, list) else []
+
+
+def _put_names(writing: Writing, place: KeyPath, names: list[str]) -> None:
+    if names:
+        writing.put(place, names)
+    else:
+        writing.remove(place)
+
+
+def _follow_agents(writing: Writing, before: list[str]) -> None:
+    """What names agents names them as they are called now. before: their names."""
+    now = agent_names(writing)
+    if len(before) != len(now):
+        return
+    pairs = [(old, new) for old, new in zip(before, now, strict=True) if old != new and new]
+    renamed = {old: new for old, new in pairs if old and before.count(old) == 1}
+    used = {name for place in _driven_places(writing) for name in _names_in(writing, place)}
+    lost = used - {*before, *now}
+    if len(pairs) == len(lost) == 1 and not pairs[0][0]:  # it was emptied before it was typed anew
+        renamed = {lost.pop(): pairs[0][1]}
+    if not renamed:
+        return
+    for place in _driven_places(writing):
+        names = _names_in(writing, place)
+        if any(name in renamed for name in names):
+            writing.put(place, [renamed.get(name, name) for name in names])
+    for system in range(_count(writing, SYSTEMS)):
+        for one in range(_count(writing, (*SYSTEMS, system, "watch"))):
+            place = (*SYSTEMS, system, "watch", one, "agent")
+            if (name := writing.value(place)) in renamed:
+                writing.put(place, renamed[name])
+
+
 @contextlib.contextmanager
 def names_followed(writing: Writing) -> Iterator[None]:
-    """Names and a title that were made of what they name are made again, where that has changed."""
+    """Names and a title that were made of what they name are made again, where that has changed; agents are named where
+    they are chosen as they are called."""
+    agents = agent_names(writing)
     own = [index for index in range(_count(writing, SYSTEMS)) if _name(writing, index) == _own_name(writing, index)]
     title = writing.value(("title",), "")
     titled = title in {"", _own_title(writing)}
@@ -199,6 +280,7 @@ def names_followed(writing: Writing) -> Iterator[None]:
     if titled and writing.value(("title",), "") == title and _own_title(writing):
         writing.put(("title",), _own_title(writing))
     _follow_present(writing, everybody)
+    _follow_agents(writing, agents)
 
 
 def _follow_present(writing: Writing, before: list[str]) -> None:

@@ -440,6 +440,10 @@
             <translation>+ Ziel hinzufügen</translation>
         </message>
         <message>
+            <source>+ Add an Agent</source>
+            <translation>+ Agent hinzufügen</translation>
+        </message>
+        <message>
             <source>, and FILE for tables in a folder of their own</source>
             <translation>, und um FILE für Tabellen in einem eigenen Ordner</translation>
         </message>
@@ -625,7 +629,7 @@
         </message>
         <message>
             <source>25 to 200 users before and after the database is moved. Not comparable with TPC-E results.</source>
-            <translation type="unfinished" />
+            <translation>25 bis 200 Nutzer, bevor und nachdem die Datenbank verschoben ist. Nicht mit TPC-E-Ergebnissen vergleichbar.</translation>
         </message>
         <message>
             <source>30 s</source>
@@ -1162,6 +1166,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Fragen Sie uns nach einem Live-Lauf</translation>
         </message>
         <message>
+            <source>Asked for at each start</source>
+            <translation>Wird bei jedem Start erfragt</translation>
+        </message>
+        <message>
             <source>Asking {url} …</source>
             <translation>{url} wird gefragt …</translation>
         </message>
@@ -1339,7 +1347,7 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         </message>
         <message>
             <source>Brokerage on SQLite: the database on another drive</source>
-            <translation type="unfinished" />
+            <translation>Brokerage auf SQLite: die Datenbank auf einem anderen Laufwerk</translation>
         </message>
         <message>
             <source>Brokerage on SQLite: users within a mean of 100 ms</source>
@@ -2086,6 +2094,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Laufwerk {letter}: {problem}</translation>
         </message>
         <message>
+            <source>Driven from</source>
+            <translation>Belastet von</translation>
+        </message>
+        <message>
             <source>Driver</source>
             <translation>Treiber</translation>
         </message>
@@ -2478,6 +2490,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Aus einer Datei…</translation>
         </message>
         <message>
+            <source>From an environment variable</source>
+            <translation>Aus einer Umgebungsvariablen</translation>
+        </message>
+        <message>
             <source>From it to the engine</source>
             <translation>Von ihm zur Steuerung</translation>
         </message>
@@ -2488,6 +2504,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>From the files, otherwise the first system</source>
             <translation>Aus den Dateien, sonst das erste System</translation>
+        </message>
+        <message>
+            <source>From this machine's keyring</source>
+            <translation>Aus dem Schlüsselbund dieses Rechners</translation>
         </message>
         <message>
             <source>From … to …</source>
@@ -2814,6 +2834,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Instanz</translation>
         </message>
         <message>
+            <source>Instead of what the system says.</source>
+            <translation>Anstatt dessen, was das System sagt.</translation>
+        </message>
+        <message>
             <source>Is There a Newer Version?</source>
             <translation>Gibt es eine neuere Version?</translation>
         </message>
@@ -2844,10 +2868,6 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Its lines, beside the scenario.</source>
             <translation>Ihre Zeilen; neben dem Szenario.</translation>
-        </message>
-        <message>
-            <source>Its name among the agents.</source>
-            <translation>Sein Name unter den Agenten.</translation>
         </message>
         <message>
             <source>Its processor, of all cores</source>
@@ -3140,6 +3160,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Log in as the user who built it, or choose another database name</source>
             <translation>Melden Sie sich als der Benutzer an, der sie gebaut hat, oder wählen Sie einen anderen Datenbanknamen</translation>
+        </message>
+        <message>
+            <source>Log in there and see whether it has what it needs; nothing is changed</source>
+            <translation>Dort anmelden und sehen, ob er hat, was er braucht; geändert wird nichts</translation>
         </message>
         <message>
             <source>Logo</source>
@@ -3598,6 +3622,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Keiner ist markiert.</translation>
         </message>
         <message>
+            <source>None is needed</source>
+            <translation>Es braucht keines</translation>
+        </message>
+        <message>
             <source>None were recorded: that needs a database on a server and a measured step.</source>
             <translation>Nichts aufgezeichnet: das braucht eine Datenbank auf einem Server und eine gemessene Stufe.</translation>
         </message>
@@ -3902,6 +3930,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Andere</translation>
         </message>
         <message>
+            <source>Other machines that drive the load over OpenSSH, or are watched. The host is called as ssh knows it; user, port, key and jump host belong into ssh's configuration. Without any agent this machine drives everything.</source>
+            <translation>Andere Rechner, die über OpenSSH die Last erzeugen oder beobachtet werden. Der Rechner heißt, wie ssh ihn kennt; Benutzer, Port, Schlüssel und Zwischenrechner gehören in die Konfiguration von ssh. Ohne Agenten erzeugt dieser Rechner die ganze Last.</translation>
+        </message>
+        <message>
             <source>Outpace does not pass {keyword} on to {family}: it takes only keywords that load no library, run no SQL and read or write no file. The nearest that it takes is {nearest}; take {keyword} out, or set it in a data source of this machine, and name that (DSN=...)</source>
             <translation>Outpace gibt {keyword} nicht an {family} weiter: Es nimmt nur Schlüsselwörter, die keine Bibliothek laden, kein SQL ausführen und keine Datei lesen oder schreiben. Am nächsten kommt {nearest}; nehmen Sie {keyword} heraus, oder setzen Sie es in einer Datenquelle dieses Rechners und nennen Sie diese (DSN=...)</translation>
         </message>
@@ -3916,6 +3948,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Outpace sessions ({pattern})</source>
             <translation>Outpace-Sitzungen ({pattern})</translation>
+        </message>
+        <message>
+            <source>Outpace there</source>
+            <translation>Outpace dort</translation>
         </message>
         <message>
             <source>Outpace version</source>
@@ -4048,6 +4084,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Path</source>
             <translation>Pfad</translation>
+        </message>
+        <message>
+            <source>Path of its Python.</source>
+            <translation>Pfad seines Pythons.</translation>
         </message>
         <message>
             <source>Path on the server; on PostgreSQL also the name of a tablespace.</source>
@@ -5094,6 +5134,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Mehrere Sitzungen nebeneinander oder übereinander zeigen</translation>
         </message>
         <message>
+            <source>Show the Agents</source>
+            <translation>Agenten zeigen</translation>
+        </message>
+        <message>
             <source>Show the Charts</source>
             <translation>Diagramme zeigen</translation>
         </message>
@@ -5520,6 +5564,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>The accounts of this scenario could not be listed.</source>
             <translation>Die Konten dieses Szenarios ließen sich nicht auflisten.</translation>
+        </message>
+        <message>
+            <source>The agent “{name}” was removed; nothing is driven from it any more.</source>
+            <translation>Der Agent „{name}“ wurde entfernt; von ihm kommt keine Last mehr.</translation>
         </message>
         <message>
             <source>The attract loop leaves this out: {why}</source>
@@ -7046,6 +7094,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>wie aufgezeichnet</translation>
         </message>
         <message>
+            <source>as ssh knows it</source>
+            <translation>wie ssh ihn kennt</translation>
+        </message>
+        <message>
+            <source>as the system</source>
+            <translation>wie das System</translation>
+        </message>
+        <message>
             <source>at least: calls were still under way when the window ended</source>
             <translation>mindestens: Am Ende des Fensters waren noch Aufrufe unterwegs</translation>
         </message>
@@ -7340,6 +7396,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>database size</source>
             <translation>Größe der Datenbank</translation>
+        </message>
+        <message>
+            <source>default</source>
+            <translation>Standard</translation>
         </message>
         <message>
             <source>depths</source>
@@ -8482,6 +8542,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>nicht nativ</translation>
         </message>
         <message>
+            <source>not ready</source>
+            <translation>nicht bereit</translation>
+        </message>
+        <message>
             <source>not recorded in every session</source>
             <translation>nicht in jeder Sitzung aufgezeichnet</translation>
         </message>
@@ -8822,10 +8886,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Prozesse von {where}</translation>
         </message>
         <message>
-            <source>processor, memory, disks, network.</source>
-            <translation>processor, memory, disks, network.</translation>
-        </message>
-        <message>
             <source>pulse {number}: latency back after</source>
             <translation>Puls {number}: Latenz wie vorher nach</translation>
         </message>
@@ -8904,6 +8964,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>reads</source>
             <translation>Lesen</translation>
+        </message>
+        <message>
+            <source>ready</source>
+            <translation>bereit</translation>
+        </message>
+        <message>
+            <source>ready, with a warning</source>
+            <translation>bereit, mit einer Warnung</translation>
         </message>
         <message>
             <source>recorded</source>
@@ -9252,6 +9320,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>target orders/s</source>
             <translation>verlangte Bestellungen/s je Ziel</translation>
+        </message>
+        <message>
+            <source>testing…</source>
+            <translation>wird geprüft …</translation>
         </message>
         <message>
             <source>text search is there</source>
@@ -10114,6 +10186,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Diese Zeile ist älter als die vorige: Lassen Sie fio für jeden Job ein eigenes Protokoll schreiben (per_job_logs=1)</translation>
         </message>
         <message>
+            <source>this machine</source>
+            <translation>dieser Rechner</translation>
+        </message>
+        <message>
             <source>this machine does not tell which device {folder} lies on. Watch it with an exporter.</source>
             <translation>dieser Rechner sagt nicht, auf welchem Gerät {folder} liegt. Beobachten Sie ihn mit einem Exporter.</translation>
         </message>
@@ -10416,6 +10492,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>where it runs is not known: {error}</source>
             <translation>wo er läuft, ist nicht bekannt: {error}</translation>
+        </message>
+        <message>
+            <source>where “outpace agents install” puts it</source>
+            <translation>wohin „outpace agents install“ es legt</translation>
         </message>
         <message>
             <source>which is the time column? {choices} (--time COLUMN)</source>

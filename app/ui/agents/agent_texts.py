@@ -41,7 +41,7 @@ class AgentRow:
 def agent_rows(reader: SessionReader, agents: Agents, at_s: float) -> list[AgentRow]:
     """All of them together, where there are several, and each at a moment."""
     over = reader.end is not None and at_s >= reader.end.t_s - 1
-    away = {one.agent: one for one in agents.absences() if one.from_s <= at_s < one.to_s}
+    away = {one.agent: one for one in agents.absences(at_s) if one.to_s > at_s}
     rows = [AgentRow(one, away.get(one.name), over) for one in agents.all_at(at_s)]
     if len(rows) > 1:
         rows.insert(0, AgentRow(_all([row.figures for row in rows]), None, over, len(rows)))
@@ -70,7 +70,7 @@ def _all(found: Sequence[AgentFigures]) -> AgentFigures:
         drift_s=math.nan,
         uncertainty_s=most("uncertainty_s"),
         round_trip_s=most("round_trip_s"),
-        heard_s=most("heard_s"),
+        heard_s=math.nan,
         late=together("late"),
         bytes_per_s=together("bytes_per_s"),
     )
@@ -146,7 +146,7 @@ def status_text(agents: Agents, at_s: float) -> str:
     number = len(agents.names)
     if not number:
         return ""
-    away = sum(one.from_s <= at_s < one.to_s for one in agents.absences())
+    away = sum(one.to_s > at_s for one in agents.absences(at_s))
     if away:
         head = tr("{here} of {number} agents").format(here=number - away, number=number)
     else:

@@ -276,8 +276,8 @@ def absence_bands(agents: Agents, until_s: float, letter: str = "") -> list[Band
     this system, or are watched for it."""
     return [
         Band(one.from_s, one.to_s, "error" if one.lost else "warning", one.agent, absence_text(one))
-        for one in agents.absences()
-        if one.from_s <= until_s and (not letter or letter in agents.concerned(one.agent))
+        for one in agents.absences(until_s)
+        if not letter or letter in agents.concerned(one.agent)
     ]
 
 

@@ -5,20 +5,19 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QColor, QIcon, QPixmap, QWheelEvent
-from PySide6.QtWidgets import QCheckBox, QColorDialog, QComboBox, QPushButton, QWidget
+from PySide6.QtGui import QAction, QColor, QIcon, QKeyEvent, QMouseEvent, QPixmap, QWheelEvent
+from PySide6.QtWidgets import QCheckBox, QColorDialog, QComboBox, QMenu, QPushButton, QWidget
 
 from app.model.form import Choices
 from app.ui.editor.text_fields import Field, Line
-from widgets.translation import tr
+from widgets.translation import marked, tr
 
 SWATCH = 14
-"""Logical pixels."""
 PASSWORDS: Choices = (
-    ("prompt", "Asked for at each start"),
-    ("keyring", "From this machine's keyring"),
-    ("env:", "From an environment variable"),
-    ("none", "None is needed"),
+    ("prompt", marked("Asked for at each start")),
+    ("keyring", marked("From this machine's keyring")),
+    ("env:", marked("From an environment variable")),
+    ("none", marked("None is needed")),
 )
 
 
@@ -114,6 +113,85 @@ class FlagsField(Field):
         value = default if given is None else given
         for name, box in self.boxes.items():
             box.setChecked(isinstance(value, list | tuple) and name in value)
+
+
+class _StayingMenu(QMenu):
+    """Stays open while several are ticked; Escape, or a click beside it, closes it."""
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if not self._tick(self.actionAt(event.position().toPoint())):
+            super().mouseReleaseEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        keys = {Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter}
+        if event.key() not in keys or not self._tick(self.activeAction()):
+            super().keyPressEvent(event)
+
+    @staticmethod
+    def _tick(action: QAction | None) -> bool:
+        if action is None or not action.isCheckable():
+            return False
+        action.trigger()
+        return True
+
+
+class _NamesBox(Choice):
+    """Says which are chosen; opened is a menu."""
+
+    opened = Signal()
+
+    def showPopup(self) -> None:
+        self.opened.emit()
+
+
+class NamesField(Field):
+    """Any of names that change, in their order. names: those of now."""
+
+    def __init__(self, names: Callable[[], Sequence[str]], none: str, parent: QWidget | None = None) -> None:
+        """none: what it means that none is chosen."""
+        super().__init__(parent)
+        self._names = names
+        self._none = none
+        self.chosen: list[str] = []
+        self.box = _NamesBox()
+        self.box.addItem(none)
+        self.menu = _StayingMenu(self.box)
+        self.box.opened.connect(self._open)
+        self.row.addWidget(self.box, 1)
+
+    @property
+    def input(self) -> QWidget:
+        return self.box
+
+    def show_value(self, given: Any, default: Any) -> None:
+        self.chosen = [str(one) for one in given] if isinstance(given, list | tuple) else []
+        text = ", ".join(self.chosen) or self._none
+        self.box.setItemText(0, text)
+        self.box.setToolTip(text if len(self.chosen) > 1 else "")
+        for action in self.menu.actions():
+            action.setChecked(action.data() in self.chosen if action.data() else not self.chosen)
+
+    def _open(self) -> None:
+        """What is chosen and is there no more stays in the list: it is what is wrong."""
+        self.menu.clear()
+        self.menu.setMinimumWidth(self.box.width())
+        names = dict.fromkeys(filter(None, (*self._names(), *self.chosen)))
+        for name in ("", *names):
+            action = self.menu.addAction(name.replace("&", "&&") or self._none)
+            action.setData(name)
+            action.setCheckable(True)
+            action.setChecked(name in self.chosen if name else not self.chosen)
+            action.triggered.connect(lambda on, name=name: self._ticked(name, on))
+            if not name:
+                self.menu.addSeparator()
+        self.menu.popup(self.box.mapToGlobal(self.box.rect().bottomLeft()))
+
+    def _ticked(self, name: str, on: bool) -> None:
+        order = [action.data() for action in self.menu.actions() if action.data()]
+        wanted = {*self.chosen, name} if on else {*self.chosen} - {name}
+        chosen = [one for one in order if one in wanted] if name else []
+        self.show_value(chosen, None)
+        self.send(chosen or None)
 
 
 class PasswordField(Field):

@@ -22,8 +22,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.scenario import drafting
 from app.scenario.estimate import run_time
-from app.scenario.writing import save_text
+from app.scenario.reading import checked
+from app.scenario.writing import Writing, save_text
+from app.ui.editor.agent_cards import AgentTest
 from app.ui.editor.scenario_check import CheckPanel, Testing
 from app.ui.editor.scenario_draft import Draft
 from app.ui.editor.scenario_files import SUFFIX, changed_elsewhere, remember_scenario, usual_path
@@ -114,6 +117,8 @@ class EditorWindow(QMainWindow):
         self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         self.text.setAccessibleName(tr("Text of the scenario file"))
         self.testing = Testing(self, self.notice, self.panel, starter, theme)
+        self._starter = starter
+        self._agent_tests: list[Testing] = []
         self.side = QTabWidget()
         self.side.setObjectName("side")
         self.side.setDocumentMode(True)
@@ -131,6 +136,7 @@ class EditorWindow(QMainWindow):
         draft.changed.connect(self.panel.outdated)
         draft.refused.connect(self.notice.say)
         draft.noted.connect(self._offer_undo)
+        self.form.agents.test_wanted.connect(self.test_agent)
         self.form.password_wanted.connect(self._store_passwords)
         self.panel.again.connect(self.test)
         self.set_theme(theme)
@@ -152,6 +158,21 @@ class EditorWindow(QMainWindow):
         assert self.draft.scenario is not None
         self.show_side(self.panel)
         self.testing.begin(self.draft, self.draft.scenario)
+
+    def test_agent(self, index: int) -> None:
+        """Checks one agent by itself, as the form has it; the others may be tested meanwhile."""
+        self._refresh()
+        mistake = next((one.key for one in self.draft.mistakes if one.key[:2] == ("agents", index)), None)
+        table = self.draft.value(("agents", index), {})
+        text = drafting.agent_alone(table)
+        scenario, _ = checked(Writing(text).document)
+        if scenario is None:
+            self.form.focus(mistake or ("agents", index, "host"))
+            return
+        card = self.form.agents.cards[index]
+        testing = Testing(self, self.notice, AgentTest(str(table.get("name", "")), card), self._starter, self._theme)
+        self._agent_tests.append(testing)
+        testing.begin_text(text, self.draft.folder, scenario)
 
     def save(self) -> bool:
         """Writes the file; asks for its name where it has none. Whether it is written."""
@@ -213,6 +234,7 @@ class EditorWindow(QMainWindow):
 
     def set_theme(self, theme: Theme) -> None:
         """Another theme."""
+        self._theme = theme
         self.form.set_theme(theme)
         self.testing.set_theme(theme)
 
@@ -224,7 +246,8 @@ class EditorWindow(QMainWindow):
         if not self.may_close():
             event.ignore()
             return
-        self.testing.leave()
+        for testing in (self.testing, *self._agent_tests):
+            testing.leave()
         self._store.put(GEOMETRY, bytes(self.saveGeometry().data()))
         event.accept()
         self.closed.emit()

@@ -14,7 +14,15 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QVBoxLayout, QWi
 from app.model.form import FormField
 from app.model.mistakes import KeyPath
 from app.scenario.writing import Writing
-from app.ui.editor.choice_fields import ChoiceField, ColorField, FlagField, FlagsField, NameField, PasswordField
+from app.ui.editor.choice_fields import (
+    ChoiceField,
+    ColorField,
+    FlagField,
+    FlagsField,
+    NameField,
+    NamesField,
+    PasswordField,
+)
 from app.ui.editor.form_entries import FACT_NAMES
 from app.ui.editor.hint import Hint
 from app.ui.editor.parts_field import PartsField
@@ -23,7 +31,7 @@ from app.ui.editor.text_fields import Field, LinesField, ListField, NumberField,
 from widgets.flow_layout import Flow, Fold
 from widgets.translation import tr
 
-PRESENT = ("systems",)
+PRESENT, AGENTS = ("systems",), ("agents",)
 
 
 class Block(QWidget):
@@ -92,7 +100,7 @@ class Block(QWidget):
 
     def mistake_in(self, mistakes: dict[KeyPath, str]) -> str:
         """What is wrong with this value, of several parts with the first that is wrong; taken out."""
-        if isinstance(self.field, PartsField):
+        if isinstance(self.field, PartsField | NamesField):
             own = [key for key in mistakes if key[: len(self.key)] == self.key]
             texts = [mistakes.pop(key) for key in own]
             where = own[0][len(self.key) :] if own else ()
@@ -103,6 +111,8 @@ class Block(QWidget):
 
     def fits(self) -> bool:
         """Whether it is asked at all, as the other values of its table are. What is set or wrong is always shown."""
+        if self.entry.kind == "agents":  # nobody else drives anything where there are none
+            return bool(self._agents()) or self.chosen or bool(self.mistake)
         if self.entry.when is None or self.chosen or self.mistake:
             return True
         name, values = self.entry.when
@@ -132,12 +142,18 @@ class Block(QWidget):
             case "parts":
                 part = _inner(_plain_type(_hint(struct, entry.name)))
                 return PartsField(entry.parts, lambda column: _field_of(column, part), tr("+ Add"))
-            case "system":
-                return NameField(self._systems)
+            case "system" | "agent":
+                return NameField(self._systems if entry.kind == "system" else self._agents)
+            case "agents":
+                of_target = "targets" in self.table
+                return NamesField(self._agents, tr("as the system") if of_target else tr("this machine"))
         return _field_of(entry, struct)
 
     def _systems(self) -> list[str]:
         return [str(system.get("name", "")) for system in self._draft.value(PRESENT, []) if isinstance(system, dict)]
+
+    def _agents(self) -> list[str]:
+        return [str(agent.get("name", "")) for agent in self._draft.value(AGENTS, []) if isinstance(agent, dict)]
 
     def _choose_place(self, field: PlaceField) -> None:
         begun = field.line.text() or str(self._draft.folder)
@@ -202,7 +218,7 @@ def _put_pairs(writing: Writing, key: KeyPath, pairs: dict[str, Any]) -> None:
 
 
 def _default_of(struct: type[msgspec.Struct], name: str) -> Any:
-    field = next(one for one in msgspec.structs.fields(struct) if one.name == name)
+    field = next(one for one in msgspec.structs.fields(struct) if name in {one.name, one.encode_name})
     if field.default is not msgspec.NODEFAULT:
         return field.default
     if field.default_factory is not msgspec.NODEFAULT:

@@ -58,6 +58,17 @@ TOP = (
         "description", "Question", "What the comparison is to answer, in one sentence.", empty=marked("optional")
     ),
 )
+AGENT = (
+    FormField("name", "Name"),
+    FormField("host", "Host", empty=marked("as ssh knows it")),
+    FormField("python", "Outpace there", "Path of its Python.", empty=marked("where “outpace agents install” puts it"),
+              more=True, wide=True),
+)  # fmt: skip
+DRIVEN = FormField("from", "Driven from", "", kind="agents", wide=True)
+DRIVEN_TARGET = FormField(
+    "from", "Driven from", "Instead of what the system says.", kind="agents", more=True, wide=True
+)
+
 NAME = FormField("name", "Name", "", wide=True)
 SYSTEM = (
     FormField("facts", "Facts", "“Disks”, “Price”, “Power under load”, “Capacity”: the report gives results per unit "

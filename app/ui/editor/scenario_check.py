@@ -3,8 +3,10 @@
 far it is, what it found, and what to do about it."""
 
 from collections.abc import Sequence
+from pathlib import Path
+from typing import Protocol
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt, Signal, SignalInstance
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -199,14 +201,25 @@ def _label(name: str) -> QLabel:
     return label
 
 
-CANCELLED = "Cancelled"
+class ShowsTest(Protocol):
+    """What shows a test: how far it is, what it found, how it ended."""
+
+    cancelled: SignalInstance
+
+    def begin(self) -> None: ...
+
+    def show_progress(self, task: str, done: float, total: float, text: str) -> None: ...
+
+    def set_findings(self, rows: Sequence[FindingRow]) -> None: ...
+
+    def end(self, summary: str, severity: str, text: str) -> None: ...
 
 
 class Testing(QObject):
     """One test at a time, shown in the panel."""
 
     def __init__(
-        self, window: QMainWindow, notice: NoticeBar, panel: CheckPanel, starter: Starter, theme: Theme
+        self, window: QMainWindow, notice: NoticeBar, panel: ShowsTest, starter: Starter, theme: Theme
     ) -> None:
         super().__init__(window)
         self._panel = panel
@@ -231,13 +244,17 @@ class Testing(QObject):
 
     def begin(self, draft: Draft, scenario: Scenario) -> None:
         """Asks for passwords where some are needed, and tests."""
-        path = self._copied(draft)
+        self.begin_text(draft.text, draft.folder, scenario)
+
+    def begin_text(self, text: str, folder: Path, scenario: Scenario) -> None:
+        """The same of a scenario's text."""
+        path = self._copied(text, folder)
         if path:
             self.questions.ask(path, scenario, lambda answers: self._start(path, answers), runs=False)
 
     def store_passwords(self, draft: Draft) -> None:
         """Asks for the passwords, and puts them into the keyring of this machine."""
-        path = self._copied(draft)
+        path = self._copied(draft.text, draft.folder)
         if path:
             message = tr("The passwords are in this machine's keyring.")
             self.questions.store(path, lambda: self._notice.say(message, "info"))
@@ -252,10 +269,10 @@ class Testing(QObject):
         self._job.leave()
         self._forget_copy()
 
-    def _copied(self, draft: Draft) -> str:
+    def _copied(self, text: str, folder: Path) -> str:
         self.leave()
         try:
-            self._copy = Copy(draft.text, draft.folder)
+            self._copy = Copy(text, folder)
         except (OSError, WritingError) as error:
             self._notice.say(tr("A copy to be tested can't be written: {error}").format(error=error_text(error)))
             return ""

@@ -117,6 +117,7 @@ def _with_whole_paths(text: str, folder: Path) -> str:
             engine = target.get("engine", "sqlite")
             name = ENGINES[engine].place if engine in ENGINES else ""
             place = target.get(name, "") if name else ""
-            if name and isinstance(place, str) and place:
+            there = target.get("from") or system.get("from")  # a path on an agent is whole already
+            if name and isinstance(place, str) and place and not there:
                 writing.put((*key, name), str(folder / Path(place).expanduser()))
     return writing.text

@@ -22,6 +22,7 @@ from app.scenario.estimate import RunTime
 from app.scenario.workload_registry import WORKLOADS, parameter_structs
 from app.scenario.writing import Writing
 from app.ui.editor import form_entries
+from app.ui.editor.agent_cards import Agents
 from app.ui.editor.field_form import Block, FieldForm, FieldGroup
 from app.ui.editor.scenario_draft import Draft
 from app.ui.editor.system_cards import Systems
@@ -213,6 +214,7 @@ class Form(QScrollArea):
         self.top = FieldForm(draft, [FieldGroup((), Scenario, form_entries.TOP)])
         self.systems = Systems(draft, theme)
         self.systems.password_wanted.connect(self.password_wanted)
+        self.agents = Agents(draft)
         self.workload = workload_form(draft)
         self.plan = plan_form(draft)
         report = FieldGroup(("report",), ReportText, form_entries.REPORT)
@@ -233,6 +235,7 @@ class Form(QScrollArea):
         column.setSpacing(20)
         column.addWidget(self.top)
         column.addWidget(_Section(tr("Systems"), self.systems))
+        column.addWidget(_Section(tr("Agents"), self.agents))
         column.addWidget(_Section(tr("Workload"), self.workload))
         column.addWidget(_Section(tr("Plan"), self.plan))
         column.addWidget(_Section(tr("Thresholds"), self.thresholds))
@@ -258,15 +261,16 @@ class Form(QScrollArea):
         mistakes = _by_key(self._draft.mistakes)
         self.top.refresh(mistakes)
         self.report.refresh(mistakes)
-        anew = [part.refresh(mistakes) for part in (self.systems, self.workload, self.plan)]
+        anew = [part.refresh(mistakes) for part in (self.systems, self.agents, self.workload, self.plan)]
         if any(anew):
             self._order_tabs()
         self.thresholds.refresh(mistakes)
-        known = {*self.places(), ("systems",), THRESHOLDS}
+        known = {*self.places(), ("systems",), ("agents",), THRESHOLDS}
         known |= {("systems", index, "role") for index in range(len(self.systems.cards))}
         self.unknown.refresh(known, mistakes)
         self.unknown_section.setVisible(not self.unknown.isHidden())
         self.systems.tell(mistakes)
+        self.agents.tell(mistakes)
         self.hint.setText("\n".join(_whole(key, text) for key, text in mistakes.items()))
         self.hint.setVisible(bool(mistakes))
         if focused is not None and self._focused() != focused:
@@ -278,6 +282,8 @@ class Form(QScrollArea):
             self.top,
             *self.systems.cards,
             self.systems.add_button,
+            *self.agents.cards,
+            self.agents.add_button,
             self.workload,
             self.plan,
             self.thresholds,
@@ -312,7 +318,9 @@ class Form(QScrollArea):
 
     def _fields(self) -> dict[KeyPath, Block | KindChoice]:
         found: dict[KeyPath, Block | KindChoice] = {}
-        parts: tuple[QWidget, ...] = (self.top, *self.systems.cards, self.workload, self.plan, self.report)
+        parts: tuple[QWidget, ...] = (
+            self.top, *self.systems.cards, *self.agents.cards, self.workload, self.plan, self.report,
+        )  # fmt: skip
         for part in parts:
             for kind in part.findChildren(KindChoice):
                 found[kind.key] = kind

@@ -51,7 +51,9 @@ class SystemCard(QFrame):
         column.setContentsMargins(14, 12, 14, 12)
         column.setSpacing(10)
         column.addLayout(head)
+        self.driven = Block(draft, self.table, System, form_entries.DRIVEN)
         column.addWidget(self.name)
+        column.addWidget(self.driven)
         targets = draft.value((*self.table, "targets"), [])
         number = len(targets) if isinstance(targets, list) else 0
         self.targets = [
@@ -107,6 +109,10 @@ class SystemCard(QFrame):
             if isinstance(block.field, ColorField):
                 block.field.own = own
         self.name.refresh(mistakes.pop(self.name.key, ""))
+        self.driven.refresh(self.driven.mistake_in(mistakes))
+        targets = self._draft.value((*self.table, "targets"), [])
+        by_target = bool(targets) and all(isinstance(one, dict) and one.get("from") for one in targets)
+        self.driven.setVisible(self.driven.fits() and (not by_target or self.driven.chosen))
         self.baseline.setChecked(self._draft.value((*self.table, "role")) == "baseline")
         for target in self.targets:
             target.refresh(mistakes)

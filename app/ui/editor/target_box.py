@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """One target of a system, and one source of its machine's counters: what it is, and how it is reached."""
 
+from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import Signal
@@ -76,7 +77,8 @@ class TargetBox(QWidget):
         parts = []
         if self.engine in ENGINES:
             engine = ENGINES[self.engine]
-            parts = [FieldGroup(table, engine.target, engine.form)]
+            driven = replace(form_entries.DRIVEN_TARGET, more=not heading)
+            parts = [FieldGroup(table, engine.target, (*engine.form, driven))]
             if issubclass(engine.target, Server):
                 parts.append(FieldGroup((*table, "placement"), Placement, form_entries.PLACEMENT))
         title = tr("Encryption, driver, folders, settings") if len(parts) > 1 else tr("More settings")

@@ -12,6 +12,8 @@ from PySide6.QtWidgets import QFileDialog
 
 from app.control.link import ControlError, SilentEngineError, attach, start_engine
 from app.model.events import ServerBack, kind_of
+from app.results.agents import BACK as AGENT_BACK
+from app.results.agents import newest_of_agents
 from app.scenario.reading import ScenarioError
 from app.session.paths import default_session_path
 from app.session.reader import SessionReader
@@ -61,7 +63,7 @@ from widgets.translation import tr
 
 
 class OutageNotice(QObject):
-    """Says in a live session which system went away and since when, and when it was back."""
+    """Says in a live session which system or agent went away and since when, and when it was back."""
 
     def __init__(self, shell: MainWindow, workbench: Workbench) -> None:
         super().__init__(shell)
@@ -69,14 +71,16 @@ class OutageNotice(QObject):
         self._workbench = workbench
         self._follower: Follower | None = None
         self._lost: dict[int, Event] = {}
+        self._agents: dict[str, Event] = {}
         workbench.refreshed.connect(self._look)
 
     def _look(self) -> None:
         follower = self._workbench.follower
         if follower is not self._follower:
-            self._follower, self._lost = follower, {}
+            self._follower, self._lost, self._agents = follower, {}, {}
         if follower is None or not follower.live:
             return
+        self._look_at_agents(follower)
         lost = lost_events(follower.reader, follower.now_s)
         if lost == self._lost:
             return
@@ -97,6 +101,22 @@ class OutageNotice(QObject):
             self._shell.notice.say(
                 tr("{sentence} The run is marked, and goes on.").format(sentence=sentence(back[-1])), "warning"
             )
+
+    def _look_at_agents(self, follower: Follower) -> None:
+        reader = follower.reader
+        newest = newest_of_agents(reader, follower.now_s)
+        if newest == self._agents:
+            return
+        new = [event for agent, event in newest.items() if self._agents.get(agent) != event]
+        self._agents = newest
+        away = [event for event in newest.values() if event.kind != AGENT_BACK]
+        texts = messages_text(reader, [event.message for event in away or new[-1:]])
+        text = "\n".join(sentence(one) for one in texts)
+        if not away:
+            text = tr("{sentence} The run is marked, and goes on.").format(sentence=text)
+        lost = any(event.severity == "error" for event in away)
+        show = [(tr("Show the Agents"), self._shell.actions_["agents"].trigger)]
+        self._shell.notice.say(text, "error" if lost else "warning", offers=show)
 
 
 log = logging.getLogger(__name__)

@@ -43,6 +43,7 @@ TEST_PACKAGES = (
     "fio",
     "fonts-dejavu-core",
     "gcc",
+    "iproute2",
     "libc6-dev",
     "mariadb-server",
     "odbc-mariadb",

@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Agents in a laboratory of machines: over OpenSSH in namespaces with clocks of their own where these can be made, over
+pipes elsewhere."""
+
+import itertools
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from app.agents.machine import Agent
+from app.driver.load import Load
+from app.driver.series import column
+from app.driver.target_load import TargetLoad
+from app.model.events import kind_of
+from tests.agent_lab import Lab, all_ended, laboratory, pythons
+from tests.driver_run import started
+from tests.fake_workload import FakeWorkload
+
+PATIENCE_S = 60.0
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="what stands in for ssh is a shell's")
+
+
+@pytest.fixture(scope="module")
+def lab() -> Iterator[Lab]:
+    with laboratory(3) as lab:
+        yield lab
+
+
+@pytest.fixture
+def agents(lab: Lab) -> Iterator[list[Agent]]:
+    with lab.on_path():
+        agents = lab.agents()
+        yield agents
+        for agent in agents:
+            agent.close()
+
+
+def wait_for(what: Callable[[], bool]) -> bool:
+    until_s = time.monotonic() + PATIENCE_S
+    while not what() and time.monotonic() < until_s:
+        time.sleep(0.02)
+    return what()
+
+
+def test_a_load_comes_from_all_and_every_order_is_counted(lab: Lab, agents: list[Agent]) -> None:
+    load = Load(users=12, seed=1, workers=6)
+    with TargetLoad(FakeWorkload(delay_s=0.01, rollbacks=0.1), load, places=agents) as pool:
+        result = started(pool)
+        assert result.follow(pool, PATIENCE_S, lambda: {f.worker for f in result.frames if f.tick >= 2} == {*range(6)})
+        result.frames += pool.stop(PATIENCE_S)
+        assert result.facts + pool.facts() == []
+    for worker in range(6):
+        frames = [frame for frame in result.frames if frame.worker == worker]
+        assert [frame.tick for frame in frames] == list(range(len(frames)))
+        assert all(before.to_ns == after.from_ns for before, after in itertools.pairwise(frames))
+        assert sum(frame.orders for frame in frames) == frames[-1].readings[column("orders")]
+    assert result.orders.count == result.total("orders") > 0
+    for agent in agents:
+        clock = agent.clock
+        assert abs(clock.ns - lab[agent.name].ahead_ns) <= clock.uncertainty_ns
+        assert agent.uneven == 0
+    if lab.real:
+        assert len({agent.introduction.machine for agent in agents}) == len(agents)
+
+
+@pytest.mark.parametrize("fault", ["killed", "cut off"])
+def test_a_lost_machine_is_told_its_users_go_on_elsewhere_and_nothing_stays_there(
+    lab: Lab, agents: list[Agent], fault: str
+) -> None:
+    with TargetLoad(FakeWorkload(delay_s=0.01), Load(users=6, seed=1, workers=3), places=agents) as pool:
+        result = started(pool)
+        assert result.follow(pool, PATIENCE_S, lambda: {frame.worker for frame in result.frames} == {0, 1, 2})
+        there = lab.processes(agents[0])
+        assert len(there) >= 2
+        machine = lab[agents[0].name]
+        if fault == "killed" or not lab.real:
+            there[0].kill()
+        else:
+            machine.cut()
+        try:
+            assert result.follow(pool, PATIENCE_S, lambda: any(frame.worker == 3 for frame in result.frames))
+            assert [kind_of(fact.message) for fact in result.facts] == ["worker died", "worker replaced"]
+            assert [agent.lost for agent in agents] == [True, False, False]
+            assert all_ended(there, PATIENCE_S)
+        finally:
+            if machine.wire:
+                machine.mend()
+        assert wait_for(lambda: bool(pool.frames()) or pool.users_alive == 6)
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGSTOP])
+def test_agents_end_everything_where_their_engine_is_gone_or_stands_still(lab: Lab, how: signal.Signals) -> None:
+    names = [machine.name for machine in lab.machines]
+    command = [sys.executable, "-P", "-m", "tests.abandoned_engine", "3", *names]
+    with lab.on_path(), subprocess.Popen(command, stdout=subprocess.PIPE) as engine:
+        assert engine.stdout is not None
+        assert engine.stdout.readline() == b"ready\n"
+        roots = [machine.sshd.pid for machine in lab.machines if machine.sshd is not None] or [engine.pid]
+        there = [one for root in roots for one in pythons(root) if one.pid != engine.pid]
+        assert len(there) >= 6
+        engine.send_signal(how)
+        try:
+            assert all_ended(there, PATIENCE_S)
+        finally:
+            engine.kill()

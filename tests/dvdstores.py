@@ -2,7 +2,7 @@
 """A small built DVD Store for tests, and cycles without a driver."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from app.databases.sqlite.embedded_engine import SqliteSettings
@@ -11,7 +11,7 @@ from app.workloads.database.embedded_store import EmbeddedStore
 from app.workloads.database.mark import Mark
 from app.workloads.dvdstore.cycle import OPERATIONS, Shopper
 from app.workloads.dvdstore.sqlite.embedded_workload import DvdStoreOnSqlite
-from app.workloads.workload import Cancelled, Progress
+from app.workloads.workload import Cancelled, Operation, Progress
 
 SMALL = DvdStore(db_size="1MB")
 ROLLBACK = SqliteSettings("rollback", "off", 16)
@@ -67,7 +67,7 @@ def prepare(folder: Path, parameters: DvdStore = SMALL, settings: SqliteSettings
     return workload
 
 
-def run_cycle(user: Shopper) -> tuple[list[tuple[str, object]], bool]:
+def run_cycle(user: Shopper, operations: Sequence[Operation] = OPERATIONS) -> tuple[list[tuple[str, object]], bool]:
     """One order cycle: each call's operation key with its result, and whether the purchase was rolled back."""
     cycle = user.cycle()
     calls: list[tuple[str, object]] = []
@@ -78,7 +78,7 @@ def run_cycle(user: Shopper) -> tuple[list[tuple[str, object]], bool]:
         except StopIteration as ended:
             return calls, ended.value.rolled_back
         result = call.function(*call.arguments)
-        calls.append((OPERATIONS[call.operation].key, result))
+        calls.append((operations[call.operation].key, result))
 
 
 def run_cycles(

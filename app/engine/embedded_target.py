@@ -34,6 +34,7 @@ from app.workloads.database.embedded_store import EmbeddedStore
 from app.workloads.database.mark import Mark
 from app.workloads.dvdstore.order_counts import expected_rollback_percent, order_counts
 from app.workloads.dvdstore.sqlite.embedded_workload import DvdStoreOnSqlite
+from app.workloads.dvdstore3.sqlite.reviewing_file import DvdStore3OnSqlite
 from app.workloads.workload import Cancelled, Progress, Workload, flush
 
 
@@ -179,7 +180,8 @@ class EmbeddedTarget(FileTarget, frozen=True):
 
     def workload(self) -> Workload:
         assert isinstance(self.store, DvdStore)
-        return DvdStoreOnSqlite(Path(self.folder), self.store, self.sqlite)
+        kind = DvdStoreOnSqlite if self.store.version == 2 else DvdStore3OnSqlite
+        return kind(Path(self.folder), self.store, self.sqlite)
 
     def detail(self) -> TargetDetail:
         return self.described(f"{self.built.data.schema.title} {self.store.size}", self.store.users)

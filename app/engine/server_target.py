@@ -50,6 +50,7 @@ from app.workloads.brokerage.server_trading import BrokerageOnServer
 from app.workloads.database.mark import Mark
 from app.workloads.database.server_store import ServerStore
 from app.workloads.dvdstore.server_workload import DvdStoreDatabase, DvdStoreOnServer
+from app.workloads.dvdstore3.reviewing_server import DvdStore3OnServer
 from app.workloads.workload import Cancelled, Progress, Workload
 from collectors.series import Missing, SourceError
 
@@ -425,7 +426,8 @@ class ServerTarget(DatabaseTarget):
 
     def workload(self) -> Workload:
         assert isinstance(self.parameters, DvdStore)
-        return DvdStoreOnServer(self.address, self.password, self.parameters)
+        kind = DvdStoreOnServer if self.parameters.version == 2 else DvdStore3OnServer
+        return kind(self.address, self.password, self.parameters)
 
     def detail(self) -> TargetDetail:
         return TargetDetail(

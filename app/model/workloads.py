@@ -116,27 +116,38 @@ class DvdStore(
 
     new_customers_percent: share of cycles that begin with a new customer instead of a login. searches,
     search_batch_size, line_items: means of uniform numbers from 1 to 2n - 1. data_seed: the generated data are a pure
-    function of it and of the size.
+    function of it and of the size. version: 2, or 3, which has reviews and members too. Of version 3 alone:
+    new_members_percent, new_reviews_percent, ratings_percent: share of cycles with one; reviews: mean number of
+    look-ups of reviews, as searches.
     """
 
     db_size: Size = "10MB"
+    version: Annotated[int, Meta(ge=2, le=3)] = 2
     users: Annotated[int, Meta(ge=1, le=1000)] = 1
     think_time_s: Annotated[float, Meta(ge=0, le=3600)] = 0.0
     new_customers_percent: Annotated[float, Meta(ge=0, le=100)] = 20.0
     searches: Annotated[int, Meta(ge=1, le=100)] = 3
     search_batch_size: Annotated[int, Meta(ge=1, le=1000)] = 5
     line_items: Annotated[int, Meta(ge=1, le=100)] = 5
+    new_members_percent: Annotated[float, Meta(ge=0, le=100)] = 1.0
+    reviews: Annotated[int, Meta(ge=1, le=100)] = 3
+    new_reviews_percent: Annotated[float, Meta(ge=0, le=100)] = 5.0
+    ratings_percent: Annotated[float, Meta(ge=0, le=100)] = 10.0
     data_seed: Seed = 1
 
     @property
     def description(self) -> str:
         """What it does, for people."""
-        return f"{self.db_size}, {self.users} users each"
+        return f"{self.db_size}{self._version}, {self.users} users each"
 
     @property
     def size(self) -> str:
-        """The size's canonical name. Raises ValueError for one that there is not."""
-        return size_name(self.db_size)
+        """The size's canonical name, with the version where it is 3. Raises ValueError for one that there is not."""
+        return f"{size_name(self.db_size)}{self._version}"
+
+    @property
+    def _version(self) -> str:
+        return "" if self.version == 2 else f" of version {self.version}"
 
     @property
     def rows(self) -> Rows:

@@ -9,7 +9,7 @@ from app.analysis.format import NO_DATA, count_text, label_text, significant_tex
 from app.model.documents import DatabasePlacement, RankedObject, ServerWork
 from app.model.messages import sentence
 from app.report.content import Block, Column, Heading, Paragraph, Row, Table
-from app.results.rankings import Moved, RankedTable, Ranking, io_of, moved, placed_apart, ranked_tables, rankings
+from app.results.rankings import Moved, RankedTable, Ranking, io_of, moved, other_tiers, ranked_tables, rankings
 from app.results.study_records import Study, SystemRun
 from app.results.top_statements import recorded_work, statements_of, waits_of
 from app.session.reader import SessionReader
@@ -88,8 +88,8 @@ def _ranking_blocks(number: int, run: _MedianRun) -> Iterator[Block]:
         yield _ranking_table(tables)
         for placed in run.reader.documents_of(DatabasePlacement):
             if (placed.system, placed.target) == (ranking.system, ranking.target):
-                for place, apart in placed_apart(tables, placed.data).items():
-                    yield Paragraph(apart_text(place, apart))
+                for place, other in other_tiers(tables, placed.data).items():
+                    yield Paragraph(tier_text(place, other))
         if (tier := moved(tables)) is not None:
             yield Paragraph(moved_text(tier))
         for text in _notes(ranking):
@@ -113,10 +113,10 @@ def moved_text(tier: Moved) -> str:
     return f"If {_listed(tier.tables)} were moved to another tier, {shares} would go with them (as measured here)."
 
 
-def apart_text(place: str, apart: Moved) -> str:
+def tier_text(place: str, tier: Moved) -> str:
     """What lies elsewhere than the other tables."""
-    verb = "lies" if len(apart.tables) == 1 else "lie"
-    return f"{_listed(apart.tables)} {verb} in {place}, with {_shares_text(apart)}."
+    verb = "lies" if len(tier.tables) == 1 else "lie"
+    return f"{_listed(tier.tables)} {verb} in {place}, with {_shares_text(tier)}."
 
 
 def _shares_text(tier: Moved) -> str:

@@ -160,7 +160,7 @@ def moved(tables: Sequence[RankedTable], count: int = MOVED) -> Moved | None:
     )
 
 
-def placed_apart(tables: Sequence[RankedTable], placement: DatabasePlacement) -> dict[str, Moved]:
+def other_tiers(tables: Sequence[RankedTable], placement: DatabasePlacement) -> dict[str, Moved]:
     """The tables that lie elsewhere than most do, by their folder (or tablespace), with their share of the measured
     I/O; empty where all lie together."""
     places = {part.name: part.folder or part.space for part in placement.parts if part.kind == "table" and part.name}

@@ -45,10 +45,15 @@ DVD_STORE = WorkloadDescription(
         FormField("users", "Users", "Concurrent users per target."),
         FormField("think_time_s", "Think time", "Pause between a user's orders. 0 = no pause.", "s"),
         FormField("db_size", "Size of the data", "Larger than the server's memory tests the disks. “10MB”, “250GB”."),
+        FormField("version", "Version", "2, or 3: with members and reviews, driven in Python.", more=True),
         FormField("new_customers_percent", "New customers", "The remaining customers log in.", "%", more=True),
         FormField("searches", "Searches per order", "", more=True),
         FormField("search_batch_size", "Results per search", "", more=True),
         FormField("line_items", "Lines per order", "", more=True),
+        FormField("new_members_percent", "New members", "Share of orders.", "%", more=True, when=("version", (3,))),
+        FormField("reviews", "Review searches", "Per order.", more=True, when=("version", (3,))),
+        FormField("new_reviews_percent", "New reviews", "Share of orders.", "%", more=True, when=("version", (3,))),
+        FormField("ratings_percent", "Ratings of reviews", "Share of orders.", "%", more=True, when=("version", (3,))),
         FormField(
             "data_seed", "Seed of the data", "Another number gives different rows, the same on all systems.", more=True
         ),

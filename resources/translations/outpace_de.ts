@@ -620,6 +620,10 @@
             <translation>2 min</translation>
         </message>
         <message>
+            <source>2, or 3: with members and reviews, driven in Python.</source>
+            <translation>2 oder 3: mit Mitgliedern und Rezensionen, durch den Treiber in Python.</translation>
+        </message>
+        <message>
             <source>2,000 trades a MB. “10MB”, “250GB”.</source>
             <translation>2.000 Abschlüsse je MB. „10MB“, „250GB“.</translation>
         </message>
@@ -3486,6 +3490,14 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Neue Kunden</translation>
         </message>
         <message>
+            <source>New members</source>
+            <translation>Neue Mitglieder</translation>
+        </message>
+        <message>
+            <source>New reviews</source>
+            <translation>Neue Rezensionen</translation>
+        </message>
+        <message>
             <source>Newer version</source>
             <translation>Neuere Version</translation>
         </message>
@@ -4118,6 +4130,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Angehalten bei {time}</translation>
         </message>
         <message>
+            <source>Per order.</source>
+            <translation>Je Bestellung.</translation>
+        </message>
+        <message>
             <source>Per step.</source>
             <translation>Jede Stufe so lange.</translation>
         </message>
@@ -4410,6 +4426,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Rate</translation>
         </message>
         <message>
+            <source>Ratings of reviews</source>
+            <translation>Bewertungen von Rezensionen</translation>
+        </message>
+        <message>
             <source>Ratio</source>
             <translation>Verhältnis</translation>
         </message>
@@ -4656,6 +4676,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Return to the time range before the last zoom or move</source>
             <translation>Die Zeit zeigen, die vor dem Vergrößern oder Verschieben zu sehen war</translation>
+        </message>
+        <message>
+            <source>Review searches</source>
+            <translation>Suchen nach Rezensionen</translation>
         </message>
         <message>
             <source>Revoke</source>
@@ -5088,6 +5112,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Shape</source>
             <translation>Form</translation>
+        </message>
+        <message>
+            <source>Share of orders.</source>
+            <translation>Anteil der Bestellungen.</translation>
         </message>
         <message>
             <source>Share of reads and writes of all rows down to this one</source>
@@ -6762,6 +6790,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>ein Befehl in einem Text</translation>
         </message>
         <message>
+            <source>a connection for each transaction is made in Python alone</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>a counter such as "Avg. Disk sec/Read" or "\\PhysicalDisk(*)\\Avg. Disk sec/Read"</source>
             <translation>ein Zähler wie "Avg. Disk sec/Read" oder "\\PhysicalDisk(*)\\Avg. Disk sec/Read"</translation>
         </message>
@@ -6864,6 +6896,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>a number</source>
             <translation>eine Zahl</translation>
+        </message>
+        <message>
+            <source>a number that is not finite</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <source>a number without bounds</source>
@@ -8172,6 +8208,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>line items</source>
             <translation>Posten</translation>
+        </message>
+        <message>
+            <source>line {line}: \gset into more than {most} variables</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>line {line}: more than {most} parameters of a statement</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <source>load profile</source>
@@ -9834,6 +9878,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>der eigene Befehl des Szenarios lief {seconds:.1f} s: {command}</translation>
         </message>
         <message>
+            <source>the scripts need more {what} than the native driver has</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>the server at {where} runs on another machine, and nothing watches that. Start an exporter there and name it in the scenario: watch = [{exporter}].</source>
             <translation>der Server auf {where} läuft auf einem anderen Rechner, den nichts beobachtet. Starten Sie dort einen Exporter und nennen Sie ihn im Szenario: watch = [{exporter}].</translation>
         </message>
@@ -10464,6 +10512,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>version</source>
             <translation>Version</translation>
+        </message>
+        <message>
+            <source>version 3 of the DVD Store is driven in Python</source>
+            <translation>Version 3 des DVD Stores fährt der Treiber in Python</translation>
         </message>
         <message>
             <source>waiting for the first sample</source>

@@ -243,7 +243,7 @@ class EmbeddedStore:
 def _build_file(path: Path, data: Dataset, progress: Progress, cancelled: Cancelled) -> Mark:
     """Builds everything at `path`. Raises apsw.InterruptError when cancelled."""
     schema = data.schema
-    part: EmbeddedPart = import_module(f"app.workloads.{schema.workload}.sqlite.store").STORE
+    part: EmbeddedPart = import_module(f"app.workloads.{schema.place}.sqlite.store").STORE
     tasks, finishing = part.rows(data), part.finishing(data)
     total = sum(task.count * task.weight for task in tasks) + sum(step.weight for step in finishing)
     done = 0.0

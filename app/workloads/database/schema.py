@@ -15,7 +15,8 @@ class Schema:
     workload: its name, and that of its folder, which holds a folder of scripts for each engine. title: for people.
     generator: the version of its data; the rows of another one differ. tables: those that a build fills, in the order
     of their checksums. empty: those that a new build leaves without rows. index_scripts: those that make
-    indexes.
+    indexes. folder: that of its scripts, where it is not that of its name. base: a schema whose tables it holds too;
+    where both have a script of one name, its own follows.
     """
 
     workload: str
@@ -24,18 +25,33 @@ class Schema:
     tables: tuple[str, ...]
     empty: tuple[str, ...] = ()
     index_scripts: tuple[str, ...] = ("indexes",)
+    folder: str = ""
+    base: "Schema | None" = None
+
+    @property
+    def place(self) -> str:
+        """The folder of its scripts and of the engines' parts."""
+        return self.folder or self.workload
 
     def statement(self, name: str, dialect: str = "sqlite") -> str:
         """The text of dialect/name.sql; dialect "common" holds what every engine takes."""
-        return _text(self.workload, name, dialect)
+        if self.base is None:
+            return _text(self.place, name, dialect)
+        if not _has(self.place, name, dialect):
+            return self.base.statement(name, dialect)
+        own = _text(self.place, name, dialect)
+        if dialect == COMMON or not self.base.has(name, dialect):
+            return own
+        first = self.base.statement(name, dialect).rstrip()
+        return f"{first.rstrip(';')}\nUNION ALL\n{own}" if name == CHECKSUM else f"{first}\n\n{own}"
 
     def statements(self, name: str, dialect: str) -> tuple[str, ...]:
         """The statements of dialect/name.sql, without the semicolons that end them."""
-        return separated(_text(self.workload, name, dialect))
+        return separated(self.statement(name, dialect))
 
     def has(self, name: str, dialect: str) -> bool:
         """Whether there is dialect/name.sql."""
-        return resources.files(f"app.workloads.{self.workload}").joinpath(dialect, f"{name}.sql").is_file()
+        return _has(self.place, name, dialect) or (self.base is not None and self.base.has(name, dialect))
 
     def named(self, name: str, dialect: str) -> dict[str, str]:
         """The statements of dialect/name.sql by their names: each begins with a line that says it, `-- NAME`."""
@@ -43,8 +59,16 @@ class Schema:
         return {head.removeprefix("-- "): sql for head, _, sql in parts}
 
 
+CHECKSUM = "checksum"
+"""A query for each table, one after another."""
+COMMON = "common"
+"""The folder of what every engine takes: single queries."""
 SHARED = Schema("database", "", 0, ())
 """Scripts that every workload takes."""
+
+
+def _has(workload: str, name: str, dialect: str) -> bool:
+    return resources.files(f"app.workloads.{workload}").joinpath(dialect, f"{name}.sql").is_file()
 
 
 @cache

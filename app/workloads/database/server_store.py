@@ -29,7 +29,7 @@ from app.workloads.workload import BuildCancelledError, Cancelled, Progress
 
 
 def engine_store_of(engine: str, workload: str) -> EngineStore:
-    """The part of an engine in a workload: the module `store` in the folder of its statements. Only what is used is
+    """The part of an engine in a workload's folder: the module `store` beside its statements. Only what is used is
     imported."""
     store: EngineStore = import_module(f"app.workloads.{workload}.{ENGINES[engine].sql}.store").STORE
     return store
@@ -86,7 +86,7 @@ class ServerStore:
         self.address = address
         self.pristine = address.database + PRISTINE
         self._password = password
-        self._part = part or engine_store_of(address.engine, self.data.schema.workload)
+        self._part = part or engine_store_of(address.engine, self.data.schema.place)
         self._dialect = dialect_of(address.engine)
 
     def __repr__(self) -> str:

@@ -3,7 +3,7 @@
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -117,8 +117,13 @@ class Shopper(ABC):
 
     def cycle(self) -> Cycle:
         """One order cycle of the original: who, browses, price, purchase."""
-        parameters, rows, chance = self._shop.parameters, self._rows, self._rng.random
+        customer_id = yield from self.entered()
+        yield from self.browsed()
+        return (yield from self.bought(customer_id))
 
+    def entered(self) -> Generator[Call, Any, int]:
+        """Who it is: the customer's id."""
+        parameters, rows, chance = self._shop.parameters, self._rows, self._rng.random
         if chance() * 100 < parameters.new_customers_percent:
             customer_id = 0
             while not customer_id:  # the name is taken: one in 1,000 after a million new customers
@@ -126,7 +131,11 @@ class Shopper(ABC):
         else:
             name = f"user{int(chance() * rows.customers) + 1}"
             customer_id = (yield Call(LOGIN, self.login, (name, "password"), retry=True))[0][0]
+        return customer_id
 
+    def browsed(self) -> Generator[Call, Any, None]:
+        """Looks for products."""
+        parameters, rows, chance = self._shop.parameters, self._rows, self._rng.random
         for _ in range(int(chance() * (2 * parameters.searches - 1)) + 1):
             limit = int(chance() * (2 * parameters.search_batch_size - 1)) + 1
             kind = BROWSE_CATEGORY + int(chance() * 3)
@@ -139,6 +148,8 @@ class Shopper(ABC):
                 wanted = title(int(chance() * rows.products) + 1)
             yield Call(kind, self.browse, (kind, wanted, limit), retry=True)
 
+    def bought(self, customer_id: int) -> Cycle:
+        """Price and purchase."""
         basket = self.basket(self._items())
         net = yield Call(PRICE, self.price, (basket,), retry=True)
         date = self._shop.order_date()

@@ -62,4 +62,10 @@ def counts_of(job: StoreJob) -> Rows:
     return job.data.counts
 
 
-DATASET = DvdStoreData
+def DATASET(parameters: DvdStore) -> DvdStoreData:  # noqa: N802 - a class to who calls it
+    """Of the version that is asked for."""
+    if parameters.version == 2:
+        return DvdStoreData(parameters)
+    from app.workloads.dvdstore3.dataset import DvdStore3Data  # noqa: PLC0415 - it extends this one
+
+    return DvdStore3Data(parameters)

@@ -136,7 +136,10 @@ class DvdStoreOnServer:
             )
         if self._shop is None:
             raise RuntimeError("the workload is not open")
-        return DvdStoreServerUser(self._shop, rng, self.address, self._password)
+        return self._connected(self._shop, rng)
+
+    def _connected(self, shop: Shop, rng: random.Random) -> "DvdStoreServerUser":
+        return DvdStoreServerUser(shop, rng, self.address, self._password)
 
     def native_lack(self, library: NativeLibrary) -> Sentence | None:
         """As NativeWorkload."""

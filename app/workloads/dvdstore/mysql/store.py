@@ -8,7 +8,7 @@ from app.workloads.database.engine_store import RowGeneration, Step, StoreJob
 from app.workloads.database.mysql.server_part import CHUNK, MySqlPart, step
 from app.workloads.dvdstore.cycle import PACKED, BasketForm
 from app.workloads.dvdstore.dataset import counts_of
-from app.workloads.dvdstore.statements import SCHEMA, statement, statements
+from app.workloads.dvdstore.statements import SCHEMA, statement
 
 FOLDER = "mysql"
 
@@ -40,10 +40,11 @@ class DvdStoreOnMySql(MySqlPart):
     def finishing(self, job: StoreJob) -> Sequence[Step]:
         """Indexes, foreign keys, full text, trigger, procedures, statistics."""
         rows = counts_of(job)
-        steps = [step("indexes", sql, rows.customers * 0.5) for sql in statements("indexes", FOLDER)]
-        steps += [step("full text", sql, rows.products * 0.5) for sql in statements("fulltext", FOLDER)]
-        steps += [step("procedures", sql) for sql in statements("procedures", FOLDER)]
-        steps += [step("statistics", sql, rows.customers * 0.1) for sql in statements("statistics", FOLDER)]
+        steps = [step("indexes", sql, rows.customers * 0.5) for sql in self.schema_of.statements("indexes", FOLDER)]
+        steps += [step("full text", sql, rows.products * 0.5) for sql in self.schema_of.statements("fulltext", FOLDER)]
+        steps += [step("procedures", sql) for sql in self.schema_of.statements("procedures", FOLDER)]
+        statistics = self.schema_of.statements("statistics", FOLDER)
+        steps += [step("statistics", sql, rows.customers * 0.1) for sql in statistics]
         return steps
 
 

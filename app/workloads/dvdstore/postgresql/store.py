@@ -10,7 +10,7 @@ from app.workloads.database.postgresql.tablespaces import placed
 from app.workloads.database.schema import with_numbers
 from app.workloads.dvdstore.cycle import BasketForm
 from app.workloads.dvdstore.dataset import counts_of
-from app.workloads.dvdstore.statements import SCHEMA, statement, statements
+from app.workloads.dvdstore.statements import SCHEMA, statement
 
 FOLDER = "postgresql"
 CHUNK = 20_000
@@ -27,7 +27,10 @@ class DvdStoreOnPostgreSql(PostgreSqlPart):
 
     def schema(self, job: StoreJob) -> Sequence[Step]:
         """Tables, each in its tablespace."""
-        return [step("tables", placed(sql, job.target.placement, SCHEMA)) for sql in statements("schema", FOLDER)]
+        schema = self.schema_of
+        return [
+            step("tables", placed(sql, job.target.placement, schema)) for sql in schema.statements("schema", FOLDER)
+        ]
 
     def rows(self, job: StoreJob) -> Sequence[RowGeneration]:
         """All at once: no table's rows are read for another's."""
@@ -49,21 +52,22 @@ class DvdStoreOnPostgreSql(PostgreSqlPart):
 
     def finishing(self, job: StoreJob) -> Sequence[Step]:
         """Indexes beside each other; keys, functions, statistics one after another."""
-        rows, place = counts_of(job), job.target.placement
+        rows, place, schema = counts_of(job), job.target.placement, self.schema_of
         next_ids = {
             "next_product": rows.products + 1,
             "next_customer": rows.customers + 1,
             "next_order": rows.orders + 1,
+            **job.data.reload_numbers,
         }
         heavy = rows.customers * INDEX_WEIGHT
         steps = [
-            step(name, placed(sql, place, SCHEMA), heavy if re.search("ON (CUST|ORDER)", sql) else 0.0, alone=False)
+            step(name, placed(sql, place, schema), heavy if re.search("ON (CUST|ORDER)", sql) else 0.0, alone=False)
             for name, script in (("indexes", "indexes"), ("full text", "fulltext"))
-            for sql in statements(script, FOLDER)
+            for sql in schema.statements(script, FOLDER)
         ]
-        steps += [step("keys", with_numbers(sql, next_ids)) for sql in statements("keys", FOLDER)]
-        steps += [step("procedures", sql) for sql in statements("procedures", FOLDER)]
-        tables = (*SCHEMA.tables, *SCHEMA.empty)
+        steps += [step("keys", with_numbers(sql, next_ids)) for sql in schema.statements("keys", FOLDER)]
+        steps += [step("procedures", sql) for sql in schema.statements("procedures", FOLDER)]
+        tables = (*schema.tables, *schema.empty)
         steps += [
             Step("statistics", f"VACUUM (FREEZE, ANALYZE) {table}", heavy if table[0] in "OC" else 0.0, alone=False)
             for table in tables

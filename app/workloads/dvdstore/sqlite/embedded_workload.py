@@ -71,7 +71,7 @@ class DvdStoreOnSqlite:
         self.folder = folder
         self.parameters = parameters
         self.settings = settings
-        self._shared: _Shared | None = None
+        self._shared: Shared | None = None
 
     @property
     def description(self) -> SqliteDescription:
@@ -102,7 +102,7 @@ class DvdStoreOnSqlite:
         store = EmbeddedStore(self.folder, self.parameters)
         hold = store.claim(exclusive=False)
         try:
-            shared = _Shared(self, store.working, counting_vfs(NativeLibrary.load()), hold)
+            shared = Shared(self, store.working, counting_vfs(NativeLibrary.load()), hold)
             connection = shared.connect()
             try:
                 check_mark(shared.path, mark_of(connection, store.data.schema), store.data)
@@ -121,7 +121,10 @@ class DvdStoreOnSqlite:
         """Connects one user. Raises DatabaseError or apsw.Error."""
         if self._shared is None:
             raise RuntimeError("the workload is not open")
-        return DvdStoreUser(self._shared, rng)
+        return self._connected(self._shared, rng)
+
+    def _connected(self, shared: "Shared", rng: random.Random) -> "DvdStoreUser":
+        return DvdStoreUser(shared, rng)
 
     def native_lack(self, library: NativeLibrary) -> Sentence | None:
         """As NativeWorkload."""
@@ -158,7 +161,7 @@ class DvdStoreOnSqlite:
             self._shared = None
 
 
-class _Shared:
+class Shared:
     """What the users of one process share: the shop, and the writer lock.
 
     One writer lock a process, also around opening connections: without it users who wait in SQLite's own polling can
@@ -186,7 +189,7 @@ class _Shared:
 class DvdStoreUser(Shopper):
     """One virtual user with its connection."""
 
-    def __init__(self, shared: _Shared, rng: random.Random) -> None:
+    def __init__(self, shared: Shared, rng: random.Random) -> None:
         super().__init__(shared.shop, rng)
         self._writer = shared.writer
         self._connection = shared.connect()

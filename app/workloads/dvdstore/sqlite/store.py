@@ -33,7 +33,7 @@ class DvdStoreOnSqlite:
 
     def finishing(self, data: Dataset) -> Sequence[Step]:
         """The checksum last."""
-        customers = data.rows["CUSTOMERS"]
+        customers, statement = data.rows["CUSTOMERS"], data.schema.statement
         return [
             Step("indexes", statement("indexes"), 1.2 * customers),
             Step("full text", statement("fulltext"), 0.1 * customers),

@@ -12,7 +12,7 @@ from app.workloads.database.sqlserver.server_part import CHUNK, SqlServerPart, r
 from app.workloads.dvdstore.cycle import PACKED, BasketForm
 from app.workloads.dvdstore.dataset import DvdStoreData, counts_of
 from app.workloads.dvdstore.generator import title
-from app.workloads.dvdstore.statements import SCHEMA, statement, statements
+from app.workloads.dvdstore.statements import SCHEMA, statement
 
 FOLDER = "sqlserver"
 BABELFISH_FULL_TEXT = "IF @@VERSION LIKE 'Babelfish%' EXECUTE sp_babelfish_configure 'escape_hatch_fulltext', 'ignore'"
@@ -73,7 +73,13 @@ class DvdStoreOnSqlServer(SqlServerPart):
     def finishing(self, job: StoreJob) -> Sequence[Step]:
         """Indexes, keys, full text, trigger, procedures, the next ids, statistics."""
         rows, babelfish = counts_of(job), self.is_babelfish(job)
-        numbers = {"products": rows.products, "customers": rows.customers, "orders": rows.orders}
+        numbers = {
+            "products": rows.products,
+            "customers": rows.customers,
+            "orders": rows.orders,
+            **job.data.reload_numbers,
+        }
+        statements = self.schema_of.statements
         full_text = statements("fulltext_babelfish" if babelfish else "fulltext", FOLDER)
         return [
             *(step("indexes", sql, rows.customers * 0.2) for sql in self.placed("indexes", job)),

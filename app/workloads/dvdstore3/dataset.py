@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The data of DVD Store 3 in one size: version 2's, with members, reviews and ratings."""
+
+from collections.abc import Iterator, Mapping
+
+from app.model.workloads import DvdStore
+from app.workloads.database.dataset import Dataset
+from app.workloads.database.engine_store import RowGeneration
+from app.workloads.database.schema import Schema
+from app.workloads.dvdstore import statements
+from app.workloads.dvdstore.dataset import DvdStoreData
+
+SCHEMA = Schema(
+    "dvdstore",
+    "DVD Store",
+    1,
+    (*statements.SCHEMA.tables, "MEMBERSHIP", "REVIEWS", "REVIEWS_HELPFULNESS"),
+    statements.SCHEMA.empty,
+    statements.SCHEMA.index_scripts,
+    folder="dvdstore3",
+    base=statements.SCHEMA,
+)
+REVIEWS_A_PRODUCT = 10
+RATINGS_A_REVIEW = 4
+CUSTOMERS_A_MEMBER = 10
+"""Chosen: the public description names no numbers."""
+BYTES_PER_REVIEW = 550.0
+"""With its ratings and indexes."""
+
+
+class DvdStore3Data(DvdStoreData):
+    """parameters: of the scenario."""
+
+    schema = SCHEMA
+
+    def __init__(self, parameters: DvdStore) -> None:
+        super().__init__(parameters)
+        self.reviews = self.counts.products * REVIEWS_A_PRODUCT
+        self.ratings = self.reviews * RATINGS_A_REVIEW
+        self.members = self.counts.customers // CUSTOMERS_A_MEMBER
+
+    @property
+    def more(self) -> Mapping[str, int]:
+        """The tables that version 3 has more, and their rows."""
+        return {"MEMBERSHIP": self.members, "REVIEWS": self.reviews, "REVIEWS_HELPFULNESS": self.ratings}
+
+    @property
+    def rows(self) -> Mapping[str, int]:
+        """Version 2's, and its own."""
+        return {**super().rows, **self.more}
+
+    def expected_bytes(self, dialect: str) -> int:
+        """Version 2's, and its own."""
+        return super().expected_bytes(dialect) + round(1.3 * BYTES_PER_REVIEW * self.reviews)
+
+    @property
+    def reload_numbers(self) -> Mapping[str, int]:
+        """Version 2's, and the ids of reviews and ratings."""
+        return {
+            **super().reload_numbers,
+            "last_review": self.reviews,
+            "next_review": self.reviews + 1,
+            "last_rating": self.ratings,
+            "next_rating": self.ratings + 1,
+        }
+
+    def numbers(self, table: str) -> Mapping[str, int]:
+        """Version 2's, and the reviews."""
+        return {**super().numbers(table), "reviews": self.reviews}
+
+
+def more_rows(data: Dataset, dialect: str, chunk: int) -> Iterator[RowGeneration]:
+    """The generation of what version 3 has more; no table's rows are read for another's."""
+    assert isinstance(data, DvdStore3Data)
+    for table, count in data.more.items():
+        sql = SCHEMA.statement(table.lower(), dialect)
+        yield RowGeneration(table.lower().replace("_", " "), sql, table, count, chunk=chunk)

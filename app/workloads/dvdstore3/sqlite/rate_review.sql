@@ -1,0 +1,3 @@
+-- How helpful a review was. ?1 review, ?2 customer, ?3 helpfulness
+INSERT INTO REVIEWS_HELPFULNESS (REVIEW_ID, CUSTOMERID, HELPFULNESS) VALUES (?1, ?2, ?3)
+RETURNING REVIEW_HELPFULNESS_ID

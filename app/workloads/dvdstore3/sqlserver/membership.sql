@@ -1,0 +1,40 @@
+-- Members: every tenth customer, the :first to the :last of them. (dvdstore's products.sql explains R and S.)
+WITH DIGIT (N) AS (
+    SELECT N FROM (VALUES (0), (1), (2), (3), (4), (5), (6), (7), (8), (9)) AS D (N)
+),
+NUMBER (ID) AS (
+    SELECT TOP (1000000) CAST(:first AS BIGINT) + THOUSANDS.N * 1000 + HUNDREDS.N * 100 + TENS.N * 10 + ONES.N
+    FROM DIGIT AS THOUSANDS
+    CROSS JOIN DIGIT AS HUNDREDS
+    CROSS JOIN DIGIT AS TENS
+    CROSS JOIN DIGIT AS ONES
+    WHERE THOUSANDS.N * 1000 + HUNDREDS.N * 100 + TENS.N * 10 + ONES.N <= :last - :first
+),
+START (ID, R, S) AS (
+    SELECT TOP (1000000) ID, (ID * :a1 + :a2) % 2147483399, (ID * :b1 + :b2) % 2147483399 FROM NUMBER
+),
+MIXED (ID, R, S) AS (
+    SELECT TOP (1000000)
+        ID, (R * R % 2147483399 * R + :a3) % 2147483399, (S * S % 2147483399 * S + :b3) % 2147483399
+    FROM START
+),
+DRAW (ID, R, S) AS (
+    SELECT TOP (1000000)
+        ID, (R * R % 2147483399 * R + :a4) % 2147483399, (S * S % 2147483399 * S + :b4) % 2147483399
+    FROM MIXED
+),
+PARTS (ID, KIND, MONTH_NO, DAY_NO) AS (
+    SELECT TOP (1000000)
+        ID,
+        (R * 630360016 + S) % 2147483563 % 3,
+        (R * 742938285 + S) % 2147483563 % 12,
+        (R * 950706376 + S) % 2147483563 % 28
+    FROM DRAW
+)
+INSERT INTO MEMBERSHIP (CUSTOMERID, MEMBERSHIPTYPE, EXPIREDATE)
+SELECT
+    ID * 10,
+    KIND + 1,
+    DATEADD(DAY, CAST(DAY_NO + 1 - 1 AS INT),
+        DATEADD(MONTH, CAST(MONTH_NO + 1 - 1 AS INT), CAST('20260101' AS DATETIME)))
+FROM PARTS;

@@ -1,0 +1,106 @@
+-- Reviews :first to :last, ten a product on the mean. (dvdstore's products.sql explains R and S.)
+SET IDENTITY_INSERT REVIEWS ON;
+
+WITH DIGIT (N) AS (
+    SELECT N FROM (VALUES (0), (1), (2), (3), (4), (5), (6), (7), (8), (9)) AS D (N)
+),
+NUMBER (ID) AS (
+    SELECT TOP (1000000) CAST(:first AS BIGINT) + THOUSANDS.N * 1000 + HUNDREDS.N * 100 + TENS.N * 10 + ONES.N
+    FROM DIGIT AS THOUSANDS
+    CROSS JOIN DIGIT AS HUNDREDS
+    CROSS JOIN DIGIT AS TENS
+    CROSS JOIN DIGIT AS ONES
+    WHERE THOUSANDS.N * 1000 + HUNDREDS.N * 100 + TENS.N * 10 + ONES.N <= :last - :first
+),
+START (ID, R, S) AS (
+    SELECT TOP (1000000) ID, (ID * :a1 + :a2) % 2147483399, (ID * :b1 + :b2) % 2147483399 FROM NUMBER
+),
+MIXED (ID, R, S) AS (
+    SELECT TOP (1000000)
+        ID, (R * R % 2147483399 * R + :a3) % 2147483399, (S * S % 2147483399 * S + :b3) % 2147483399
+    FROM START
+),
+DRAW (ID, R, S) AS (
+    SELECT TOP (1000000)
+        ID, (R * R % 2147483399 * R + :a4) % 2147483399, (S * S % 2147483399 * S + :b4) % 2147483399
+    FROM MIXED
+),
+PARTS (ID, PRODUCT, MONTH_NO, DAY_NO, STARS, CUSTOMER, WORD1, WORD2, WORD3, WORD4) AS (
+    SELECT TOP (1000000)
+        ID,
+        ((R * 48271 + S) % 2147483563 * 1073741824 + (R * 16807 + S) % 2147483563 % 1073741824) % :products,
+        (R * 742938285 + S) % 2147483563 % 12,
+        (R * 950706376 + S) % 2147483563 % 28,
+        (R * 630360016 + S) % 2147483563 % 5,
+        ((R * 62089911 + S) % 2147483563 * 1073741824 + (R * 69621 + S) % 2147483563 % 1073741824) % :customers,
+        (R * 39373 + S) % 2147483563 % 1000,
+        (R * 40692 + S) % 2147483563 % 1000,
+        (R * 40014 + S) % 2147483563 % 1000,
+        (R * 45742 + S) % 2147483563 % 1000
+    FROM DRAW
+),
+TOLD (ID, PRODUCT, MONTH_NO, DAY_NO, STARS, CUSTOMER, SUMMARY, PHRASE) AS (
+    SELECT TOP (1000000)
+        ID,
+        PRODUCT,
+        MONTH_NO,
+        DAY_NO,
+        STARS,
+        CUSTOMER,
+        CONCAT(
+            SUBSTRING('BADEFIGOKULAMENIPORU', WORD1 / 100 * 2 + 1, 2),
+            SUBSTRING('BELIMONUPARESITODUGA', WORD1 / 10 % 10 * 2 + 1, 2),
+            SUBSTRING('NALEMITOSUVAREDIGOKU', WORD1 % 10 * 2 + 1, 2),
+            ' ',
+            SUBSTRING('BADEFIGOKULAMENIPORU', WORD2 / 100 * 2 + 1, 2),
+            SUBSTRING('BELIMONUPARESITODUGA', WORD2 / 10 % 10 * 2 + 1, 2),
+            SUBSTRING('NALEMITOSUVAREDIGOKU', WORD2 % 10 * 2 + 1, 2)
+        ),
+        CONCAT(
+            SUBSTRING('BADEFIGOKULAMENIPORU', WORD1 / 100 * 2 + 1, 2),
+            SUBSTRING('BELIMONUPARESITODUGA', WORD1 / 10 % 10 * 2 + 1, 2),
+            SUBSTRING('NALEMITOSUVAREDIGOKU', WORD1 % 10 * 2 + 1, 2),
+            ' ',
+            SUBSTRING('BADEFIGOKULAMENIPORU', WORD2 / 100 * 2 + 1, 2),
+            SUBSTRING('BELIMONUPARESITODUGA', WORD2 / 10 % 10 * 2 + 1, 2),
+            SUBSTRING('NALEMITOSUVAREDIGOKU', WORD2 % 10 * 2 + 1, 2),
+            ' ',
+            SUBSTRING('BADEFIGOKULAMENIPORU', WORD3 / 100 * 2 + 1, 2),
+            SUBSTRING('BELIMONUPARESITODUGA', WORD3 / 10 % 10 * 2 + 1, 2),
+            SUBSTRING('NALEMITOSUVAREDIGOKU', WORD3 % 10 * 2 + 1, 2),
+            ' ',
+            SUBSTRING('BADEFIGOKULAMENIPORU', WORD4 / 100 * 2 + 1, 2),
+            SUBSTRING('BELIMONUPARESITODUGA', WORD4 / 10 % 10 * 2 + 1, 2),
+            SUBSTRING('NALEMITOSUVAREDIGOKU', WORD4 % 10 * 2 + 1, 2)
+        )
+    FROM PARTS
+)
+INSERT INTO REVIEWS (REVIEW_ID, PROD_ID, REVIEW_DATE, STARS, CUSTOMERID, REVIEW_SUMMARY, REVIEW_TEXT)
+SELECT
+    ID,
+    PRODUCT + 1,
+    DATEADD(DAY, CAST(DAY_NO + 1 - 1 AS INT),
+        DATEADD(MONTH, CAST(MONTH_NO + 1 - 1 AS INT), CAST('20250101' AS DATETIME))),
+    STARS + 1,
+    CUSTOMER + 1,
+    SUMMARY,
+    CONCAT(
+        PHRASE,
+        '. ',
+        PHRASE,
+        '. ',
+        PHRASE,
+        '. ',
+        PHRASE,
+        '. ',
+        PHRASE,
+        '. ',
+        PHRASE,
+        '. ',
+        PHRASE,
+        '. ',
+        PHRASE
+    )
+FROM TOLD;
+
+SET IDENTITY_INSERT REVIEWS OFF;

@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: Apache-2.0
+"""DVD Store 3 on SQL Server 2016 or later and on Babelfish for PostgreSQL."""
+
+from collections.abc import Mapping, Sequence
+
+from app.workloads.database.dataset import Dataset
+from app.workloads.database.engine_store import RowGeneration, StoreJob
+from app.workloads.database.sqlserver.server_part import CHUNK
+from app.workloads.dvdstore.sqlserver import store as version_2
+from app.workloads.dvdstore.sqlserver.store import FOLDER, DvdStoreOnSqlServer
+from app.workloads.dvdstore3.dataset import SCHEMA, DvdStore3Data, more_rows
+
+ROW_BYTES: Mapping[str, tuple[float, float]] = {
+    "MEMBERSHIP": (25.0, 0.0), "REVIEWS": (340.0, 45.0), "REVIEWS_HELPFULNESS": (25.0, 20.0),
+}  # fmt: skip
+"""Bytes of a row of each table, and of its entries in secondary indexes."""
+
+
+def bytes_of(data: Dataset) -> Mapping[str, tuple[float, float]]:
+    """Of each table's rows, and of its entries in secondary indexes."""
+    assert isinstance(data, DvdStore3Data)
+    own = {table: (row * data.more[table], more * data.more[table]) for table, (row, more) in ROW_BYTES.items()}
+    return {**version_2.bytes_of(data), **own}
+
+
+class DvdStore3OnSqlServer(DvdStoreOnSqlServer):
+    """SQL Server's and Babelfish's part of DVD Store 3. Stateless."""
+
+    def rows(self, job: StoreJob) -> Sequence[RowGeneration]:
+        """Version 2's, and its own."""
+        return [*super().rows(job), *more_rows(job.data, FOLDER, CHUNK)]
+
+
+STORE = DvdStore3OnSqlServer(SCHEMA, bytes_of)

@@ -83,6 +83,17 @@ def passwords(
         monkeypatch.setenv(f"OUTPACE_TEST_PASSWORD_{index}", (given or {}).get(index, system.server.password))
 
 
+def target_at_hand(
+    monkeypatch: pytest.MonkeyPatch, sqlserver: tuple[Address, str], database: str, variable: str = "OUTPACE_TEST_T_SQL"
+) -> str:
+    """The keys of a target on the SQL Server at hand. Its password goes into the environment, confirmed."""
+    address, password = sqlserver
+    confirm(Consent("env", f"{variable} for {address.who}"))
+    monkeypatch.setenv(variable, password)
+    odbc = address.target.odbc.replace("\\", "\\\\").replace('"', '\\"')
+    return f'engine = "sqlserver"\nodbc = "{odbc}"\ndatabase = "{database}"\npassword = "env:{variable}"\n'
+
+
 def execute(server: "PrivateServer", *statements: str, database: str = "") -> list[tuple[object, ...]]:
     """Executes statements as the server's administrator; the rows of the last."""
     found: list[tuple[object, ...]] = []

@@ -6,13 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from app.databases.address import Address
 from app.model.targets import Placement
 from app.model.workloads import Brokerage
 from app.session.reader import SessionReader
 from app.workloads.database.server_store import ServerStore
 from tests.dvdstores import ignore, never
 from tests.engine_runs import ended_whole, outpace
-from tests.server_runs import Server, passwords, written
+from tests.server_runs import Server, passwords, scenario_text, target_at_hand, written
 from tests.server_stores import Place
 from tests.servers import OwnServer, address_of
 
@@ -35,6 +36,22 @@ def test_thirty_two_users_leave_every_invariant_whole(
         details = [target.detail for system in reader.systems for target in system.targets]
         assert len({detail.checksum for detail in details}) == 1, "the same rows on both"
         assert all(detail.database == "Brokerage 2MB" for detail in details)
+
+
+def test_many_users_on_the_sql_server_at_hand(
+    sqlserver: tuple[Address, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = scenario_text([], size="2MB", users=8, think_s=0.05, warmup_s=10, run_s=10, workload="brokerage")
+    target = target_at_hand(monkeypatch, sqlserver, "outpace_b")
+    scenario = tmp_path / "t-sql.toml"
+    scenario.write_text(f'{text}[[systems]]\nname = "T"\nrole = "baseline"\n[[systems.targets]]\n{target}', "utf-8")
+    session = tmp_path / "t-sql.outpace"
+    try:
+        ended_whole(outpace("run", scenario, "--session", session, timeout_s=300), session)
+        trades = Place(sqlserver[0].at("outpace_b"), sqlserver[1]).value("SELECT MAX(TRADEID) FROM TRADE")
+        assert trades > Brokerage(db_size="2MB").rows.trades
+    finally:
+        ServerStore(sqlserver[0].at("outpace_b"), sqlserver[1], Brokerage(db_size="2MB")).drop()
 
 
 def test_a_moved_table_takes_its_indexes_with_it(own_server: OwnServer) -> None:

@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING
 import apsw
 import pytest
 
+from app.databases.address import Address
+from app.databases.server import connect
 from app.engine.consents import allow, consents_of, is_confirmed
 from app.model.errors import OutpaceError
 from app.scenario.reading import read_scenario
 from app.session.reader import SessionReader
 from tests.engine_runs import ended_whole, outpace
-from tests.server_runs import ENGINES, Server, dropped_after, execute, passwords
+from tests.server_runs import ENGINES, Server, dropped_after, execute, passwords, target_at_hand
 
 if TYPE_CHECKING:
     from tests.private_server import PrivateServer
@@ -143,6 +145,20 @@ def test_the_same_transactions_run_on_a_file_and_two_servers(
     assert done.returncode == 0, done.stderr
     assert "SqlStatement" not in page.read_text(encoding="utf-8")
     assert re.search(r"<td[^>]*>move</td>", page.read_text(encoding="utf-8"))
+
+
+def test_the_same_transactions_run_on_a_file_and_the_sql_server_at_hand(
+    sqlserver: tuple[Address, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address, password = sqlserver
+    target = target_at_hand(monkeypatch, sqlserver, "own_run")
+    try:
+        session_of(written(tmp_path, {"T": target, "S": 'engine = "sqlite"\nfolder = "databases"'}))
+        with closing(connect(address.at("own_run"), password)) as connection:
+            assert connection.cursor().execute("SELECT COUNT(*) FROM moved").fetchval()
+    finally:
+        with closing(connect(address.at("master"), password)) as connection:
+            connection.cursor().execute("DROP DATABASE own_run")
 
 
 def test_a_check_that_fails_makes_the_run_invalid(tmp_path: Path) -> None:

@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Brokerage in T-SQL as text: what no test runs where there is no SQL Server."""
+
+import re
+
+import pytest
+
+from app.model.targets import Placement
+from app.model.workloads import Brokerage
+from app.workloads.brokerage.dataset import BYTES_A_TRADE, FIXED_BYTES, SCHEMA, BrokerageData
+from app.workloads.brokerage.sqlserver.store import STORE, bytes_of
+from app.workloads.database.schema import with_numbers
+from app.workloads.database.sqlserver.database_files import filegroup_of, files, indexes
+
+ROWS = [table.lower() for table in SCHEMA.tables]
+SCRIPTS = ("schema", "indexes", "procedures", "checksum", *ROWS)
+NAME = r"^CREATE (?:TABLE|PROCEDURE|FUNCTION|UNIQUE INDEX|INDEX) (\w+)"
+INDEXED = r"^ALTER TABLE \w+\s+ADD (?:UNIQUE )?INDEX (\w+)"
+
+
+def made(script: str, engine: str, pattern: str = NAME) -> set[str]:
+    """The names of what a script makes."""
+    return {name for sql in SCHEMA.statements(script, engine) for name in re.findall(pattern, sql, re.MULTILINE)}
+
+
+def test_tables_indexes_and_procedures_are_those_of_the_other_servers() -> None:
+    assert made("schema", "sqlserver") == made("schema", "mysql")
+    assert made("indexes", "sqlserver") == made("indexes", "mysql", INDEXED)
+    assert made("procedures", "sqlserver") == made("procedures", "mysql")
+    assert set(indexes(SCHEMA)) == made("indexes", "sqlserver")
+    counted = re.findall(r"^UPDATE STATISTICS (\w+)", SCHEMA.statement("statistics", "sqlserver"), re.MULTILINE)
+    assert counted == [*SCHEMA.tables, *SCHEMA.empty]
+
+
+def test_the_common_t_sql_names_nothing_that_one_of_the_servers_lacks() -> None:
+    text = "\n".join(SCHEMA.statement(script, "sqlserver") for script in SCRIPTS).upper()
+    for word in ("MERGE ", "CREATE OR ALTER", "WAITFOR", "WITH TIES", "STRING_SPLIT", "STRING_AGG", "TRIM(", "##",
+                 "LEAST(", "GREATEST(", "OPENJSON", "GENERATE_SERIES", "CONTAINS(", " DIV ", "SUBSTR("):  # fmt: skip
+        assert word not in text, word
+    assert "VARCHAR(80) NOT NULL" not in text, "texts sort and compare by their codes"
+
+
+@pytest.mark.parametrize("script", ROWS)
+def test_no_number_of_a_chunk_is_taken_for_a_decimal(script: str) -> None:
+    """A literal above 2^31 is a decimal number in T-SQL, and its quotients would keep their fractions."""
+    data = BrokerageData(Brokerage(db_size="1000GB"))
+    last = data.generated[script.upper()]
+    sql = with_numbers(
+        SCHEMA.statement(script, "sqlserver"),
+        {**data.numbers(script.upper()), "first": max(1, last - 9_999), "last": last},
+    )
+    rest = re.sub(r"CAST\(\d+ AS BIGINT\)|'[^']*'", "", sql)
+    assert all(int(number) < 2**31 for number in re.findall(r"\d+", rest))
+
+
+def test_files_have_the_bytes_of_the_size() -> None:
+    data = BrokerageData(Brokerage(db_size="10GB"))
+    sizes = bytes_of(data)
+    assert set(sizes) == {*SCHEMA.tables, *SCHEMA.empty}
+    total = sum(rows + entries for rows, entries in sizes.values())
+    assert total == pytest.approx(BYTES_A_TRADE["sqlserver"] * data.counts.trades + FIXED_BYTES, rel=0.1)
+    place = Placement(data="D:\\data", tables={"trade": "F:\\fast"})
+    wanted = files("b", sizes, place, SCHEMA, "unused", "L:")
+    fast = [file for file in wanted if file.filegroup == "TABLE_TRADE"]
+    assert [file.path for file in fast] == ["F:\\fast\\b_table_trade_1.ndf"]
+    assert 4_000 < fast[0].megabytes < 6_000, "20 million trades and their two indexes, with 40 % free"
+    groups = {sql: filegroup_of(sql, place, SCHEMA) for sql in SCHEMA.statements("indexes", "sqlserver")}
+    assert list(groups.values()).count("TABLE_TRADE") == 2
+
+
+def test_lists_of_numbers_are_taken_apart_by_position() -> None:
+    form = STORE.form()
+    assert form.lists("trade_lookup_1").text([7, 2_500_000_000]) == "000000000000007" + "000002500000000"
+    assert form.lists("market_feed").text([12, 2_345, 100]) == "0000000012" + "002345" + "000100"
+    assert STORE.unpacked("customer_position", [(0, 1, 2, 3, 4, "A", 0, 0, 0)]) == [(0, 1, 2, 3, 4, "A")]
+    assert STORE.unpacked("market_feed", [(4_001, 2_345)]) == [(4_001, 2_345)]

@@ -15,6 +15,14 @@ FOLDER = "postgresql"
 CHUNK = 10_000
 INDEX_WEIGHT = 0.15
 """Of an index of a table that grows with trades, in rows a trade."""
+OF_SAME_TRADES = {
+    "trade": "trade",
+    "trade history": "trade_history",
+    "settlement": "settlement",
+    "cash transaction": "cash_transaction",
+    "holding history": "holding_history",
+}
+"""Names of rows that follow from the same trades, and their scripts, which begin alike."""
 GROWING = ("TRADE", "HOLDING", "SETTLEMENT", "CASH")
 
 
@@ -36,9 +44,12 @@ class BrokerageOnPostgreSql(PostgreSqlPart):
         ]
 
     def rows(self, job: StoreJob) -> Sequence[RowGeneration]:
-        """All at once: no table's rows are read for another's."""
+        """All at once: no table's rows are read for another's. What follows from the same trades is made together."""
         assert isinstance(job.data, BrokerageData)
-        return list(job.data.generations(FOLDER, CHUNK))
+        single = [rows for rows in job.data.generations(FOLDER, CHUNK) if rows.name not in OF_SAME_TRADES]
+        scripts = [SCHEMA.statement(table, FOLDER) for table in OF_SAME_TRADES.values()]
+        trades = job.data.counts.trades
+        return [*single, RowGeneration("trade", together(scripts), "TRADE", trades, float(len(scripts)), CHUNK)]
 
     def finishing(self, job: StoreJob) -> Sequence[Step]:
         """Indexes beside each other; keys, functions, statistics one after another."""
@@ -67,6 +78,22 @@ class BrokerageOnPostgreSql(PostgreSqlPart):
             for table in (*SCHEMA.tables, *SCHEMA.empty)
         ]
         return steps
+
+
+def together(scripts: Sequence[str]) -> str:
+    """INSERT ... WITH ... SELECT of several tables as one statement, which computes once what all of them begin with:
+    what stands before the first one's last SELECT."""
+    heads, bodies = zip(*(script[script.index("INSERT INTO") :].split("\nWITH ", 1) for script in scripts), strict=True)
+    common = bodies[0][: bodies[0].index("\n)\nSELECT") + len("\n)")]
+    made = []
+    for head, body in zip(heads, bodies, strict=True):
+        if not body.startswith(common):
+            raise ValueError(f"it begins otherwise: {head}")
+        rest = body[len(common) :].strip().rstrip(";")
+        made.append(f"{head}\n" + (f"WITH {rest[1:].lstrip()}" if rest.startswith(",") else rest))
+    *others, last = made
+    written = "".join(f",\nMADE_{number} AS (\n{one}\n)" for number, one in enumerate(others))
+    return f"WITH {common}{written}\n{last}"
 
 
 STORE = BrokerageOnPostgreSql(SCHEMA)

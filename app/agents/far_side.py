@@ -24,7 +24,13 @@ import app
 from app.driver.place import Here, IdleCores, Running
 from app.model.registry import part
 
-WORK = {"worker": "app.driver.worker:worker_main"}
+WORK = {
+    "worker": "app.driver.worker:worker_main",
+    "targets": "app.engine.far_work:targets_there",
+    "servers": "app.engine.far_work:servers_from_there",
+    "machine": "app.engine.far_work:machine_there",
+    "collectors": "app.engine.far_work:watch_there",
+}
 """What the engine can start here, and nothing else."""
 CLOCK = "clock"
 DEAD_MAN_S = 3.5
@@ -100,7 +106,7 @@ def keep_time(line: Line) -> None:
         python=platform.python_version(),
         system=f"{platform.system()} {platform.release()} {platform.machine()}",
         host=platform.node(),
-        machine=_machine(),
+        machine=machine_number(),
         cores=os.cpu_count() or 1,
     )
     line.send(msgspec.msgpack.encode(introduction))
@@ -135,7 +141,8 @@ def _elapsed_s() -> float:
         return time.monotonic()
 
 
-def _machine() -> str:
+def machine_number() -> str:
+    """A number of this computer's own; "" where it has none."""
     for path in (Path("/etc/machine-id"), Path("/var/lib/dbus/machine-id")):
         with suppress(OSError):
             return path.read_text(encoding="ascii", errors="replace").strip()

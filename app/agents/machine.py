@@ -17,12 +17,13 @@ import execnet
 import msgspec
 
 import app
-from app.agents.far_side import CLOCK, WORK, Introduction
+from app.agents.far_side import CLOCK, DEAD_MAN_S, FROZEN, SILENT, WORK, Introduction
 from app.agents.remote_clock import Exchange, Offset, RemoteClock
 from app.driver.place import Running
 from app.driver.process_guard import interrupts_held_back
 from app.driver.worker_messages import Channel
-from app.model.errors import OutpaceError
+from app.model.errors import OutpaceError, phrase
+from app.model.messages import Sentence
 
 FAR_SIDE = "from app.agents.far_side import serve\nserve(channel)\n"
 BURST = 32
@@ -36,6 +37,11 @@ MOST_NS = 1 << 62
 UNDER_WAY = 128
 """Exchanges that an answer is still taken of."""
 END_S = 3.0
+MOVED_FOR_NS = 50_000_000
+WHY_S = 0.3
+CUT_S = 2.5
+"""An agent that is lost after so much silence was cut off; one whose process ended was heard just before."""
+SSH_ENDED = 255
 
 
 class AgentError(OutpaceError):
@@ -88,7 +94,7 @@ class Agent:
 
     def __init__(self, name: str, spec: str) -> None:
         """spec: execnet's, without an id. Connects, and waits until its clock is known. Raises AgentError."""
-        self.name = name
+        self._name = name
         self._group = execnet.Group()
         self._lock = threading.Lock()
         self._clock = RemoteClock()
@@ -96,6 +102,8 @@ class Agent:
         self._exchanges = 0
         self._idle = 0.0
         self._heard_ns = perf_counter_ns()
+        self._round_trip_ns = 0
+        self._moved = (0, 0.0)
         self._lost_ns: int | None = None
         self._over = threading.Event()
         self._settled = threading.Event()
@@ -115,7 +123,7 @@ class Agent:
     def _connected(self, spec: str) -> tuple[execnet.Gateway, execnet.Channel, Introduction]:
         try:
             with interrupts_held_back():
-                gateway = self._group.makegateway(f"{spec}//id={self.name}")
+                gateway = self._group.makegateway(f"{spec}//id={self._name}")
             channel = gateway.remote_exec(FAR_SIDE)
             channel.send((CLOCK,))
             said = channel.receive(timeout=SETTLE_S)
@@ -125,27 +133,31 @@ class Agent:
             raise AgentError(
                 "{name}: Outpace can't be started there ({reason}); install the same version as here, or name the "
                 "Python that has it",
-                name=self.name,
+                name=self._name,
                 reason=reason,
             ) from error
         except (OSError, EOFError, AssertionError, execnet.HostNotFound, execnet.TimeoutError) as error:
             raise AgentError(
                 "{name}: there is no Python under the name given for it; install Outpace there, or correct the name",
-                name=self.name,
+                name=self._name,
             ) from error
         except (msgspec.DecodeError, TypeError) as error:
             raise AgentError(
                 "{name}: what answers there is not Outpace; nothing of the other machine's start-up may print anything",
-                name=self.name,
+                name=self._name,
             ) from error
         if introduction.outpace != app.__version__:
             raise AgentError(
                 "{name}: there is Outpace {there}, here {here}; install the same version on both",
-                name=self.name,
+                name=self._name,
                 there=introduction.outpace,
                 here=app.__version__,
             )
         return gateway, channel, introduction
+
+    @property
+    def name(self) -> str:
+        return self._name
 
     @property
     def lost(self) -> bool:
@@ -178,9 +190,36 @@ class Agent:
         """How often its clock was found to have changed its pace."""
         return self._clock.uneven
 
+    @property
+    def round_trip_s(self) -> float:
+        """Of the last exchange, without what it took there."""
+        return self._round_trip_ns / 1e9
+
     def there_ns(self, here_ns: int) -> int:
+        return here_ns + round(self._moved_by())
+
+    def here_ns(self, there_ns: int) -> int:
+        """A moment of its perf_counter_ns on this machine's, as far as is known now."""
+        return there_ns - round(self._moved_by())
+
+    def _moved_by(self) -> float:
+        """As good as now: it moves by 0.5 ms a second at most, and is asked for with every frame."""
+        now_ns = perf_counter_ns()
         with self._lock:
-            return here_ns + round(self._clock.moved_by(perf_counter_ns()))
+            at_ns, moved = self._moved
+            if not at_ns or now_ns - at_ns > MOVED_FOR_NS:
+                moved = self._clock.moved_by(now_ns)
+                self._moved = now_ns, moved
+        return moved
+
+    def why_lost(self) -> Sentence:
+        """What its end says of the cause, as far as can be known here; waits a moment for it."""
+        process = getattr(getattr(self._gateway, "_io", None), "popen", None)
+        code = None
+        if process is not None:
+            with suppress(Exception):
+                code = process.wait(WHY_S)
+        return why(code, self.silent_s)
 
     def idle_cores(self) -> Callable[[], float]:
         """The mean over its answers since the call before; 0 where none has come."""
@@ -252,10 +291,29 @@ class Agent:
             if not self._clock.add(Exchange(sent_ns, came_ns, left_ns, back_ns)):
                 return
             self._heard_ns = back_ns
+            self._round_trip_ns = max(back_ns - sent_ns - (left_ns - came_ns), 0)
             self._exchanges += 1
             self._idle += min(max(idle, 0.0), float(self.introduction.cores))
             if self._exchanges >= BURST:
                 self._settled.set()
+
+
+def why(exit_code: int | None, silent_s: float) -> Sentence:
+    """Of an agent that is lost. exit_code: of ssh, or of its own process on this machine; None where nobody knows.
+    silent_s: since its last answer."""
+    if exit_code == FROZEN:
+        return phrase("it stood still: a process that was stopped, or a computer that slept")
+    if exit_code == SILENT:
+        return phrase("it heard nothing from here for {seconds:g} s", seconds=DEAD_MAN_S)
+    if silent_s > CUT_S:
+        return phrase(
+            "no sign of life for {seconds:.0f} s: the network is cut, or the machine is off", seconds=silent_s
+        )
+    if exit_code is not None and exit_code < 0:
+        return phrase("its process was killed (signal {signal})", signal=-exit_code)
+    if exit_code not in (None, SSH_ENDED):
+        return phrase("its process ended (exit code {code})", code=exit_code)
+    return phrase("its process there ended, or its connection did")
 
 
 class _Inbox:

@@ -2,19 +2,22 @@
 """How another machine is reached: by OpenSSH, with the user's own configuration, keys and known hosts. Nothing is asked
 meanwhile, nothing is forwarded, and a host that is not known is refused."""
 
+import os
 import re
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
 import app
-from app.agents.machine import AgentError
+from app.agents.machine import Agent, AgentError
 from app.driver.process_guard import interrupts_held_back
 from app.model.agent_machine import HOST_PATTERN, PYTHON_PATTERN
 from app.model.errors import phrase
 from app.model.messages import Sentence
 
 HOST, PYTHON = re.compile(HOST_PATTERN), re.compile(PYTHON_PATTERN)
+CONFIGURATION = "OUTPACE_SSH_CONFIG"
+"""The environment variable that names a file in place of the user's own configuration of ssh."""
 CONNECT_S = 10
 SILENT_S = 3
 """After so many seconds without a sign of life ssh gives a connection up."""
@@ -109,9 +112,16 @@ def checked(name: str, host: str, python: str) -> None:
         )
 
 
+def own_configuration() -> Path | None:
+    """The file that this user names in place of ssh's own configuration."""
+    named = os.environ.get(CONFIGURATION, "")
+    return Path(named) if named else None
+
+
 def specification(name: str, host: str, python: str, *, configuration: Path | None = None) -> str:
     """For `Agent`. python: a path there. configuration: a file in place of the user's own. Raises AgentError."""
     checked(name, host, python)
+    configuration = configuration or own_configuration()
     options = " ".join(f"-o {option}={value}" for option, value in OPTIONS.items())
     own = [] if configuration is None else [f"ssh_config={configuration}"]
     # -P: what lies in the folder of the log-in is not imported.
@@ -122,6 +132,7 @@ def probe(name: str, host: str, python: str, *, configuration: Path | None = Non
     """Logs in once and starts Outpace's Python there, by ssh alone, whose own words say what is wrong. Raises
     AgentError with the remedy."""
     checked(name, host, python)
+    configuration = configuration or own_configuration()
     command = ["ssh", *(part for one in OPTIONS.items() for part in ("-o", "=".join(one)))]
     if configuration is not None:
         command += ["-F", str(configuration)]
@@ -142,6 +153,12 @@ def probe(name: str, host: str, python: str, *, configuration: Path | None = Non
             name=name, host=host, seconds=PROBE_S,
         ) from error  # fmt: skip
     _require(name, host, python, done)
+
+
+def connected(name: str, host: str, python: str) -> Agent:
+    """Probes, then connects. Raises AgentError."""
+    probe(name, host, python)
+    return Agent(name, specification(name, host, python))
 
 
 def _require(name: str, host: str, python: str, done: subprocess.CompletedProcess[str]) -> None:

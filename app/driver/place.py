@@ -61,6 +61,11 @@ class Place(Protocol):
     """A machine that children are started on."""
 
     @property
+    def name(self) -> str:
+        """As a scenario calls it; "" is this machine."""
+        ...
+
+    @property
     def lost(self) -> bool:
         """Whether nothing can be started there any more."""
         ...
@@ -90,6 +95,10 @@ class Here:
     def __init__(self) -> None:
         """Raises OSError where Windows refuses a job."""
         self._family = Family()
+
+    @property
+    def name(self) -> str:
+        return ""
 
     @property
     def lost(self) -> bool:

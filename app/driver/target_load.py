@@ -4,6 +4,7 @@ says nothing about the machine."""
 
 import contextlib
 import logging
+import time
 from collections import deque
 from collections.abc import Sequence
 from multiprocessing.connection import wait
@@ -176,6 +177,8 @@ STEER_NS = 50_000
 """A second that is off by less is left where it is."""
 FREE_CORES = 0.8
 MOST_REPLACEMENTS = 3
+LOST_WITHIN_NS = 100_000_000
+"""The end of a machine's connection is told to its workers' and to its own one after the other."""
 MOST_SECONDS = 600
 """How many frames of its workers a target keeps the load of."""
 SILENT_NS = 4_000_000_000
@@ -518,7 +521,7 @@ class TargetLoad:
         self._members.remove(member)
         if member.failed:
             return
-        self._tell("error", WorkerDied(worker=member.worker, exit_code=exit_code))
+        self._tell("error", WorkerDied(worker=member.worker, exit_code=exit_code, lost_with=_lost_with(member)))
         if self._replacements < MOST_REPLACEMENTS:
             self._replacements += 1
             try:
@@ -529,6 +532,20 @@ class TargetLoad:
             self._tell("warning", WorkerReplaced(worker=new.worker, before=member.worker))
             if new.seated:
                 self._reseat()
+
+    def place_of(self, worker: int) -> str:
+        """The name of the machine that a worker is on, "" this one, or where that is not known any more."""
+        return next((member.place.name for member in self._members if member.worker == worker), "")
+
+    @property
+    def places(self) -> set[str]:
+        """The names of the machines that its workers are for; "" is this one."""
+        return {place.name for place in self._idle_cores}
+
+    def users_on(self, place: str) -> int:
+        """Users that are given to the workers on a machine and have work."""
+        workers = {member.worker for member in self._members if member.place.name == place}
+        return sum(user < self._users and worker in workers for user, worker in self._owner.items())
 
     def _grow(self, member: Member) -> None:
         """One more worker where one has been too busy for three seconds while the machine has a core to spare."""
@@ -546,3 +563,13 @@ class TargetLoad:
 
     def _tell(self, severity: Literal["info", "warning", "error"], message: WorkerEvent) -> None:
         self._facts.append(Fact(perf_counter_ns(), severity, message))
+
+
+def _lost_with(member: Member) -> str:
+    """The name of the machine that a worker was lost with; "" where that is still there."""
+    until_ns = perf_counter_ns() + LOST_WITHIN_NS
+    while member.place.name and not member.place.lost and perf_counter_ns() < until_ns:
+        if member.process.exitcode is not None:
+            return ""
+        time.sleep(0.01)
+    return member.place.name if member.place.lost else ""

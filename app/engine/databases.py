@@ -12,9 +12,12 @@ from pathlib import Path
 
 import msgspec
 
+from app.agents.machine import Agent
 from app.driver.place import Place
 from app.engine import preparation
+from app.engine.agent_group import AgentGroup
 from app.engine.child import Child
+from app.engine.far_work import FarTargets, targets_there
 from app.engine.preparation import Built, Counted, Failed, Message, Prepared, Progressed, Settled
 from app.engine.recording import RecordedSystem, Recording
 from app.engine.start_state import Settling
@@ -42,9 +45,22 @@ class Databases:
     """All targets of a scenario, in its order. One child process a system works on them, all systems at once."""
 
     def __init__(
-        self, targets: Sequence[Target], recording: Recording, place: Place, log_path: Path, observer: Observer
+        self,
+        targets: Sequence[Target],
+        recording: Recording,
+        place: Place,
+        log_path: Path,
+        observer: Observer,
+        *,
+        agents: AgentGroup,
+        text: str,
     ) -> None:
+        """place: this machine. agents: on some of which targets lie, which are worked on there. text: of the
+        scenario."""
         self._all = targets
+        self._agents = agents
+        self._text = text
+        self._pass: IoPass | None = None
         self._recording = recording
         self._place = place
         self._log_path = log_path
@@ -60,6 +76,7 @@ class Databases:
 
     def turn_to(self, io_pass: IoPass) -> None:
         """From now on the targets are made ready for, and work on, this pass of the plan."""
+        self._pass = io_pass
         self._all = [target.turned_to(io_pass) for target in self._all]
 
     def settle_with(self, settling: Settling) -> None:
@@ -86,7 +103,27 @@ class Databases:
         """What each target says of itself; nothing is changed. Raises RunError, RunCancelledError."""
         done = self._worked("checking", preparation.check, go_on)
         inspected = (done[number] for number in range(len(self._all)))
-        return [message for message in inspected if isinstance(message, Inspected)]
+        return [self._there(message) for message in inspected if isinstance(message, Inspected)]
+
+    def _there(self, inspected: Inspected) -> Inspected:
+        """With its devices told apart from those of other machines."""
+        agent = self._agents.lies_on(inspected.target)
+        if not agent:
+            return inspected
+        devices = [f"{agent}: {device}" for device in inspected.devices]
+        return msgspec.structs.replace(inspected, devices=devices)
+
+    @property
+    def _lost(self) -> set[int]:
+        """Targets on machines that are lost."""
+        on = {number: self._agents.lies_on(number) for number in range(len(self._all))}
+        return {number for number, agent in on.items() if agent and self._agents[agent].lost}
+
+    def discard(self, go_on: GoOn) -> None:
+        """Removes the files on other machines that are not kept. Raises RunError, RunCancelledError."""
+        far = {number for number in range(len(self._all)) if self._agents.lies_on(number)} - self._lost
+        if far:
+            self._worked("discarding", preparation.discard, go_on, without=set(range(len(self._all))) - far)
 
     def build(self, go_on: GoOn) -> dict[int, Built]:
         """Builds what is missing: what each target's pristine database holds. From here on the databases are kept from
@@ -140,6 +177,7 @@ class Databases:
         missing. without: targets that are not even asked."""
         until = time.perf_counter() + COUNT_S
         counted: dict[int, Message] = {}
+        without = {*without, *self._lost}
         with self._children("checking", preparation.count, systems, without) as children:
             while children and time.perf_counter() < until:
                 wait([child.connection for child, _ in children], 0.2)
@@ -175,8 +213,11 @@ class Databases:
         """A child a system holds what others can reach too, for as long as this engine works."""
         shared = {target.system for target in self._all if isinstance(target, Shared)}
         if shared:
-            children = self._holding.enter_context(self._children("holding", preparation.hold, shared))
-            self._answered(children, "holding", go_on, shared)
+            here = {number for number, target in enumerate(self._all) if isinstance(target, Shared)}
+            children = self._holding.enter_context(
+                self._children("holding", preparation.hold, shared, set(range(len(self._all))) - here)
+            )
+            self._answered(children, "holding", go_on)
 
     def _restored(
         self, purpose: str, work: Callable[..., None], go_on: GoOn, systems: Collection[int] | None = None
@@ -195,16 +236,19 @@ class Databases:
         return prepared
 
     def _worked(
-        self, purpose: str, work: Callable[..., None], go_on: GoOn, systems: Collection[int] | None = None
+        self,
+        purpose: str,
+        work: Callable[..., None],
+        go_on: GoOn,
+        systems: Collection[int] | None = None,
+        without: Collection[int] = (),
     ) -> dict[int, Message]:
-        with self._children(purpose, work, systems) as children:
-            return self._answered(children, purpose, go_on, systems)
+        with self._children(purpose, work, systems, without) as children:
+            return self._answered(children, purpose, go_on)
 
-    def _answered(
-        self, children: "Children", purpose: str, go_on: GoOn, systems: Collection[int] | None
-    ) -> dict[int, Message]:
+    def _answered(self, children: "Children", purpose: str, go_on: GoOn) -> dict[int, Message]:
         """The last word on each target. The first failure, or the user, ends the work on all."""
-        number = sum(systems is None or target.system in systems for target in self._all)
+        number = sum(len(numbers) for _, numbers in children)
         progress = CommonProgress(self._all, number)
         done: dict[int, Message] = {}
         failures: dict[int, Failed] = {}
@@ -247,7 +291,7 @@ class Databases:
         for child, numbers in list(children):
             try:
                 while (data := child.receive()) is not None:
-                    message = preparation.decode(data)
+                    message = _decoded(data, numbers)
                     if isinstance(message, Progressed):
                         progress.take(message)
                     elif isinstance(message, Failed):
@@ -272,26 +316,59 @@ class Databases:
                 self._observer(Status("preparing", text, 0, 0, {}, share, pace, target, activity))
         recording.commit()
 
+    def _described(self, work: Callable[..., None], numbers: list[int]) -> bytes:
+        """What is to be done on another machine."""
+        answer_s = 0.0
+        if isinstance(work, partial):
+            answer_s, work = work.keywords["answer_s"], work.func
+        return msgspec.msgpack.encode(
+            FarTargets(scenario=self._text, work=work.__name__, numbers=numbers, io_pass=self._pass, answer_s=answer_s)
+        )
+
     @contextlib.contextmanager
     def _children(
         self, purpose: str, work: Callable[..., None], only: Collection[int] | None, without: Collection[int] = ()
     ) -> "Iterator[Children]":
-        """One child a system, with the numbers of its targets; ended whatever happens. only: these systems. without:
-        these targets."""
-        systems: dict[int, list[tuple[int, Target]]] = {}
+        """One child a system and machine that its targets lie on, with the numbers of its targets; ended whatever
+        happens. only: these systems. without: these targets."""
+        systems: dict[tuple[int, str], list[tuple[int, Target]]] = {}
         for number, target in enumerate(self._all):
             if (only is None or target.system in only) and number not in without:
-                systems.setdefault(target.system, []).append((number, target))
+                place = target.system, self._agents.lies_on(number)
+                systems.setdefault(place, []).append((number, target))
         started: Children = []
         try:
-            for system, targets in systems.items():
+            for (system, agent), targets in systems.items():
                 name = f"{purpose} {chr(ord('A') + system)}"
-                child = Child(name, work, targets, place=self._place, log_path=self._log_path)
+                if agent:
+                    data = self._described(work, [number for number, _ in targets])
+                    child = _far_child(name, data, self._agents[agent], self._log_path)
+                else:
+                    child = Child(name, work, targets, place=self._place, log_path=self._log_path)
                 started.append((child, [number for number, _ in targets]))
             yield list(started)
         finally:
             for child, _ in started:
                 child.end()
+
+
+def _decoded(data: bytes, numbers: Sequence[int]) -> Message:
+    """Raises EOFError for what no child of ours says: it may be on a machine that somebody else has in hand."""
+    try:
+        message = preparation.decode(data)
+    except (msgspec.MsgspecError, ValueError) as error:
+        raise EOFError from error
+    if not isinstance(message, Failed) and message.target not in numbers:
+        raise EOFError
+    return message
+
+
+def _far_child(name: str, data: bytes, agent: Agent, log_path: Path) -> Child:
+    """Raises RunError where its machine is lost."""
+    try:
+        return Child(name, targets_there, data, place=agent, log_path=log_path)
+    except OSError as error:
+        raise RunError("{agent}: the machine is lost; nothing can be done there", agent=agent.name) from error
 
 
 Children = list[tuple[Child, list[int]]]
@@ -301,6 +378,7 @@ PARTICIPLE = {
     "building": phrase("built"),
     "restoring": phrase("restored"),
     "checking": phrase("checked"),
+    "discarding": phrase("discarded"),
     "settling": phrase("settled"),
 }
 

@@ -10,6 +10,7 @@ from time import perf_counter_ns
 
 from app.control.engine_commands import Mark
 from app.driver.heartbeat import Heartbeat
+from app.engine.agent_group import AgentGroup
 from app.engine.loads import Loads
 from app.engine.recording import SECOND_NS, RecordedSystem, Recording
 from app.engine.run_commands import Commands
@@ -65,6 +66,7 @@ class Driving:
         commands: Commands,
         observer: Observer,
         *,
+        agents: AgentGroup,
         hold: bool = False,
     ) -> None:
         """hold: once the users are connected the run waits for the command to start."""
@@ -75,6 +77,7 @@ class Driving:
         self._commands = commands
         commands.mark = self._mark
         self._observer = observer
+        self._agents = agents
         self.records = StepRecords(recording)
         self._wall = WallClock()
         self._heartbeat = Heartbeat()
@@ -90,6 +93,7 @@ class Driving:
 
     def tick(self) -> bool:
         """While a child is waited for: what the machine sent, what the window wants. False: the run is to end."""
+        self._agents.look()
         self._watchers.read()
         self._commands.obey()
         if self._recording.start_ns and self._elapsed_s() >= self._next_commit_s:
@@ -152,14 +156,15 @@ class Driving:
         """Releases the users; when the stretch begins, whole seconds after the common start of the run."""
         recording, idle_ns = self._recording, math.ceil(stretch.idle_s) * SECOND_NS
         self._orders = {system.letter: system.orders for system in recording.systems}
+        release_s = self._agents.release_s(RELEASE_S)
         if recording.start_ns:
-            begin_s = math.ceil(self._elapsed_s() + RELEASE_S)
+            begin_s = math.ceil(self._elapsed_s() + release_s)
             loads.release(recording.start_ns, recording.start_ns + begin_s * SECOND_NS + idle_ns)
             return begin_s
         if self._holding:
             start_ns = self._wait_for_go(loads)
         else:
-            start_ns = perf_counter_ns() + round(RELEASE_S * SECOND_NS)
+            start_ns = perf_counter_ns() + round(release_s * SECOND_NS)
             recording.begin(start_ns)
         loads.release(start_ns, start_ns + idle_ns)
         self._watchers.release(start_ns)
@@ -174,10 +179,11 @@ class Driving:
         self._observer(Status("connecting", "ready: waiting for the start", 0, 0, {}))
         while commands.go_in_s is None:
             self._idle(loads)
-        start_ns = perf_counter_ns() + round(max(commands.go_in_s, RELEASE_S) * SECOND_NS)
+        release_s = self._agents.release_s(RELEASE_S)
+        start_ns = perf_counter_ns() + round(max(commands.go_in_s, release_s) * SECOND_NS)
         recording.begin(start_ns)
         self._commit()
-        while perf_counter_ns() < start_ns - round(RELEASE_S * SECOND_NS):
+        while perf_counter_ns() < start_ns - round(release_s * SECOND_NS):
             self._idle(loads)
         self._wall.jump_s()  # a machine that slept while the run held slept in no second of it
         return start_ns
@@ -185,6 +191,7 @@ class Driving:
     def _idle(self, loads: Loads) -> None:
         """A moment before the start, in which the run can still be stopped."""
         wait([*loads.connections, *self._watchers.connections], WAIT_S)
+        self._agents.look()
         loads.take()
         self._watchers.read()
         self._commands.obey()
@@ -277,6 +284,7 @@ class Driving:
             else:
                 time.sleep(wait_s)
             self._look_back()
+            self._agents.look()
             if loads is not None:
                 loads.take()
             self._watchers.read()
@@ -296,6 +304,7 @@ class Driving:
         recording = self._recording
         self._next_commit_s = math.floor(self._elapsed_s() - COMMIT_AFTER_S) + 1 + COMMIT_AFTER_S
         self._soundness.second(self._wall.jump_s(), settling=settling)
+        self._agents.second()
         if status is not None:
             done_s = status.done_s(self._elapsed_s())
             recording.writer.progress(recording.now_ns(), "run", done_s, status.total_s, text)

@@ -98,7 +98,7 @@ class FileTarget(msgspec.Struct, frozen=True):
 
     @property
     def place(self) -> Path | None:
-        return Path(self.folder)
+        return None if self.settings.driven_from else Path(self.folder)
 
     @property
     def sqlite(self) -> SqliteSettings:
@@ -287,7 +287,10 @@ def target_folders(scenario: Scenario, relative_to: Path) -> list[Path | None]:
             if work.existing:
                 folders.append((relative_to / os.path.expanduser(target.folder)).resolve())
                 continue
-            root = (relative_to / os.path.expanduser(target.folder) if target.folder else own).resolve()
+            if system.drivers_of(target):
+                root = Path(target.folder)  # of another machine
+            else:
+                root = (relative_to / os.path.expanduser(target.folder) if target.folder else own).resolve()
             folder = root / (slug if number == 0 else f"{slug}-{number + 1}")
             while folder in folders:
                 folder = folder.with_name(f"{folder.name}-other")

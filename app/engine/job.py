@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from app.control.listener import CommandListener
 from app.driver.place import Here
+from app.engine.agent_group import AgentGroup
 from app.engine.consents import consents_of, require
 from app.engine.databases import Databases
 from app.engine.passwords import Passwords
@@ -52,9 +53,16 @@ class Job:
         )
         self._recording = Recording(writer, origin_ns)
         self._commands = Commands(listen(writer.uuid))
-        self._databases = Databases(self.targets, self._recording, Here(), log_path, observer)
+        here = Here()
+        self._agents = AgentGroup(file.scenario, file.text, self._recording, here)
+        self._databases = Databases(
+            self.targets, self._recording, here, log_path, observer, agents=self._agents, text=file.text
+        )
         _, found = scenario_logo(file)
-        self.preflight = Preflight(file.scenario, self._databases, self._recording, observer, found)
+        self.preflight = Preflight(
+            file.scenario, self._databases, self._recording, observer, found,
+            agents=self._agents, passwords=passwords, log_path=log_path,
+        )  # fmt: skip
         for system in file.scenario.systems:
             self._recording.add_system(system.name, system.role, system.color, recorded_facts(system))
 
@@ -82,6 +90,7 @@ class Job:
         try:
             recording.writer.phase(recording.now_ns(), phase)
             recording.commit()
+            self._agents.open(self._go_on)
             result = work()
             recording.commit()
             recording.writer.finish(recording.now_ns(), valid=True, reasons=[], warnings=[])
@@ -96,6 +105,7 @@ class Job:
             raise
         finally:
             self._databases.end()
+            self._agents.close()
             self._commands.close()
             recording.writer.close()
         return result

@@ -34,14 +34,15 @@ SILENT_NS = 3 * SECOND_NS
 
 @dataclass(frozen=True, slots=True)
 class RunContext:
-    """What every load of a run shares. place: where its children run. driver: as the checks before it decided."""
+    """What every load of a run shares. places: where the workers of a target run, by its number. driver: as the checks
+    before it decided."""
 
     scenario: Scenario
     databases: Databases
     recording: Recording
     soundness: Soundness
     watchers: Watchers
-    place: Place
+    places: Callable[[int], Sequence[Place]]
     log_path: Path
     driver: Callable[[], DriverChoice]
 
@@ -77,7 +78,12 @@ class Loads:
                 load = _load(around.scenario, planned[system.letter], seed, threads, target)
                 number = len(system.targets)
                 pool = TargetLoad(
-                    workload, load, target=number, log=around.log_path, places=[around.place], driver=around.driver()
+                    workload,
+                    load,
+                    target=number,
+                    log=around.log_path,
+                    places=around.places(place),
+                    driver=around.driver(),
                 )
                 stack.enter_context(pool)
                 recorded = around.recording.put_under_load(system, place, pool, workload.series)

@@ -13,7 +13,9 @@ import psutil
 
 from app import __version__
 from app.driver.driver_choice import DriverChoice, choice_for, insists
+from app.engine.agent_group import AgentGroup
 from app.engine.databases import Databases
+from app.engine.passwords import Passwords
 from app.engine.preparation import Prepared
 from app.engine.recording import RecordedSystem, Recording
 from app.engine.status import Observer, RunError, Status
@@ -271,8 +273,15 @@ class Preflight:
         recording: Recording,
         observer: Observer,
         others: Sequence[Finding] = (),
+        *,
+        agents: AgentGroup,
+        passwords: Passwords,
+        log_path: Path,
     ) -> None:
         """others: what was found of the scenario's own files."""
+        self._agents = agents
+        self._passwords = passwords
+        self._log_path = log_path
         self._others = others
         self._scenario = scenario
         self._databases = databases
@@ -293,7 +302,9 @@ class Preflight:
         together = self._scenario.order in {"auto", "together"}
         found += compared(targets, self._inspected, _users(self._scenario), together=together)
         lacks = [(target.label, one.native_lack) for target, one in zip(targets, self._inspected, strict=True)]
-        self.driver = choice_for(lacks)
+        self.driver = choice_for([*lacks, *self._agents.native_lacks])
+        found += self._agents.findings()
+        found += self._agents.reach(self._passwords, self._log_path, go_on)
         found += driver_findings(self.driver, [one.load_transport for one in self._inspected])
         found += self._others
         for finding in found:
@@ -388,7 +399,8 @@ class Preflight:
         recording, own = self._recording, self._databases.targets
         for system in recording.systems:
             numbers = [number for number, (one, _) in enumerate(own) if one is system]
-            if numbers and all(own[number][1].beside for number in numbers):
+            there = any(self._agents.lies_on(number) for number in numbers)
+            if numbers and not there and all(own[number][1].beside for number in numbers):
                 files = [file for number in numbers for file in prepared[number].disclosed.files]
                 sheet = HardwareSheet(hardware=hardware_of_this_machine(files))
                 recording.writer.document(recording.now_ns(), sheet, name="captured", system=system.system)

@@ -10,7 +10,7 @@ import msgspec
 from app.databases.failures import DatabaseError
 from app.driver.driver_choice import native_lack
 from app.driver.worker_messages import Channel
-from app.engine.target import Contents, Disclosed, Pristine, RowCounts, Shared, Target
+from app.engine.target import Contents, Discardable, Disclosed, Pristine, RowCounts, Shared, Target
 from app.model.errors import phrase
 from app.model.findings import Inspected
 from app.model.messages import Sentence
@@ -177,6 +177,17 @@ def wait_for_answer(connection: Channel, targets: Numbered, answer_s: float) -> 
                 return Settled(number)
 
     _each(connection, targets, answered)
+
+
+def discard(connection: Channel, targets: Numbered) -> None:
+    """In a child process: removes the files that are not to be kept, after a run."""
+
+    def discarded(number: int, target: Target, *_: object) -> Message:
+        if isinstance(target, Discardable):
+            target.discard()
+        return Settled(number)
+
+    _each(connection, targets, discarded)
 
 
 def _built(number: int, target: Target, progress: Progress, cancelled: Cancelled) -> Message:

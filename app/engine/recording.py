@@ -14,7 +14,7 @@ from app.driver.series import COLUMNS, column, driver_series
 from app.driver.target_load import Fact, TargetLoad
 from app.driver.worker_messages import Frame
 from app.model.censoring import censored
-from app.model.documents import LoadDriver, TargetDetail, UnderWay
+from app.model.documents import LoadDriver, SourceDetail, TargetDetail, UnderWay
 from app.model.events import DriverLimits, LateSample, OperationErrors, Place, WorkerEvent
 from app.model.histogram import Histogram
 from app.model.messages import Message, Sentence
@@ -188,6 +188,7 @@ class Recording:
         self.systems: list[RecordedSystem] = []
         self.frames = 0
         self.late_samples = 0
+        self.late_by_agent: dict[str, int] = {}
         self._standstills: list[tuple[int, int]] = []
         self.start_ns = 0
         self._origin_ns = origin_ns
@@ -300,6 +301,8 @@ class Recording:
         lateness_s = (perf_counter_ns() - self.start_ns - frame.to_ns) / SECOND_NS
         if lateness_s > LATE_S and not self._stopping and not self._stood_still_at(frame.to_ns):
             self.late_samples += 1
+            if agent := target.load.place_of(frame.worker):
+                self.late_by_agent[agent] = self.late_by_agent.get(agent, 0) + 1
             late = LateSample(place=place_of(system, target), worker=frame.worker, seconds=lateness_s)
             self.event(late, severity="warning", system=system.system)
         self._under_way(target, frame)
@@ -399,14 +402,15 @@ class Recording:
     def _sources(self, system: RecordedSystem, target: RecordedTarget, worker: int) -> tuple[int, int]:
         if worker not in target.worker_sources:
             number = target.number if len(system.targets) > 1 else None
+            detail = SourceDetail(agent=target.load.place_of(worker))
             target.worker_sources[worker] = self.writer.add_source(
                 f"worker {worker}", driver_series(worker, number, storage=target.load.storage), len(COLUMNS),
-                system=system.system, target=target.target, from_zero=True,
+                system=system.system, target=target.target, from_zero=True, detail=detail,
             )  # fmt: skip
             if series := target.engine_series:
                 target.engine_sources[worker] = self.writer.add_source(
                     f"embedded engine in worker {worker}", series, 1 + max(max(s.value, s.base) for s in series),
-                    system=system.system, target=target.target, from_zero=True,
+                    system=system.system, target=target.target, from_zero=True, detail=detail,
                 )  # fmt: skip
         return target.worker_sources[worker], target.engine_sources.get(worker, -1)
 

@@ -3,6 +3,8 @@
 
 from collections.abc import Callable, Collection
 
+from msgspec.structs import replace
+
 from app.databases.address import Address
 from app.engine.embedded_target import BrokerageTarget, EmbeddedTarget, target_folders
 from app.engine.passwords import Passwords
@@ -10,6 +12,7 @@ from app.engine.sql_target import SqlTarget
 from app.engine.storage_target import StorageTarget, storage_paths
 from app.engine.target import Target, target_label
 from app.model.registry import part
+from app.model.scenario import Scenario
 from app.model.targets import Embedded, Server, Storage
 from app.model.workloads import StorageIo
 from app.scenario.order import chosen_order
@@ -23,6 +26,12 @@ def targets_of(file: ScenarioFile, passwords: Passwords) -> list[Target]:
     present = chosen_order(file.scenario, []).present
     targets: list[Target] = part(description_of(file.scenario.workload).targets)(file, passwords, present)
     return targets
+
+
+def drivers_of_targets(scenario: Scenario) -> list[tuple[str, ...]]:
+    """The names of the agents that drive each target of `targets_of`; none: this machine does."""
+    present = [scenario.systems[place] for place in chosen_order(scenario, []).present]
+    return [system.drivers_of(target) for system in present for target in system.targets]
 
 
 def dvdstore_targets(file: ScenarioFile, passwords: Passwords, present: Collection[int]) -> list[Target]:
@@ -54,7 +63,8 @@ def _database_targets(
             if index not in present:
                 continue
             if isinstance(target, Embedded):
-                targets.append(in_file(index, label, str(folder), target, work))
+                lying = replace(target, driven_from=system.drivers_of(target))
+                targets.append(in_file(index, label, str(folder), lying, work))
             elif isinstance(target, Server):
                 # A run of embedded databases needs no ODBC.
                 password = passwords.of(Address(target).account)
@@ -73,5 +83,6 @@ def storage_targets(file: ScenarioFile, _passwords: Passwords, present: Collecti
             label = target_label(system.name, number, len(system.targets))
             path = next(paths)
             if index in present and isinstance(target, Storage):
-                targets.append(StorageTarget(index, label, str(path), target, work))
+                lying = replace(target, driven_from=system.drivers_of(target))
+                targets.append(StorageTarget(index, label, str(path), lying, work))
     return targets

@@ -9,6 +9,7 @@ from time import perf_counter_ns
 
 from app.control.listener import CommandListener
 from app.driver.place import Here
+from app.engine.agent_group import AgentGroup
 from app.engine.consents import consents_of, require
 from app.engine.databases import Databases
 from app.engine.driving import Driving
@@ -31,6 +32,7 @@ from app.model.events import Failed, FileNotRemoved, Stopped
 from app.model.hardware import is_empty
 from app.model.messages import Sentence
 from app.model.scenario import System
+from app.model.workloads import StorageIo
 from app.scenario.order import chosen_order, shared_hosts_of
 from app.scenario.overrides import adjusted, with_seed
 from app.scenario.price import recorded_facts
@@ -74,14 +76,22 @@ class Run:
         self._observer = observer
         self._log_path = log_path
         self._place = Here()
+        self._agents = AgentGroup(self.scenario, self._file.text, self._recording, self._place)
         self._watchers = Watchers(self.scenario.collectors, self._recording, self._place, log_path)
         self._soundness = Soundness(self.scenario, self._recording)
-        self._databases = Databases(targets, self._recording, self._place, log_path, observer)
+        self._databases = Databases(
+            targets, self._recording, self._place, log_path, observer, agents=self._agents, text=self._file.text
+        )
         start = self.scenario.start
         self._databases.settle_with(Settling(start, self._recording, observer, self._soundness.warn, log_path))
         self._logo, finding = scenario_logo(self._file)
-        self._preflight = Preflight(self.scenario, self._databases, self._recording, observer, finding)
-        self._driving = Driving(self._recording, self._soundness, self._watchers, self._commands, observer, hold=hold)
+        self._preflight = Preflight(
+            self.scenario, self._databases, self._recording, observer, finding,
+            agents=self._agents, passwords=passwords, log_path=log_path,
+        )  # fmt: skip
+        self._driving = Driving(
+            self._recording, self._soundness, self._watchers, self._commands, observer, agents=self._agents, hold=hold
+        )
 
     def stop(self, why: Stopped = BY_USER) -> None:
         """Asks for a clean end; may be called from a signal handler."""
@@ -99,12 +109,14 @@ class Run:
             recording.writer.phase(recording.now_ns(), "prepare")
             protocol = self._protocol()
             recording.commit()
+            self._agents.open(self._driving.tick)
             self._preflight.require(self._driving.tick)
             prepared = self._databases.prepare(self._driving.tick)
             self._preflight.record_facts(prepared)
             self._soundness.prepared(prepared)
             shared = self._preflight.shared_disks(recording.writer.path)
             self._watchers.watch_systems(self.scenario, self._databases.targets, shared)
+            self._watchers.watch_agents(self.scenario, self._agents)
             protocol.go(prepared)
             return self._finish()
         except (RunError, SessionError) as error:
@@ -117,6 +129,7 @@ class Run:
             self._driving.close()
             self._watchers.end()
             self._databases.end()
+            self._agents.close()
             self._commands.close()
             recording.writer.close()
 
@@ -132,7 +145,7 @@ class Run:
             self._recording,
             self._soundness,
             self._watchers,
-            self._place,
+            self._agents.places_of,
             self._log_path,
             lambda: self._preflight.driver,
         )
@@ -152,6 +165,7 @@ class Run:
     def _finish(self) -> bool:
         self._driving.close()
         self._discard()
+        self._soundness.agents(self._agents.finish(together=self.scenario.order in ("auto", "together")))
         verdict = self._soundness.verdict(self._commands.stopped)
         self._recording.commit()
         self._recording.writer.finish(
@@ -163,6 +177,9 @@ class Run:
         """Removes the files that the scenario does not keep."""
         for number, error in discard_files(self._targets):
             self._soundness.warn(FileNotRemoved(place=self._databases.place_of(number), error=error))
+        if isinstance(self.scenario.workload, StorageIo) and not self.scenario.workload.keep_file:
+            with contextlib.suppress(RunError):
+                self._databases.discard(self._driving.tick)
 
     def _give_up(self, error: Sentence, *, cancelled: bool = False) -> None:
         """Keeps what there is, with the reason, where the disk still takes it."""

@@ -13,12 +13,14 @@ from pathlib import Path
 import msgspec
 import psutil
 
+from app.engine.agent_group import AgentTroubles
 from app.engine.preparation import Prepared
 from app.engine.recording import SECOND_NS, RecordedSystem, RecordedTarget, Recording, place_of
 from app.engine.target import RowCounts
 from app.model.censoring import HELD_UP_SHARE
 from app.model.documents import LoadDriver
 from app.model.events import (
+    AgentClockUnsure,
     CallsUnderWay,
     ClockJump,
     ConnectionsClosed,
@@ -456,15 +458,26 @@ class Soundness:
         for letter, limit in limits.items():
             if letter not in self._limits or (limit.invalid and not self._limits[letter].invalid):
                 self._limits[letter] = msgspec.structs.replace(limit, measured=True, load=load)
-        if len(limits) > 1 and not self._shared_client:
+        if len(limits) > 1 and not self._shared_client and self._share_a_client(limits):
             self._shared_client = True
             self._recording.event(SharedClient(systems=tuple(sorted(limits))), severity="warning")
+
+    def _share_a_client(self, letters: Collection[str]) -> bool:
+        """Whether one machine drives all of these systems."""
+        every = [
+            set().union(*(target.load.places for target in system.targets))
+            for system in self._recording.systems
+            if system.letter in letters
+        ]
+        return bool(set.intersection(*every))
 
     def _look_beside(self) -> None:
         """Only where every process beside ours is none of a system under test."""
         loads = [target.load for system in self._recording.systems for target in system.targets]
         if not loads or any(load.beside and not load.embedded for load in loads):
             return
+        if any(load.beside and load.places != {""} for load in loads):
+            return  # the systems are on other machines
         found = self._other_work.warning()
         if found is not None and (self._other_programs is None or found.share > self._other_programs.share):
             self._other_programs = found
@@ -557,6 +570,19 @@ class Soundness:
         if self._measured_s >= plan_s:
             return None
         return Incomplete(stopped=stopped, measured_s=self._measured_s, planned_s=round(plan_s))
+
+    def agents(self, troubles: AgentTroubles) -> None:
+        """What was seen of the agents in the whole run."""
+        self._reasons += troubles.lost
+        for silence in troubles.silences:
+            from_s = silence.from_s
+            measured = from_s is not None and any(
+                from_s < end_s and from_s + silence.seconds > begin_s for begin_s, end_s in self._windows
+            )
+            (self._reasons if measured else self._warnings).append(silence)
+        for other in troubles.others:
+            bad = isinstance(other, AgentClockUnsure) and other.invalid
+            (self._reasons if bad else self._warnings).append(other)
 
     def warn(self, message: Message) -> None:
         """Something that a reader of the result must know."""

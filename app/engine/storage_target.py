@@ -208,7 +208,7 @@ class StorageTarget(msgspec.Struct, frozen=True):
 
     @property
     def place(self) -> Path | None:
-        return Path(self.path)
+        return None if self.settings.driven_from else Path(self.path)
 
     @property
     def parameters(self) -> StorageIoParameters:
@@ -386,20 +386,28 @@ def storage_paths(scenario: Scenario, relative_to: Path) -> list[Path | None]:
     after its system. Raises DatabaseError where two are one."""
     own = data_folder() / "storage"
     paths: list[Path | None] = []
+    taken: set[tuple[tuple[str, ...], Path]] = set()
     for system in scenario.systems:
         for number, target in enumerate(system.targets):
             if not isinstance(target, Storage):
                 paths.append(None)
                 continue
-            chosen = Path(os.path.abspath(relative_to / os.path.expanduser(target.path))) if target.path else own
-            named = target.device or (target.path and chosen.suffix and not chosen.is_dir())
+            agents = system.drivers_of(target)
+            if agents:
+                # A path of another machine, about which nothing can be known here.
+                chosen = Path(target.path)
+                named: object = target.device or chosen.suffix
+            else:
+                chosen = Path(os.path.abspath(relative_to / os.path.expanduser(target.path))) if target.path else own
+                named = target.device or (target.path and chosen.suffix and not chosen.is_dir())
             path = chosen if named else _free_name(chosen, system_slug(system.name), number, paths)
-            if path in paths:
+            if (agents, path) in taken:
                 raise DatabaseError(
                     "{name}: {path} is another target's already; give each a file of its own",
                     name=system.name,
                     path=path,
                 )
+            taken.add((agents, path))
             paths.append(path)
     return paths
 
@@ -415,7 +423,7 @@ def discard_files(targets: Sequence[Target]) -> list[tuple[int, Sentence]]:
     """Removes the files that are not to be kept; what went wrong, with the target's number."""
     failures = []
     for number, target in enumerate(targets):
-        if isinstance(target, StorageTarget):
+        if isinstance(target, StorageTarget) and target.place is not None:
             try:
                 target.discard()
             except (DatabaseError, OSError) as error:

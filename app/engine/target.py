@@ -156,6 +156,15 @@ class Shared(Protocol):
         ...
 
 
+@runtime_checkable
+class Discardable(Protocol):
+    """A target whose file need not be kept."""
+
+    def discard(self) -> None:
+        """Removes it, where the scenario does not keep it. Raises DatabaseError."""
+        ...
+
+
 def system_slug(name: str) -> str:
     """A system's name as part of a file's or folder's."""
     return re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-") or "system"

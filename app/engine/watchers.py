@@ -1,20 +1,37 @@
 # SPDX-License-Identifier: Apache-2.0
 """The collector processes from the engine's side: one for the driver's own machine, one for each system."""
 
+import math
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from multiprocessing.connection import wait
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
+from app.agents.machine import Agent
 from app.databases.server_statistics import Scope
 from app.driver.place import Place
 from app.driver.worker_messages import Channel
+from app.engine.agent_group import AgentGroup
 from app.engine.child import Child
-from app.engine.collector_process import Command, Rank, Ranked, Start, Watched, Work, Worked, WorkOver, decode, watch
+from app.engine.collector_process import (
+    Command,
+    Rank,
+    Ranked,
+    Sample,
+    Start,
+    Watched,
+    Work,
+    Worked,
+    WorkOver,
+    decode,
+    watch,
+)
+from app.engine.far_work import FarWatch, NamedSource, watch_there
 from app.engine.recording import SECOND_NS, RecordedSystem, Recording
 from app.engine.sources import (
     BlockDeviceSource,
@@ -28,14 +45,18 @@ from app.engine.sources import (
 )
 from app.engine.storage_target import StorageTarget
 from app.engine.target import Target
-from app.model.documents import MissingCounters, ServerWork
+from app.model.documents import MissingCounters, ServerWork, SourceDetail
 from app.model.errors import message_of
 from app.model.events import CollectorDied, NoData, NoRanking, ReadAgain
 from app.model.messages import Message, Sentence
 from app.model.scenario import Scenario
+from app.model.watch import AgentWatch
 from collectors.block_devices import device_below
 from collectors.series import Reading, Series
 
+FAR_COLLECTORS = ("processor", "memory", "disks", "network")
+STEER_NS = 50_000
+MOST_NS = 1 << 62
 FIRST_PAUSE_S = 1.0
 LONGEST_PAUSE_S = 30.0
 """How long after its death a collector process is started again: twice as long every time that it sent no sample."""
@@ -62,13 +83,17 @@ class _Followed:
 
 @dataclass(slots=True)
 class _Process:
-    """The collectors of one system, or of the driver's own machine (system None)."""
+    """The collectors of one system, or of the driver's own machine (system None). agent: the other machine that they
+    are on, with what is read there; there_ns: the common start on its clock, as it was told last."""
 
     system: RecordedSystem | None
     followed: list[_Followed]
     child: Child | None = None
     pause_s: float = FIRST_PAUSE_S
     again_at_s: float = 0.0
+    agent: Agent | None = None
+    work: FarWatch | None = None
+    there_ns: int = 0
     unranked: set[int] = field(default_factory=set)
     working: set[int] = field(default_factory=set)
 
@@ -118,9 +143,25 @@ class Watchers:
                 continue  # not present in this session
             followed = [*_databases(own, system.target_ids), *_devices(own)]
             followed += _machines(own, shared.get(system.letter, {}), watched=bool(described.watch))
-            followed += [_Followed(watch_source(one)) for one in described.watch]
+            followed += [_Followed(watch_source(one)) for one in described.watch if not isinstance(one, AgentWatch)]
             if followed:
                 self._add(_Process(system, followed))
+
+    def watch_agents(self, scenario: Scenario, agents: AgentGroup) -> None:
+        """Once, when the agents are connected: what each driving one's own machine does, with the agent's name as
+        instance, and the machines that are watched for a system, as its own."""
+        for name in agents.driving if scenario.collectors else ():
+            own = [one for one in scenario.collectors if one in FAR_COLLECTORS]
+            self._add(self._far(None, agents[name], FarWatch(own, name)))
+        for position, described in enumerate(scenario.systems):
+            for one in described.watch:
+                if isinstance(one, AgentWatch) and one.agent in agents.names:
+                    system, watched = self._recording.systems[position], FarWatch(list(one.collectors))
+                    self._add(self._far(system, agents[one.agent], watched))
+
+    def _far(self, system: RecordedSystem | None, agent: Agent, work: FarWatch) -> _Process:
+        sources = [NamedSource(name, instance=work.instance) for name in work.collectors]
+        return _Process(system, [_Followed(source) for source in sources], agent=agent, work=work)
 
     def _add(self, process: _Process) -> None:
         self._processes.append(process)
@@ -130,13 +171,31 @@ class Watchers:
         sources = [followed.source for followed in process.followed]
         for followed in process.followed:
             followed.heard_ns = time.perf_counter_ns()
+        if process.agent is not None and process.agent.lost:
+            process.again_at_s = math.inf  # that is told of the machine
+            return
         try:
-            process.child = Child("collectors", watch, sources, place=self._place, log_path=self._log_path)
+            if process.agent is not None:
+                data = msgspec.msgpack.encode(process.work)
+                process.child = Child("collectors", watch_there, data, place=process.agent, log_path=self._log_path)
+            else:
+                process.child = Child("collectors", watch, sources, place=self._place, log_path=self._log_path)
         except OSError as error:
             self._died(process, error=message_of(error))
             return
         if self._start_ns is not None:
-            _send(process, Start(self._start_ns))
+            self._start(process, self._start_ns)
+
+    def _start(self, process: _Process, start_ns: int) -> None:
+        """The common start, on the clock of the machine that it is on."""
+        if process.agent is not None:
+            process.there_ns = start_ns = process.agent.there_ns(start_ns)
+        _send(process, Start(start_ns))
+
+    def _steer(self, process: _Process, agent: Agent) -> None:
+        """The whole seconds there follow the engine's, where that clock has another pace."""
+        if self._start_ns is not None and abs(agent.there_ns(self._start_ns) - process.there_ns) > STEER_NS:
+            self._start(process, self._start_ns)
 
     @property
     def connections(self) -> list[Channel]:
@@ -147,7 +206,7 @@ class Watchers:
         """From now on the readings are taken at whole seconds after this moment of perf_counter_ns."""
         self._start_ns = start_ns
         for process in self._processes:
-            _send(process, Start(start_ns))
+            self._start(process, start_ns)
 
     def read(self) -> None:
         """Takes in what has come, and starts again what has died."""
@@ -160,10 +219,14 @@ class Watchers:
                 while (data := process.child.receive()) is not None:
                     self._take(process, data)
                 self._tell_silence(process)
-            except EOFError:
+            except (EOFError, msgspec.MsgspecError, ValueError, IndexError) as error:
+                # A machine that somebody else has in hand may say anything; ours say what can be read.
+                if process.agent is None and not isinstance(error, EOFError):
+                    raise
                 code = process.child.end()
                 process.child = None
-                self._died(process, exit_code=code)
+                if process.agent is None or not process.agent.lost:
+                    self._died(process, exit_code=code)
 
     def rank(
         self,
@@ -274,6 +337,10 @@ class Watchers:
             followed.heard_ns = time.perf_counter_ns()
             self._introduced(process, followed, message)
             return
+        if process.agent is not None:
+            _require_own(message, followed)
+            message = msgspec.structs.replace(message, at_ns=process.agent.here_ns(message.at_ns))
+            self._steer(process, process.agent)
         followed.heard_ns = message.at_ns
         if message.trouble:
             if followed.failing_since_ns is None:
@@ -306,12 +373,14 @@ class Watchers:
         if watched.series and (followed.recorded is None or list(followed.series) != watched.series):
             followed.series = watched.series
             followed.recorded = writer.add_source(
-                followed.source.name, watched.series, watched.columns, system=process.system_id, target=followed.target
-            )
+                _source_name(process, followed), watched.series, watched.columns, system=process.system_id,
+                target=followed.target, **_clock_of(process.agent),
+            )  # fmt: skip
         if watched.missing and followed.missing != watched.missing:
             followed.missing = watched.missing
             writer.document(
-                self._recording.now_ns(), MissingCounters(reasons=dict(watched.missing)), name=followed.source.name,
+                self._recording.now_ns(), MissingCounters(reasons=dict(watched.missing)),
+                name=_source_name(process, followed),
                 system=process.system_id, target=followed.target,
             )  # fmt: skip
 
@@ -357,6 +426,31 @@ class Watchers:
         self._recording.event(message, severity="warning", system=process.system_id)
 
 
+def _source_name(process: _Process, followed: _Followed) -> str:
+    name = followed.source.name
+    return name if process.agent is None else f"{name} of {process.agent.name}"
+
+
+def _clock_of(agent: Agent | None) -> dict[str, Any]:
+    """What the session says of the clock that a source's readings were taken by."""
+    if agent is None:
+        return {}
+    clock = agent.clock
+    return {
+        "offset_ns": round(clock.ns),
+        "uncertainty_ns": round(clock.uncertainty_ns),
+        "detail": SourceDetail(agent=agent.name),
+    }
+
+
+def _require_own(sample: Sample, followed: _Followed) -> None:
+    """Raises ValueError for a sample from another machine that is none of this source."""
+    columns = 1 + max((max(one.value, one.base) for one in followed.series), default=-1)
+    whole = sample.trouble is not None or len(sample.values) == columns
+    if not (whole and 0 <= sample.at_ns < MOST_NS and math.isfinite(sample.time_s)):
+        raise ValueError("a sample that can't be")
+
+
 def _send(process: _Process, command: Command) -> None:
     if process.child is not None:
         process.child.send(msgspec.msgpack.encode(command))
@@ -366,7 +460,7 @@ def _devices(targets: Sequence[Target]) -> Iterator[_Followed]:
     """What storage I/O goes to, as the operating system sees it, where it tells."""
     names = set()
     for target in targets:
-        if isinstance(target, StorageTarget):
+        if isinstance(target, StorageTarget) and target.place is not None:
             with suppress(OSError):
                 names.add(device_below(Path(target.path)))
     if found := sorted(names - {""}):

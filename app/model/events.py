@@ -109,16 +109,20 @@ class WorkerEvent(Message, frozen=True, kw_only=True, tag="worker"):
 
 class WorkerDied(WorkerEvent, frozen=True, kw_only=True, tag="worker died"):
     """A worker is gone unasked. exit_code: -9 is SIGKILL; None: it did not end in time. stopping: while it was to end
-    anyway."""
+    anyway. lost_with: the agent that it was on, which is gone itself."""
 
     template: ClassVar[str] = "{place}: worker {worker} died (exit code {exit_code})"
     while_stopping: ClassVar[str] = "{place}: worker {worker} died while stopping (exit code {exit_code})"
     forced: ClassVar[str] = "{place}: worker {worker} did not end in time and was killed"
+    with_agent: ClassVar[str] = "{place}: worker {worker} was lost with agent {lost_with}"
 
     exit_code: int | None
     stopping: bool = False
+    lost_with: str = ""
 
     def sentence_template(self) -> str:
+        if self.lost_with:
+            return self.with_agent
         if self.exit_code is None:
             return self.forced
         return self.while_stopping if self.stopping else self.template

@@ -1498,6 +1498,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Abgebrochen, während der Befehl des Szenarios lief; er wurde beendet.</translation>
         </message>
         <message>
+            <source>Cancelled while the servers were being reached.</source>
+            <translation>Abgebrochen, während die Server erreicht wurden.</translation>
+        </message>
+        <message>
             <source>Cancelled: nothing was written.</source>
             <translation>Abgebrochen: nichts wurde geschrieben.</translation>
         </message>
@@ -2170,6 +2174,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Ende</translation>
         </message>
         <message>
+            <source>End them: they slow the load down</source>
+            <translation>Beenden Sie sie: Sie bremsen die Last</translation>
+        </message>
+        <message>
             <source>Ended before measuring</source>
             <translation>Vor der Messung beendet</translation>
         </message>
@@ -2544,6 +2552,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>GiB</source>
             <translation>GiB</translation>
+        </message>
+        <message>
+            <source>Give each system the same machines to be driven from</source>
+            <translation>Lassen Sie jedes System von gleichen Rechnern belasten</translation>
         </message>
         <message>
             <source>Give the exact text of one of these:
@@ -3186,6 +3198,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Längste zuerst</translation>
         </message>
         <message>
+            <source>Look for a slow or busy network between here and there</source>
+            <translation>Suchen Sie nach einem langsamen oder belasteten Netzwerk zwischen hier und dort</translation>
+        </message>
+        <message>
             <source>Low</source>
             <translation>Niedrig</translation>
         </message>
@@ -3438,6 +3454,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Nennen Sie im Szenario einen Exporter dafür: watch = [{exporter}]</translation>
         </message>
         <message>
+            <source>Name another machine, or let this one drive its part</source>
+            <translation>Nennen Sie einen anderen Rechner, oder lassen Sie diesen seinen Teil belasten</translation>
+        </message>
+        <message>
             <source>Name its primary</source>
             <translation>Nennen Sie seinen Primärserver</translation>
         </message>
@@ -3456,6 +3476,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Name one that {user} may use ({names}), or an absolute folder in the scenario's placement</source>
             <translation>Nennen Sie in der Platzierung des Szenarios einen, den {user} benutzen darf ({names}), oder einen absoluten Ordner</translation>
+        </message>
+        <message>
+            <source>Name the server's host as all machines call it</source>
+            <translation>Nennen Sie den Host des Servers so, wie ihn alle Rechner nennen</translation>
         </message>
         <message>
             <source>Name {number}</source>
@@ -5010,6 +5034,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Siehe \Engine File(_Total)\Syncs/sec.</translation>
         </message>
         <message>
+            <source>See whether its host is known there, and whether a driver and a route are there</source>
+            <translation>Prüfen Sie, ob sein Host dort bekannt ist und ob es dort einen Treiber und eine Route gibt</translation>
+        </message>
+        <message>
             <source>Seed of the data</source>
             <translation>Startwert der Daten</translation>
         </message>
@@ -5392,6 +5420,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Stop the run and keep what is recorded; for 5 s you can take it back</source>
             <translation>Lauf stoppen, die Aufzeichnung bleibt; 5 s lang lässt es sich zurücknehmen</translation>
+        </message>
+        <message>
+            <source>Stopped while the agents were being connected.</source>
+            <translation>Angehalten, während die Agenten verbunden wurden.</translation>
         </message>
         <message>
             <source>Stopped while the files were being opened.</source>
@@ -7498,6 +7530,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>direktes I/O</translation>
         </message>
         <message>
+            <source>discarded</source>
+            <translation>entfernt</translation>
+        </message>
+        <message>
             <source>do it again when the server is back: a build goes on where it stopped</source>
             <translation>wiederholen Sie es, wenn der Server wieder da ist: Ein Aufbau geht dort weiter, wo er anhielt</translation>
         </message>
@@ -8014,6 +8050,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>sie hat {entries:,} Tabellen und Indizes, mehr als jede Sitzung</translation>
         </message>
         <message>
+            <source>it heard nothing from here for {seconds:g} s</source>
+            <translation>er hörte {seconds:g} s lang nichts von hier</translation>
+        </message>
+        <message>
             <source>it holds a password, and a scenario holds no secret: take it out (PWD=...;) and write password = "keyring", "prompt" or "env:NAME" instead</source>
             <translation>enthält ein Kennwort, und ein Szenario enthält kein Geheimnis: Nehmen Sie es heraus (PWD=...;) und schreiben Sie stattdessen password = "keyring", "prompt" oder "env:NAME"</translation>
         </message>
@@ -8070,6 +8110,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Sie beginnt {hours:,.1f} h vor der Last: Prüfen Sie --start und --offset</translation>
         </message>
         <message>
+            <source>it stood still: a process that was stopped, or a computer that slept</source>
+            <translation>er stand still: ein angehaltener Prozess, oder ein Rechner im Ruhezustand</translation>
+        </message>
+        <message>
             <source>its ODBC string's server</source>
             <translation>Server ihrer ODBC-Zeichenkette</translation>
         </message>
@@ -8104,6 +8148,18 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>its lists or tables lie too deep in each other</source>
             <translation>Listen oder Tabellen sind zu tief ineinander geschachtelt</translation>
+        </message>
+        <message>
+            <source>its process ended (exit code {code})</source>
+            <translation>sein Prozess endete (Exitcode {code})</translation>
+        </message>
+        <message>
+            <source>its process there ended, or its connection did</source>
+            <translation>sein Prozess dort endete, oder seine Verbindung</translation>
+        </message>
+        <message>
+            <source>its process was killed (signal {signal})</source>
+            <translation>sein Prozess wurde beendet (Signal {signal})</translation>
         </message>
         <message>
             <source>its readings are from {log_from} to {log_to}, the run was from {run_from} to {run_to} ({zone}): they do not overlap. For a wrong clock give the seconds to add (--offset), for another time zone its distance from UTC (--zone +01:00)</source>
@@ -8446,6 +8502,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Auf diesem Rechner ist kein ODBC-Treiber für {engine} installiert. Installieren Sie einen und versuchen Sie es dann erneut: {advice}</translation>
         </message>
         <message>
+            <source>no answer</source>
+            <translation>keine Antwort</translation>
+        </message>
+        <message>
             <source>no clear difference</source>
             <translation>kein klarer Unterschied</translation>
         </message>
@@ -8484,6 +8544,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>no repeat gave a valid figure for both systems</source>
             <translation>keine Wiederholung ergab für beide Systeme einen gültigen Wert</translation>
+        </message>
+        <message>
+            <source>no sign of life for {seconds:.0f} s: the network is cut, or the machine is off</source>
+            <translation>kein Lebenszeichen seit {seconds:.0f} s: Das Netzwerk ist unterbrochen, oder der Rechner ist aus</translation>
         </message>
         <message>
             <source>no steady state found, the whole run time counts: {reasons}</source>
@@ -9998,6 +10062,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Die Zusammenfassung aller virtuellen Benutzer fehlt: Das Profil wurde abgeschnitten</translation>
         </message>
         <message>
+            <source>the systems are driven by unequal numbers of cores: {each}</source>
+            <translation>die Systeme werden von ungleich vielen Kernen belastet: {each}</translation>
+        </message>
+        <message>
             <source>the systems are parts of one run, shown from different times</source>
             <translation>die Systeme sind Teile eines Laufs, zu verschiedenen Zeitpunkten gezeigt</translation>
         </message>
@@ -10702,8 +10770,36 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{account}: Die Umgebungsvariable {variable} ist nicht gesetzt. Setzen Sie sie auf das Kennwort, oder nennen Sie im Szenario eine andere Quelle.</translation>
         </message>
         <message>
+            <source>{agent} and {other} are one machine</source>
+            <translation>{agent} und {other} sind ein Rechner</translation>
+        </message>
+        <message>
+            <source>{agent} does not reach it: {reason}</source>
+            <translation>{agent} erreicht es nicht: {reason}</translation>
+        </message>
+        <message>
+            <source>{agent} is the machine that Outpace itself runs on</source>
+            <translation>{agent} ist der Rechner, auf dem Outpace selbst läuft</translation>
+        </message>
+        <message>
+            <source>{agent} reaches it in {trip:.3g} ms</source>
+            <translation>{agent} erreicht es in {trip:.3g} ms</translation>
+        </message>
+        <message>
+            <source>{agent}: Outpace {version}, {system}, {cores} cores, {memory:.0f} GiB</source>
+            <translation>{agent}: Outpace {version}, {system}, {cores} Kerne, {memory:.0f} GiB</translation>
+        </message>
+        <message>
+            <source>{agent}: its clock is known to ± {unsure:.3g} ms, an answer takes {trip:.3g} ms</source>
+            <translation>{agent}: Seine Uhr ist auf ± {unsure:.3g} ms bekannt, eine Antwort dauert {trip:.3g} ms</translation>
+        </message>
+        <message>
             <source>{agent}: lost at {begin}</source>
             <translation>{agent}: verloren um {begin}</translation>
+        </message>
+        <message>
+            <source>{agent}: other programs use {share:.0%} of its processors</source>
+            <translation>{agent}: Andere Programme belegen {share:.0%} seiner Prozessoren</translation>
         </message>
         <message>
             <source>{agent}: silent from {begin} to {end}</source>
@@ -10712,6 +10808,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>{agent}: silent since {begin}</source>
             <translation>{agent}: stumm seit {begin}</translation>
+        </message>
+        <message>
+            <source>{agent}: the machine is lost; nothing can be done there</source>
+            <translation>{agent}: Der Rechner ist verloren; dort kann nichts getan werden</translation>
         </message>
         <message>
             <source>{alive} of {requested}</source>
@@ -11126,6 +11226,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{here} von {number} Agenten</translation>
         </message>
         <message>
+            <source>{host} is {agent} itself, seen from there</source>
+            <translation>{host} ist, von dort gesehen, {agent} selbst</translation>
+        </message>
+        <message>
             <source>{keyword} appears twice</source>
             <translation>{keyword} steht doppelt</translation>
         </message>
@@ -11408,6 +11512,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>{name}: Outpace can't be started there ({reason}); install the same version as here, or name the Python that has it</source>
             <translation>{name}: Outpace lässt sich dort nicht starten ({reason}); installieren Sie dieselbe Version wie hier oder nennen Sie das Python, das sie hat</translation>
+        </message>
+        <message>
+            <source>{name}: Outpace there tells nothing of its machine; see agent.log in its log folder</source>
+            <translation>{name}: Das Outpace dort sagt nichts über seinen Rechner; siehe agent.log in seinem Protokollordner</translation>
         </message>
         <message>
             <source>{name}: SQLIO prints latencies in whole milliseconds, cut off</source>
@@ -12236,6 +12344,10 @@ Ebene: {layer}</translation>
         <message>
             <source>{place}: worker {worker} stood still from {from_s:.0f} s to {to_s:.0f} s; its latencies include that time. Measure again without a pause</source>
             <translation>{place}: Arbeitsprozess {worker} stand von {from_s:.0f} s bis {to_s:.0f} s still; seine Latenzen enthalten diese Zeit. Messen Sie noch einmal ohne Pause</translation>
+        </message>
+        <message>
+            <source>{place}: worker {worker} was lost with agent {lost_with}</source>
+            <translation>{place}: Worker {worker} ging mit Agent {lost_with} verloren</translation>
         </message>
         <message>
             <source>{place}: worker {worker}: one I/O never returned</source>

@@ -1,0 +1,454 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The agents of a run or job: opened together, looked at while it goes on, told of where one is silent or lost."""
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import perf_counter_ns
+
+import msgspec
+
+from app.agents import ssh
+from app.agents.far_side import machine_number
+from app.agents.machine import Agent, AgentError
+from app.driver.place import Here, Place
+from app.engine.child import Child
+from app.engine.consents import agents_of
+from app.engine.far_work import Described, Reach, Reached, machine_there, servers_from_there
+from app.engine.passwords import Passwords, accounts_of
+from app.engine.recording import SECOND_NS, Recording
+from app.engine.roster import drivers_of_targets
+from app.engine.status import RunCancelledError, RunError
+from app.model.agent_machine import AgentMachine
+from app.model.documents import AgentSheet, SourceDetail
+from app.model.errors import joined, phrase
+from app.model.events import AgentBack, AgentClockUnsure, AgentEvent, AgentLost, AgentSilent, AgentUneven
+from app.model.findings import Finding
+from app.model.messages import Sentence, letter_of
+from app.model.scenario import Scenario
+from app.model.targets import Server
+from app.scenario.order import LOOPBACK
+from app.session.records import Severity
+from collectors.series import Reading, Series
+
+SILENT_S = 3.0
+"""After so long without an answer an agent is told to be silent."""
+UNSURE_MS = 10.0
+TOO_UNSURE_MS = 100.0
+ANSWER_S = 30.0
+MOST_BUSY = 0.1
+GIB = 2**30
+FIGURES = (
+    ("Clock Offset", "s"),
+    ("Clock Uncertainty", "s"),
+    ("Round Trip", "s"),
+    ("Late Frames", ""),
+    ("% Processor", "%"),
+)
+
+
+@dataclass(slots=True)
+class _Followed:
+    """An agent and what is known of it. users: on it at the last second, of users_all on all machines. worst_ms: the
+    largest ± of its clock under load."""
+
+    machine: AgentMachine
+    agent: Agent
+    described: Described
+    idle_cores: Callable[[], float]
+    source: int | None = None
+    silent_ns: int | None = None
+    told_lost: bool = False
+    uneven: int = 0
+    late: int = 0
+    users: int = 0
+    users_all: int = 0
+    worst_ms: float = 0.0
+    warned_unsure: bool = False
+
+
+@dataclass(slots=True)
+class AgentTroubles:
+    """What speaks against a run. silences: agents that were silent for a while; lasting: that still are."""
+
+    lost: list[AgentLost] = field(default_factory=list)
+    silences: list[AgentBack] = field(default_factory=list)
+    others: list[AgentEvent] = field(default_factory=list)
+
+
+class AgentGroup:
+    """Nothing where a scenario names no agents."""
+
+    def __init__(self, scenario: Scenario, text: str, recording: Recording, here: Here) -> None:
+        """text: of the scenario."""
+        self._scenario = scenario
+        self._text = text
+        self._recording = recording
+        self._here = here
+        self._drivers = drivers_of_targets(scenario)
+        self._followed: dict[str, _Followed] = {}
+        self.troubles = AgentTroubles()
+
+    def open(self, go_on: Callable[[], bool]) -> None:
+        """Connects with all that the systems present need, at once. Raises RunError that tells of every one that can't
+        be used, RunCancelledError."""
+        wanted = agents_of(self._scenario)
+        if not wanted:
+            return
+        pool = ThreadPoolExecutor(len(wanted), thread_name_prefix="agent")
+        opening: list[tuple[AgentMachine, Future[tuple[Agent, Described]]]] = [
+            (one, pool.submit(_opened, one)) for one in wanted
+        ]
+        cancelled = False
+        while not cancelled and not all(future.done() for _, future in opening):
+            time.sleep(0.05)
+            cancelled = not go_on()
+        # A log-in that hangs ends by itself, and its agent is closed then.
+        pool.shutdown(wait=False, cancel_futures=cancelled)
+        failures: list[Sentence] = []
+        for machine, future in opening:
+            if cancelled:
+                future.add_done_callback(_closed)
+                continue
+            error = future.exception()
+            if isinstance(error, AgentError):
+                failures.append(error.message)
+            elif error is not None:
+                raise error
+            else:
+                agent, described = future.result()
+                self._followed[machine.name] = _Followed(machine, agent, described, agent.idle_cores())
+        if cancelled:
+            raise RunCancelledError("Stopped while the agents were being connected.")
+        if failures:
+            raise RunError(joined(failures))
+        for followed in self._followed.values():
+            self._record(followed)
+
+    def close(self) -> None:
+        """Ends everything that was started on them. May be called twice."""
+        for followed in self._followed.values():
+            followed.agent.close()
+
+    @property
+    def names(self) -> list[str]:
+        return list(self._followed)
+
+    @property
+    def driving(self) -> list[str]:
+        """The names of those that load is driven from."""
+        return [name for name in self._followed if any(name in names for names in self._drivers)]
+
+    @property
+    def native_lacks(self) -> list[tuple[str, Sentence | None]]:
+        """Of those that load is driven from, by name, why the driver in Python has to drive it."""
+        return [(name, self._followed[name].described.no_native) for name in self.driving]
+
+    def __getitem__(self, name: str) -> Agent:
+        return self._followed[name].agent
+
+    def places_of(self, target: int) -> Sequence[Place]:
+        """Where the workers of a target run. target: its number over all systems."""
+        return [self[name] for name in self._drivers[target]] or [self._here]
+
+    def lies_on(self, target: int) -> str:
+        """The agent that a target lies on, by its name; "" of one on this machine, or on a server."""
+        return self._lying[target]
+
+    @property
+    def _lying(self) -> list[str]:
+        present = {system.name for system in self._scenario.systems if self._is_present(system.name)}
+        targets = [one for system in self._scenario.systems if system.name in present for one in system.targets]
+        return [
+            "" if isinstance(one, Server) or not names else names[0]
+            for one, names in zip(targets, self._drivers, strict=True)
+        ]
+
+    def _is_present(self, name: str) -> bool:
+        return self._scenario.order != "one at a time" or self._scenario.present == name
+
+    # While a run goes on
+
+    def look(self) -> None:
+        """Some times a second: tells of an agent that is silent, answers again, or is lost."""
+        for name, one in self._followed.items():
+            agent = one.agent
+            if one.told_lost:
+                continue
+            if agent.lost:
+                one.told_lost = True
+                self._tell_lost(name, one)
+            elif one.silent_ns is None:
+                if agent.silent_s > SILENT_S:
+                    one.silent_ns = perf_counter_ns() - round(agent.silent_s * SECOND_NS)
+                    self._event(AgentSilent(agent=name, from_s=self._after_start(one.silent_ns)), "warning")
+            elif agent.silent_s <= SILENT_S:
+                self._tell_back(name, one, perf_counter_ns())
+            if agent.uneven > one.uneven:
+                one.uneven = agent.uneven
+                self.troubles.others.append(AgentUneven(agent=name, at_s=self._after_start(perf_counter_ns())))
+                self._event(self.troubles.others[-1], "warning")
+
+    def _tell_back(self, name: str, one: _Followed, now_ns: int) -> None:
+        assert one.silent_ns is not None
+        back = AgentBack(
+            agent=name, seconds=(now_ns - one.silent_ns) / SECOND_NS, from_s=self._after_start(one.silent_ns)
+        )
+        one.silent_ns = None
+        self.troubles.silences.append(back)
+        self._event(back, "warning")
+
+    def _tell_lost(self, name: str, one: _Followed) -> None:
+        at_ns = one.agent.lost_ns or perf_counter_ns()
+        lost = AgentLost(
+            agent=name,
+            at_s=self._after_start(at_ns),
+            cause=one.agent.why_lost(),
+            users=one.users,
+            users_all=one.users_all,
+        )
+        self.troubles.lost.append(lost)
+        self._event(lost, "error")
+
+    def second(self) -> None:
+        """Once a second under load: what each is like comes into the session."""
+        users_all = sum(target.load.users_requested for system in self._recording.systems for target in system.targets)
+        for name, one in self._followed.items():
+            if one.told_lost:
+                continue
+            loads = [target.load for system in self._recording.systems for target in system.targets]
+            one.users, one.users_all = sum(load.users_on(name) for load in loads), users_all
+            clock, now_ns = one.agent.clock, perf_counter_ns()
+            unsure_ms = clock.uncertainty_ns / 1e6
+            one.worst_ms = max(one.worst_ms, unsure_ms)
+            if unsure_ms > UNSURE_MS and not one.warned_unsure:
+                one.warned_unsure = True
+                self._event(AgentClockUnsure(agent=name, uncertainty_ms=unsure_ms, limit_ms=UNSURE_MS), "warning")
+            late = self._recording.late_by_agent.get(name, 0)
+            busy = 100.0 * (1.0 - min(one.idle_cores() / max(one.agent.cores, 1), 1.0))
+            figures = (
+                clock.ns / SECOND_NS,
+                clock.uncertainty_ns / SECOND_NS,
+                one.agent.round_trip_s,
+                float(late - one.late),
+                busy,
+            )
+            one.late = late
+            at_ns = self._recording.at_ns(now_ns)
+            self._recording.writer.sample(self._source(name, one), at_ns, Reading(now_ns / SECOND_NS, figures))
+
+    def release_s(self, least_s: float) -> float:
+        """How long before the users begin they are to be told, so that it reaches every machine."""
+        trips_s = [one.agent.round_trip_s for one in self._followed.values() if not one.told_lost]
+        return max([least_s, *(0.2 + 4 * trip_s for trip_s in trips_s)])
+
+    def finish(self, *, together: bool) -> AgentTroubles:
+        """At the end of a run. together: the systems are compared second by second."""
+        for name, one in self._followed.items():
+            if one.silent_ns is not None and not one.told_lost:
+                self._tell_back(name, one, perf_counter_ns())
+            if one.worst_ms > UNSURE_MS:
+                bad = together and one.worst_ms > TOO_UNSURE_MS
+                limit_ms = TOO_UNSURE_MS if bad else UNSURE_MS
+                unsure = AgentClockUnsure(agent=name, uncertainty_ms=one.worst_ms, limit_ms=limit_ms, invalid=bad)
+                self.troubles.others.append(unsure)
+        return self.troubles
+
+    def _after_start(self, at_ns: int) -> float | None:
+        start_ns = self._recording.start_ns
+        return max((at_ns - start_ns) / SECOND_NS, 0.0) if start_ns else None
+
+    def _event(self, message: AgentEvent, severity: Severity) -> None:
+        self._recording.event(message, severity=severity)
+
+    def _source(self, name: str, one: _Followed) -> int:
+        if one.source is None:
+            clock = one.agent.clock
+            series = [
+                Series(rf"\Outpace Agent({name})\{figure}", unit, "gauge", "driver", number)
+                for number, (figure, unit) in enumerate(FIGURES)
+            ]
+            one.source = self._recording.writer.add_source(
+                f"agent {name}", series, len(FIGURES), system=None, offset_ns=round(clock.ns),
+                uncertainty_ns=round(clock.uncertainty_ns), detail=SourceDetail(agent=name),
+            )  # fmt: skip
+        return one.source
+
+    # Before a run
+
+    def _record(self, one: _Followed) -> None:
+        """Its sheet."""
+        agent, said, clock = one.agent, one.agent.introduction, one.agent.clock
+        drives, watches = set(), set()
+        for place, system in enumerate(self._scenario.systems):
+            if any(agent.name in system.drivers_of(target) for target in system.targets):
+                drives.add(letter_of(place))
+            if any(getattr(watch, "agent", "") == agent.name for watch in system.watch):
+                watches.add(letter_of(place))
+        sheet = AgentSheet(
+            host=one.machine.host,
+            outpace=said.outpace[:80],
+            python=said.python[:80],
+            system=said.system[:200],
+            cores=said.cores,
+            hardware=one.described.hardware,
+            drives=sorted(drives),
+            watches=sorted(watches),
+            offset_s=clock.ns / SECOND_NS,
+            uncertainty_s=clock.uncertainty_ns / SECOND_NS,
+            round_trip_s=agent.round_trip_s,
+            same_machine=self._same_machine(agent.name),
+        )
+        self._recording.writer.document(self._recording.now_ns(), sheet, name=agent.name)
+
+    def _same_machine(self, name: str) -> list[str]:
+        """Others on the machine of an agent; "" is the engine."""
+        own = self[name].introduction.machine
+        others = {"": machine_number()} | {other: self[other].introduction.machine for other in self._followed}
+        return [other for other, machine in others.items() if own and machine == own and other != name]
+
+    def findings(self) -> Iterator[Finding]:
+        """What the checks before a run find of the machines."""
+        for name, one in self._followed.items():
+            said, described = one.agent.introduction, one.described
+            memory_gib = described.memory_bytes / GIB
+            text = phrase(
+                "{agent}: Outpace {version}, {system}, {cores} cores, {memory:.0f} GiB",
+                agent=name, version=said.outpace, system=said.system[:200], cores=said.cores, memory=memory_gib,
+            )  # fmt: skip
+            yield Finding("agent", "passed", text)
+            yield from self._place_findings(name)
+            busy = 1.0 - min(described.idle_cores / max(said.cores, 1), 1.0)
+            if busy > MOST_BUSY:
+                text = phrase("{agent}: other programs use {share:.0%} of its processors", agent=name, share=busy)
+                yield Finding("agent", "warning", text, phrase("End them: they slow the load down"))
+            yield self._clock_finding(name, one)
+        yield from self._power_findings()
+
+    def _place_findings(self, name: str) -> Iterator[Finding]:
+        for other in self._same_machine(name):
+            text = (
+                phrase("{agent} and {other} are one machine", agent=name, other=other)
+                if other
+                else phrase("{agent} is the machine that Outpace itself runs on", agent=name)
+            )
+            if not other or other < name:
+                yield Finding("agent", "warning", text, phrase("Name another machine, or let this one drive its part"))
+        for place, system in enumerate(self._scenario.systems):
+            for target in system.targets if self._is_present(system.name) else ():
+                loopback = isinstance(target, Server) and not target.odbc and target.host.casefold() in LOOPBACK
+                if loopback and name in system.drivers_of(target):
+                    assert isinstance(target, Server)
+                    text = phrase("{host} is {agent} itself, seen from there", host=target.host, agent=name)
+                    remedy = phrase("Name the server's host as all machines call it")
+                    yield Finding("agent", "warning", text, remedy, place)
+
+    def _clock_finding(self, name: str, one: _Followed) -> Finding:
+        clock = one.agent.clock
+        unsure_ms = clock.uncertainty_ns / 1e6
+        text = phrase(
+            "{agent}: its clock is known to ± {unsure:.3g} ms, an answer takes {trip:.3g} ms",
+            agent=name, unsure=unsure_ms, trip=1e3 * one.agent.round_trip_s,
+        )  # fmt: skip
+        if unsure_ms > UNSURE_MS:
+            remedy = phrase("Look for a slow or busy network between here and there")
+            return Finding("agent", "warning", text, remedy)
+        return Finding("agent", "passed", text)
+
+    def _power_findings(self) -> Iterator[Finding]:
+        """Whether the systems are driven by equal sets of machines."""
+        cores: dict[str, int] = {}
+        for place, system in enumerate(self._scenario.systems):
+            if not self._is_present(system.name):
+                continue
+            names = {name for target in system.targets for name in system.drivers_of(target) or ("",)}
+            cores[letter_of(place)] = sum(self[name].cores if name else self._here.cores for name in names)
+        if self._drivers and any(self._drivers) and len(set(cores.values())) > 1:
+            each = joined((phrase("{system} {cores}", system=letter, cores=n) for letter, n in cores.items()), ", ")
+            text = phrase("the systems are driven by unequal numbers of cores: {each}", each=each)
+            yield Finding("agents", "warning", text, phrase("Give each system the same machines to be driven from"))
+
+    def reach(self, passwords: Passwords, log_path: Path, go_on: Callable[[], bool]) -> list[Finding]:
+        """Whether each server answers those that drive it. Raises RunCancelledError."""
+        present = [system for system in self._scenario.systems if self._is_present(system.name)]
+        servers = [isinstance(target, Server) for system in present for target in system.targets]
+        positions = [self._scenario.systems.index(system) for system in present for _ in system.targets]
+        secrets = {account.name: passwords.of(account.name) for account in accounts_of(self._scenario)}
+        found: list[Finding] = []
+        for name in self.driving:
+            numbers = [n for n, names in enumerate(self._drivers) if servers[n] and name in names]
+            if not numbers:
+                continue
+            own = Reach(self._text, numbers, secrets)
+            child = Child(
+                "servers", servers_from_there, msgspec.msgpack.encode(own), place=self[name], log_path=log_path
+            )
+            try:
+                reached = _answers(child, len(numbers), go_on)
+            finally:
+                child.end()
+            for number in numbers:
+                answer = reached.get(number)
+                if answer is None or answer.trouble is not None:
+                    reason = phrase("no answer") if answer is None or answer.trouble is None else answer.trouble
+                    text = phrase("{agent} does not reach it: {reason}", agent=name, reason=reason)
+                    remedy = phrase("See whether its host is known there, and whether a driver and a route are there")
+                    found.append(Finding("reach", "failed", text, remedy, positions[number], number))
+                else:
+                    trip_ms = 1e3 * answer.round_trip_s
+                    text = phrase("{agent} reaches it in {trip:.3g} ms", agent=name, trip=trip_ms)
+                    found.append(Finding("reach", "passed", text, "", positions[number], number))
+        return found
+
+
+def _answers(child: Child, number: int, go_on: Callable[[], bool]) -> Mapping[int, Reached]:
+    found: dict[int, Reached] = {}
+    until_s = time.perf_counter() + ANSWER_S
+    try:
+        while len(found) < number and time.perf_counter() < until_s:
+            data = child.receive()
+            if data is None:
+                if not go_on():
+                    raise RunCancelledError("Cancelled while the servers were being reached.")
+                time.sleep(0.02)
+                continue
+            answer = msgspec.msgpack.decode(data, type=Reached)
+            found[answer.target] = answer
+    except (EOFError, msgspec.MsgspecError):
+        pass
+    return found
+
+
+def _opened(machine: AgentMachine) -> tuple[Agent, Described]:
+    """Raises AgentError."""
+    agent = ssh.connected(machine.name, machine.host, machine.python)
+    try:
+        return agent, _described(agent)
+    except BaseException:
+        agent.close()
+        raise
+
+
+def _described(agent: Agent) -> Described:
+    running = agent.start("machine", machine_there, log_path=None)
+    try:
+        until_s = time.perf_counter() + ANSWER_S
+        while time.perf_counter() < until_s:
+            data = running.receive()
+            if data is not None:
+                return msgspec.msgpack.decode(data, type=Described)
+            time.sleep(0.02)
+    except (EOFError, msgspec.MsgspecError):
+        pass
+    finally:
+        running.close()
+    raise AgentError(
+        "{name}: Outpace there tells nothing of its machine; see agent.log in its log folder", name=agent.name
+    )
+
+
+def _closed(future: "Future[tuple[Agent, Described]]") -> None:
+    if not future.cancelled() and future.exception() is None:
+        future.result()[0].close()

@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Scenarios whose load comes from agents, through the real engine into a real session. Each agent is a process of its
+own here; over ssh only what carries it is another (tests/test_agents_ssh.py)."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from app.model.documents import AgentSheet
+from app.model.events import AgentLost, DriverLimits, WorkerDied, kind_of
+from app.session.reader import SessionReader
+from tests.agent_runs import agents_are_processes, run_with_agents
+from tests.engine_runs import measured_s, until
+
+EMBEDDED = """
+title = "Embedded pairs on agents"
+
+[workload]
+name = "dvdstore"
+db_size = "1MB"
+users = 4
+think_time_s = 0.02
+
+[plan]
+name = "timed"
+ramp_users_per_s = 20
+warmup_s = 1
+run_s = {run_s}
+
+[[agents]]
+name = "lg1"
+host = "loadgen1"
+[[agents]]
+name = "lg2"
+host = "loadgen2"
+
+[[systems]]
+name = "Rollback journal"
+role = "baseline"
+from = ["lg1"]
+[[systems.targets]]
+engine = "sqlite"
+journal = "rollback"
+folder = "{folder}/one"
+
+[[systems]]
+name = "Write-ahead log"
+role = "challenger"
+from = ["lg2"]
+[[systems.targets]]
+engine = "sqlite"
+journal = "wal"
+folder = "{folder}/two"
+[[systems.watch]]
+source = "agent"
+agent = "lg2"
+"""
+
+
+def embedded(folder: Path, run_s: int) -> Path:
+    path = folder / "scenario.toml"
+    path.write_text(EMBEDDED.format(folder=folder.as_posix(), run_s=run_s), encoding="utf-8")
+    return path
+
+
+@pytest.fixture(scope="module")
+def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A run of a few seconds with two agents."""
+    folder = tmp_path_factory.mktemp("agents")
+    with pytest.MonkeyPatch.context() as patch:
+        agents_are_processes(patch)
+        run_with_agents(embedded(folder, 4), folder / "run.outpace")
+    return folder / "run.outpace"
+
+
+def test_embedded_pairs_lie_and_run_on_their_agents(recorded: Path) -> None:
+    with SessionReader.open(recorded) as reader:
+        assert reader.end is not None
+        assert all(isinstance(reason, DriverLimits) for reason in reader.end.reasons)
+        kinds = [kind_of(event.message) for event in reader.events]
+        # Every order is in the database there.
+        assert kinds.count("rows") == 2
+        assert not {kind for kind in kinds if kind.startswith("agent")}
+        # What else runs on the engine's machine has nothing to do with systems on others.
+        assert "other programs" not in kinds
+        for number, name in enumerate(("one", "two")):
+            assert [path for path in (recorded.parent / name).rglob("*") if path.is_file()]
+            driven = {one.system for one in reader.counters_on(f"lg{number + 1}") if "(worker" in one.path}
+            assert driven == {reader.systems[number].id}
+
+
+def test_what_an_agent_is_and_does_is_in_the_session(recorded: Path) -> None:
+    with SessionReader.open(recorded) as reader:
+        sheets = {one.name: one.data for one in reader.documents if isinstance(one.data, AgentSheet)}
+        assert set(sheets) == {"lg1", "lg2"}
+        assert sheets["lg1"].host == "loadgen1"
+        assert sheets["lg1"].drives == ["A"]
+        assert sheets["lg2"].watches == ["B"]
+        assert "" in sheets["lg1"].same_machine
+        paths = {(one.system, one.path): one for one in reader.counters}
+        offset = next(one for (_, path), one in paths.items() if path == r"\Outpace Agent(lg1)\Clock Offset")
+        unsure = next(one for (_, path), one in paths.items() if path == r"\Outpace Agent(lg1)\Clock Uncertainty")
+        (times, offsets), (_, bounds) = reader.samples(offset), reader.samples(unsure)
+        assert len(times) >= 4
+        # One and the same clock: its offset is 0, within what is stated.
+        assert np.all(np.abs(offsets) <= bounds)
+        processor = next(one for (_, path), one in paths.items() if path == r"\Processor(lg1)\% Processor Time")
+        times, shares = reader.samples(processor)
+        assert np.nanmax(shares) <= 100.0
+        # Read at the engine's whole seconds, whatever clock is there.
+        assert np.all(np.abs(times[1:] - np.round(times[1:])) < 0.5)
+        assert any(system is not None and path == r"\Processor(_Total)\% Processor Time" for system, path in paths)
+
+
+def test_a_lost_agent_is_told_with_its_cause_and_makes_the_run_invalid(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = tmp_path / "run.outpace"
+    opened = agents_are_processes(monkeypatch)
+
+    def kill_one() -> None:
+        until(lambda: session.exists() and measured_s(session) > 1, 90)
+        next(agent for agent in opened if agent.name == "lg2")._gateway._io.popen.kill()
+
+    assert not run_with_agents(embedded(tmp_path, 5), session, kill_one)
+    with SessionReader.open(session) as reader:
+        assert reader.end is not None
+        (lost,) = [one for one in reader.end.reasons if isinstance(one, AgentLost)]
+        assert lost.agent == "lg2"
+        assert (lost.users, lost.users_all) == (4, 8)
+        assert "killed" in lost.cause.text
+        died = [one for one in reader.end.reasons if isinstance(one, WorkerDied)]
+        assert [one.lost_with for one in died] == ["lg2"]
+        (event,) = [one for one in reader.events if kind_of(one.message) == "agent lost"]
+        assert lost.at_s is not None
+        assert 0 <= event.t_s - lost.at_s < 4
+        # The other system goes on to the end.
+        assert reader.end.t_s > lost.at_s + 2

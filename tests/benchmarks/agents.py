@@ -1,155 +1,519 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What agents cost, how well their clocks are known, how close together they begin, and how fast a lost one is told.
+"""What agents cost, how close together they begin, how well their clocks are known, how fast a lost one is told, and
+whether a thousand workers can be taken in.
 
-    python -m tests.benchmarks.agents [--agents 8] [--seconds 20] [--kills 5]
+    python -m tests.benchmarks.agents                          all five, in about seven minutes
+    python -m tests.benchmarks.agents --point told --times 4   one of them, for a quick look
 
-On one Linux machine, as root: each agent is a process in a time namespace of its own, whose monotonic clock is ahead by
-1000, 2000, ... s exactly, so that the true offset is known to the nanosecond. The carrier is execnet over pipes; ssh
-adds its own way and processor time to that.
+As root on Linux the agents are in a laboratory (tests/agent_lab.py): a real sshd each, in networks and with clocks of
+their own, ahead by 1000, 2000, ... s exactly, so that the true offset is known to the nanosecond. Elsewhere they are
+processes behind pipes with this machine's clock; the points say so. Every machine of the laboratory is this one: what a
+network and other processors do is not in it.
 
-Printed: seconds until all agents are open; processor time of the engine's and of an agent's process, in percent of a
-core, while nothing but the heartbeat passes, and under load without the workers; the clocks' largest true error, the
-median of the stated ±, and how often that held; the spread of the workers' first calls; from kill -9 of an agent to the
-moment that it is known.
+overhead  processor time of the engine's process, of the ssh clients here, of an agent's and of its sshd's processes, in
+          percent of a core, while nothing but the heartbeat passes, and under load without the workers; bytes a second
+          on the wires; how long after their second the frames are there.
+start     the first calls of a worker on each agent, and of as many workers here.
+clock     the largest true error, the stated ± and how often it held: calm; the agents' cores busy; 5 ms there and
+          0.5 ms back; 10 and 10 ms with jitter; a clock that is 50 ppm fast.
+told      from a fault to the moment that it is known: an agent killed, stopped, cut off; from the engine killed or
+          stopped to the end of all that agents run.
+thousand  a thousand simulated workers over 8 agents, a frame a second each, into one session.
+
+Exit status 1 where a limit is passed (reference: docs/agents.md).
 """
 
 import argparse
+import contextlib
+import math
+import os
+import signal
 import statistics
+import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from multiprocessing.connection import wait
 from pathlib import Path
 from time import perf_counter_ns
 
 import psutil
 
+from app.agents import machine
 from app.agents.machine import Agent
 from app.driver.load import Load
+from app.driver.place import Place
 from app.driver.target_load import TargetLoad
-from tests.driver_run import CONNECT_S, Run
+from app.engine.recording import Recording
+from app.model.documents import TargetDetail
+from app.session.connection import open_for_reading
+from app.session.writer import SessionWriter
+from tests.agent_lab import Delay, Lab, carrier, laboratory, pythons
+from tests.driver_run import CONNECT_S
 from tests.fake_workload import FakeWorkload
+from tests.simulated_workers import FAR_SIDE, SevenOperations
 
-AHEAD_S = 1000
 NS = 1_000_000_000
 USERS = 8
+WORKERS = 1000
+SILENT_S = 3.0
+"""An agent that has said nothing for so long is told as silent."""
+PPM = 50
+FAST = f"import time\nreal = time.perf_counter_ns\ntime.perf_counter_ns = lambda: real() + real() * {PPM} // 1000000\n"
+ROOT = Path(__file__).resolve().parents[2]
+LIMITS_S = {"killed": 0.1, "stopped": 3.5, "cut off": 4.5, "engine killed": 0.1, "engine stopped": 4.0}
+passed: list[str] = []
+"""Limits that were not kept."""
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--point", choices=POINTS, action="append", help="all of them if not given")
     parser.add_argument("--agents", type=int, default=8)
-    parser.add_argument("--seconds", type=float, default=20.0, help="of each part")
-    parser.add_argument("--kills", type=int, default=5)
+    parser.add_argument("--seconds", type=float, default=20.0, help="of each part; of the drifting clock three times")
+    parser.add_argument("--times", type=int, default=20, help="each fault")
+    parser.add_argument("--pipes", action="store_true", help="no laboratory, as where there is no root")
     given = parser.parse_args()
-    began_s = time.perf_counter()
-    agents = [opened(number) for number in range(1, given.agents + 1)]
-    try:
-        print(f"{len(agents)} agents, open one after the other in {time.perf_counter() - began_s:.1f} s")
-        idle(agents, given.seconds)
-        load(agents, given.seconds)
-    finally:
-        for agent in agents:
-            agent.close()
-    told(given.kills)
-    return 0
+    real = False if given.pipes else None
+    for point in given.point or POINTS:
+        began_s = time.perf_counter()
+        print(f"{point}", flush=True)
+        POINTS[point](given, real)
+        print(f"  {time.perf_counter() - began_s:.0f} s\n", flush=True)
+    for what in passed:
+        print(f"LIMIT PASSED: {what}")
+    return 1 if passed else 0
 
 
-def opened(number: int) -> Agent:
-    namespace = f"unshare --time --monotonic {AHEAD_S * number} --fork --kill-child"
-    return Agent(f"lg{number}", f"popen//python={namespace} {sys.executable}")
+def require(what: str, value: float, most: float, unit: str) -> None:
+    if not value <= most:
+        passed.append(f"{what}: {value:.3g} {unit}, at most {most:g}")
 
 
-def process_of(agent: Agent) -> psutil.Process:
-    """Python within its namespace."""
-    return psutil.Process(agent._gateway._io.popen.pid).children()[0]
+@contextlib.contextmanager
+def opened(lab: Lab) -> Iterator[list[Agent]]:
+    with lab.on_path():
+        agents = lab.agents()
+        try:
+            yield agents
+        finally:
+            with ThreadPoolExecutor(len(agents)) as pool:
+                list(pool.map(Agent.close, agents))
+
+
+# overhead
 
 
 class CpuShare:
-    """Of processes, in percent of a core since it was made."""
+    """Of sets of processes, in percent of a core since it was made."""
 
-    def __init__(self, processes: Sequence[psutil.Process]) -> None:
+    def __init__(self, processes: Sequence[Sequence[psutil.Process]]) -> None:
         self._processes = processes
         self._began_s, self._spent_s = time.perf_counter(), self._spent()
 
     def _spent(self) -> list[float]:
-        return [sum(one.cpu_times()[:2]) for one in self._processes]
+        return [sum(map(spent_s, every)) for every in self._processes]
 
     def percent(self) -> list[float]:
         passed_s = time.perf_counter() - self._began_s
         return [100 * (now - before) / passed_s for before, now in zip(self._spent_s, self._spent(), strict=True)]
 
 
-def share(agents: Sequence[Agent]) -> CpuShare:
-    return CpuShare([psutil.Process(), *map(process_of, agents)])
+def spent_s(process: psutil.Process) -> float:
+    """Processor time so far. Of other processes the system tells hundredths of a second."""
+    return time.process_time() if process.pid == os.getpid() else float(sum(process.cpu_times()[:2]))
 
 
-def tell(what: str, percent: Sequence[float]) -> None:
-    print(f"{what}: engine {percent[0]:.2f} % of a core, an agent {statistics.fmean(percent[1:]):.2f} %")
+def share(lab: Lab, agents: Sequence[Agent]) -> CpuShare:
+    """Of the engine, all ssh clients, all agents, all their sshds."""
+    clients = [psutil.Process(carrier(agent).pid) for agent in agents] if lab.real else []
+    there = [lab.processes(agent)[0] for agent in agents]
+    servers = [parent for one in there if lab.real and (parent := one.parent()) is not None]
+    return CpuShare([[psutil.Process()], clients, there, servers])
 
 
-def idle(agents: Sequence[Agent], seconds: float) -> None:
-    """The heartbeat alone, and the clocks' truth."""
-    errors, stated, held = [], [], 0
-    spent, until_s = share(agents), time.perf_counter() + seconds
-    while time.perf_counter() < until_s:
-        for number, agent in enumerate(agents, 1):
-            clock = agent.clock
-            error_ns = abs(clock.ns - AHEAD_S * number * NS)
-            errors.append(error_ns / 1e3)
-            stated.append(clock.uncertainty_ns / 1e3)
-            held += error_ns <= clock.uncertainty_ns
-        time.sleep(1)
-    tell("heartbeat", spent.percent())
+def tell_share(what: str, percent: Sequence[float], agents: int) -> None:
+    engine, clients, there, servers = percent
     print(
-        f"clocks: error up to {max(errors):.0f} us, stated ± {statistics.median(stated):.0f} us (median), "
-        f"{max(stated):.0f} us (most); held {held} of {len(errors)}"
+        f"  {what}: engine {engine:.2f} % of a core, all ssh clients {clients:.2f} %, an agent {there / agents:.2f} %, "
+        f"its sshd {servers / agents:.2f} %"
     )
 
 
-def load(agents: Sequence[Agent], seconds: float) -> None:
-    """A worker on each agent, with a frame a second."""
+def bytes_on(lab: Lab) -> tuple[int, int]:
+    """From and to the machines so far."""
+    names = [machine.wire for machine in lab.machines if machine.wire]
+    counts = [
+        [int(Path(f"/sys/class/net/{name}/statistics/{way}_bytes").read_text("ascii")) for name in names]
+        for way in ("rx", "tx")
+    ]
+    return sum(counts[0]), sum(counts[1])
+
+
+def overhead(given: argparse.Namespace, real: bool | None) -> None:
+    """The first point."""
+    with laboratory(given.agents, real=real) as lab:
+        began_s = time.perf_counter()
+        with opened(lab) as agents:
+            count = len(agents)
+            way = "OpenSSH" if lab.real else "pipes"
+            print(f"  {count} agents over {way}, all open after {time.perf_counter() - began_s:.1f} s")
+            spent, before = share(lab, agents), bytes_on(lab)
+            time.sleep(given.seconds)
+            percent, after = spent.percent(), bytes_on(lab)
+            tell_share("heartbeat", percent, count)
+            tell_bytes(before, after, given.seconds)
+            require("idle engine", percent[0], 1.0, "% of a core")
+            require("idle agent", percent[2] / count, 0.2, "% of a core")
+            late_ms: list[float] = []
+            wanted = Load(users=USERS * count, seed=1, think_time_s=0.02, workers=count, max_workers=count)
+            with TargetLoad(FakeWorkload(delay_s=0.002), wanted, places=agents) as pool:
+                start_ns = released(pool)
+                follow(pool, 1.0)
+                spent, before = share(lab, agents), bytes_on(lab)
+                late_ms += follow(pool, given.seconds, start_ns)
+                tell_share(f"load, {USERS} users an agent", spent.percent(), count)
+                tell_bytes(before, bytes_on(lab), given.seconds)
+                pool.stop(CONNECT_S)
+            print(f"  frames after their second: {spread(late_ms)} ms")
+
+
+def tell_bytes(before: tuple[int, int], after: tuple[int, int], seconds: float) -> None:
+    here, there = ((now - then) / seconds / 1e3 for then, now in zip(before, after, strict=True))
+    print(f"    on the wires {here:.1f} KB/s to the engine, {there:.1f} KB/s from it")
+
+
+def released(pool: TargetLoad) -> int:
+    """Connects all users and lets them begin soon; the start, perf_counter_ns."""
+    pool.start()
+    if not pool.wait_ready(CONNECT_S):
+        raise RuntimeError(f"no load came about: {pool.facts()}")
+    start_ns = perf_counter_ns() + NS // 2
+    pool.release(start_ns)
+    time.sleep(0.5)
+    return start_ns
+
+
+def follow(pool: TargetLoad, seconds: float, start_ns: int = 0) -> list[float]:
+    """Takes frames; how long after their second each came, milliseconds."""
+    late_ms, until_s = [], time.perf_counter() + seconds
+    while (left_s := until_s - time.perf_counter()) > 0:
+        wait(pool.connections, min(left_s, 0.2))
+        late_ms += [(perf_counter_ns() - start_ns - frame.to_ns) / 1e6 for frame in pool.frames()]
+    return late_ms
+
+
+def spread(values: Sequence[float]) -> str:
+    ordered = sorted(values)
+    p99 = ordered[math.ceil(0.99 * len(ordered)) - 1]
+    return f"p50 {statistics.median(ordered):.1f}, p99 {p99:.1f}, max {ordered[-1]:.1f}"
+
+
+# start
+
+
+def start(given: argparse.Namespace, real: bool | None) -> None:
+    """The second point."""
+    with laboratory(given.agents, real=real) as lab, opened(lab) as agents:
+        for name, places in (("agents", agents), ("workers here", ())):
+            found = [first_calls(given.agents, places, lab) for _ in range(3)]
+            whole = ", ".join(f"{max(late) - min(late):.0f}" for late in found)
+            every = [late for late_us in found for late in late_us]
+            print(
+                f"  {given.agents} {name}: first calls {min(every):.0f} to {max(every):.0f} us after the start, "
+                f"spread {whole} us"
+            )
+
+
+def first_calls(count: int, places: Sequence[Place], lab: Lab) -> list[float]:
+    """Of each worker, microseconds after the common start."""
     with tempfile.TemporaryDirectory() as folder:
         diary = Path(folder) / "diary"
-        workload = FakeWorkload(delay_s=0.002, diary=str(diary))
-        wanted = Load(users=USERS * len(agents), seed=1, think_time_s=0.02)
-        result = Run()
-        with TargetLoad(workload, wanted, places=agents) as pool:
-            pool.start()
-            if not pool.wait_ready(CONNECT_S):
-                raise RuntimeError(f"no load came about: {pool.facts()}")
-            start_ns = perf_counter_ns() + NS // 2
-            pool.release(start_ns)
-            time.sleep(1)
-            spent = share(agents)
-            result.follow(pool, seconds)
-            tell("load", spent.percent())
-            result.frames += pool.stop(CONNECT_S)
+        load = Load(users=USERS * count, seed=1, think_time_s=0.02, workers=count, max_workers=count)
+        with TargetLoad(FakeWorkload(delay_s=0.002, diary=str(diary)), load, places=places) as pool:
+            start_ns = released(pool)
+            follow(pool, 1.5)
+            pool.stop(CONNECT_S)
         begun = [int(line.split()[1]) for line in diary.read_text("utf-8").splitlines() if line.startswith("begin")]
-    # A clock is ahead by so many whole thousands of seconds.
-    late_us = [(moment - start_ns + NS) % (AHEAD_S * NS) / 1e3 - 1e6 for moment in begun]
-    print(
-        f"first calls of {len(late_us)} workers: {min(late_us):.0f} to {max(late_us):.0f} us after the start, "
-        f"spread {max(late_us) - min(late_us):.0f} us"
+    # A clock of the laboratory is ahead by so many whole seconds.
+    whole = 1000 * NS if lab.real and places else 1 << 62
+    return [(moment - start_ns + NS) % whole / 1e3 - 1e6 for moment in begun]
+
+
+# clock
+
+
+class Truth:
+    """The stated offset of an agent's clock beside the true one."""
+
+    def __init__(self, case: str, agent: Agent, ahead_ns: int, *, ppm: int = 0) -> None:
+        self.case, self.agent, self._ahead_ns, self._ppm = case, agent, ahead_ns, ppm
+        self.error_us: list[float] = []
+        self.stated_us: list[float] = []
+
+    def look(self) -> None:
+        clock, now_ns = self.agent.clock, perf_counter_ns()
+        true_ns = self._ahead_ns + (now_ns + self._ahead_ns) * self._ppm // 1_000_000
+        self.error_us.append(abs(clock.ns - true_ns) / 1e3)
+        self.stated_us.append(clock.uncertainty_ns / 1e3)
+
+    def tell(self) -> None:
+        held = sum(error <= stated for error, stated in zip(self.error_us, self.stated_us, strict=True))
+        print(
+            f"  {self.case}: error {statistics.median(self.error_us):.0f} us, most {max(self.error_us):.0f}; "
+            f"stated ± {statistics.median(self.stated_us):.0f}, {max(self.stated_us):.0f}; held {held} of "
+            f"{len(self.error_us)}; changed its pace {self.agent.uneven} times"
+        )
+        require(f"clock, {self.case}: not held", len(self.error_us) - held, 0, "times")
+
+
+def clock(given: argparse.Namespace, real: bool | None) -> None:
+    """The third point."""
+    delays = {"asymmetric": Delay(0.005, 0.0005), "far": Delay(0.01, 0.01, 0.003)}
+    names = ["calm", "asymmetric", "far", "fast"]
+    with laboratory(0, names=names, delays=delays, real=real) as lab, lab.on_path():
+        agents = [lab.agent(name) for name in names[:-1]]
+        plain = machine.FAR_SIDE
+        machine.FAR_SIDE = FAST + plain
+        try:
+            agents.append(lab.agent("fast"))
+        finally:
+            machine.FAR_SIDE = plain
+        cases = ("calm", "5 ms there, 0.5 ms back", "10 + 10 ms, jitter 3 ms", f"{PPM} ppm fast")
+        if not lab.real:
+            cases = ("calm, over pipes", "again", "again", cases[-1])
+        ahead_ns = [lab[name].ahead_ns for name in names]
+        truths = [
+            Truth(case, agent, ahead, ppm=PPM if agent.name == "fast" else 0)
+            for case, agent, ahead in zip(cases, agents, ahead_ns, strict=True)
+        ]
+        watch(truths, 3 * given.seconds)
+        busy = [
+            Truth("every core busy", agents[0], ahead_ns[0]),
+            Truth("busy and fast", agents[3], ahead_ns[3], ppm=PPM),
+        ]
+        burners = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(psutil.cpu_count() or 1)]
+        try:
+            watch(busy, given.seconds)
+        finally:
+            for burner in burners:
+                burner.kill()
+        for truth in [*truths, *busy]:
+            truth.tell()
+        for agent in agents:
+            agent.close()
+
+
+def watch(truths: Sequence[Truth], seconds: float) -> None:
+    until_s = time.perf_counter() + seconds
+    while time.perf_counter() < until_s:
+        for truth in truths:
+            truth.look()
+        time.sleep(0.5)
+
+
+# told
+
+
+def told(given: argparse.Namespace, real: bool | None) -> None:
+    """The fourth point."""
+    with laboratory(given.agents, real=real) as lab, lab.on_path():
+        for fault, ways in FAULTS.items():
+            found: list[float] = []
+            if fault == "cut off" and not lab.real:
+                print("  cut off: there is no wire")
+                continue
+            while len(found) < given.times:
+                found += ways(lab)
+            ordered = sorted(found[: given.times])
+            print(
+                f"  {fault}: known after {statistics.median(ordered):.3f} s (median of {len(ordered)}), "
+                f"at most {ordered[-1]:.3f} s; limit {LIMITS_S[fault]:g} s"
+            )
+            require(fault, ordered[-1], LIMITS_S[fault], "s")
+
+
+def after_fault(
+    lab: Lab, fault: Callable[[Agent], object], is_known: Callable[[Agent], bool], mend: Callable[[Agent], object]
+) -> list[float]:
+    """All agents of the laboratory have it, 50 ms apart; seconds until each is known."""
+    with opened(lab) as agents:
+        time.sleep(0.5)
+        at_ns: dict[str, int] = {}
+        known_s: dict[str, float] = {}
+
+        def look() -> None:
+            for agent in agents:
+                if agent.name in at_ns and agent.name not in known_s and is_known(agent):
+                    moment_ns = agent.lost_ns or perf_counter_ns()
+                    known_s[agent.name] = (moment_ns - at_ns[agent.name]) / 1e9
+
+        for agent in agents:
+            at_ns[agent.name] = perf_counter_ns()
+            fault(agent)
+            until_s = time.perf_counter() + 0.05
+            while time.perf_counter() < until_s:
+                look()
+                time.sleep(0.002)
+        until_s = time.perf_counter() + 15
+        while len(known_s) < len(agents) and time.perf_counter() < until_s:
+            look()
+            time.sleep(0.002)
+        for agent in agents:
+            mend(agent)
+        return [known_s.get(agent.name, math.inf) for agent in agents]
+
+
+def nothing(agent: Agent) -> None:
+    pass
+
+
+def killed(lab: Lab) -> list[float]:
+    return after_fault(lab, lambda agent: lab.processes(agent)[0].kill(), lambda agent: agent.lost, nothing)
+
+
+def stopped(lab: Lab) -> list[float]:
+    def wake(agent: Agent) -> None:
+        for one in lab.processes(agent):
+            one.resume()
+
+    return after_fault(
+        lab, lambda agent: lab.processes(agent)[0].suspend(), lambda agent: agent.silent_s >= SILENT_S, wake
     )
 
 
-def told(kills: int) -> None:
-    """From a kill to the moment that it is known."""
-    found_ms = []
-    for _ in range(kills):
-        agent = opened(1)
-        try:
-            at_ns = perf_counter_ns()
-            process_of(agent).kill()
-            while not agent.lost:
-                time.sleep(0.001)
-            assert agent.lost_ns is not None
-            found_ms.append((agent.lost_ns - at_ns) / 1e6)
-        finally:
-            agent.close()
-    if found_ms:
-        print(f"kill -9 of an agent: known after {statistics.median(found_ms):.1f} ms, at most {max(found_ms):.1f} ms")
+def cut_off(lab: Lab) -> list[float]:
+    return after_fault(
+        lab, lambda agent: lab[agent.name].cut(), lambda agent: agent.lost, lambda agent: lab[agent.name].mend()
+    )
 
+
+def engine_ends(lab: Lab, how: signal.Signals) -> list[float]:
+    """A worker on each agent; seconds until each process there has ended."""
+    names = [one.name for one in lab.machines]
+    command = [sys.executable, "-P", "-m", "tests.abandoned_engine", str(len(names)), *names]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=ROOT) as engine:
+        assert engine.stdout is not None
+        engine.stdout.readline()
+        roots = [one.sshd.pid for one in lab.machines if one.sshd is not None] or [engine.pid]
+        there = {one.pid: one for root in roots for one in pythons(root) if one.pid != engine.pid}
+        at_ns, ended_s = perf_counter_ns(), []
+        engine.send_signal(how)
+        try:
+            while there and perf_counter_ns() - at_ns < 15 * NS:
+                for pid in [pid for pid, one in there.items() if has_ended(one)]:
+                    ended_s.append((perf_counter_ns() - at_ns) / 1e9)
+                    del there[pid]
+                time.sleep(0.002)
+        finally:
+            engine.kill()
+        return [*ended_s, *[math.inf for _ in there]]
+
+
+def has_ended(process: psutil.Process) -> bool:
+    with contextlib.suppress(psutil.NoSuchProcess):
+        return process.status() == psutil.STATUS_ZOMBIE
+    return True
+
+
+FAULTS: dict[str, Callable[[Lab], list[float]]] = {
+    "killed": killed,
+    "stopped": stopped,
+    "cut off": cut_off,
+    "engine killed": lambda lab: engine_ends(lab, signal.SIGKILL),
+    "engine stopped": lambda lab: engine_ends(lab, signal.SIGSTOP),
+}
+
+
+# thousand
+
+
+def thousand(given: argparse.Namespace, real: bool | None) -> None:
+    """The fifth point."""
+    plain = machine.FAR_SIDE
+    machine.FAR_SIDE = FAR_SIDE.format(root=str(ROOT))
+    try:
+        with laboratory(8, real=real) as lab, opened(lab) as agents, tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "thousand.outpace"
+            origin_ns = perf_counter_ns()
+            with SessionWriter.create(path, title="t", scenario_toml="", clock_origin_ns=origin_ns) as writer:
+                take_in(agents, Recording(writer, origin_ns), given.seconds)
+            tell_size(path, given.seconds)
+    finally:
+        machine.FAR_SIDE = plain
+
+
+def tell_size(path: Path, seconds: float) -> None:
+    connection = open_for_reading(path)
+    try:
+        rows = connection.execute("SELECT name, sum(pgsize) FROM dbstat GROUP BY name").fetchall()
+    finally:
+        connection.close()
+    sizes = {str(name): int(str(size)) / seconds for name, size in rows}
+    latency, sample = (sizes.get(name, 0.0) for name in ("latency", "sample"))
+    eight_hours = 8 * 3600 / 2**30
+    print(
+        f"  session: latencies {latency / 1e3:.0f} KB a second ({latency * eight_hours:.2f} GiB in 8 h), the workers' "
+        f"own counters {sample / 1e3:.0f} KB ({sample * eight_hours:.1f} GiB)"
+    )
+
+
+def take_in(agents: Sequence[Agent], recording: Recording, seconds: float) -> None:
+    recording.add_system("A", "baseline", "", {})
+    (system,) = recording.systems
+    recording.add_target(system, TargetDetail())
+    load = Load(users=WORKERS, seed=1, workers=WORKERS, max_workers=WORKERS)
+    with TargetLoad(SevenOperations(), load, places=agents) as pool:
+        target = recording.put_under_load(system, 0, pool, [])
+        pool.start()
+        if not pool.wait_ready(CONNECT_S):
+            raise RuntimeError(f"no load came about: {pool.facts()}")
+        start_ns = perf_counter_ns() + NS
+        pool.release(start_ns)
+        recording.begin(start_ns)
+        time.sleep(max((start_ns - perf_counter_ns()) / 1e9, 0.0))
+        clients = share_of_clients(agents)
+        spent, began_s, late_ms, commit_s = time.process_time(), time.perf_counter(), [], []
+        commit_ns = NS + NS // 2
+        while perf_counter_ns() - start_ns < (seconds + 0.9) * NS:
+            wait(pool.connections, 0.1)
+            for frame in pool.frames():
+                late_ms.append((perf_counter_ns() - start_ns - frame.to_ns) / 1e6)
+                recording.frame(system, target, frame)
+            if perf_counter_ns() - start_ns > commit_ns:
+                before_s = time.perf_counter()
+                recording.warn_of_limits()
+                recording.commit()
+                commit_s.append(time.perf_counter() - before_s)
+                commit_ns += NS
+        passed_s = time.perf_counter() - began_s
+        percent = 100 * (time.process_time() - spent) / passed_s
+        recording.stop_measuring()
+        wanted = WORKERS * int(seconds)
+        print(
+            f"  {WORKERS} workers over {len(agents)} agents, {seconds:.0f} s: {len(late_ms)} frames of {wanted}, told "
+            f"late {recording.late_samples}, facts {len(pool.facts())}\n"
+            f"  engine {percent:.1f} % of a core, ssh clients {sum(clients.percent()):.1f} %\n"
+            f"  frames after their second: {spread(late_ms)} ms; commit {spread([1e3 * one for one in commit_s])} ms"
+        )
+        require("frames missing", wanted - len(late_ms), 0, "")
+        require("told late", recording.late_samples, 0, "")
+        require("engine with a thousand workers", percent, 100 / 3, "% of a core")
+
+
+def share_of_clients(agents: Sequence[Agent]) -> CpuShare:
+    return CpuShare([[psutil.Process(carrier(agent).pid)] for agent in agents])
+
+
+POINTS: dict[str, Callable[[argparse.Namespace, bool | None], None]] = {
+    "overhead": overhead,
+    "start": start,
+    "clock": clock,
+    "told": told,
+    "thousand": thousand,
+}
 
 if __name__ == "__main__":
     raise SystemExit(main())

@@ -34,5 +34,8 @@ class CountedLoad:
     load = Load(users=8, seed=1)
     storage = embedded = beside = False
 
+    def place_of(self, worker: int) -> str:  # noqa: ARG002
+        return ""
+
     def second(self, before: Frame, after: Frame) -> WorkerSecond | None:
         return worker_second(0, before, after, self.load, in_depth=False)

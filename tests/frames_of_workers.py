@@ -34,7 +34,7 @@ class CountedLoad:
     load = Load(users=8, seed=1)
     storage = embedded = beside = False
 
-    def place_of(self, worker: int) -> str:  # noqa: ARG002
+    def place_of(self, worker: int) -> str:
         return ""
 
     def second(self, before: Frame, after: Frame) -> WorkerSecond | None:

@@ -264,14 +264,15 @@ static bool begins_again(user *is, call_end end)
     return operation_ends(is, of->operation, CALL_FAILED, is->transaction_ns);
 }
 
-/* Within a transaction; who leaves sleeps on, until calls are cancelled. */
-static void sleep_within(user *is)
+/* Within a transaction; who leaves sleeps on, until calls are cancelled: then false. */
+static bool slept(user *is)
 {
     int64_t until_ns = outpace_clock_ns() + tape_wait_ns(is->machine);
     thread_lock_take(&is->lock);
     for (int64_t now_ns; (now_ns = outpace_clock_ns()) < until_ns && !atomic_load(&is->crew->cancelled);)
         thread_bell_wait(&is->bell, &is->lock, until_ns < now_ns + LOOK_NS ? until_ns : now_ns + LOOK_NS);
     thread_lock_give(&is->lock);
+    return !atomic_load(&is->crew->cancelled);
 }
 
 static tape_outcome run_tape(user *is)
@@ -300,7 +301,8 @@ static tape_outcome run_tape(user *is)
             operation_ends(is, transaction->operation, CALL_DONE, is->transaction_ns);
             break;
         case TAPE_WAITS:
-            sleep_within(is);
+            if (!slept(is) && !begins_again(is, CALL_FAILED))
+                return tape_given_up(machine);
             break;
         case TAPE_REFUSES:
             crew_refusal(is);

@@ -308,11 +308,14 @@ static bool advance(crew_loop *loop, user *is)
             }
             break;
         case SLEEPING: /* also who leaves, until calls are cancelled */
-            if (outpace_clock_ns() < is->turn.wake_ns && !atomic_load(&crew->cancelled)) {
+            if (atomic_load(&crew->cancelled)) {
+                undo(loop, is, CALL_FAILED);
+            } else if (outpace_clock_ns() < is->turn.wake_ns) {
                 due_at(loop, is->turn.wake_ns);
                 return true;
+            } else {
+                is->turn.phase = RUNNING;
             }
-            is->turn.phase = RUNNING;
             break;
         case PAUSING:
             if (!over(loop, is))

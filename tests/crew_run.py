@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A crew on a DVD Store on the embedded engine, in this process."""
+"""A crew on a workload with a tape, in this process."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -16,8 +16,7 @@ from app.driver.pacing import Start
 from app.driver.tally import Codes, Troubles
 from app.driver.users import Crew, UserContext
 from app.native.native_library import NativeLibrary
-from app.workloads.dvdstore.cycle import OPERATIONS
-from app.workloads.dvdstore.sqlite.embedded_workload import DvdStoreOnSqlite
+from app.workloads.workload import TapedWorkload
 
 
 @dataclass(slots=True)
@@ -64,13 +63,13 @@ class Driven:
 
 @contextmanager
 def crew_on(
-    workload: DvdStoreOnSqlite, load: Load, library: NativeLibrary | None, grace_s: float = 20
+    workload: TapedWorkload, load: Load, library: NativeLibrary | None, grace_s: float = 20
 ) -> Iterator[Driven]:
     """A crew that works at once, and is dismissed in the end. library: None is the driver in Python."""
-    timed = tuple(operation.timed for operation in OPERATIONS)
+    timed = tuple(operation.timed for operation in workload.operations)
     start = Start()
     around = UserContext(
-        workload, load, 0, Codes(len(OPERATIONS)), timed, start, None, Troubles(), threading.Event()
+        workload, load, 0, Codes(len(timed)), timed, start, None, Troubles(), threading.Event()
     )  # fmt: skip
     crew = Crew(around) if library is None else NativeCrew(around, workload, workload.tape(), library)
     crew.assign([Seat(user, 0, 0) for user in range(load.users)])

@@ -229,13 +229,14 @@ COMMIT;
 """
 
 
+@pytest.mark.usefixtures("each_driver")
 def test_a_transaction_that_met_a_deadlock_is_done_once_or_not_at_all(place: Place) -> None:
     work = replace(WORK, transactions=(SqlTransaction("cross", 1, CROSSING),))
     database = ServerDatabase(place.address, place.password, work)
     database.build(nothing, never)
     with TargetLoad(SqlOnServer(database), Load(users=8, seed=2)) as pool:
         run = started(pool)
-        run.follow(pool, 4)
+        run.follow(pool, 30, lambda: run.troubles().get("deadlock", 0) > 0)
         run.frames += pool.stop(20)
     assert run.troubles().get("deadlock", 0) > 0, "the locks cross"
     assert place.rows("SELECT SUM(amount) FROM account") == [(ROWS * EACH,)]

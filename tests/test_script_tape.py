@@ -314,4 +314,4 @@ def test_what_a_tape_can_not_express_is_told() -> None:
     endless = Sql((one,), define={"n": float("inf")}, variables=(SqlVariable("v", values=(float("nan"),)),))
     assert "not finite" in with_too_many(lambda: endless)
     lists = tuple(SqlVariable(f"v{number}", values=tuple(range(9000))) for number in range(8))
-    assert "more strings" in with_too_many(lambda: Sql((one,), variables=lists))
+    assert "too large" in with_too_many(lambda: Sql((one,), variables=lists))

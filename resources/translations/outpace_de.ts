@@ -8862,6 +8862,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>eigenes SQL legt seine Tabellen durch die Einrichtung an, die sagt, wo sie liegen</translation>
         </message>
         <message>
+            <source>own SQL on this engine is in Python alone</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>own transactions ({names})</source>
             <translation>eigene Transaktionen ({names})</translation>
         </message>

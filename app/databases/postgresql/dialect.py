@@ -21,13 +21,15 @@ SSL_MODES = {"off": "disable", "prefer": "prefer", "require": "require", "verify
 
 _NO_LOG = {"Debug": "0", "CommLog": "0"}
 # psqlODBC, docs/config-opt.html. Line ends and booleans come back as they are; statements are prepared in the server
-# (a call is then one round trip with its parameters apart).
+# (a call is then one round trip with its parameters apart). Protocol: a statement that fails leaves its transaction to
+# whoever began it; otherwise the driver sets a savepoint before each statement of one, a round trip each time.
 _OPTIONS = {
     "UseServerSidePrepare": "1",
     "LFConversion": "0",
     "BoolsAsChar": "0",
     "ByteaAsLongVarBinary": "1",
     "MaxVarcharSize": "8190",
+    "Protocol": "7.4-0",
     **_NO_LOG,
 }
 

@@ -26,17 +26,18 @@ from app.databases.sqlite.embedded_engine import (
 )
 from app.native.native_library import NativeLibrary
 
-READS, WRITES, INSERTS = range(3)
-"""Kinds of calls: INSERTS writes, and its result is the last inserted row's id, or 0 where a trigger refused it."""
+READS, WRITES, INSERTS, BEGINS, ENDS, UNDOES = range(6)
+"""Kinds of calls: INSERTS writes, and its result is the last inserted row's id, or 0 where a trigger refused it; BEGINS
+begins a transaction that writes; ENDS ends it; UNDOES does so as if it had not been."""
 JOURNAL_STAGE = 1
 
 
 @dataclass(frozen=True, slots=True)
 class NativeCall:
-    """A tape's call as SQL, one statement or several in one go; an argument is ?1 and so on, or :name.
+    """A tape's call as SQL, one statement or several in one go; an argument is ?, ?1 and so on, or :name.
 
-    names: of the arguments, in their order, where there are any. kind: READS, WRITES or INSERTS; users of a process
-    write one at a time.
+    names: of the arguments, in their order, where there are any. kind: as above; users of a process write one at a
+    time.
     """
 
     sql: str
@@ -46,12 +47,14 @@ class NativeCall:
 
 @dataclass(frozen=True, slots=True)
 class NativeSqlite:
-    """The sessions of a crew's users with one database. vfs: the name of its file layer."""
+    """The sessions of a crew's users with one database. vfs: the name of its file layer. begins: what a session begins
+    with besides."""
 
     path: Path
     settings: SqliteSettings
     vfs: str
     calls: Sequence[NativeCall]
+    begins: Sequence[str] = ()
 
     def carry(self, library: NativeLibrary, crew: int) -> Callable[[], None]:
         """Makes the calls of a native crew, by its address; returns what is to be called after it is gone.
@@ -69,7 +72,10 @@ class NativeSqlite:
         path, vfs = str(self.path).encode(), self.vfs.encode()
         sqlite: int | None = new(table_address(library), path, vfs, BUSY_TRIES, pause_ns, len(self.calls))
         mode = JOURNAL_MODES[self.settings.journal]
-        settings = [(f"PRAGMA journal_mode = {mode}", mode), *((sql, None) for sql in session_pragmas(self.settings))]
+        settings = [
+            (f"PRAGMA journal_mode = {mode}", mode),
+            *((sql, None) for sql in (*session_pragmas(self.settings), *self.begins)),
+        ]
         whole = (
             sqlite
             and all(add_setting(sqlite, sql.encode(), wanted and wanted.encode()) for sql, wanted in settings)

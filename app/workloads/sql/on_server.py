@@ -10,16 +10,24 @@ import msgspec
 
 from app.databases.address import PackedAddress
 from app.databases.dialect import dialect_of
-from app.databases.failures import DatabaseError, server_message
-from app.databases.server import connect
+from app.databases.failures import DatabaseError, Failure, server_message
+from app.databases.odbc_session import driver_manager_lack
+from app.databases.server import connect, user_session
+from app.model.errors import phrase
+from app.model.messages import Sentence
+from app.model.scripts import Statement
 from app.model.sql_workload import Sql
+from app.native.native_library import NativeLibrary
+from app.workloads.sql.script_tape import NotTapedError, ScriptTape, script_tape
 from app.workloads.sql.server_database import ServerDatabase
 from app.workloads.sql.transactions import Rows, SqlUser, Transactions
-from app.workloads.workload import Fault, Operation
+from app.workloads.workload import Fault, Operation, ServerCalls
 from collectors.series import Reading, Series
 
 CALLS = ("CALL", "EXEC", "EXECUTE")
 """First words of statements that leave further results."""
+NATIVE = ("postgresql", "mysql")
+"""Engines on which the native driver runs it."""
 
 
 class SqlOnAddress(msgspec.Struct, frozen=True):
@@ -64,7 +72,8 @@ class SqlOnServer:
     @property
     def transport(self) -> str:
         """As DisclosedWorkload."""
-        return "pyodbc"
+        transport = self.database.address.transport
+        return "pyodbc" if transport == "odbc" else transport
 
     @property
     def counting(self) -> str:
@@ -91,6 +100,40 @@ class SqlOnServer:
             raise RuntimeError("the workload is not open")
         return ServerUser(self.database, self._shared, rng)
 
+    def native_lack(self, library: NativeLibrary) -> Sentence | None:
+        """As NativeWorkload."""
+        address = self.database.address
+        if address.engine not in NATIVE:
+            return phrase("own SQL on this engine is in Python alone")
+        try:
+            self._script_tape()
+        except NotTapedError as error:
+            return error.message
+        lack = driver_manager_lack(library) if address.transport == "odbc" else ""
+        return phrase("it can't call the ODBC driver manager: {error}", error=lack) if lack else None
+
+    def _script_tape(self) -> ScriptTape:
+        """Over ODBC what has no parameter goes as it is, as pyodbc sends it. Raises NotTapedError."""
+        address = self.database.address
+        return script_tape(self.database.work, address.engine, plain_direct=address.transport == "odbc")
+
+    def tape(self) -> bytes:
+        """As TapedWorkload."""
+        return self._script_tape().tape
+
+    def calls(self) -> ServerCalls:
+        """Each statement. Raises DatabaseError."""
+        work, dialect = self.database.work, dialect_of(self.database.engine)
+        words = {"begin": dialect.begin, "commit": "COMMIT", "rollback": "ROLLBACK"}
+        statements = [one.statement for one in self._script_tape().calls]
+        begins = [dialect.read_only] if work.read_only and dialect.read_only else []
+        return ServerCalls(
+            session=user_session(self.database.address, self.database.password, begins),
+            statements=[words[one.control] if one.control else one.text for one in statements],
+            drains=any(map(_drains, statements)),
+            fault=lambda error: _fault(dialect.failure(error), error),
+        )
+
     def close(self) -> None:
         """May be called twice."""
         self._shared = None
@@ -112,9 +155,7 @@ class ServerUser(SqlUser):
         return self.session.columns(statement)
 
     def driver_fault(self, error: Exception) -> Fault:
-        meaning = self._failure(error)
-        text = server_message(error) or str(error)
-        return Fault(meaning.kind, text, retryable=meaning.retryable, reconnect=meaning.reconnect)
+        return _fault(self._failure(error), error)
 
 
 class _ServerSession:
@@ -124,7 +165,7 @@ class _ServerSession:
         dialect = dialect_of(database.engine)
         self._connection = connect(database.address, database.password)
         self._texts = [one.text for one in shared.statements]
-        self._drains = [one.text.split(None, 1)[0].upper() in CALLS for one in shared.statements]
+        self._drains = [_drains(one) for one in shared.statements]
         self._cursors = [self._connection.cursor() for _ in shared.statements]
         self._begin = dialect.begin
         self._control = self._connection.cursor()
@@ -157,3 +198,13 @@ class _ServerSession:
     def close(self) -> None:
         with suppress(Exception):  # it is gone, which is what was wanted
             self._connection.close()
+
+
+def _drains(statement: Statement) -> bool:
+    return statement.text.split(None, 1)[0].upper() in CALLS
+
+
+def _fault(meaning: Failure, error: Exception) -> Fault:
+    """With the server's words, whichever driver made the call."""
+    text = server_message(error) or str(error)
+    return Fault(meaning.kind, text, retryable=meaning.retryable, reconnect=meaning.reconnect)

@@ -11,15 +11,31 @@ from typing import Any
 import apsw
 import msgspec
 
+from app.databases.failures import DatabaseError
 from app.databases.sqlite.counting_vfs import SERIES, CountingVfs
 from app.databases.sqlite.embedded_engine import SqliteSettings, failure
+from app.databases.sqlite.native_sqlite import (
+    BEGINS,
+    ENDS,
+    READS,
+    UNDOES,
+    WRITES,
+    NativeCall,
+    NativeSqlite,
+    native_error,
+    table_address,
+)
 from app.databases.sqlite.native_vfs import NativeCountingVfs, counting_vfs
+from app.model.messages import Sentence
 from app.model.sql_workload import Sql
 from app.native.native_library import NativeLibrary
+from app.workloads.sql.script_tape import NotTapedError, ScriptTape, TapedCall, script_tape
 from app.workloads.sql.sqlite_file import ENGINE, SqliteFile
 from app.workloads.sql.transactions import Rows, SqlUser, Transactions
-from app.workloads.workload import Fault, Operation
+from app.workloads.workload import CarriedCalls, Fault, Operation
 from collectors.series import Reading, Series
+
+READ_ONLY = "PRAGMA query_only = on"
 
 
 class SqlInFile(msgspec.Struct, frozen=True):
@@ -84,6 +100,36 @@ class SqlOnSqlite:
             raise RuntimeError("the workload is not open")
         return SqliteUser(self._shared, rng)
 
+    def native_lack(self, library: NativeLibrary) -> Sentence | None:
+        """As NativeWorkload."""
+        try:
+            self._script_tape()
+            table_address(library)
+        except (NotTapedError, DatabaseError) as error:
+            return error.message
+        return None
+
+    def _script_tape(self) -> ScriptTape:
+        """Raises NotTapedError."""
+        return script_tape(self.file.work, ENGINE, plain_direct=False)
+
+    def tape(self) -> bytes:
+        """As TapedWorkload."""
+        return self._script_tape().tape
+
+    def calls(self) -> CarriedCalls:
+        """Each statement. Raises DatabaseError."""
+        if self._shared is None:
+            raise RuntimeError("the workload is not open")
+        sessions = NativeSqlite(
+            self.file.path,
+            self.file.used_settings,
+            self._shared.vfs.name,
+            [_native_call(one) for one in self._script_tape().calls],
+            [READ_ONLY] if self.file.work.read_only else [],
+        )
+        return CarriedCalls("SQLite", sessions.carry, native_error, sessions.refusal, _fault)
+
     def close(self) -> None:
         """Lets go of the folder. May be called twice."""
         if self._shared is not None:
@@ -117,8 +163,7 @@ class SqliteUser(SqlUser):
         return self.session.columns
 
     def driver_fault(self, error: Exception) -> Fault:
-        meaning = failure(error)
-        return Fault(meaning.kind, str(error), retryable=meaning.retryable, reconnect=meaning.reconnect)
+        return _fault(error)
 
 
 class _SqliteSession:
@@ -131,7 +176,7 @@ class _SqliteSession:
         with self._writer:
             self._connection = shared.file.connect(shared.vfs.name)
         if shared.file.work.read_only:
-            self._connection.execute("PRAGMA query_only = on")
+            self._connection.execute(READ_ONLY)
         self._cursor = self._connection.cursor()
 
     def execute(self, statement: int, values: Sequence[Any]) -> Rows:
@@ -182,3 +227,20 @@ class _SqliteSession:
         if self._writing:
             self._writing = False
             self._writer.release()
+
+
+def _native_call(one: TapedCall) -> NativeCall:
+    """As _SqliteSession makes it."""
+    match one.statement.control:
+        case "begin":
+            return NativeCall("BEGIN IMMEDIATE", kind=BEGINS) if one.writes else NativeCall("BEGIN")
+        case "commit":
+            return NativeCall("COMMIT", kind=ENDS)
+        case "rollback":
+            return NativeCall("ROLLBACK", kind=UNDOES)
+    return NativeCall(one.statement.text, kind=READS if one.statement.reads else WRITES)
+
+
+def _fault(error: Exception) -> Fault:
+    meaning = failure(error)
+    return Fault(meaning.kind, str(error), retryable=meaning.retryable, reconnect=meaning.reconnect)

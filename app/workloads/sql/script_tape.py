@@ -118,8 +118,8 @@ class _ScriptTape:
         for number, label in enumerate(begins):
             tape.place(label)
             self._transaction(number)
-        if excess := tape.excess():
-            raise NotTapedError("the scripts need more {what} than the native driver has", what=excess)
+        if tape.excess():
+            raise NotTapedError("the scripts and lists are too large for the native driver")
         return ScriptTape(tape.to_bytes(), self._calls)
 
     def _transaction(self, number: int) -> None:

@@ -57,14 +57,18 @@ class SqliteFile:
             )
         return found[0]
 
+    @property
+    def used_settings(self) -> SqliteSettings:
+        """What its sessions are set up with; an existing file keeps its journal's kind."""
+        if self.owned:
+            return self.settings
+        with closing(apsw.Connection(str(self.path), flags=apsw.SQLITE_OPEN_READONLY)) as looked:
+            kept = "wal" if pragma(looked, "journal_mode") == "wal" else "rollback"
+        return replace(self.settings, journal=kept)  # type: ignore[arg-type]
+
     def connect(self, vfs: str | None = None) -> apsw.Connection:
-        """A connection; an existing file keeps its journal's kind."""
-        path, settings = self.path, self.settings
-        if not self.owned:
-            with closing(apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)) as looked:
-                kept = "wal" if pragma(looked, "journal_mode") == "wal" else "rollback"
-            settings = replace(settings, journal=kept)  # type: ignore[arg-type]
-        return connect(path, settings, vfs=vfs)
+        """A connection."""
+        return connect(self.path, self.used_settings, vfs=vfs)
 
     def find(self) -> SqlMark | None:
         """The mark of our own file, None where there is none yet. Raises DatabaseError for a foreign one."""

@@ -6823,7 +6823,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>a connection for each transaction is made in Python alone</source>
-            <translation type="unfinished" />
+            <translation>eine Verbindung für jede Transaktion baut nur der Treiber in Python auf</translation>
         </message>
         <message>
             <source>a counter such as "Avg. Disk sec/Read" or "\\PhysicalDisk(*)\\Avg. Disk sec/Read"</source>
@@ -6931,7 +6931,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>a number that is not finite</source>
-            <translation type="unfinished" />
+            <translation>eine Zahl, die nicht endlich ist</translation>
         </message>
         <message>
             <source>a number without bounds</source>
@@ -8267,11 +8267,11 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>line {line}: \gset into more than {most} variables</source>
-            <translation type="unfinished" />
+            <translation>Zeile {line}: \gset in mehr als {most} Variablen</translation>
         </message>
         <message>
             <source>line {line}: more than {most} parameters of a statement</source>
-            <translation type="unfinished" />
+            <translation>Zeile {line}: mehr als {most} Parameter einer Anweisung</translation>
         </message>
         <message>
             <source>load profile</source>
@@ -8863,7 +8863,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>own SQL on this engine is in Python alone</source>
-            <translation type="unfinished" />
+            <translation>eigenes SQL fährt auf dieser Engine nur der Treiber in Python</translation>
         </message>
         <message>
             <source>own transactions ({names})</source>
@@ -9946,8 +9946,8 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>der eigene Befehl des Szenarios lief {seconds:.1f} s: {command}</translation>
         </message>
         <message>
-            <source>the scripts need more {what} than the native driver has</source>
-            <translation type="unfinished" />
+            <source>the scripts and lists are too large for the native driver</source>
+            <translation>die Skripte und Listen sind für den nativen Treiber zu groß</translation>
         </message>
         <message>
             <source>the server at {where} runs on another machine, and nothing watches that. Start an exporter there and name it in the scenario: watch = [{exporter}].</source>

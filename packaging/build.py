@@ -4,6 +4,7 @@
 
     python3 packaging/build.py deb rpm      for Linux: on the oldest one that is to be served, with its own Python
     python3 packaging/build.py setup msi    for Windows: built on Linux; compiled beforehand where this is Python 3.13
+    python3 packaging/build.py app          for macOS, on a Mac: tried on none yet
 
 Beside them the bill of materials, the notices of third parties and the packages' SHA-256.
 """
@@ -18,16 +19,18 @@ from pathlib import Path
 from environment import ROOT, SetupError, say
 from inventory import write_inventory
 from linux_package import build_packages
+from macos_package import build_app
 from windows_package import build_windows
 
 from native import build_in_passing
 
-LINUX, WINDOWS = ("deb", "rpm"), ("setup", "msi")
+LINUX, WINDOWS, MACOS = ("deb", "rpm"), ("setup", "msi"), ("app",)
+KINDS = LINUX + WINDOWS + MACOS
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("kinds", nargs="+", choices=LINUX + WINDOWS, metavar="KIND", help=", ".join(LINUX + WINDOWS))
+    parser.add_argument("kinds", nargs="+", choices=KINDS, metavar="KIND", help=", ".join(KINDS))
     parser.add_argument("--out", type=Path, default=ROOT / "dist", metavar="FOLDER", help="default: dist/")
     options = parser.parse_args()
     out: Path = options.out.resolve()
@@ -40,7 +43,7 @@ def main() -> int:
             if status := write_inventory(work):
                 return status
             packages = []
-            for builds, kinds in ((build_packages, LINUX), (build_windows, WINDOWS)):
+            for builds, kinds in ((build_packages, LINUX), (build_windows, WINDOWS), (build_app, MACOS)):
                 if chosen := [kind for kind in kinds if kind in options.kinds]:
                     packages += builds(chosen, work, out, version)
     except SetupError as error:

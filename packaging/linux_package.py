@@ -67,17 +67,7 @@ def build_packages(kinds: list[str], work: Path, out: Path, version: str) -> lis
         )
     with temporary_environment(REQUIREMENTS, PACKAGE_REQUIREMENTS, BUILD_REQUIREMENTS) as scripts:
         say("laying out the program")
-        pip = [str(scripts / "python"), "-I", "-m", "pip", *PIP_OPTIONS, "--quiet"]
-        _run([*pip, "install", "--no-deps", "--no-build-isolation", str(ROOT)])
-        frozen = [
-            str(scripts / "pyinstaller"),
-            "--noconfirm",
-            "--log-level",
-            "ERROR",
-            "--workpath",
-            str(work / "build"),
-        ]
-        _run([*frozen, "--distpath", str(work / "dist"), str(HERE / "outpace.spec")])
+        freeze(scripts, work, version)
         described = work / "nfpm.json"
         packages = []
         for kind in kinds:
@@ -91,8 +81,17 @@ def build_packages(kinds: list[str], work: Path, out: Path, version: str) -> lis
     return packages
 
 
-def _run(command: list[str]) -> None:
-    status, _ = run_shown(command, own_environment())
+def freeze(scripts: Path, work: Path, version: str) -> None:
+    """The program's folder (on macOS also its bundle) into work / "dist". scripts: of an environment that has
+    PyInstaller and what Outpace needs. Raises SetupError."""
+    pip = [str(scripts / "python"), "-I", "-m", "pip", *PIP_OPTIONS, "--quiet"]
+    _run([*pip, "install", "--no-deps", "--no-build-isolation", str(ROOT)])
+    frozen = [str(scripts / "pyinstaller"), "--noconfirm", "--log-level", "ERROR", "--workpath", str(work / "build")]
+    _run([*frozen, "--distpath", str(work / "dist"), str(HERE / "outpace.spec")], OUTPACE_VERSION=version)
+
+
+def _run(command: list[str], **environment: str) -> None:
+    status, _ = run_shown(command, own_environment() | environment)
     if status != 0:
         raise SetupError(f"{Path(command[0]).name} failed (its words are above)")
 

@@ -4,6 +4,7 @@
 
     python3 packaging/test.py                         all
     python3 packaging/test.py --fast                  without servers, windows and real runs: some minutes
+    python3 packaging/test.py --wine                  the packages for Windows, built and tried under Wine
     python3 packaging/test.py --coverage [...]        any of these, and then which share of the code they ran
     python3 packaging/test.py [arguments of pytest]   some
 
@@ -22,6 +23,8 @@ if sys.version_info < (3, 11):  # noqa: UP036 - an older Python reads this file 
 import json
 import os
 import subprocess
+import tempfile
+from pathlib import Path
 
 from environment import (
     ROOT,
@@ -60,6 +63,9 @@ TEST_PACKAGES = (
     "xdotool",
     "xvfb",
 )
+
+WINE_PACKAGES = ("nsis", "wine", "wine64", "wixl", "x11-utils")
+"""On Debian alone, and only for --wine: they are large."""
 
 # A test that hangs for five minutes shows where every thread was, and ends the run.
 HANG = ("-o", "faulthandler_timeout=300", "-o", "faulthandler_exit_on_timeout=true")
@@ -120,13 +126,28 @@ def failures() -> int:
         return 0
 
 
+def try_windows() -> int:
+    """Builds the set-up and the MSI, installs and removes each under Wine; the status of the first that fails."""
+    packaging = ROOT / "packaging"
+    with tempfile.TemporaryDirectory(prefix="outpace-windows-") as folder:
+        python = program("python")
+        if status := run_through([python, str(packaging / "build.py"), "setup", "msi", "--out", folder]):
+            return status
+        packages = sorted(str(path) for path in Path(folder).glob("outpace-*"))
+        return run_through([python, str(packaging / "try_windows.py"), *packages])
+
+
 def main(arguments: list[str]) -> None:
-    prepare(TEST_PACKAGES, extras=["test"])
+    on_wine = arguments[:1] == ["--wine"]
+    prepare(TEST_PACKAGES + (WINE_PACKAGES if on_wine else ()), extras=["test"])
     check_window_libraries()
     if is_debian():
         build_own()  # its compiler is one of the packages above: nothing of C goes untested there
     else:
         build_in_passing()
+    if on_wine:
+        status = try_windows()
+        sys.exit(status or run_tests([*SLOWEST, "tests/test_windows_on_wine.py"], coverage=False))
     coverage = arguments[:1] == ["--coverage"]
     arguments = arguments[coverage:]
     if arguments[:1] == ["--fast"]:

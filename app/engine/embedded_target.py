@@ -191,7 +191,12 @@ class EmbeddedTarget(FileTarget, frozen=True):
         mark = store.find()
         expected = store.data.expected_bytes("sqlite")
         if mark is None:
-            text = phrase("{title} {size} will be built before the load", title=title, size=self.store.size)
+            text = phrase(
+                "{title} {size} will be built before the load, up to {bytes}",
+                title=title,
+                size=self.store.size,
+                bytes=size_phrase(expected),
+            )
             return InspectedData([Finding("data", "passed", text)], built=False, needed_bytes=2 * expected)
         text = phrase(
             "{title} {size} is built, checksum {checksum}", title=title, size=mark.size, checksum=mark.checksum

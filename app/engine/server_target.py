@@ -173,9 +173,10 @@ def _data(target: "ServerTarget") -> tuple[Mark | None, Finding]:
         return None, Finding("data", "failed", error.message)
     if mark is None:
         text = phrase(
-            "{title} {size} is not built yet; `outpace build` or the run will build it",
+            "{title} {size} is not built yet; `outpace build` or the run will build it, up to {bytes}",
             title=title,
             size=target.parameters.size,
+            bytes=size_phrase(target.store.data.expected_bytes(ENGINES[target.address.engine].sql)),
         )
         return None, Finding("data", "passed", text)
     return mark, Finding(

@@ -12922,12 +12922,12 @@ Ebene: {layer}</translation>
             <translation>{title} {size} ist aufgebaut, Prüfsumme {checksum}</translation>
         </message>
         <message>
-            <source>{title} {size} is not built yet; `outpace build` or the run will build it</source>
-            <translation>{title} {size} ist noch nicht aufgebaut; `outpace build` oder der Lauf baut es auf</translation>
+            <source>{title} {size} is not built yet; `outpace build` or the run will build it, up to {bytes}</source>
+            <translation>{title} {size} ist noch nicht aufgebaut; `outpace build` oder der Lauf baut es auf, bis zu {bytes}</translation>
         </message>
         <message>
-            <source>{title} {size} will be built before the load</source>
-            <translation>{title} {size} wird vor der Last aufgebaut</translation>
+            <source>{title} {size} will be built before the load, up to {bytes}</source>
+            <translation>{title} {size} wird vor der Last aufgebaut, bis zu {bytes}</translation>
         </message>
         <message>
             <source>{title}, compared</source>

@@ -39,6 +39,7 @@ ORDER = (
     "import",
     "servers",
     "storage",
+    "workloads",
     "own-sql",
     "troubleshooting",
 )

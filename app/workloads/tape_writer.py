@@ -64,7 +64,7 @@ class List:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class Lasting:
     """A number that a user keeps from cycle to cycle; 0 at first."""
 
     index: int
@@ -143,7 +143,7 @@ class TapeWriter:
     _known: dict[str, int] = field(default_factory=dict)
     _tables: list[tuple[int, int]] = field(default_factory=list)
     _lists: int = 0
-    _kept: int = 0
+    _lasting: int = 0
     _statements: list[bytes] = field(default_factory=list)
     _code: list[tuple[int, object, object, object]] = field(default_factory=list)
 
@@ -162,10 +162,10 @@ class TapeWriter:
         self._lists += 1
         return List(self._lists - 1)
 
-    def kept(self) -> Kept:
+    def lasting(self) -> Lasting:
         """A number of its own that is kept."""
-        self._kept += 1
-        return Kept(self._kept - 1)
+        self._lasting += 1
+        return Lasting(self._lasting - 1)
 
     def value(self, index: int) -> Value:
         """The register of that number, which is the writer's user to choose: some functions want several in a row."""
@@ -344,11 +344,11 @@ class TapeWriter:
         """Appends each number of a text, whatever stands between their digits."""
         self._code.append((PUSH_TEXT, of.index, text.index, 0))
 
-    def keep(self, to: Kept, value: Source) -> None:
+    def keep(self, to: Lasting, value: Source) -> None:
         """to = value, also for the cycles that follow."""
         self._code.append((KEEP, to.index, value, 0))
 
-    def recall(self, to: Number, of: Kept) -> None:
+    def recall(self, to: Number, of: Lasting) -> None:
         """to = what was kept"""
         self._code.append((KEPT, to.index, of.index, 0))
 

@@ -52,19 +52,19 @@ class _TradingTape:
         self._constant = now
         self._procedures: list[tuple[str, int]] = []
         self._tape = tape = TapeWriter()
-        self._cards, self._owed = tape.new_list(), tape.kept()
+        self._cards, self._owed = tape.new_list(), tape.lasting()
         self._submitted = tape.new_list(), tape.new_list()
         self._pending = tape.new_list(), tape.new_list(), tape.new_list()
         self._ticks = tape.new_list(), tape.new_list(), tape.new_list()
         self._hits = tape.new_list()
         self._chosen = self._ticks[0]
         self._alphabet = tape.table([chr(65 + letter) for letter in range(26)])
-        self._words = tape.table([word(index) for index in range(1000)])
+        self._syllables = tape.table([word(index) for index in range(1000)])
         self._card, self._account_of, self._customer_of, self._security_of, self._now = (
             tape.number() for _ in range(5)
         )
         self._a, self._b, self._c, self._place, self._count = (tape.number() for _ in range(5))
-        self._trade, self._price, self._security_told = (tape.number() for _ in range(3))
+        self._trade, self._price, self._security_answered = (tape.number() for _ in range(3))
 
     def written(self) -> TradingTape:
         tape = self._tape
@@ -267,7 +267,7 @@ class _TradingTape:
         tape.divide(before, own, 1000)
         tape.modulo(before, before, 1000)
         tape.modulo(own, own, 1000)
-        tape.write(company, Picked(self._words, before), " ", Picked(self._words, own), " CORP")
+        tape.write(company, Picked(self._syllables, before), " ", Picked(self._syllables, own), " CORP")
 
     def _tax_code(self, to: Text, customer: Number) -> None:
         self._tape.add(self._a, customer, FIRST_TAX_CODE)
@@ -428,7 +428,7 @@ class _TradingTape:
         arguments = (
             account, code, symbol, company, issue, kind, quantity, price, is_cash, lifo, rolled_back, self._present(),
         )  # fmt: skip
-        results = {1: self._trade, 2: self._security_told, 3: self._price}
+        results = {1: self._trade, 2: self._security_answered, 3: self._price}
         self._call("trade_order", arguments, results, missing=NO_ROW)
         self._ordered(kind)
 
@@ -467,7 +467,7 @@ class _TradingTape:
         self._push(self._submitted, self._trade, self._price)
         tape.end()
         tape.place(waits)
-        self._push(self._pending, self._trade, self._security_told, self._price)
+        self._push(self._pending, self._trade, self._security_answered, self._price)
         tape.end()
         tape.place(rolled_back)
         tape.end(rolled_back=True)

@@ -16,6 +16,7 @@ from app.analysis.repeats import Spread
 from app.model.documents import LoadDriver, Outcome, PlanResult
 from app.model.hardware import PriceItem
 from app.model.thresholds import Threshold
+from app.model.workloads import Workload
 from app.results.agents import AgentResult, agent_results
 from app.results.crossings import ThresholdResult, own_thresholds, threshold_outcomes, threshold_results
 from app.results.headline_text import headline_result
@@ -284,7 +285,8 @@ class Result(msgspec.Struct, frozen=True):
     load_parts, recoveries: where the load changed within what was measured.
     hardware, files, prices, changed_settings, procedure: the report's appendix.
     drivers: what drove the load on each system. agents: other machines that drove it or were watched. rankings: the
-    I/O of tables and indexes; server_work: statements and waits.
+    I/O of tables and indexes; server_work: statements and waits. disclaimer: what must stand wherever the figures do,
+    "" of most workloads.
     """
 
     format: int
@@ -328,6 +330,7 @@ class Result(msgspec.Struct, frozen=True):
     agents: list[AgentResult] = []
     rankings: list[RankingResult] = []
     server_work: list[ServerWorkResult] = []
+    disclaimer: str = ""
 
 
 def result_of(reader: SessionReader, thresholds: Sequence[Threshold] = ()) -> Result:
@@ -336,11 +339,12 @@ def result_of(reader: SessionReader, thresholds: Sequence[Threshold] = ()) -> Re
     study = study_of([reader]) if has_results(reader) else None
     headline = session_headline(reader) if study is None else study_headline(study, [reader])
     valid, reasons = session_verdict(reader)
-    info, whole = reader.info, Span(0.0, reader.length_s)
+    info, whole, work = reader.info, Span(0.0, reader.length_s), reader.scenario.workload
     without_study = Result(
         format=FORMAT,
         title=info.title,
         description=reader.scenario.description,
+        disclaimer=work.disclaimer if isinstance(work, Workload) else "",
         kind=info.kind,
         uuid=info.uuid,
         hash=reader.end.hash if reader.end else "",

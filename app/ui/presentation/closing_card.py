@@ -15,6 +15,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.model.documents import PlanResult
 from app.model.events import ServerLost, Stopped, kind_of
+from app.model.workloads import Workload
 from app.results.headline_text import headline_text
 from app.results.race_progress import IOS, RaceProgress, Racer, race_progress
 from app.results.session_headline import Line, SessionHeadline, session_headline, study_headline
@@ -87,8 +88,8 @@ def card_of(reader: SessionReader) -> Card:
     lines = measured_lines(reader)
     progress = race_progress(reader, reader.length_s)
     if progress is not None and not _decided(found):
-        return replace(_race(reader, progress), footnote=tr("one run"), measured=lines)
-    return replace(_of_headline(found, reader), footnote=_rests_on(found, [reader]), measured=lines)
+        return replace(_race(reader, progress), footnote=_footnote(tr("one run"), reader), measured=lines)
+    return replace(_of_headline(found, reader), footnote=_footnote(_rests_on(found, [reader]), reader), measured=lines)
 
 
 def _over_runs(reader: SessionReader, others: Sequence[SessionReader]) -> Card | None:
@@ -103,7 +104,12 @@ def _over_runs(reader: SessionReader, others: Sequence[SessionReader]) -> Card |
     if len(reader.documents_of(PlanResult)) < 2:
         alone = card_of(reader)
         own = (tr("this run: {statement}").format(statement=" ".join(filter(None, (alone.subject, alone.main)))),)
-    return replace(card, lines=(*card.lines, *own), footnote=_rests_on(found, readers), measured=measured_lines(reader))
+    return replace(
+        card,
+        lines=(*card.lines, *own),
+        footnote=_footnote(_rests_on(found, readers), reader),
+        measured=measured_lines(reader),
+    )
 
 
 def _decided(found: SessionHeadline) -> bool:
@@ -124,6 +130,13 @@ def _rests_on(found: SessionHeadline, readers: Sequence[SessionReader]) -> str:
     run_s = measured_s(readers[0])
     single = found.stage == "one run" and run_s >= 1
     return tr("one run, {time}").format(time=duration_in_units(run_s)) if single else tr("one run")
+
+
+def _footnote(text: str, reader: SessionReader) -> str:
+    """What the figures rest on, and what the workload must not be taken for."""
+    work = reader.scenario.workload
+    caveat = tr(work.caveat) if isinstance(work, Workload) and work.caveat else ""
+    return " · ".join(filter(None, (text, caveat)))
 
 
 def _of_headline(found: SessionHeadline, reader: SessionReader) -> Card:

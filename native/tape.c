@@ -1302,7 +1302,8 @@ outpace_tape_answer *tape_answers(const tape *of, uint32_t statement)
 {
     const tape_statement *is = &of->statement[statement];
     size_t rows = is->list < 0 ? 1 : OUTPACE_TAPE_ROWS;
-    outpace_tape_answer *made = calloc(rows * (is->results + 1), sizeof *made);
+    /* Whoever answers with more columns than are read stays within it. */
+    outpace_tape_answer *made = calloc(rows * is->results + OUTPACE_MOST_RESULTS, sizeof *made);
     for (uint32_t i = 0; made && i < is->results && is->named; i++)
         made[i].length = OUTPACE_TAPE_UNSET;
     return made;

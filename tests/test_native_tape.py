@@ -234,6 +234,10 @@ def test_no_row_is_a_branch_and_null_stays_null(library: NativeLibrary) -> None:
         (lambda tape, n, t: tape.write(t, "too long for it"), "longer than text register 0"),
         (lambda tape, n, t: tape.write(t, Picked(tape.table(["a"]), 1)), "beyond the end of table 0"),
         (lambda tape, n, t: tape.jump(tape.here()), "loop without a call"),
+        (lambda tape, n, t: tape.at(n, tape.new_list(), 0), "a place that is none, or too many numbers, in list 0"),
+        (lambda tape, n, t: tape.insert(tape.new_list(), 1, 7), "in list 0"),
+        (lambda tape, n, t: tape.remove(n, tape.new_list(), -1), "in list 0"),
+        (lambda tape, n, t: tape.draw_late(n, 0), "a draw below less than 1"),
     ],
 )
 def test_what_a_tape_may_not_do_is_a_fault_that_is_told(library: NativeLibrary, write: Any, said: str) -> None:

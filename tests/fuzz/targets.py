@@ -24,7 +24,7 @@ from app.model.errors import OutpaceError
 from app.model.expressions import expression
 from app.model.scripts import script
 from app.model.sql_workload import Sql, SqlTransaction, SqlVariable
-from app.model.workloads import DvdStore
+from app.model.workloads import Brokerage, DvdStore
 from app.native.native_library import NativeLibrary
 from app.native.native_tape import Answer, TapeError, run_cycles
 from app.report.session_export import export_json, export_pdh
@@ -38,6 +38,8 @@ from app.session.new_file import snapshot
 from app.session.reader import SessionReader
 from app.session.seal import settle, verify
 from app.ui.presentation.playlist import read_playlist
+from app.workloads.brokerage.list_form import ARRAY, ProcedureForm
+from app.workloads.brokerage.trading_tape import trading_tape
 from app.workloads.dvdstore.cycle import BasketForm
 from app.workloads.dvdstore.cycle_tape import cycle_tape
 from app.workloads.sql.computing import ComputingError, computed
@@ -320,6 +322,7 @@ def _tapes() -> list[bytes]:
     return [
         *(cycle_tape(each, BasketForm(separator=","), "now") for each in parameters),
         script_tape(own, "postgresql", plain_direct=False).tape,
+        trading_tape(Brokerage(db_size="1MB").rows, ProcedureForm(lambda _: ARRAY, hits_in_text=True), 0).tape,
     ]
 
 

@@ -720,7 +720,8 @@ static call_end executed(session *is, prepared *of, uint32_t statement, tape_mac
             return CALL_FAILED;
         }
     }
-    odbc->FreeStmt(of->handle, CLOSE);
+    if (of->columns > 0 || is->with->drains)
+        odbc->FreeStmt(of->handle, CLOSE);
     tape_store_rows(machine, statement, rows);
     if (!rows && tape_statement_at(is->with->of, statement)->missing_kind >= 0) {
         transport_no_row(is->with->of, statement, machine, why);

@@ -56,14 +56,21 @@ def from_text(names: Sequence[str]) -> str:
 
 
 def same_load(
-    server: "PrivateServer", host: str, drivers: Sequence[Sequence[str]], *, users: int, warmup_s: float, run_s: float
+    server: "PrivateServer",
+    host: str,
+    drivers: Sequence[Sequence[str]],
+    *,
+    users: int,
+    think_s: float,
+    warmup_s: float,
+    run_s: float,
 ) -> str:
     """One server under the same load twice, at the same time, on databases outpace_lab_1 and outpace_lab_2. host: as
     everybody can reach it. drivers: of each system, the names of agents; none is this machine."""
     names = sorted({name for every in drivers for name in every})
     text = [
         'title = "The same load from one machine and from agents"\n[workload]\nname = "dvdstore"\ndb_size = "1MB"\n'
-        f"users = {users}\nthink_time_s = 0.2\n{TIMED.format(warmup_s=warmup_s, run_s=run_s)}{agents_text(names)}"
+        f"users = {users}\nthink_time_s = {think_s}\n{TIMED.format(warmup_s=warmup_s, run_s=run_s)}{agents_text(names)}"
     ]
     for number, every in enumerate(drivers, 1):
         who = f"{len(every)} agents" if every else "One machine"

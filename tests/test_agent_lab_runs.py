@@ -39,7 +39,7 @@ def require_whole(session: Path) -> None:
 def test_a_server_is_under_the_same_load_from_here_and_from_agents(lab: Lab, tmp_path: Path) -> None:
     session = tmp_path / "servers.outpace"
     with postgresql_for(lab) as server:
-        text = same_load(server, lab.address, [[], ["vm-a1", "vm-b1"]], users=6, warmup_s=1, run_s=2)
+        text = same_load(server, lab.address, [[], ["vm-a1", "vm-b1"]], users=6, think_s=0.2, warmup_s=1, run_s=2)
         run_in(lab, text, session, password=server.password)
         assert server.password.encode() not in session.read_bytes()
     require_whole(session)
@@ -62,6 +62,9 @@ def test_hosts_are_watched_while_files_on_them_are_read_at_rising_depths(lab: La
     hosts = [("Host A", "host-a", ["vm-a1"]), ("Host B", "host-b", ["vm-b1"])]
     run_in(lab, two_hosts(tmp_path, hosts, depths=[1, 2], file_size="2MB", dwell_s=1), session)
     require_whole(session)
+    with SessionReader.open(session) as reader:
+        # What else runs here has nothing to do with what is read there.
+        assert "other programs" not in {kind_of(event.message) for event in reader.events}
     parts = parts_of(session)
     assert len(parts) == 2
     assert all(one.rows == sum(one.workers) > 0 for one in parts)

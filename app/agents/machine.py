@@ -5,7 +5,7 @@ they were here. Nothing of ours listens there, and nobody there can have anythin
 import math
 import multiprocessing
 import threading
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -33,6 +33,8 @@ SETTLE_S = 20.0
 """How long the first exchanges may take."""
 MOST_BYTES = 32 << 20
 """Of a message: a frame takes 4 KB, with thousands of errors 1 MB."""
+MOST_WAITING = 4 * MOST_BYTES
+"""Of what a child has said and nobody has taken yet."""
 MOST_NS = 1 << 62
 UNDER_WAY = 128
 """Exchanges that an answer is still taken of."""
@@ -77,9 +79,14 @@ class FarProcess:
 
 @dataclass(frozen=True)
 class FarRunning(Running):
-    """What comes from there is put into a pipe, so that it can be waited for with all other connections."""
+    """What comes from there waits in its inbox; its connection is readable meanwhile, so that it can be waited for with
+    all others."""
 
     channel: execnet.Channel
+    inbox: "_Inbox"
+
+    def receive(self) -> bytes | None:
+        return self.inbox.take()
 
     def send(self, data: bytes) -> None:
         self.channel.send(data)
@@ -245,8 +252,9 @@ class Agent:
         channel.send((kind, *arguments))
         ours, theirs = multiprocessing.Pipe()
         process = FarProcess(channel)
-        channel.setcallback(_Inbox(channel, process, theirs), endmarker=None)
-        return FarRunning(process, ours, channel)
+        inbox = _Inbox(process, ours, theirs)
+        channel.setcallback(inbox, endmarker=None)
+        return FarRunning(process, ours, channel, inbox)
 
     def close(self) -> None:
         """Ends everything that was started there. May be called twice."""
@@ -317,22 +325,51 @@ def why(exit_code: int | None, silent_s: float) -> Sentence:
 
 
 class _Inbox:
-    """Takes what a child far away says, in the carrier's thread, which must not fail."""
+    """Takes what a child far away says, in the carrier's thread, which must neither fail nor wait: while it does,
+    nothing else of that machine arrives, and nothing can be started there.
 
-    def __init__(self, channel: execnet.Channel, process: FarProcess, pipe: Channel) -> None:
-        self._channel = channel
+    Its pipe holds an empty message while there is anything to take.
+    """
+
+    def __init__(self, process: FarProcess, taken_from: Channel, pipe: Channel) -> None:
         self._process = process
+        self._taken_from = taken_from
         self._pipe = pipe
+        self._lock = threading.Lock()
+        self._waiting: deque[bytes] = deque()
+        self._bytes = 0
+        self._over = False
+
+    def take(self) -> bytes | None:
+        """The next message, None where there is none. Raises EOFError where there will be none any more."""
+        with self._lock:
+            if not self._waiting:
+                if self._over:
+                    raise EOFError
+                return None
+            data = self._waiting.popleft()
+            self._bytes -= len(data)
+            if not self._waiting and not self._over:
+                try:
+                    self._taken_from.recv_bytes()
+                except OSError as error:  # closed here
+                    raise EOFError from error
+            return data
 
     def __call__(self, item: object) -> None:
         if item is None:
-            self._pipe.close()
+            with self._lock:
+                self._over = True
+                self._pipe.close()
             self._process.ended()
-        elif isinstance(item, bytes) and len(item) <= MOST_BYTES:
-            with suppress(OSError):
-                self._pipe.send_bytes(item)
+        elif isinstance(item, bytes) and len(item) <= MOST_BYTES and self._bytes <= MOST_WAITING:
+            with self._lock, suppress(OSError):
+                self._waiting.append(item)
+                self._bytes += len(item)
+                if len(self._waiting) == 1:
+                    self._pipe.send_bytes(b"")
         elif isinstance(item, int):
             self._process.exitcode = item
         else:
-            # No child of ours says that.
+            # No child of ours says that, or so much.
             self._process.kill()

@@ -476,8 +476,8 @@ class Soundness:
         loads = [target.load for system in self._recording.systems for target in system.targets]
         if not loads or any(load.beside and not load.embedded for load in loads):
             return
-        if any(load.beside and load.places != {""} for load in loads):
-            return  # the systems are on other machines
+        if all("" not in load.places for load in loads) or any(load.beside and load.places != {""} for load in loads):
+            return  # the systems are on other machines, or all that drives them is
         found = self._other_work.warning()
         if found is not None and (self._other_programs is None or found.share > self._other_programs.share):
             self._other_programs = found

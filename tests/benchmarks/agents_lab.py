@@ -30,6 +30,8 @@ from tests.agent_lab import laboratory
 from tests.lab_runs import parts_of, postgresql_for, run_in, same_load, two_hosts
 
 AGENTS = 8
+THINK_S = 1.0
+"""Between orders: server, users and everything else are on this one machine, and must not take all of it."""
 HOSTS = {"Host A": ("host-a", "vm-a"), "Host B": ("host-b", "vm-b")}
 FIGURES = ("orders", "p50", "p99")
 wrong: list[str] = []
@@ -66,7 +68,15 @@ def servers(given: argparse.Namespace, folder: Path) -> None:
                 session = folder / f"{number} {len(every)}.outpace"
                 # The order of the two databases changes, so that neither is always the first.
                 drivers = [[], every] if number % 2 == 0 else [every, []]
-                text = same_load(server, lab.address, drivers, users=8 * AGENTS, warmup_s=3, run_s=float(given.seconds))
+                text = same_load(
+                    server,
+                    lab.address,
+                    drivers,
+                    users=8 * AGENTS,
+                    think_s=THINK_S,
+                    warmup_s=3,
+                    run_s=float(given.seconds),
+                )
                 said = run_in(lab, text, session, password=server.password)
                 found = figures(session)
                 first, second = found if number % 2 == 0 else found[::-1]

@@ -122,7 +122,7 @@ class AgentRun(SyntheticRun):
                 (place - 1.5) * 0.0012 + 2e-7 * self.tick,
                 0.0003 + 1e-5 * place + 5e-5 * rng.random(),
                 0.0011 + 0.0002 * rng.random(),
-                float(place == 2),
+                float(place == 2 and self.tick == 10),
                 31.0 + 4 * (place % 9) + rng.random(),
             )
             self.writer.sample(self._own[agent], self._ns(self.tick), Reading(float(self.tick), figures))

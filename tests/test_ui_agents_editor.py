@@ -111,6 +111,9 @@ def test_an_added_one_asks_for_its_host_and_can_be_chosen_by_keyboard(editor: Ed
     editor._refresh()
     assert editor.draft.value(("agents", 2, "name")) == "lg3"
     assert any(one.key == ("agents", 2, "host") for one in editor.draft.mistakes)
+    host = editor.form.agents.cards[2].form.blocks[1]
+    assert host.entry.name == "host"
+    assert host.mistake
     editor.draft.put(("agents", 2, "host"), "loadgen3")
     field = driven(editor, 1)
     field.box.showPopup()

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.model.documents import AgentSheet
-from app.model.events import AgentBack, AgentLost, AgentSilent, kind_of
+from app.model.events import AgentBack, AgentLost, AgentSilent, DriverLimits, WorkerEvent, kind_of
 from app.session.reader import SessionReader
 from app.session.records import Counter, Event
 
@@ -173,7 +173,7 @@ class Agents:
             uncertainty_s=own.get(UNCERTAINTY, math.nan),
             round_trip_s=own.get(ROUND_TRIP, math.nan),
             heard_s=max(at_s - heard_s, 0.0) if math.isfinite(heard_s) else math.nan,
-            late=own.get(LATE, math.nan),
+            late=self._late(agent, at_s),
             bytes_per_s=own.get(BYTES, math.nan),
         )
 
@@ -187,9 +187,37 @@ class Agents:
         known = value[np.isfinite(value)]
         return float(known[0]) if known.size else math.nan
 
+    def _late(self, agent: str, at_s: float) -> float:
+        """How many frames came late up to a moment; NaN where that is not recorded."""
+        time_s, value = self.series(agent, LATE)
+        known = value[(time_s <= at_s + 1e-9) & np.isfinite(value)]
+        return float(known.sum()) if known.size else math.nan
+
     def absences(self, until_s: float = math.inf) -> tuple[Absence, ...]:
         """When agents were away, in the order in which they went, as far as it was known at a moment."""
         return absences(self.reader, until_s)
+
+    def limiting(self, at_s: float) -> dict[str, tuple[str, ...]]:
+        """The agents whose workers the engine found to limit systems, up to a moment, with the systems' letters."""
+        found: dict[str, dict[str, None]] = {}
+        for event in self.reader.events:
+            if isinstance(event.message, DriverLimits) and event.t_s <= at_s:
+                for reason in event.message.reasons:
+                    if (agent := self.of_worker(event.message.system, reason)) is not None:
+                        found.setdefault(agent, {})[event.message.system] = None
+        return {agent: tuple(letters) for agent, letters in found.items()}
+
+    def of_worker(self, letter: str, worker: WorkerEvent) -> str | None:
+        """The agent that a worker of a system is on; None where that is this machine, or not known."""
+        self._update()
+        # Instances count targets from 0, messages from 1.
+        several = f"(target {worker.place.target - 1} worker {worker.worker})"
+        end = several if worker.place.target else f"(worker {worker.worker})"
+        for agent, counters in self._workers.items():
+            for counter in counters:
+                if self._letters.get(counter.system or -1) == letter and counter.path.rpartition("\\")[0].endswith(end):
+                    return agent
+        return None
 
     def series(self, agent: str, figure: str) -> tuple[Floats, Floats]:
         """Times (seconds since the common start) and values of an agent's curve, each (n,). figure: one of FIGURES;
@@ -321,8 +349,9 @@ def imbalances(agents: Agents, at_s: float) -> list[Imbalance]:
 class AgentResult(msgspec.Struct, frozen=True):
     """A machine that drove load or was watched, and how it went. drives, watches: letters of systems. processor: its
     model; cores: as programs see them; memory_gib: 0 is not known; system: its operating system. uncertainty_s: the
-    largest ± of its clock during the run; drift_ppm: by how much it went fast against the engine's; round_trip_s: the
-    median. late: frames that came late. away_s: how long it was silent or lost. null: not known."""
+    largest ± of its clock during the run; drift_ppm: by how much it went fast against the engine's, where that is more
+    than the ± of it; round_trip_s: the median. late: frames that came late. away_s: how long it was silent or lost.
+    null: not known."""
 
     name: str
     host: str
@@ -355,6 +384,11 @@ def agent_results(reader: SessionReader) -> list[AgentResult]:
     ]
 
 
+def _drift_ppm(moved_s: float, lasted_s: float, unsure_s: float) -> float | None:
+    """How much faster a clock goes; None where what is not known of it may be all of that."""
+    return moved_s / lasted_s * 1e6 if abs(moved_s) > unsure_s else None
+
+
 def _agent_result(agents: Agents, name: str, sheet: AgentSheet, driven: Sequence[str], away_s: float) -> AgentResult:
     def values(figure: str) -> tuple[Floats, Floats]:
         time_s, value = agents.series(name, figure)
@@ -375,8 +409,10 @@ def _agent_result(agents: Agents, name: str, sheet: AgentSheet, driven: Sequence
         system=sheet.system,
         outpace=sheet.outpace,
         uncertainty_s=float(unsure.max()) if len(unsure) else None,
-        drift_ppm=float(offset[-1] - offset[0]) / lasted * 1e6 if lasted >= LEAST_DRIFT_S else None,
+        drift_ppm=_drift_ppm(float(offset[-1] - offset[0]), lasted, float(unsure[0] + unsure[-1]))
+        if lasted >= LEAST_DRIFT_S and len(unsure)
+        else None,
         round_trip_s=float(np.median(trips)) if len(trips) else None,
-        late=round(float(late[-1])) if len(late) else None,
+        late=round(float(late.sum())) if len(late) else None,
         away_s=away_s,
     )

@@ -188,7 +188,7 @@ def add_agent(writing: Writing) -> None:
     """One machine more that drives load: the host is still to be named."""
     taken = agent_names(writing)
     name = next(name for number in range(1, 1 + len(taken) + 1) if (name := f"lg{number}") not in taken)
-    writing.append(AGENTS, {"name": name, "host": ""})
+    writing.append(AGENTS, {"name": name})
 
 
 def remove_agent(writing: Writing, agent: int) -> None:

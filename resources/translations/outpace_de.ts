@@ -7058,6 +7058,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>nach {time}, {later} später ({ratio} die Zeit)</translation>
         </message>
         <message>
+            <source>agent</source>
+            <translation>Agent</translation>
+        </message>
+        <message>
             <source>agent {agent} answers again after {seconds:.0f} s</source>
             <translation>Agent {agent} antwortet nach {seconds:.0f} s wieder</translation>
         </message>
@@ -7080,6 +7084,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>agent {agent} lost: {cause}</source>
             <translation>Agent {agent} verloren: {cause}</translation>
+        </message>
+        <message>
+            <source>agents</source>
+            <translation>Agenten</translation>
         </message>
         <message>
             <source>all</source>
@@ -8262,6 +8270,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Grenze {value}</translation>
         </message>
         <message>
+            <source>limits {letters}</source>
+            <translation>begrenzt {letters}</translation>
+        </message>
+        <message>
             <source>line items</source>
             <translation>Posten</translation>
         </message>
@@ -9044,6 +9056,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>ratio after {time}</source>
             <translation>Verhältnis nach {time}</translation>
+        </message>
+        <message>
+            <source>reach</source>
+            <translation>Erreichbarkeit</translation>
         </message>
         <message>
             <source>read percent</source>
@@ -10618,10 +10634,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>wo er läuft, ist nicht bekannt: {error}</translation>
         </message>
         <message>
-            <source>where “outpace agents install” puts it</source>
-            <translation>wohin „outpace agents install“ es legt</translation>
-        </message>
-        <message>
             <source>which is the time column? {choices} (--time COLUMN)</source>
             <translation>Welche Spalte ist die Zeit? {choices} (--time SPALTE)</translation>
         </message>
@@ -10772,6 +10784,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>{account}: the environment variable {variable} is not set. Set it to the password, or name another source in the scenario.</source>
             <translation>{account}: Die Umgebungsvariable {variable} ist nicht gesetzt. Setzen Sie sie auf das Kennwort, oder nennen Sie im Szenario eine andere Quelle.</translation>
+        </message>
+        <message>
+            <source>{agents} limit {letters}</source>
+            <translation>{agents} begrenzen {letters}</translation>
+        </message>
+        <message>
+            <source>{agents} limits {letters}</source>
+            <translation>{agents} begrenzt {letters}</translation>
         </message>
         <message>
             <source>{agent} and {other} are one machine</source>
@@ -11276,6 +11296,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>{letters}, in turns</source>
             <translation>{letters}, abwechselnd</translation>
+        </message>
+        <message>
+            <source>{letter} ({name}) is limited by the CPU of {agents}, not by its own speed.</source>
+            <translation>{letter} ({name}) wird vom Prozessor von {agents} begrenzt, nicht von der eigenen Geschwindigkeit.</translation>
         </message>
         <message>
             <source>{letter} ({name}) is limited by this machine's CPU, not by its own speed.</source>

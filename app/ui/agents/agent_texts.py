@@ -25,12 +25,13 @@ UNSURE_S, USELESS_S = 0.01, 0.1
 @dataclass(frozen=True, slots=True)
 class AgentRow:
     """A line of the table. absence: what the agent is in at the moment shown. over: the recording has ended. totals: it
-    is all of them together."""
+    is all of them together. limits: letters of systems that its workers were found to limit."""
 
     figures: AgentFigures
     absence: Absence | None = None
     over: bool = False
     totals: int = 0
+    limits: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -41,8 +42,14 @@ class AgentRow:
 def agent_rows(reader: SessionReader, agents: Agents, at_s: float) -> list[AgentRow]:
     """All of them together, where there are several, and each at a moment."""
     over = reader.end is not None and at_s >= reader.end.t_s - 1
+    # Of a run that has ended the users are those that it had, not the nobody who is left after it.
+    stopped_s = min((phase.from_s for phase in reader.phases if phase.name == "stop"), default=at_s)
     away = {one.agent: one for one in agents.absences(at_s) if one.to_s > at_s}
-    rows = [AgentRow(one, away.get(one.name), over) for one in agents.all_at(at_s)]
+    limits = agents.limiting(at_s)
+    rows = [
+        AgentRow(one, away.get(one.name), over, limits=limits.get(one.name, ()))
+        for one in agents.all_at(min(at_s, stopped_s))
+    ]
     if len(rows) > 1:
         rows.insert(0, AgentRow(_all([row.figures for row in rows]), None, over, len(rows)))
     return rows
@@ -83,6 +90,8 @@ def state_text(row: AgentRow) -> str:
     if (away := row.absence) is not None:
         text = tr("lost at {time}") if away.lost else tr("silent since {time}")
         return text.format(time=duration_text(max(away.from_s, 0.0)))
+    if row.limits:
+        return tr("limits {letters}").format(letters=", ".join(row.limits))
     if row.over:
         return tr("ended")
     return tr("at work") if row.figures.drives else tr("watched")
@@ -92,6 +101,8 @@ def state_color(row: AgentRow, theme: Theme) -> str | None:
     """Of what has to be seen."""
     if row.absence is not None:
         return theme.chart.error if row.absence.lost else theme.chart.warning
+    if row.limits:
+        return theme.chart.warning
     return theme.dim if row.over or row.totals or not row.figures.drives else theme.better
 
 

@@ -5,7 +5,7 @@ import math
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QSplitter, QVBoxLayout, QWidget
 
 from app.results.agents import (
     BUSIEST,
@@ -60,6 +60,8 @@ MOST_LABELLED = 12
 BUSY = 70.0
 """Percent of a core from which a worker is a limit."""
 TABLE_SHARE = (3, 2)
+TABLE_MARGIN = 16
+"""Logical pixels: its frame, and a scroll bar below."""
 
 
 class AgentsPanel(QWidget):
@@ -81,6 +83,7 @@ class AgentsPanel(QWidget):
         self.note.setWordWrap(True)
         self.note.setProperty("dim", True)
         self.card.foot.addWidget(self.note)
+        self.card.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
         self.figure = QComboBox()
         self.figure.setAccessibleName(tr("Curves of"))
         for name, title, _ in FIGURES:
@@ -139,6 +142,7 @@ class AgentsPanel(QWidget):
         else:
             self.card.set_rows(rows)
         self._hide_empty(rows)
+        self._fit(len(rows))
         told = imbalances(agents, window.to_s)
         self.note.setText("\n".join(imbalance_text(one) for one in told))
         self.note.setVisible(bool(told))
@@ -217,6 +221,11 @@ class AgentsPanel(QWidget):
             known = not name or any(math.isfinite(getattr(row.figures, name)) for row in rows)
             if header.isSectionHidden(place) == known:
                 header.setSectionHidden(place, not known)
+
+    def _fit(self, rows: int) -> None:
+        """No higher than its rows: the curves take the rest."""
+        header, row = self.table.horizontalHeader().height(), self.table.verticalHeader().defaultSectionSize()
+        self.table.setMaximumHeight(header + rows * row + TABLE_MARGIN)
 
     def _show_curves(self) -> None:
         if self._state is None:

@@ -15,10 +15,13 @@ from app.scenario import drafting
 from app.ui.editor import form_entries
 from app.ui.editor.field_form import FieldForm, FieldGroup
 from app.ui.editor.scenario_draft import Draft
+from app.ui.workbench.run_status import check_text
 from widgets.flow_layout import Flow
 from widgets.tables.finding_table import RESULTS, SIGNS, FindingRow
 from widgets.translation import tr
 
+OF_AGENTS = ("agent", "agents", "reach")
+"""The checks that are about them."""
 CARD_WIDTH = 370
 MOST_CARDS = 4
 COLUMNS = 2
@@ -118,9 +121,8 @@ class AgentTest(QObject):
 
     cancelled = Signal()
 
-    def __init__(self, name: str, card: "AgentCard") -> None:
+    def __init__(self, card: "AgentCard") -> None:
         super().__init__(card)
-        self._name = name
         self._card = card
         self._rows: list[FindingRow] = []
 
@@ -134,7 +136,8 @@ class AgentTest(QObject):
 
     def set_findings(self, rows: Sequence[FindingRow]) -> None:
         """What was found so far."""
-        self._rows = [row for row in rows if self._name in row.system]
+        about = {check_text(check) for check in OF_AGENTS}
+        self._rows = [row for row in rows if row.check in about]
 
     def end(self, summary: str, severity: str, text: str) -> None:
         """It is over."""
@@ -186,8 +189,9 @@ class Agents(QWidget):
             for card in old:
                 card.hide()
                 card.deleteLater()
-        for card, now, before in zip(self.cards, tables, self._tables or tables, strict=False):
+        for card in self.cards:
             card.refresh(mistakes)
+        for card, now, before in zip(self.cards, tables, self._tables, strict=False):
             if now != before:
                 card.forget_test()
         self._tables = tables

@@ -170,7 +170,7 @@ class EditorWindow(QMainWindow):
             self.form.focus(mistake or ("agents", index, "host"))
             return
         card = self.form.agents.cards[index]
-        testing = Testing(self, self.notice, AgentTest(str(table.get("name", "")), card), self._starter, self._theme)
+        testing = Testing(self, self.notice, AgentTest(card), self._starter, self._theme)
         self._agent_tests.append(testing)
         testing.begin_text(text, self.draft.folder, scenario)
 

@@ -3,6 +3,7 @@
 where they are shown."""
 
 from app.databases.registry import ENGINES
+from app.model.agent_machine import DEFAULT_PYTHON
 from app.model.form import Choices, FormField, marked
 from app.model.hardware import PRICE
 from app.scenario.collectors import COLLECTORS, of_this_machine, watches
@@ -61,7 +62,7 @@ TOP = (
 AGENT = (
     FormField("name", "Name"),
     FormField("host", "Host", empty=marked("as ssh knows it")),
-    FormField("python", "Outpace there", "Path of its Python.", empty=marked("where “outpace agents install” puts it"),
+    FormField("python", "Outpace there", "Path of its Python.", empty=DEFAULT_PYTHON,
               more=True, wide=True),
 )  # fmt: skip
 DRIVEN = FormField("from", "Driven from", "", kind="agents", wide=True)

@@ -142,6 +142,8 @@ def measured_until(reader: SessionReader, letter: str, at_s: float) -> float:
 
 CHECKS = {
     "TLS": "TLS",
+    "agent": marked("agent"),
+    "agents": marked("agents"),
     "cache": marked("cache"),
     "clock": marked("clock"),
     "compression": marked("compression"),
@@ -156,6 +158,7 @@ CHECKS = {
     "free space": marked("free space"),
     "full text": marked("full text"),
     "memory": marked("memory"),
+    "reach": marked("reach"),
     "recovery model": marked("recovery model"),
     "rights": marked("rights"),
     "same data": marked("same data"),

@@ -2,6 +2,7 @@
 """The status bar: what is being done with which file, and whether the load generator itself is a limit."""
 
 import math
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox, QPushButton, QStatusBar
@@ -29,6 +30,8 @@ ERRORS = "\\Outpace Driver(_Total)\\Errors/sec"
 LIMIT_EVENT, OTHERS_EVENT = kind_of(DriverLimits), kind_of(OtherPrograms)
 """The kind of event by which the engine says that the load generator limits a system."""
 
+LimitingAgents = Mapping[str, Sequence[str]]
+NO_AGENTS: LimitingAgents = {}
 LATE_EVENT = kind_of(LateSample)
 """The kind of event by which the engine says that a frame came late."""
 
@@ -127,8 +130,9 @@ class StatusLine:
         reader = follower.reader
         self._show_agents(status_text(agents, window.to_s) if agents is not None else "")
         self._driver.setText(driver_text(reader, catalogue, window))
-        limited = limited_text(reader, window)
-        self._show_trouble(limited, limits_explained(reader, window) if limited else "")
+        limiting = agents.limiting(window.to_s) if agents is not None else {}
+        limited = limited_text(reader, window, limiting)
+        self._show_trouble(limited, limits_explained(reader, window, limiting) if limited else "")
 
     def explain(self) -> None:
         """Says what the sign of the driver means, and what to do."""
@@ -214,11 +218,15 @@ def driver_text(reader: SessionReader, catalogue: Catalogue, window: TimeWindow)
     return " · ".join(parts) if reader.systems else ""
 
 
-def limited_text(reader: SessionReader, window: TimeWindow) -> str:
-    """The systems that the engine found limited by the load generator, up to the moment shown."""
+def limited_text(reader: SessionReader, window: TimeWindow, limiting: LimitingAgents = NO_AGENTS) -> str:
+    """The systems that the engine found limited by the load generator, up to the moment shown. limiting: agents that
+    do it, by name, with the systems' letters."""
     letters = [system.letter for system in limited_systems(reader, window)]
     if not letters:
         return tr("other programs take this machine's cores") if other_programs(reader, window) else ""
+    if limiting:
+        some = tr("{agents} limit {letters}") if len(limiting) > 1 else tr("{agents} limits {letters}")
+        return some.format(agents=", ".join(limiting), letters=", ".join(letters))
     return tr("this machine limits {letters}").format(letters=", ".join(letters))
 
 
@@ -234,14 +242,19 @@ def limited_systems(reader: SessionReader, window: TimeWindow) -> list[SystemInf
     return [system for system in reader.systems if system.id in found]
 
 
-def limits_explained(reader: SessionReader, window: TimeWindow) -> str:
+def limits_explained(reader: SessionReader, window: TimeWindow, limiting: LimitingAgents = NO_AGENTS) -> str:
     """What that means, what to do, and what the engine noted; "" where nothing is limited."""
     systems, others = limited_systems(reader, window), other_programs(reader, window)
     if not systems:
         return "\n\n".join(others[-1:])
+    here = tr("{letter} ({name}) is limited by this machine's CPU, not by its own speed.")
+    there = tr("{letter} ({name}) is limited by the CPU of {agents}, not by its own speed.")
+    by = {
+        system.letter: [agent for agent, letters in limiting.items() if system.letter in letters] for system in systems
+    }
     each = [
-        tr("{letter} ({name}) is limited by this machine's CPU, not by its own speed.").format(
-            letter=system.letter, name=system.name
+        (there if by[system.letter] else here).format(
+            letter=system.letter, name=system.name, agents=", ".join(by[system.letter])
         )
         for system in systems
     ]

@@ -119,7 +119,7 @@ class AgentRun(SyntheticRun):
                 continue
             rng = self._rng
             figures = (
-                (place - 1.5) * 0.0012 + 2e-7 * self.tick,
+                (place - 1.5) * 0.0012 + 5e-5 * self.tick,
                 0.0003 + 1e-5 * place + 5e-5 * rng.random(),
                 0.0011 + 0.0002 * rng.random(),
                 float(place == 2 and self.tick == 10),

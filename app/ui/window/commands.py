@@ -141,7 +141,7 @@ class ReplayCommands:
         return follower
 
 
-OF_PAGES = {CHECKS: "troubleshooting", LEVELS: "methods", RANKING: "counters"}
+OF_PAGES = {CHECKS: "troubleshooting", LEVELS: "methods", RANKING: "counters", AGENTS: "agents"}
 
 
 class HelpCommands(QObject):

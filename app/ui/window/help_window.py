@@ -40,6 +40,7 @@ ORDER = (
     "servers",
     "storage",
     "workloads",
+    "agents",
     "own-sql",
     "troubleshooting",
 )

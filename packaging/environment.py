@@ -59,6 +59,9 @@ WINDOW_LIBRARIES = (
 )
 """Debian packages that Qt's xcb and Wayland windows load and its Python wheel does not bring."""
 
+OF_WINDOWS = ("pyqtgraph", "pyside6-essentials", "shiboken6")
+"""Packages that nothing but a window needs."""
+
 SERVICES = {
     "mariadb-server": ("mariadb",),
     "postgresql": ("postgresql",),
@@ -115,10 +118,13 @@ def program(name: str) -> str:
     return str(VENV / "Scripts" / f"{name}.exe" if sys.platform == "win32" else VENV / "bin" / name)
 
 
-def prepare(packages: Sequence[str], extras: Sequence[str] = (), useful: Sequence[str] = ()) -> None:
+def prepare(
+    packages: Sequence[str], extras: Sequence[str] = (), useful: Sequence[str] = (), *, windows: bool = True
+) -> None:
     """Makes .venv hold Outpace with these extras, and a Debian system these packages. Raises SetupError.
 
     useful: packages that root gets with the others where something is installed anyway; it goes on without them.
+    windows: False leaves out what only windows need.
     """
     usable = venv_is_usable()
     wanted = list(missing_packages(packages))
@@ -133,7 +139,10 @@ def prepare(packages: Sequence[str], extras: Sequence[str] = (), useful: Sequenc
         install_packages(wanted)
     if not usable:
         make_venv()
-    install_project(extras)
+    if windows:
+        install_project(extras)
+    else:
+        install_without_windows()
 
 
 def is_root() -> bool:
@@ -272,6 +281,36 @@ def install_project(extras: Sequence[str]) -> None:
     pip(["install", "--no-deps", "--no-build-isolation", "--editable", "."])
     STAMP.write_text(json.dumps({"digest": digest, "extras": every}), encoding="utf-8")
     say("installed")
+
+
+def install_without_windows() -> None:
+    """As `install_project`, without Qt and what draws; a .venv that has these already stays as it is."""
+    digest = f"without windows {inputs_digest()}"
+    if read_stamp().digest in {digest, inputs_digest()}:
+        return
+    STAMP.unlink(missing_ok=True)
+    say("installing Outpace without windows into .venv (the first time about 50 MB are fetched)")
+    pip([*HASHED, str(BUILD_REQUIREMENTS)])
+    pip(["uninstall", "--yes", "setuptools"])
+    with tempfile.TemporaryDirectory(prefix="outpace-") as folder:
+        requirements = Path(folder, "requirements.txt")
+        requirements.write_text(without_windows(REQUIREMENTS.read_text(encoding="utf-8")), encoding="utf-8")
+        pip([*HASHED, str(requirements)])
+    pip(["install", "--no-deps", "--no-build-isolation", "--editable", "."])
+    STAMP.write_text(json.dumps({"digest": digest, "extras": []}), encoding="utf-8")
+    say("installed")
+
+
+def without_windows(requirements: str) -> str:
+    """Pinned requirements, each with its hashes on the lines that follow, without those of windows alone."""
+    kept: list[str] = []
+    left_out = False
+    for line in requirements.splitlines():
+        if line and not line[0].isspace() and not line.startswith("#"):
+            left_out = line.partition("==")[0].strip() in OF_WINDOWS
+        if not left_out:
+            kept.append(line)
+    return "\n".join(kept) + "\n"
 
 
 def inputs_digest() -> str:

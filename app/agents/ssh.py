@@ -128,19 +128,22 @@ def specification(name: str, host: str, python: str, *, configuration: Path | No
     return "//".join([f"ssh={options} -- {host}", *own, f"python={python} -P"])
 
 
+def command(configuration: Path | None = None) -> list[str]:
+    """ssh with its options, before the host."""
+    configuration = configuration or own_configuration()
+    found = ["ssh", *(part for one in OPTIONS.items() for part in ("-o", "=".join(one)))]
+    return found if configuration is None else [*found, "-F", str(configuration)]
+
+
 def probe(name: str, host: str, python: str, *, configuration: Path | None = None) -> None:
     """Logs in once and starts Outpace's Python there, by ssh alone, whose own words say what is wrong. Raises
     AgentError with the remedy."""
     checked(name, host, python)
-    configuration = configuration or own_configuration()
-    command = ["ssh", *(part for one in OPTIONS.items() for part in ("-o", "=".join(one)))]
-    if configuration is not None:
-        command += ["-F", str(configuration)]
-    command += ["--", host, f'{python} -P -c "{PROGRAM}"']
+    line = [*command(configuration), "--", host, f'{python} -P -c "{PROGRAM}"']
     try:
         with interrupts_held_back():
             done = subprocess.run(
-                command, stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=PROBE_S,
+                line, stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=PROBE_S,
                 text=True, encoding="utf-8", errors="replace",
             )  # fmt: skip
     except OSError as error:
@@ -164,7 +167,7 @@ def connected(name: str, host: str, python: str) -> Agent:
 def _require(name: str, host: str, python: str, done: subprocess.CompletedProcess[str]) -> None:
     answer, errors = done.stdout.strip(), done.stderr.strip()
     if done.returncode == SSH_FAILED:
-        raise _failed(name, host, errors)
+        raise failed(name, host, errors)
     if done.returncode in NO_SUCH_PROGRAM:
         raise AgentError(
             "{name}: there is no {python} on {host}. Install Outpace there, or correct python of this agent",
@@ -190,7 +193,8 @@ def _require(name: str, host: str, python: str, done: subprocess.CompletedProces
         )  # fmt: skip
 
 
-def _failed(name: str, host: str, errors: str) -> AgentError:
+def failed(name: str, host: str, errors: str) -> AgentError:
+    """What ssh said, with the remedy."""
     remedy = next(remedy for words, remedy in REMEDIES if words in errors.lower())
     return AgentError(remedy.text, name=name, host=host, reason=_last_line(errors))
 

@@ -108,6 +108,8 @@ def command_parser() -> argparse.ArgumentParser:
     text = "list the sets of counters' thresholds that come with Outpace, or print one to copy"
     _thresholds_options(commands.add_parser("thresholds", help=text))
 
+    text = "the other machines that a scenario names: list, check, install Outpace there, remove it"
+    _agents_commands(commands.add_parser("agents", help=text))
     _consents_options(commands.add_parser("consents", help="list what you have allowed scenarios, or revoke it"))
     _shortcut_options(commands.add_parser("shortcut", help="create entries in the start menu and on the desktop"))
     return parser
@@ -119,6 +121,22 @@ def _demo_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--drives", type=Path, nargs=2, metavar=("FOLDER", "FOLDER"), help=text)
     _run_options(parser)
     parser.set_defaults(run_command=_demo, scenario=DEMO, control=False)
+
+
+def _agents_commands(parser: argparse.ArgumentParser) -> None:
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for name, text in (
+        ("list", "list them, and what each is for; nothing is reached"),
+        ("check", "log in to each and say what is there, or what is wrong and what to do"),
+        ("install", "put this Outpace into one folder on each, without windows; each step is said"),
+        ("remove", "take that folder away again"),
+    ):
+        one = commands.add_parser(name, help=text)
+        one.add_argument("scenario", metavar="SCENARIO", help="a scenario file, or the name of a built-in one")
+        if name != "list":
+            one.add_argument("agents", metavar="AGENT", nargs="*", help="only these")
+            _allow_option(one)
+        one.set_defaults(run_command=_agents, action=name)
 
 
 def _consents_options(parser: argparse.ArgumentParser) -> None:
@@ -544,6 +562,19 @@ def _check(options: argparse.Namespace) -> int:
         controlled=options.control,
         allowed=options.allow,
     )
+
+
+def _agents(options: argparse.Namespace) -> int:
+    from app.cli import agents_command  # noqa: PLC0415
+
+    if options.action == "list":
+        return agents_command.list_agents(options.scenario)
+    work = {
+        "check": agents_command.check_agents,
+        "install": agents_command.install_agents,
+        "remove": agents_command.remove_agents,
+    }[options.action]
+    return work(options.scenario, options.agents, options.allow)
 
 
 def _consents(options: argparse.Namespace) -> int:

@@ -431,6 +431,23 @@ def _opened(machine: AgentMachine) -> tuple[Agent, Described]:
         raise
 
 
+def tried(machine: AgentMachine) -> Sentence:
+    """Connects with one, asks it what it is, and lets go. Raises AgentError."""
+    agent, described = _opened(machine)
+    try:
+        clock = agent.clock
+        said = agent.introduction
+        return phrase(
+            "{agent}: Outpace {version}, {system}, {cores} cores ({idle:.1f} idle), {memory:.0f} GiB; clock known to "
+            "± {unsure:.3g} ms, an answer takes {trip:.3g} ms",
+            agent=machine.name, version=said.outpace[:80], system=said.system[:200], cores=said.cores,
+            idle=described.idle_cores, memory=described.memory_bytes / GIB, unsure=clock.uncertainty_ns / 1e6,
+            trip=1e3 * agent.round_trip_s,
+        )  # fmt: skip
+    finally:
+        agent.close()
+
+
 def _described(agent: Agent) -> Described:
     running = agent.start("machine", machine_there, log_path=None)
     try:

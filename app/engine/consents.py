@@ -91,7 +91,7 @@ def consents_of(scenario: Scenario, *, runs: bool) -> list[Consent]:
     if statements := scenario.workload.statements:
         places = dict.fromkeys(_database_text(target, scenario) for target in _targets(scenario))
         found.append(Consent("sql", f"{', '.join(places)}:\n\n{statements}"))
-    found += [Consent("agent", f"{agent.host}: {agent.python}") for agent in agents_of(scenario)]
+    found += [agent_consent(agent) for agent in agents_of(scenario)]
     for target in _targets(scenario):
         if isinstance(target, Storage) and target.device and target.force_write and _writable(Path(target.path)):
             found.append(Consent("device", device_text(Path(target.path))))
@@ -108,6 +108,11 @@ def agents_of(scenario: Scenario) -> list[AgentMachine]:
     """The agents that a run needs, in the scenario's order: those of the systems that are present."""
     needed = {name for place in chosen_order(scenario, []).present for name in scenario.systems[place].agents}
     return [agent for agent in scenario.agents if agent.name in needed]
+
+
+def agent_consent(agent: AgentMachine) -> Consent:
+    """The consent to a log-in to another machine."""
+    return Consent("agent", f"{agent.host}: {agent.python}")
 
 
 def library_of(target: Server) -> str:

@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Outpace on another machine, put there and taken away by ssh: one folder in the home of whoever logs in, and nothing
+else. Only machines with a POSIX shell, tar and Python 3.11; elsewhere it is done by hand (packaging/agent.py)."""
+
+import io
+import subprocess
+import tarfile
+from collections.abc import Callable
+from pathlib import Path
+
+from app.agents.machine import AgentError
+from app.agents.ssh import LONGEST_TEXT, SSH_FAILED, checked, command, failed
+from app.driver.process_guard import interrupts_held_back
+from app.model.agent_machine import DEFAULT_PYTHON
+
+FOLDER = "outpace-agent"
+MARK = f"{FOLDER}/.made-by-outpace"
+"""A folder without it is somebody else's, and is left alone."""
+CONTENTS = (
+    "app", "collectors", "native", "packaging", "resources", "widgets", "pyproject.toml", "LICENSE", "README.md",
+)  # fmt: skip
+LEFT_OUT = ("__pycache__", ".git", ".venv")
+# Plain sh: nothing of a scenario stands in these.
+LOOK = (
+    f"if [ -e {FOLDER} ] && [ ! -f {MARK} ]; then echo foreign; exit 3; fi; "
+    "python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo python; exit 3; }"
+)
+UNPACK = f"mkdir -p {FOLDER} && touch {MARK} && tar -xzf - -C {FOLDER}"
+INSTALL = f"python3 {FOLDER}/packaging/agent.py"
+REMOVE = f"if [ -f {MARK} ]; then rm -rf {FOLDER} && echo removed; elif [ -e {FOLDER} ]; then echo foreign; fi"
+QUICK_S, LONG_S = 60.0, 1800.0
+
+Say = Callable[[str], None]
+
+
+def checkout() -> Path | None:
+    """The folder that this Outpace's source is in; None of one that was installed without it."""
+    root = Path(__file__).resolve().parent.parent.parent
+    return root if (root / "packaging" / "agent.py").is_file() else None
+
+
+def install(name: str, host: str, python: str, say: Say) -> None:
+    """say: is told each step, and what pip says there. Raises AgentError."""
+    checked(name, host, python)
+    root = checkout()
+    if root is None:
+        raise AgentError(
+            "{name}: this Outpace was installed without its source, which is what is put there; install it there by "
+            "hand",
+            name=name,
+        )
+    if python != DEFAULT_PYTHON:
+        raise AgentError(
+            "{name}: its python is {python}, and Outpace is put to {place}; leave python out of the scenario, or "
+            "install it there by hand",
+            name=name, python=python, place=DEFAULT_PYTHON,
+        )  # fmt: skip
+    say(f"{name}: looking whether {host} has Python 3.11 and no {FOLDER} of somebody else's")
+    _require(name, host, _run(name, host, LOOK))
+    archive = packed(root)
+    say(f"{name}: sending {len(archive) / 2**20:.1f} MiB to ~/{FOLDER} on {host}")
+    _require(name, host, _run(name, host, UNPACK, archive))
+    say(f"{name}: installing into ~/{FOLDER}/.venv there, from the package index that pip knows there")
+    _require(name, host, _run(name, host, INSTALL, within_s=LONG_S))
+    say(f"{name}: installed; nothing else was changed. `outpace agents remove` takes it away")
+
+
+def remove(name: str, host: str, say: Say) -> bool:
+    """Whether there was anything to be taken away. Raises AgentError."""
+    checked(name, host, DEFAULT_PYTHON)
+    done = _run(name, host, REMOVE)
+    _require(name, host, done)
+    said = done.stdout.decode("utf-8", "replace").strip()
+    words = {"removed": f"~/{FOLDER} was removed", "foreign": f"~/{FOLDER} is not of Outpace's making, and stays"}
+    say(f"{name}: {words.get(said, f'there is no ~/{FOLDER}')}")
+    return said == "removed"
+
+
+def packed(root: Path) -> bytes:
+    """The source as a .tar.gz."""
+
+    def kept(one: tarfile.TarInfo) -> tarfile.TarInfo | None:
+        one.uid = one.gid = 0
+        one.uname = one.gname = ""
+        return None if Path(one.name).name in LEFT_OUT else one
+
+    file = io.BytesIO()
+    with tarfile.open(fileobj=file, mode="w:gz") as archive:
+        for name in CONTENTS:
+            archive.add(root / name, name, filter=kept)
+    return file.getvalue()
+
+
+def _run(
+    name: str, host: str, line: str, sent: bytes = b"", *, within_s: float = QUICK_S
+) -> "subprocess.CompletedProcess[bytes]":
+    try:
+        with interrupts_held_back():
+            return subprocess.run(
+                [*command(), "--", host, line], input=sent, capture_output=True, check=False, timeout=within_s
+            )
+    except OSError as error:
+        raise AgentError(
+            "{name}: ssh can't be started here ({reason}); install OpenSSH", name=name, reason=error
+        ) from error
+    except subprocess.TimeoutExpired as error:
+        raise AgentError(
+            "{name}: {host} has not answered for {seconds:.0f} s. Try it by hand: ssh {host}",
+            name=name, host=host, seconds=within_s,
+        ) from error  # fmt: skip
+
+
+def _require(name: str, host: str, done: "subprocess.CompletedProcess[bytes]") -> None:
+    said, errors = (text.decode("utf-8", "replace").strip() for text in (done.stdout, done.stderr))
+    if done.returncode == SSH_FAILED:
+        raise failed(name, host, errors)
+    if not done.returncode:
+        return
+    if said.endswith("foreign"):
+        raise AgentError(
+            "{name}: there is a folder {folder} on {host} that is not of Outpace's making; rename it",
+            name=name, host=host, folder=FOLDER,
+        )  # fmt: skip
+    if said.endswith("python"):
+        raise AgentError("{name}: there is no Python 3.11 on {host}; install it there", name=name, host=host)
+    raise AgentError(
+        "{name}: it could not be installed on {host}: {reason}",
+        name=name, host=host, reason=(errors or said)[-LONGEST_TEXT:],
+    )  # fmt: skip

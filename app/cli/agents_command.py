@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`outpace agents`: the other machines that a scenario names, listed, checked, given their Outpace, or rid of it."""
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+from app.agents import installation
+from app.agents.machine import AgentError
+from app.cli.exit_status import ExitStatus, failure
+from app.engine.agent_group import tried
+from app.engine.consents import agent_consent, allow, require
+from app.engine.status import RunError
+from app.model.agent_machine import AgentMachine
+from app.model.errors import file_message
+from app.model.messages import sentence
+from app.model.scenario import Scenario
+from app.model.visible_text import visible
+from app.scenario.reading import ScenarioError, read_scenario
+
+
+def list_agents(scenario: str) -> ExitStatus:
+    """`outpace agents list`: nothing is reached."""
+
+    def work(read: Scenario, agents: Sequence[AgentMachine]) -> ExitStatus:
+        width = max((len(one.name) for one in agents), default=0)
+        for one in agents:
+            drives = [s.name for s in read.systems if any(one.name in s.drivers_of(target) for target in s.targets)]
+            watches = [s.name for s in read.systems if one.name in s.agents and s.name not in drives]
+            parts = [f"drives {', '.join(drives)}"] if drives else []
+            parts += [f"is watched for {', '.join(watches)}"] if watches else []
+            print(visible(f"{one.name:{width}}  {one.host}  {one.python}  {'; '.join(parts)}"))
+        return ExitStatus.DONE
+
+    return _for_agents(scenario, (), (), work, reached=False)
+
+
+def check_agents(scenario: str, names: Sequence[str], allowed: Sequence[str]) -> ExitStatus:
+    """`outpace agents check`; INVALID where one can't be used."""
+
+    def work(_: Scenario, agents: Sequence[AgentMachine]) -> ExitStatus:
+        with ThreadPoolExecutor(max(len(agents), 1)) as pool:
+            found = list(pool.map(_checked, agents))
+        for _good, text in found:
+            print(visible(text))
+        return ExitStatus.DONE if all(good for good, _ in found) else ExitStatus.INVALID
+
+    return _for_agents(scenario, names, allowed, work)
+
+
+def install_agents(scenario: str, names: Sequence[str], allowed: Sequence[str]) -> ExitStatus:
+    """`outpace agents install`; INVALID where one could not be."""
+    return _for_agents(
+        scenario, names, allowed,
+        lambda _, agents: _each(agents, lambda one: installation.install(one.name, one.host, one.python, _say)),
+    )  # fmt: skip
+
+
+def remove_agents(scenario: str, names: Sequence[str], allowed: Sequence[str]) -> ExitStatus:
+    """`outpace agents remove`."""
+    return _for_agents(
+        scenario, names, allowed,
+        lambda _, agents: _each(agents, lambda one: installation.remove(one.name, one.host, _say)),
+    )  # fmt: skip
+
+
+def _say(text: str) -> None:
+    print(visible(text), flush=True)
+
+
+def _checked(machine: AgentMachine) -> tuple[bool, str]:
+    try:
+        return True, sentence(tried(machine))
+    except AgentError as error:
+        return False, sentence(error.message)
+
+
+def _each(agents: Sequence[AgentMachine], work: Callable[[AgentMachine], object]) -> ExitStatus:
+    status = ExitStatus.DONE
+    for one in agents:
+        try:
+            work(one)
+        except AgentError as error:
+            _say(sentence(error.message))
+            status = ExitStatus.INVALID
+    return status
+
+
+def _for_agents(
+    scenario: str,
+    names: Sequence[str],
+    allowed: Sequence[str],
+    work: Callable[[Scenario, Sequence[AgentMachine]], ExitStatus],
+    *,
+    reached: bool = True,
+) -> ExitStatus:
+    """names: of these agents alone; none is all."""
+    try:
+        read = read_scenario(scenario).scenario
+        known = {one.name: one for one in read.agents}
+        if unknown := [name for name in names if name not in known]:
+            raise ScenarioError(
+                'there is no agent "{name}"; the agents are {known}', name=unknown[0], known=", ".join(known) or "-"
+            )
+        agents = [known[name] for name in names] or list(read.agents)
+        if reached:
+            allow(read, allowed)
+            require(agent_consent(one) for one in agents)
+        return work(read, agents)
+    except (ScenarioError, RunError) as error:
+        return failure(error.message)
+    except OSError as error:
+        return failure(file_message(error))

@@ -2,11 +2,17 @@
 """Scenarios whose load comes from agents, through the real engine into a real session. Each agent is a process of its
 own here; over ssh only what carries it is another (tests/test_agents_ssh.py)."""
 
+import os
+import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from app.agents import installation
+from app.agents.machine import AgentError
+from app.cli.parser import command_parser
+from app.model.agent_machine import DEFAULT_PYTHON
 from app.model.documents import AgentSheet
 from app.model.events import AgentLost, DriverLimits, WorkerDied, kind_of
 from app.session.reader import SessionReader
@@ -137,3 +143,62 @@ def test_a_lost_agent_is_told_with_its_cause_and_makes_the_run_invalid(
         assert 0 <= event.t_s - lost.at_s < 4
         # The other system goes on to the end.
         assert reader.end.t_s > lost.at_s + 2
+
+
+def test_agents_are_listed_and_checked_from_the_command_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    agents_are_processes(monkeypatch)
+    scenario = str(embedded(tmp_path, 5))
+    assert command_line(["agents", "list", scenario]) == 0
+    assert "lg2  loadgen2  ~/outpace-agent/.venv/bin/python  drives Write-ahead log" in capsys.readouterr().out
+    assert command_line(["agents", "check", scenario]) == 2
+    assert "--allow" in capsys.readouterr().err
+    allowed = ["--allow", "agent loadgen1: ~/outpace-agent/.venv/bin/python"]
+    assert command_line(["agents", "check", scenario, "lg1", *allowed]) == 0
+    assert "lg1: Outpace" in capsys.readouterr().out
+    assert command_line(["agents", "check", scenario, "lg3", *allowed]) == 2
+    assert 'there is no agent "lg3"' in capsys.readouterr().err
+
+
+def command_line(arguments: list[str]) -> int:
+    options = command_parser().parse_args(arguments)
+    return int(options.run_command(options))
+
+
+ONE_AT_HOME = """#!/bin/sh
+while [ "$1" != "--" ]; do shift; done
+shift 2
+cd "{home}" && HOME="{home}" exec sh -c "$*"
+"""
+"""In place of ssh: the other machine is a folder. What is sent and what is run there is the same."""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the other machine has a POSIX shell")
+def test_installing_puts_one_folder_there_and_removing_takes_it_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home, programs = tmp_path / "home", tmp_path / "bin"
+    home.mkdir()
+    programs.mkdir()
+    (programs / "ssh").write_text(ONE_AT_HOME.format(home=home), encoding="utf-8")
+    (programs / "ssh").chmod(0o755)
+    monkeypatch.setenv("PATH", str(programs), prepend=os.pathsep)
+    # What is installed with pip comes over a network, which is not this test's.
+    monkeypatch.setattr(installation, "INSTALL", f"test -f {installation.FOLDER}/packaging/agent.py")
+    said: list[str] = []
+    installation.install("lg1", "loadgen1", DEFAULT_PYTHON, said.append)
+    assert [one.name for one in home.iterdir()] == ["outpace-agent"]
+    assert (home / "outpace-agent" / "app" / "agents" / "far_side.py").is_file()
+    assert not list(home.rglob("__pycache__"))
+    assert len(said) == 4
+    assert installation.remove("lg1", "loadgen1", said.append)
+    assert list(home.iterdir()) == []
+    own = home / "outpace-agent"
+    own.mkdir()
+    with pytest.raises(AgentError, match="not of Outpace's making"):
+        installation.install("lg1", "loadgen1", DEFAULT_PYTHON, said.append)
+    assert not installation.remove("lg1", "loadgen1", said.append)
+    assert own.is_dir()
+    with pytest.raises(AgentError, match="no host that can be taken"):
+        installation.install("lg1", "-oProxyCommand=x", DEFAULT_PYTHON, said.append)

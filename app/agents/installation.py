@@ -79,7 +79,7 @@ def remove(name: str, host: str, say: Say) -> bool:
 def packed(root: Path) -> bytes:
     """The source as a .tar.gz."""
 
-    def kept(one: tarfile.TarInfo) -> tarfile.TarInfo | None:
+    def of_source(one: tarfile.TarInfo) -> tarfile.TarInfo | None:
         one.uid = one.gid = 0
         one.uname = one.gname = ""
         return None if Path(one.name).name in LEFT_OUT else one
@@ -87,7 +87,7 @@ def packed(root: Path) -> bytes:
     file = io.BytesIO()
     with tarfile.open(fileobj=file, mode="w:gz") as archive:
         for name in CONTENTS:
-            archive.add(root / name, name, filter=kept)
+            archive.add(root / name, name, filter=of_source)
     return file.getvalue()
 
 

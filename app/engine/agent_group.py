@@ -60,7 +60,7 @@ class _Followed:
     idle_cores: Callable[[], float]
     source: int | None = None
     silent_ns: int | None = None
-    told_lost: bool = False
+    reported_lost: bool = False
     uneven: int = 0
     late: int = 0
     users: int = 0
@@ -175,10 +175,10 @@ class AgentGroup:
         """Some times a second: tells of an agent that is silent, answers again, or is lost."""
         for name, one in self._followed.items():
             agent = one.agent
-            if one.told_lost:
+            if one.reported_lost:
                 continue
             if agent.lost:
-                one.told_lost = True
+                one.reported_lost = True
                 self._tell_lost(name, one)
             elif one.silent_ns is None:
                 if agent.silent_s > SILENT_S:
@@ -216,7 +216,7 @@ class AgentGroup:
         """Once a second under load: what each is like comes into the session."""
         users_all = sum(target.load.users_requested for system in self._recording.systems for target in system.targets)
         for name, one in self._followed.items():
-            if one.told_lost:
+            if one.reported_lost:
                 continue
             loads = [target.load for system in self._recording.systems for target in system.targets]
             one.users, one.users_all = sum(load.users_on(name) for load in loads), users_all
@@ -241,13 +241,13 @@ class AgentGroup:
 
     def release_s(self, least_s: float) -> float:
         """How long before the users begin they are to be told, so that it reaches every machine."""
-        trips_s = [one.agent.round_trip_s for one in self._followed.values() if not one.told_lost]
+        trips_s = [one.agent.round_trip_s for one in self._followed.values() if not one.reported_lost]
         return max([least_s, *(0.2 + 4 * trip_s for trip_s in trips_s)])
 
     def finish(self, *, together: bool) -> AgentTroubles:
         """At the end of a run. together: the systems are compared second by second."""
         for name, one in self._followed.items():
-            if one.silent_ns is not None and not one.told_lost:
+            if one.silent_ns is not None and not one.reported_lost:
                 self._tell_back(name, one, perf_counter_ns())
             if one.worst_ms > UNSURE_MS:
                 bad = together and one.worst_ms > TOO_UNSURE_MS

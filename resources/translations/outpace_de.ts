@@ -10810,6 +10810,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{agent} erreicht es in {trip:.3g} ms</translation>
         </message>
         <message>
+            <source>{agent}: Outpace {version}, {system}, {cores} cores ({idle:.1f} idle), {memory:.0f} GiB; clock known to ± {unsure:.3g} ms, an answer takes {trip:.3g} ms</source>
+            <translation>{agent}: Outpace {version}, {system}, {cores} Kerne ({idle:.1f} frei), {memory:.0f} GiB; Uhr auf ± {unsure:.3g} ms bekannt, eine Antwort dauert {trip:.3g} ms</translation>
+        </message>
+        <message>
             <source>{agent}: Outpace {version}, {system}, {cores} cores, {memory:.0f} GiB</source>
             <translation>{agent}: Outpace {version}, {system}, {cores} Kerne, {memory:.0f} GiB</translation>
         </message>
@@ -11582,6 +11586,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{name}: {expected} erwartet, {found} gefunden</translation>
         </message>
         <message>
+            <source>{name}: it could not be installed on {host}: {reason}</source>
+            <translation>{name}: Es konnte auf {host} nicht installiert werden: {reason}</translation>
+        </message>
+        <message>
             <source>{name}: it is no power meter's log ({kind})</source>
             <translation>{name}: Es ist kein Protokoll eines Leistungsmessers ({kind})</translation>
         </message>
@@ -11596,6 +11604,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>{name}: its last line ({line}) is cut off and was left out</source>
             <translation>{name}: Die letzte Zeile ({line}) ist abgeschnitten und wurde weggelassen</translation>
+        </message>
+        <message>
+            <source>{name}: its python is {python}, and Outpace is put to {place}; leave python out of the scenario, or install it there by hand</source>
+            <translation>{name}: Sein python ist {python}, und Outpace kommt nach {place}; lassen Sie python im Szenario weg, oder installieren Sie es dort von Hand</translation>
         </message>
         <message>
             <source>{name}: its users could not be connected. {trouble}. The details are in {log}.</source>
@@ -11666,12 +11678,24 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{name}: Dort ist Outpace {there}, hier {here}; installieren Sie auf beiden dieselbe Version</translation>
         </message>
         <message>
+            <source>{name}: there is a folder {folder} on {host} that is not of Outpace's making; rename it</source>
+            <translation>{name}: Auf {host} gibt es einen Ordner {folder}, der nicht von Outpace stammt; benennen Sie ihn um</translation>
+        </message>
+        <message>
+            <source>{name}: there is no Python 3.11 on {host}; install it there</source>
+            <translation>{name}: Auf {host} gibt es kein Python 3.11; installieren Sie es dort</translation>
+        </message>
+        <message>
             <source>{name}: there is no Python under the name given for it; install Outpace there, or correct the name</source>
             <translation>{name}: Unter dem angegebenen Namen gibt es dort kein Python; installieren Sie Outpace dort oder berichtigen Sie den Namen</translation>
         </message>
         <message>
             <source>{name}: there is no {python} on {host}. Install Outpace there, or correct python of this agent</source>
             <translation>{name}: {python} gibt es auf {host} nicht. Installieren Sie Outpace dort oder berichtigen Sie python dieses Agenten</translation>
+        </message>
+        <message>
+            <source>{name}: this Outpace was installed without its source, which is what is put there; install it there by hand</source>
+            <translation>{name}: Dieses Outpace wurde ohne seinen Quelltext installiert, der dorthin käme; installieren Sie es dort von Hand</translation>
         </message>
         <message>
             <source>{name}: totals</source>

@@ -4,6 +4,7 @@
 import re
 import sys
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
 import pytest
 
@@ -35,6 +36,11 @@ def test_the_msi_names_every_file_once_and_the_same_in_the_next_version(tmp_path
     product = second.find(f"{named}Product")
     assert product is not None
     assert product.get("Version") == "1.1.0"
+
+
+def test_the_msi_is_described_as_wixl_takes_it() -> None:
+    elements = {one.tag.rpartition("}")[2] for one in ET.parse(WINDOWS / "main.wxs").iter()}
+    assert "Environment" not in elements  # wixl 0.101 ends at it
 
 
 @pytest.mark.parametrize(

@@ -9,11 +9,13 @@ import openpyxl
 import pytest
 
 from app.model.documents import AgentSheet
+from app.model.events import DriverLimits, LateWorker
 from app.model.hardware import Hardware, Memory, Processor
 from app.report.outputs import Outputs, write_reports
 from app.results.agents import Agents, absences, agent_results, imbalances
 from app.session.reader import SessionReader
 from tests.agent_sessions import AgentRun
+from tests.recorded import SECOND
 
 ALIVE, ORDERS = "\\Outpace Driver(_Total)\\Users Alive", "\\Outpace Driver(_Total)\\Orders/sec"
 AGENTS = {"lg1": (0,), "lg2": (0,), "lg3": (1,), "lg4": (0, 1)}
@@ -119,3 +121,14 @@ def test_when_an_agent_was_away_is_known_when_it_was_told(described: Path, sessi
         (back,) = absences(reader)
         assert back.from_s == 15
         assert back.to_s == pytest.approx(21, abs=0.1)
+
+
+def test_the_agent_whose_worker_limits_a_system_is_named(tmp_path: Path) -> None:
+    run = AgentRun(tmp_path / "limits.outpace", AGENTS)
+    run.seconds(12)
+    late = LateWorker(worker=1, lag_ms=4, response_ms=10)
+    limits = DriverLimits(system="A", reasons=(late,), invalid=False)
+    run.writer.event(run.start_ns + 10 * SECOND, limits, severity="warning")
+    with SessionReader.open(run.finish()) as reader:
+        assert Agents(reader).limiting(12) == {"lg2": ("A",)}
+        assert not Agents(reader).limiting(9)

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.model.documents import AgentSheet
-from app.model.events import AgentBack, AgentLost, AgentSilent, DriverLimits, WorkerEvent, kind_of
+from app.model.events import AgentBack, AgentLost, AgentSilent, DriverLimits, kind_of
 from app.session.reader import SessionReader
 from app.session.records import Counter, Event
 
@@ -203,16 +203,16 @@ class Agents:
         for event in self.reader.events:
             if isinstance(event.message, DriverLimits) and event.t_s <= at_s:
                 for reason in event.message.reasons:
-                    if (agent := self.of_worker(event.message.system, reason)) is not None:
+                    if (agent := self.of_worker(event.message.system, reason.target, reason.worker)) is not None:
                         found.setdefault(agent, {})[event.message.system] = None
         return {agent: tuple(letters) for agent, letters in found.items()}
 
-    def of_worker(self, letter: str, worker: WorkerEvent) -> str | None:
-        """The agent that a worker of a system is on; None where that is this machine, or not known."""
+    def of_worker(self, letter: str, target: int, worker: int) -> str | None:
+        """The agent that a worker of a system is on; None where that is this machine, or not known. target: from 1, 0
+        where there is one only."""
         self._update()
         # Instances count targets from 0, messages from 1.
-        several = f"(target {worker.place.target - 1} worker {worker.worker})"
-        end = several if worker.place.target else f"(worker {worker.worker})"
+        end = f"(target {target - 1} worker {worker})" if target else f"(worker {worker})"
         for agent, counters in self._workers.items():
             for counter in counters:
                 if self._letters.get(counter.system or -1) == letter and counter.path.rpartition("\\")[0].endswith(end):

@@ -255,12 +255,13 @@ class AgentsPanel(QWidget):
         self._highlight()
 
     def _colors(self, agents: Agents) -> dict[str, tuple[str, int]]:
-        """The colour of each agent's curve, its system's where it drives one, and its dash."""
+        """The colour of each agent's curve, its system's where it drives one, and its dash: none, as a broken one looks
+        like missing data; names stand at the ends, and the selected one stands out."""
         reader = agents.reader
         colors = {system.letter: system_color(system, self._theme) for system in reader.systems}
         found: dict[str, tuple[str, int]] = {}
-        for number, (agent, letters) in enumerate(agents.driven().items()):
-            found[agent] = colors.get(letters[0], self._theme.ink) if len(letters) == 1 else self._theme.ink, number % 3
+        for agent, letters in agents.driven().items():
+            found[agent] = colors.get(letters[0], self._theme.ink) if len(letters) == 1 else self._theme.ink, 0
         return found
 
     def _highlight(self) -> None:

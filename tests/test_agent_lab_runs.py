@@ -3,6 +3,8 @@
 their own where these can be made, over pipes elsewhere."""
 
 import sys
+import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,9 +12,10 @@ import numpy as np
 import pytest
 
 from app.model.documents import AgentSheet
-from app.model.events import DriverLimits, kind_of
+from app.model.events import AgentLost, DriverLimits, kind_of
 from app.session.reader import SessionReader
-from tests.agent_lab import Lab, laboratory
+from tests.agent_lab import Lab, laboratory, pythons
+from tests.engine_runs import phase_of, until
 from tests.lab_runs import parts_of, postgresql_for, run_in, same_load, two_hosts
 
 NAMES = ("host-a", "vm-a1", "host-b", "vm-b1")
@@ -76,3 +79,49 @@ def test_hosts_are_watched_while_files_on_them_are_read_at_rising_depths(lab: La
             assert np.nanmin(busy) >= 0
             # On the engine's clock, however far ahead the host's own is.
             assert np.all(times <= reader.length_s)
+
+
+def test_an_agent_that_was_frozen_is_told_silent_then_lost(lab: Lab, tmp_path: Path) -> None:
+    sshd = lab["vm-b1"].sshd
+    if sshd is None:
+        pytest.skip("no laboratory here; tests/test_agents.py freezes an agent over a pipe")
+    session = tmp_path / "frozen.outpace"
+    text = two_hosts(tmp_path, [("Here", "", []), ("There", "", ["vm-b1"])], depths=[1], file_size="2MB", dwell_s=9)
+    local = tmp_path / "here"
+    local.mkdir()
+    text = text.replace(
+        'role = "baseline"\n', f'role = "baseline"\n[[systems.targets]]\nengine = "storage"\npath = "{local}"\n'
+    )
+
+    def freeze() -> None:
+        until(lambda: session.exists() and phase_of(session) == "measure", 90)
+        family = pythons(sshd.pid)
+        for one in family:
+            one.suspend()
+        try:
+            until(lambda: "agent silent" in kinds_of(session), 60)
+            # It may be told before its own 3.5 s are over, in which it could still go on.
+            time.sleep(3)
+        finally:
+            for one in family:
+                one.resume()
+
+    beside = threading.Thread(target=freeze, daemon=True)
+    beside.start()
+    run_in(lab, text, session)
+    beside.join()
+    with SessionReader.open(session) as reader:
+        assert reader.end is not None
+        assert not reader.end.valid
+        (lost,) = [one for one in reader.end.reasons if isinstance(one, AgentLost)]
+        assert lost.agent == "vm-b1"
+        assert lost.at_s is not None
+        kinds = [kind_of(event.message) for event in reader.events]
+        assert kinds.index("agent silent") < kinds.index("agent lost")
+        # The other system goes on to the end.
+        assert reader.end.t_s > lost.at_s + 2
+
+
+def kinds_of(session: Path) -> list[str]:
+    with SessionReader.open(session) as reader:
+        return [kind_of(event.message) for event in reader.events]

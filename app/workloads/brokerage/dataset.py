@@ -14,7 +14,7 @@ from app.workloads.database.schema import Schema, with_numbers
 SCHEMA = Schema(
     "brokerage",
     "Brokerage",
-    1,
+    2,  # since the databases keep what amends their trades; those of 1 have nowhere to
     (
         "STATUS_TYPE", "TRADE_TYPE", "ZIP_CODE", "TAXRATE", "SECTOR", "INDUSTRY", "EXCHANGE", "CHARGE",
         "COMMISSION_RATE", "ADDRESS", "COMPANY", "COMPANY_COMPETITOR", "SECURITY", "DAILY_MARKET", "FINANCIAL",

@@ -4,7 +4,11 @@
 import pytest
 from msgspec.structs import replace
 
+from app.databases.address import Address
+from app.engine.agent_group import secrets_of
 from app.engine.consents import UnconfirmedError, allow, consents_of, require
+from app.engine.passwords import Passwords
+from app.model.targets import Server
 from app.scenario.overrides import adjusted
 from app.scenario.reading import ScenarioError, ScenarioFile, parse_scenario, read_scenario
 from app.scenario.recorded import recorded_scenario
@@ -75,3 +79,12 @@ def test_a_log_in_to_another_machine_needs_this_users_consent() -> None:
     assert {one.text.partition(":")[0] for one in consents_of(only, runs=True)} == {
         "agent host-b", "agent vm-b1", "agent vm-b2", "agent vm-b3", "agent vm-b4"
     }  # fmt: skip
+
+
+def test_an_agent_learns_no_password_of_a_server_that_it_does_not_drive() -> None:
+    first, second = (system.targets[0] for system in read_scenario("eight-clients").scenario.systems)
+    assert isinstance(first, Server)
+    assert isinstance(second, Server)
+    own, other = Address(first).account, Address(second).account
+    assert own != other
+    assert secrets_of([first], Passwords({own: "known", other: "not to be known"})) == {own: "known"}

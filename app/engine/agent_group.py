@@ -2,7 +2,7 @@
 """The agents of a run or job: opened together, looked at while it goes on, told of where one is silent or lost."""
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,11 +13,12 @@ import msgspec
 from app.agents import ssh
 from app.agents.far_side import machine_number
 from app.agents.machine import Agent, AgentError
+from app.databases.address import Address
 from app.driver.place import Here, Place
 from app.engine.child import Child
 from app.engine.consents import agents_of
 from app.engine.far_work import Described, Reach, Reached, machine_there, servers_from_there
-from app.engine.passwords import Passwords, accounts_of
+from app.engine.passwords import Passwords
 from app.engine.recording import SECOND_NS, Recording
 from app.engine.roster import drivers_of_targets
 from app.engine.status import RunCancelledError, RunError
@@ -373,15 +374,19 @@ class AgentGroup:
     def reach(self, passwords: Passwords, log_path: Path, go_on: Callable[[], bool]) -> list[Finding]:
         """Whether each server answers those that drive it. Raises RunCancelledError."""
         present = [system for system in self._scenario.systems if self._is_present(system.name)]
-        servers = [isinstance(target, Server) for system in present for target in system.targets]
+        targets = [target for system in present for target in system.targets]
         positions = [self._scenario.systems.index(system) for system in present for _ in system.targets]
-        secrets = {account.name: passwords.of(account.name) for account in accounts_of(self._scenario)}
         found: list[Finding] = []
         for name in self.driving:
-            numbers = [n for n, names in enumerate(self._drivers) if servers[n] and name in names]
-            if not numbers:
+            servers = {
+                number: target
+                for number, (target, names) in enumerate(zip(targets, self._drivers, strict=True))
+                if isinstance(target, Server) and name in names
+            }
+            if not servers:
                 continue
-            own = Reach(self._text, numbers, secrets)
+            numbers = list(servers)
+            own = Reach(self._text, numbers, secrets_of(servers.values(), passwords))
             child = Child(
                 "servers", servers_from_there, msgspec.msgpack.encode(own), place=self[name], log_path=log_path
             )
@@ -401,6 +406,12 @@ class AgentGroup:
                     text = phrase("{agent} reaches it in {trip:.3g} ms", agent=name, trip=trip_ms)
                     found.append(Finding("reach", "passed", text, "", positions[number], number))
         return found
+
+
+def secrets_of(servers: Iterable[Server], passwords: Passwords) -> dict[str, str]:
+    """The passwords by account that these servers are reached with, and no others: what an agent may know."""
+    accounts = (Address(server).account for server in servers)
+    return {account: secret for account in accounts if (secret := passwords.of(account))}
 
 
 def _answers(child: Child, number: int, go_on: Callable[[], bool]) -> Mapping[int, Reached]:

@@ -33,7 +33,7 @@ def main() -> int:
     try:
         with tempfile.TemporaryDirectory(prefix="outpace-runtime-") as folder, screen() as display:
             runtime = fetch_runtime([sys.executable], Path(folder))
-            return max(try_one(package, runtime, display, options.pictures) for package in options.packages)
+            return max([try_one(package, runtime, display, options.pictures) for package in options.packages])
     except SetupError as error:
         sys.exit(f"Outpace: {error}")
 
@@ -55,7 +55,7 @@ def try_one(package: Path, runtime: Path, display: str, pictures: Path | None) -
         took = time.perf_counter() - began
         print(f"  installed silently in {took:.0f} s, {size / 1e6:.0f} MB, in {there(windows, folder)}")
         run_some(windows)
-        session = next(windows.drive.rglob("Outpace/*.outpace"))
+        session = next(windows.drive.glob("users/*/Documents/Outpace/*.outpace"))
         if pictures is not None:
             pictures.mkdir(parents=True, exist_ok=True)
         picture = pictures and pictures / f"{package.suffix[1:]}.png"

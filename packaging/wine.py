@@ -81,6 +81,10 @@ class Prefix:
         # Qt asks for the profile of a screen where one is installed, by a call that Wine 8 lacks.
         for profile in (self.drive / "windows").rglob("*.[iI][cC][mM]"):
             profile.unlink()
+        # Wine makes Documents and the like links to those of the person who runs it: nothing is to be written there.
+        for link in [path for path in (self.drive / "users").glob("*/*") if path.is_symlink()]:
+            link.unlink()
+            link.mkdir()
         shutil.copy(runtime, self.drive / "windows" / "system32" / "ucrtbase.dll")
 
     def run(self, *command: str | Path, display: str = "") -> subprocess.CompletedProcess[str]:

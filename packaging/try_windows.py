@@ -21,6 +21,7 @@ from try_package import screen, titles
 from wine import STORAGE_FILES, Prefix, fetch_runtime, fresh_prefix, run_storage
 
 PATIENCE_S = 120
+TYPES = (r"Software\Classes\.outpace", r"Software\Classes\Outpace.Session")
 RUNS = 3
 """The set-up's status where Outpace runs."""
 
@@ -113,6 +114,10 @@ def show(
     windows: Prefix, session: Path, display: str, picture: Path | None, *, refused: list[str | Path] | None
 ) -> None:
     """A double click on the session, and what the set-up says beside the window."""
+    if refused:
+        # Of a type that one user's programs have, Wine 8 knows nothing: it reads those of the whole machine alone.
+        for name in TYPES:
+            windows.do("reg", "copy", rf"HKCU\{name}", rf"HKLM\{name}", "/s", "/f")
     windows.do("start", there(windows, session))
     wait_until(lambda: " – Outpace" in titles(display), "no window shows the session", lambda: titles(display))
     time.sleep(8)  # a window that fails then says so
@@ -125,6 +130,8 @@ def show(
         if (status := windows.run(*refused).returncode) != RUNS:
             raise SetupError(f"the set-up beside a running Outpace ended with {status} instead of {RUNS}")
         print("  a running Outpace is not replaced")
+        for name in TYPES:
+            windows.do("reg", "delete", rf"HKLM\{name}", "/f")
     windows.run("taskkill", "/im", "pythonw.exe")
     wait_until(lambda: " – Outpace" not in titles(display), "the window does not close", lambda: titles(display))
     windows.settle()

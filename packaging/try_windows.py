@@ -4,8 +4,8 @@
     python3 packaging/try_windows.py dist/outpace-1.0.0-setup.exe dist/outpace-1.0.0.msi [--pictures FOLDER]
 
 Needs Debian's wine, wine64, Xvfb, x11-utils and, for --pictures, imagemagick. It ends with 0 where for each the demo
-and a storage run were valid and the removal left nothing but people's own files; where Wine has the ICU that Qt needs (8 has
-not, and it is said), also a session opened by its file alone and the set-up replaced nothing under a running Outpace.
+and a storage run were valid and the removal left nothing but people's own files; where Wine has the ICU that Qt needs
+(8 has not, and it is said), also a session opened by its file alone and the set-up replaced nothing under a running Outpace.
 """
 
 import argparse

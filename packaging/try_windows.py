@@ -5,7 +5,7 @@
 
 Needs Debian's wine, wine64, Xvfb, x11-utils and, for --pictures, imagemagick. It ends with 0 where for each the demo
 and a storage run were valid and the removal left nothing but people's own files; where Wine has the ICU that Qt needs
-(8 has not, and it is said), also a session opened by its file alone and the set-up replaced nothing under a running Outpace.
+(8 has not, and it is said), also a session opened by its file alone and the set-up replaced nothing beside it.
 """
 
 import argparse

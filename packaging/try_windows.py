@@ -87,6 +87,8 @@ def there(windows: Prefix, path: Path) -> str:
 def is_persons(place: str) -> bool:
     """Sessions, settings, databases and what the desktop keeps of what a person opened."""
     parts = place.split("/")
+    if parts[-2:] in (["Local", "Programs"], ["Local", "Temp"]):  # Windows has both from the beginning, Wine has not
+        return True
     return parts[0] in STORAGE_FILES or (
         parts[0] == "users" and ("Outpace" in parts[3:] or "Recent" in parts) and "Programs" not in parts
     )

@@ -64,7 +64,7 @@ TEST_PACKAGES = (
     "xvfb",
 )
 
-WINE_PACKAGES = ("nsis", "wine", "wine64", "wixl", "x11-utils")
+WINE_PACKAGES = ("gcc-mingw-w64-x86-64", "nsis", "wine", "wine64", "wixl", "x11-utils")
 """On Debian alone, and only for --wine: they are large."""
 
 # A test that hangs for five minutes shows where every thread was, and ends the run.

@@ -3,9 +3,9 @@
 
     python3 packaging/try_windows.py dist/outpace-1.0.0-setup.exe dist/outpace-1.0.0.msi [--pictures FOLDER]
 
-Needs Debian's wine, wine64, Xvfb, x11-utils and, for --pictures, imagemagick. It ends with 0 where for each the demo
-and a storage run were valid and the removal left nothing but people's own files; where Wine has the ICU that Qt needs
-(8 has not, and it is said), also a session opened by its file alone and the set-up replaced nothing beside it.
+Needs Debian's wine, wine64, gcc-mingw-w64-x86-64, Xvfb, x11-utils and, for --pictures, imagemagick. It ends with 0
+where for each the demo and a storage run were valid, a session opened by its file alone, the set-up replaced nothing
+beside it, and the removal left nothing but people's own files.
 """
 
 import argparse
@@ -60,10 +60,8 @@ def try_one(package: Path, runtime: Path, display: str, pictures: Path | None) -
         if pictures is not None:
             pictures.mkdir(parents=True, exist_ok=True)
         picture = pictures and pictures / f"{package.suffix[1:]}.png"
-        if (windows.drive / "windows" / "system32" / "icuuc.dll").exists():
+        with windows.icu_for(next(folder.rglob("Qt6Core.dll"))):
             show(windows, session, display, picture, refused=None if is_msi else install)
-        else:
-            print("  NOT tried: a double click and the window, as this Wine has no icuuc.dll, which Qt needs")
         if is_msi:
             windows.do("msiexec", "/x", package.resolve(), "/qn")
         else:

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """A Windows of Wine's in a folder of its own, and what Debian's Wine 8 lacks of what Windows 10 has.
 
-It takes Debian's wine and wine64, `apt-get install --no-install-recommends wine wine64`, and no rights.
+It takes Debian's wine and wine64, for a window gcc-mingw-w64-x86-64 too, and no rights.
 """
 
 import contextlib
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -21,6 +22,7 @@ WINE_REQUIREMENTS = ROOT / "packaging" / "windows" / "wine.txt"
 RUNTIME = "nsist/msvcrt/x64/ucrtbase.dll"
 PACKAGES = ("wine", "wine64")
 OVERRIDES = "ucrtbase=n,b;wbemprox=;winedbg.exe=d;mscoree=;mshtml="
+MINGW = "x86_64-w64-mingw32"
 PATIENCE_S = 300
 ITS_OWN = ("windows/Installer", "windows/temp", "windows/Temp")
 """What Windows itself writes below C:, whatever is installed."""
@@ -115,6 +117,27 @@ class Prefix:
         if done.returncode != 0:
             raise SetupError(f"failed under Wine ({done.returncode}): {command}\n{done.stdout[-3000:]}")
         return done.stdout
+
+    @contextlib.contextmanager
+    def icu_for(self, qt: Path) -> Iterator[None]:
+        """Meanwhile has the functions of ICU that a Qt6Core.dll asks for, as Windows 10 has them; they do nothing."""
+        listed = subprocess.run([f"{MINGW}-objdump", "-p", qt], stdout=subprocess.PIPE, text=True, check=True).stdout
+        imports = listed.partition("DLL Name: icuuc.dll")[2].partition("\n\n")[0]
+        functions = "".join(
+            f"__declspec(dllexport) long long {name}(void) {{ return 0; }}\n"
+            for name in re.findall(r"^\t\w+\s+\d+\s+(\w+)", imports, re.MULTILINE)
+        )
+        library = self.drive / "windows" / "system32" / "icuuc.dll"
+        source = self.folder / "icuuc.c"
+        source.write_text(
+            f"{functions}int __stdcall DllMain(void *a, int b, void *c) {{ return 1; }}\n", encoding="ascii"
+        )
+        build = [f"{MINGW}-gcc", "-shared", "-nostdlib", "-Wl,-e,DllMain", "-o", library, source]
+        subprocess.run(build, check=True)
+        try:
+            yield
+        finally:
+            library.unlink()
 
     def settle(self) -> None:
         """Waits until nothing runs there, and the registry is written."""

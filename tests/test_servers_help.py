@@ -20,7 +20,7 @@ ENGINE = Path(__file__).parent.parent / "app"
 
 @pytest.mark.parametrize("struct", [SqlServer, Placement, Start])
 def test_every_key_is_explained(struct: type[msgspec.Struct]) -> None:
-    missing = [field.name for field in msgspec.structs.fields(struct) if f"`{field.name}`" not in PAGE]
+    missing = [one.encode_name for one in msgspec.structs.fields(struct) if f"`{one.encode_name}`" not in PAGE]
     assert missing == []
 
 

@@ -213,7 +213,8 @@ def test_a_full_disk_of_mariadb(
     assert process.returncode == 1, said
     assert "disk full" in said or "A (Full) was unreachable from " in said
     errors = [reason for reason in reasons(session) if isinstance(reason, Errors)]
-    assert errors or "was unreachable from " in said
+    # Few calls may have been refused in what was measured; then the error stands with the users that it cost.
+    assert errors or "was unreachable from " in said or "is full" in said
     assert all(one.sort and one.error is not None for one in errors)
 
 

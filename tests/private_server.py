@@ -132,7 +132,8 @@ class PrivateServer:
             assert found is not None
             command = [
                 found[0], "--no-defaults", f"--datadir={self.data}", "--auth-root-authentication-method=normal",
-                "--skip-test-db", "--skip-name-resolve", f"--tmpdir={self.folder}", "--innodb-log-file-size=64M", "--innodb-flush-method=nosync",
+                "--skip-test-db", "--skip-name-resolve",
+                f"--tmpdir={self.folder}", "--innodb-log-file-size=64M", "--innodb-flush-method=nosync",
             ]  # fmt: skip
         done = self._spawn(command, subprocess.PIPE)
         said, _ = done.communicate(timeout=300)

@@ -132,7 +132,7 @@ class Prefix:
         source.write_text(
             f"{functions}int __stdcall DllMain(void *a, int b, void *c) {{ return 1; }}\n", encoding="ascii"
         )
-        build = [f"{MINGW}-gcc", "-shared", "-nostdlib", "-Wl,-e,DllMain", "-o", library, source]
+        build = [f"{MINGW}-gcc", "-shared", "-nostdlib", "-Wl,-e,DllMain", "-o", str(library), str(source)]
         subprocess.run(build, check=True)
         try:
             yield

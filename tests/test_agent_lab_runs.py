@@ -86,7 +86,7 @@ def test_an_agent_that_was_frozen_is_told_silent_then_lost(lab: Lab, tmp_path: P
     if sshd is None:
         pytest.skip("no laboratory here; tests/test_agents.py freezes an agent over a pipe")
     session = tmp_path / "frozen.outpace"
-    text = two_hosts(tmp_path, [("Here", "", []), ("There", "", ["vm-b1"])], depths=[1], file_size="2MB", dwell_s=9)
+    text = two_hosts(tmp_path, [("Here", "", []), ("There", "", ["vm-b1"])], depths=[1], file_size="2MB", dwell_s=14)
     local = tmp_path / "here"
     local.mkdir()
     text = text.replace(

@@ -82,6 +82,20 @@ def test_also_where_a_person_moves_the_time_to_and_fro(qtbot: QtBot) -> None:
         assert (differs > 0).sum() <= 2
 
 
+def test_also_where_an_event_goes_as_the_time_moves_on(qtbot: QtBot) -> None:
+    value = noise(8)
+    moving, fresh = (made(qtbot, 1, log=False) for _ in range(2))
+    for chart, ends_s in ((moving, (300, 310)), (fresh, (310,))):
+        for end_s in ends_s:
+            chart.set_marks([(310.0 - end_s, "event", "warning"), (200.0, "event", "error")])
+            chart.set_samples("0", TIME_S[:end_s], value[:end_s])
+            chart.set_x_range(end_s - 300, end_s, now_s=None)
+            seen = pixels(chart)
+    differs = np.abs(pixels(moving) - seen).max(axis=2)
+    assert differs.max() <= 2
+    assert (differs > 0).sum() <= 2
+
+
 def test_only_what_is_new_is_painted(qtbot: QtBot) -> None:
     chart, value = made(qtbot, 1, log=False), noise(1)
     width = round(chart.plot_rect().width())

@@ -195,7 +195,9 @@ class CurveLayer:
         self.painted_columns += end - begin
         shift, pad = begin - axes.origin, self._pad
         strip = self._picture
-        if end - begin < axes.width:
+        if end - begin == axes.width:  # all of it, straight onto the picture, which then begins here
+            self._first = begin
+        else:
             strip = self._strip = self._strip.of(end - begin + 2 * self._margin, axes.height + axes.top)
         painter = QPainter(strip.image)
         within = ((begin - pad) * axes.seconds_a_pixel, (end + pad) * axes.seconds_a_pixel)

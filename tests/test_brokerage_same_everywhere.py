@@ -8,6 +8,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import count
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -182,36 +183,39 @@ def test_the_same_operations_return_and_leave_the_same(server: tuple[Address, st
     assert sums == dict(on_sqlite.mark.checksums), "a restore is as the build was"
 
 
-def contents(address: Address, password: str) -> dict[str, list[Row]]:
+def contents(query: Query) -> dict[str, list[Row]]:
     """What operations left. A moment of the run is just that: no two runs have the same."""
     first = first_moment(PARAMETERS.rows)
 
     def timeless(value: object) -> object:
         return "run" if isinstance(value, int | Decimal) and first <= value < first + DAY_S else value
 
-    left = {}
-    with closing(connect_server(address, password)) as database:
-        for table in CHANGED:
-            rows = database.cursor().execute(f"SELECT * FROM {table}").fetchall()
-            left[table] = sorted((tuple(timeless(value) for value in row) for row in rows), key=repr)
-    return left
+    return {
+        table: sorted((tuple(map(timeless, row)) for row in query(f"SELECT * FROM {table}")), key=repr)
+        for table in CHANGED
+    }
 
 
-def same_by_both_drivers(address: Address, password: str, transport: str, least: int) -> None:
+def same_by_both_drivers(
+    native_workload: BrokerageOnServer | BrokerageOnSqlite,
+    workload: BrokerageOnServer | BrokerageOnSqlite,
+    restore: Callable[[], object],
+    left: Callable[[], dict[str, list[Row]]],
+    transport: str,
+    least: int,
+) -> None:
     """Natively over a transport at least so many operations, then as many in Python."""
-    store, load = ServerStore(address, password, PARAMETERS), Load(users=1, seed=SEED)
-    store.restore(ignore, never)
-    at = address.changed(transport=transport) if transport == "libpq" else address
-    with TargetLoad(BrokerageOnServer(at, password, PARAMETERS), load) as pool:
+    load = Load(users=1, seed=SEED)
+    restore()
+    with TargetLoad(native_workload, load) as pool:
         result = started(pool)
         assert result.follow(pool, 60, lambda: result.total("orders") >= least)
         result.frames += pool.stop(10)
-        assert pool.drivers[0].transport == ("libpq" if transport == "libpq" else "ODBC")
+        assert pool.drivers[0].transport == transport
     assert result.troubles() == {}
-    native = contents(address, password)
+    native = left()
 
-    store.restore(ignore, never)
-    workload = BrokerageOnServer(address, password, PARAMETERS)
+    restore()
     workload.open()
     user = workload.user(stream(load, 0, "user", 0))
     calls, rollbacks = [0] * len(OPERATIONS), 0
@@ -224,7 +228,7 @@ def same_by_both_drivers(address: Address, password: str, transport: str, least:
         rollbacks += ended.value.value.rolled_back
     user.close()
     workload.close()
-    python = contents(address, password)
+    python = left()
     for table in CHANGED:
         assert native[table] == python[table], table
     assert [result.histogram(index).count for index in range(len(OPERATIONS))] == calls
@@ -236,9 +240,31 @@ def test_the_native_driver_leaves_what_the_python_one_leaves(
 ) -> None:
     address, password = server
     monkeypatch.setenv("OUTPACE_DRIVER", "native")
-    same_by_both_drivers(address, password, "odbc", CALLS)
+
+    def left() -> dict[str, list[Row]]:
+        with closing(connect_server(address, password)) as database:
+            return contents(lambda sql: database.cursor().execute(sql).fetchall())
+
+    store, workload = ServerStore(address, password, PARAMETERS), BrokerageOnServer(address, password, PARAMETERS)
+    same_by_both_drivers(workload, workload, lambda: store.restore(ignore, never), left, "ODBC", CALLS)
     if address.engine == "postgresql":
-        same_by_both_drivers(address, password, "libpq", CALLS // 5)
+        over_libpq = BrokerageOnServer(address.changed(transport="libpq"), password, PARAMETERS)
+        same_by_both_drivers(over_libpq, workload, lambda: store.restore(ignore, never), left, "libpq", CALLS // 5)
+
+
+def test_also_on_sqlite(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OUTPACE_DRIVER", "native")
+    store = EmbeddedStore(tmp_path, PARAMETERS)
+    store.build(ignore, never)
+
+    def left() -> dict[str, list[Row]]:
+        with closing(connect_sqlite(store.working, WAL)) as database:
+            return contents(lambda sql: database.execute(sql).fetchall())
+
+    workload = BrokerageOnSqlite(store.folder, PARAMETERS, WAL)
+    same_by_both_drivers(workload, workload, lambda: store.restore(WAL, ignore, never), left, "SQLite", 10 * CALLS)
+    for table in ("TRADE", "HOLDING", "HOLDING_HISTORY", "SETTLEMENT", "CASH_TRANSACTION"):
+        assert left()[table], table
 
 
 def test_the_operations_meet_all_that_engines_could_do_differently(on_sqlite: Run) -> None:

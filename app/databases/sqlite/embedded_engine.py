@@ -136,6 +136,11 @@ def failure(error: Exception) -> Failure:
     return Failure(type(error).__name__)
 
 
+def no_database(path: Path) -> DatabaseError:
+    """What a file is that is not there."""
+    return DatabaseError("there is no database {path}; restore it first", path=path)
+
+
 def prepare_folder(folder: Path, bytes_needed: int) -> None:
     """Makes the folder where it is missing. DatabaseError: not a folder, not writable, too little free space."""
     try:

@@ -22,8 +22,10 @@ from app.databases.sqlite.embedded_engine import (
     JOURNAL_MODES,
     SqliteSettings,
     journal_refused,
+    no_database,
     session_pragmas,
 )
+from app.model.messages import Sentence
 from app.native.native_library import NativeLibrary
 
 READS, WRITES, INSERTS, BEGINS, ENDS, UNDOES = range(6)
@@ -92,6 +94,8 @@ class NativeSqlite:
 
     def refusal(self, error: Exception | None, stage: int) -> Exception:
         """What it means that a session was refused at a stage: 0 opening it, else the statement of that number."""
+        if not self.path.exists():
+            return no_database(self.path)
         if stage == JOURNAL_STAGE and (error is None or isinstance(error, apsw.BusyError)):
             return journal_refused(str(self.path), self.settings.journal)
         return error or apsw.Error()
@@ -104,6 +108,15 @@ def native_error(state: str, text: str) -> Exception:
     except ValueError:
         kind = apsw.Error
     return kind(text)
+
+
+def table_lack(library: NativeLibrary) -> Sentence | None:
+    """Why the native driver can't call SQLite; None where it can."""
+    try:
+        table_address(library)
+    except DatabaseError as error:
+        return error.message
+    return None
 
 
 def table_address(library: NativeLibrary) -> int:

@@ -31,6 +31,11 @@ CARDS = {
 """The public mix, in thousandths."""
 OPERATIONS = tuple(Operation(name) for name in CARDS)
 NUMBERS = {name: number for number, name in enumerate(CARDS)}
+WRITING = frozenset((
+    "trade_order", "trade_result", "market_feed", "trade_update_1", "trade_update_2", "trade_update_3",
+    "data_maintenance",
+))  # fmt: skip
+"""Procedures that change something."""
 OPENS_S = 32_400
 OPEN_S = 28_800
 """The market opens at nine, for eight hours."""

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a user of brokerage does on a server, as a tape, which makes the choices of trader.py draw by draw."""
+"""What a user of brokerage does, as a tape, which makes the choices of trader.py draw by draw; on a server each
+operation is one call of a procedure."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -40,17 +41,24 @@ class TradingTape:
 
 def trading_tape(rows: BrokerageRows, form: ProcedureForm, now: int | None = None) -> TradingTape:
     """One operation. now: the present in place of a clock, in seconds since 2000-01-01."""
-    return _TradingTape(rows, form, now).written()
+    writer = TradingTapeWriter(rows, form, now)
+    return TradingTape(writer.written(), writer.procedures)
 
 
-class _TradingTape:
-    """Each method writes what the one of its name in trader.py does, in the order of its draws."""
+def number_of(procedure: str) -> int:
+    """The operation that a procedure is one of."""
+    return next(number for card, number in NUMBERS.items() if procedure.startswith(card))
+
+
+class TradingTapeWriter:
+    """Each method writes what the one of its name in trader.py does, in the order of its draws. How an operation is
+    called may be written otherwise for another engine (`_call`, `_feed`)."""
 
     def __init__(self, rows: BrokerageRows, form: ProcedureForm, now: int | None) -> None:
         self._rows = rows
         self._form = form
         self._constant = now
-        self._procedures: list[tuple[str, int]] = []
+        self.procedures: list[tuple[str, int]] = []
         self._tape = tape = TapeWriter()
         self._cards, self._owed = tape.new_list(), tape.lasting()
         self._submitted = tape.new_list(), tape.new_list()
@@ -65,8 +73,10 @@ class _TradingTape:
         )
         self._a, self._b, self._c, self._place, self._count = (tape.number() for _ in range(5))
         self._trade, self._price, self._security_answered = (tape.number() for _ in range(3))
+        self._executor, self._by_symbol = tape.number(), tape.number()
 
-    def written(self) -> TradingTape:
+    def written(self) -> bytes:
+        """The tape."""
         tape = self._tape
         operations = {card: tape.label() for card in CARDS}
         self._next()
@@ -76,7 +86,7 @@ class _TradingTape:
         for card, label in operations.items():
             tape.place(label)
             getattr(self, f"_{card}")()
-        return TradingTape(tape.to_bytes(), self._procedures)
+        return tape.to_bytes()
 
     def _call(
         self,
@@ -87,9 +97,9 @@ class _TradingTape:
         missing: Missing | None = None,
         into: List | None = None,
     ) -> None:
-        card = next(card for card in CARDS if procedure.startswith(card))
-        self._procedures.append((procedure, len(arguments)))
-        self._tape.call(self._tape.statement(NUMBERS[card], arguments, results or {}, missing=missing, into=into))
+        self.procedures.append((procedure, len(arguments)))
+        operation = number_of(procedure)
+        self._tape.call(self._tape.statement(operation, arguments, results or {}, missing=missing, into=into))
 
     def _called(self, procedure: str, *arguments: Number | Text) -> None:
         """Calls a procedure with what it returns unread, and ends."""
@@ -387,7 +397,8 @@ class _TradingTape:
     def _trade_order(self) -> None:
         tape, rows = self._tape, self._rows
         code, symbol, company, issue = (tape.text(LONGEST) for _ in range(4))
-        account, executor, kind, quantity, price, is_cash, lifo, rolled_back = (tape.number() for _ in range(8))
+        account, kind, quantity, price, is_cash, lifo, rolled_back = (tape.number() for _ in range(7))
+        executor = self._executor
         tape.add(account, self._account(), 1)
         tape.move(executor, self._customer())
         owner, any_security, chosen, by_symbol, named = (tape.label() for _ in range(5))
@@ -416,6 +427,7 @@ class _TradingTape:
         self._names(company, issue)
         tape.jump(named)
         tape.place(by_symbol)
+        tape.move(self._by_symbol, 1)
         self._symbol(symbol)
         tape.place(named)
         self._kind(kind, is_cash)
@@ -565,8 +577,8 @@ class _TradingTape:
         self._tick(more, volume)
         tape.jump(more)
         tape.place(known)
-        ticks = self._list(self._ticks, self._form.lists("market_feed"), FEED)
-        self._fed(ticks)
+        self._feed()
+        self._fed()
 
     def _tick(self, known: Label, volume: Number) -> None:
         """A security's price and volume, unless it has one already."""
@@ -574,9 +586,10 @@ class _TradingTape:
         self._tape.insert(self._ticks[1], self._place, self._price)
         self._tape.insert(self._ticks[2], self._place, volume)
 
-    def _fed(self, ticks: Text) -> None:
-        tape, at, count = self._tape, self._c, self._count
-        more, done = tape.label(), tape.label()
+    def _feed(self) -> None:
+        """Calls with the ticks; the orders that they trigger and their prices become the hits."""
+        tape = self._tape
+        ticks = self._list(self._ticks, self._form.lists("market_feed"), FEED)
         if self._form.hits_in_text:
             hits = tape.text(HITS)
             self._call("market_feed", (ticks, self._present()), {1: hits})
@@ -584,6 +597,10 @@ class _TradingTape:
             tape.push_text(self._hits, hits)
         else:
             self._call("market_feed", (ticks, self._present()), {1: self._trade, 2: self._price}, into=self._hits)
+
+    def _fed(self) -> None:
+        tape, at, count = self._tape, self._c, self._count
+        more, done = tape.label(), tape.label()
         tape.length(count, self._hits)
         tape.move(at, 0)
         tape.place(more)

@@ -11,7 +11,7 @@ from typing import Any
 import apsw
 
 from app.databases.failures import DatabaseError
-from app.databases.sqlite.embedded_engine import SqliteSettings, connect, pragma, prepare_folder
+from app.databases.sqlite.embedded_engine import SqliteSettings, connect, no_database, pragma, prepare_folder
 from app.model.messages import Sentence
 from app.model.sql_workload import Sql, SqlStatement, meant
 from app.workloads.database.embedded_store import claimed, remove_database
@@ -124,7 +124,7 @@ class SqliteFile:
         """DatabaseError unless the file is there, and of this set-up where it is ours."""
         mark = self.find()
         if self.owned and (mark is None or mark.state == "unfinished" or mark.setup != self.work.setup_digest(ENGINE)):
-            raise DatabaseError("there is no database {path}; restore it first", path=self.path)
+            raise no_database(self.path)
 
     def after_run(self) -> Sequence[Sentence]:
         """What the checks find wrong; then the clean-up. Raises DatabaseError."""

@@ -11,24 +11,20 @@ from typing import Any
 import apsw
 import msgspec
 
-from app.databases.failures import DatabaseError
 from app.databases.sqlite.counting_vfs import SERIES, CountingVfs
-from app.databases.sqlite.embedded_engine import SqliteSettings, connect, failure
+from app.databases.sqlite.embedded_engine import SqliteSettings, connect, failure, no_database
+from app.databases.sqlite.native_sqlite import NativeSqlite, native_error, table_lack
 from app.databases.sqlite.native_vfs import NativeCountingVfs, counting_vfs
+from app.model.messages import Sentence
 from app.model.workloads import Brokerage
 from app.native.native_library import NativeLibrary
 from app.workloads.brokerage.dataset import DAY_S, SCHEMA
-from app.workloads.brokerage.trader import OPERATIONS, Arguments, Market, Row, Trader, market_of
+from app.workloads.brokerage.sqlite.statement_tape import WATCHED, statement_tape
+from app.workloads.brokerage.trader import OPERATIONS, WRITING, Arguments, Market, Row, Trader, market_of
 from app.workloads.database.embedded_store import EmbeddedStore
 from app.workloads.database.mark import check_mark, mark_of
-from app.workloads.workload import Fault, Operation
+from app.workloads.workload import CarriedCalls, Fault, Operation
 from collectors.series import Reading, Series
-
-WATCHED = ("watch_list", "watch_account", "watch_industry")
-WRITING = frozenset((
-    "trade_order", "trade_result", "market_feed", "trade_update_1", "trade_update_2", "trade_update_3",
-    "data_maintenance",
-))  # fmt: skip
 
 
 class BrokerageInFile(msgspec.Struct, frozen=True):
@@ -103,6 +99,23 @@ class BrokerageOnSqlite:
         market = self._shared.market
         return TraderOnSqlite(self._shared, market if now is None else Market(market.rows, now), rng)
 
+    def native_lack(self, library: NativeLibrary) -> Sentence | None:
+        """As NativeWorkload."""
+        return table_lack(library)
+
+    def tape(self) -> bytes:
+        """As TapedWorkload."""
+        return statement_tape(self.parameters.rows).tape
+
+    def calls(self) -> CarriedCalls:
+        """Each statement of a transaction."""
+        shared = self._shared
+        if shared is None:
+            raise RuntimeError("the workload is not open")
+        calls = statement_tape(self.parameters.rows).calls
+        sessions = NativeSqlite(shared.path, self.settings, shared.vfs.name, calls)
+        return CarriedCalls("SQLite", sessions.carry, native_error, sessions.refusal, _fault)
+
     def close(self) -> None:
         """Lets go of the folder. May be called twice."""
         if self._shared is not None:
@@ -126,7 +139,7 @@ class _Shared:
     def connect(self) -> apsw.Connection:
         """A connection of a user's."""
         if not self.path.exists():
-            raise DatabaseError("there is no database {path}; restore it first", path=self.path)
+            raise no_database(self.path)
         with self.writer:
             return connect(self.path, self.settings, vfs=self.vfs.name)
 
@@ -338,8 +351,7 @@ class TraderOnSqlite(Trader):
 
     def fault(self, error: Exception) -> Fault:
         """What an error means to the driver."""
-        meaning = failure(error)
-        return Fault(meaning.kind, str(error), retryable=meaning.retryable, reconnect=meaning.reconnect)
+        return _fault(error)
 
     def close(self) -> None:
         """Ends the connection. May be called twice."""
@@ -348,3 +360,8 @@ class TraderOnSqlite(Trader):
 
 ROLLED_BACK = (0,) * 7
 """What an order that is rolled back by rule returns."""
+
+
+def _fault(error: Exception) -> Fault:
+    meaning = failure(error)
+    return Fault(meaning.kind, str(error), retryable=meaning.retryable, reconnect=meaning.reconnect)

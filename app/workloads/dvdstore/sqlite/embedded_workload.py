@@ -10,9 +10,8 @@ from typing import Any
 import apsw
 import msgspec
 
-from app.databases.failures import DatabaseError
 from app.databases.sqlite.counting_vfs import SERIES, CountingVfs
-from app.databases.sqlite.embedded_engine import SqliteSettings, connect, failure
+from app.databases.sqlite.embedded_engine import SqliteSettings, connect, failure, no_database
 from app.databases.sqlite.native_sqlite import (
     INSERTS,
     READS,
@@ -20,7 +19,7 @@ from app.databases.sqlite.native_sqlite import (
     NativeCall,
     NativeSqlite,
     native_error,
-    table_address,
+    table_lack,
 )
 from app.databases.sqlite.native_vfs import NativeCountingVfs, counting_vfs
 from app.model.messages import Sentence
@@ -128,11 +127,7 @@ class DvdStoreOnSqlite:
 
     def native_lack(self, library: NativeLibrary) -> Sentence | None:
         """As NativeWorkload."""
-        try:
-            table_address(library)
-        except DatabaseError as error:
-            return error.message
-        return None
+        return table_lack(library)
 
     def tape(self) -> bytes:
         """As TapedWorkload."""
@@ -148,11 +143,7 @@ class DvdStoreOnSqlite:
             for index in TAPED
         ]
         sessions = NativeSqlite(shared.path, self.settings, shared.vfs.name, calls)
-
-        def refusal(error: Exception | None, stage: int) -> Exception:
-            return sessions.refusal(error, stage) if shared.path.exists() else _no_database(shared.path)
-
-        return CarriedCalls("SQLite", sessions.carry, native_error, refusal, _fault)
+        return CarriedCalls("SQLite", sessions.carry, native_error, sessions.refusal, _fault)
 
     def close(self) -> None:
         """Lets go of the folder. May be called twice."""
@@ -181,7 +172,7 @@ class Shared:
     def connect(self) -> apsw.Connection:
         """A connection of a user's."""
         if not self.path.exists():
-            raise _no_database(self.path)
+            raise no_database(self.path)
         with self.writer:
             return connect(self.path, self.settings, vfs=self.vfs.name)
 
@@ -257,7 +248,3 @@ class DvdStoreUser(Shopper):
 def _fault(error: Exception) -> Fault:
     meaning = failure(error)
     return Fault(meaning.kind, str(error), retryable=meaning.retryable, reconnect=meaning.reconnect)
-
-
-def _no_database(path: Path) -> DatabaseError:
-    return DatabaseError("there is no database {path}; restore it first", path=path)

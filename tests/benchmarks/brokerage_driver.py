@@ -1,23 +1,31 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Brokerage on PostgreSQL by the native driver, over ODBC and libpq, against the driver in Python, in turn.
+"""Brokerage by the native driver against the driver in Python, in turn: on PostgreSQL over ODBC and libpq, or embedded.
 
-    python -m tests.benchmarks.brokerage_driver [--rounds 3] [--seconds 8] [--size 50MB] [--users 8 32] [--keep]
+    python -m tests.benchmarks.brokerage_driver [--engine sqlite] [--rounds 3] [--seconds 8] [--size 50MB]
+        [--users 8 32] [--keep]
 
 Each measurement begins from restored data, has no think time and leaves out its first second. Client processor time is
-that of the driver's workers. The server's writes are not durable, so that the clients are seen and not the disk.
+that of the driver's workers; embedded, the engine works in it too. The writes are not durable, so that the clients are
+seen and not the disk.
 """
 
 import argparse
 import os
 import statistics
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from app.databases.address import Address
+from app.databases.sqlite.embedded_engine import SqliteSettings
 from app.driver.load import Load
 from app.driver.target_load import TargetLoad
 from app.model.workloads import Brokerage
 from app.native.native_library import CHOICE, NativeLibrary
 from app.workloads.brokerage.server_trading import BrokerageOnServer
+from app.workloads.brokerage.sqlite.trading import BrokerageOnSqlite
+from app.workloads.database.embedded_store import EmbeddedStore
 from app.workloads.database.server_store import ServerStore
 from tests.benchmarks.driver_against import LATER_S, Rate, kept_of, rate_of
 from tests.benchmarks.kept import add_option, keep
@@ -27,15 +35,55 @@ from tests.private_server import server_for_tests
 from tests.servers import address_of
 
 PEER = "python"
-VARIANTS = (PEER, "native", "libpq")
+ENGINES = {"postgresql": ("native", "libpq"), "sqlite": ("native",)}
+"""The native driver's transports, by engine."""
+NOT_DURABLE = SqliteSettings(journal="wal", synchronous="off")
 
 
-def rate_on(address: Address, password: str, parameters: Brokerage, users: int, seconds: int, variant: str) -> Rate:
-    """Operations a second of a variant of the driver, on a restored database."""
-    ServerStore(address, password, parameters).restore(ignore, never)
+class OnPostgresql:
+    """Brokerage built there. Each `workload` begins from restored data."""
+
+    def __init__(self, parameters: Brokerage, address: Address, password: str) -> None:
+        self._parameters, self._address, self._password = parameters, address, password
+        self._store = ServerStore(address, password, parameters)
+        self._store.build(ignore, never)
+
+    def workload(self, variant: str) -> BrokerageOnServer:
+        """Restored, by a transport."""
+        self._store.restore(ignore, never)
+        at = self._address.changed(transport=variant) if variant == "libpq" else self._address
+        return BrokerageOnServer(at, self._password, self._parameters)
+
+
+class OnSqlite:
+    """As OnPostgresql, in a folder."""
+
+    def __init__(self, parameters: Brokerage, folder: Path) -> None:
+        self._parameters = parameters
+        self._store = EmbeddedStore(folder, parameters)
+        self._store.build(ignore, never)
+
+    def workload(self, _variant: str) -> BrokerageOnSqlite:
+        """Restored."""
+        self._store.restore(NOT_DURABLE, ignore, never)
+        return BrokerageOnSqlite(self._store.folder, self._parameters, NOT_DURABLE)
+
+
+@contextmanager
+def built(engine: str, parameters: Brokerage) -> Iterator[OnPostgresql | OnSqlite]:
+    """The workload's data on an engine, gone at the end."""
+    if engine == "sqlite":
+        with TemporaryDirectory(prefix="outpace-") as folder:
+            yield OnSqlite(parameters, Path(folder))
+        return
+    with server_for_tests("postgresql", {"shared_buffers": "256MB"}) as server:
+        yield OnPostgresql(parameters, address_of(server, "benchmark"), server.password)
+
+
+def rate_on(place: OnPostgresql | OnSqlite, users: int, seconds: int, variant: str) -> Rate:
+    """Operations a second of a variant of the driver, on restored data."""
     os.environ[CHOICE] = "python" if variant == PEER else "native"
-    at = address.changed(transport=variant) if variant == "libpq" else address
-    with TargetLoad(BrokerageOnServer(at, password, parameters), Load(users=users, seed=1)) as pool:
+    with TargetLoad(place.workload(variant), Load(users=users, seed=1)) as pool:
         result = started(pool)
         result.follow(pool, seconds + 1 + LATER_S)
         pool.stop(10)
@@ -45,34 +93,32 @@ def rate_on(address: Address, password: str, parameters: Brokerage, users: int, 
 def main() -> None:
     """Command line."""
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("--engine", choices=list(ENGINES), default="postgresql")
     options.add_argument("--rounds", type=int, default=3)
     options.add_argument("--seconds", type=int, default=8)
     options.add_argument("--size", default="50MB")
     options.add_argument("--users", type=int, nargs="+", default=[8, 32])
     add_option(options)
     given = options.parse_args()
-    parameters = Brokerage(db_size=given.size)
     assert isinstance(NativeLibrary.load({}), NativeLibrary), "packaging/native.py builds it"
+    variants = (PEER, *ENGINES[given.engine])
     found: dict[int, list[Mapping[str, Rate]]] = {users: [] for users in given.users}
-    with server_for_tests("postgresql", {"shared_buffers": "256MB"}) as server:
-        address, password = address_of(server, "benchmark"), server.password
-        store = ServerStore(address, password, parameters)
-        store.build(ignore, never)
+    with built(given.engine, Brokerage(db_size=given.size)) as place:
         for number in range(given.rounds):
             for users, rounds in found.items():
                 busy = os.getloadavg()[0]
-                first = number % len(VARIANTS)
+                first = number % len(variants)
                 rates = {
-                    variant: rate_on(address, password, parameters, users, given.seconds, variant)
-                    for variant in (*VARIANTS[first:], *VARIANTS[:first])
+                    variant: rate_on(place, users, given.seconds, variant)
+                    for variant in (*variants[first:], *variants[:first])
                 }
                 rounds.append(rates)
-                told = "; ".join(f"{variant} {rates[variant]}" for variant in VARIANTS)
+                told = "; ".join(f"{variant} {rates[variant]}" for variant in variants)
                 print(f"round {number + 1}, {users:2} users, load {busy:.1f}: {told}", flush=True)
-        store.drop()
+    on = "" if given.engine == "postgresql" else f" on {given.engine}"
     for users, rounds in found.items():
-        for variant in VARIANTS[1:]:
-            ratios = kept_of(f"{variant}, {users} users / {PEER}", variant, PEER, rounds)
+        for variant in variants[1:]:
+            ratios = kept_of(f"{variant}{on}, {users} users / {PEER}", variant, PEER, rounds)
             for ratio, values in ratios.items():
                 print(f"{ratio}: median {statistics.median(values):.2f} ({min(values):.2f}-{max(values):.2f})")
             if given.keep:

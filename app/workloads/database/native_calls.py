@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What every workload on a server says of native calls, and of those that failed."""
+"""What every workload says of native calls, and of those that failed."""
 
 from app.databases.address import Address
 from app.databases.failures import Failure, server_message
 from app.databases.odbc_session import driver_manager_lack
+from app.databases.sqlite.embedded_engine import failure as embedded_failure
 from app.model.errors import phrase
 from app.model.messages import Sentence
 from app.native.native_library import NativeLibrary
@@ -23,3 +24,9 @@ def server_fault(meaning: Failure, error: Exception) -> Fault:
     """What a failed call means, with the server's words, whichever driver made it."""
     text = server_message(error) or str(error)
     return Fault(meaning.kind, text, retryable=meaning.retryable, reconnect=meaning.reconnect)
+
+
+def embedded_fault(error: Exception) -> Fault:
+    """As server_fault, of a call to SQLite."""
+    meaning = embedded_failure(error)
+    return Fault(meaning.kind, str(error), retryable=meaning.retryable, reconnect=meaning.reconnect)

@@ -10,7 +10,7 @@ import msgspec
 
 from app.databases.address import PackedAddress
 from app.databases.dialect import dialect_of
-from app.databases.failures import DatabaseError, Failure, server_message
+from app.databases.failures import DatabaseError
 from app.databases.odbc_session import driver_manager_lack
 from app.databases.server import connect, user_session
 from app.model.errors import phrase
@@ -18,6 +18,7 @@ from app.model.messages import Sentence
 from app.model.scripts import Statement
 from app.model.sql_workload import Sql
 from app.native.native_library import NativeLibrary
+from app.workloads.database.native_calls import server_fault
 from app.workloads.sql.script_tape import NotTapedError, ScriptTape, script_tape
 from app.workloads.sql.server_database import ServerDatabase
 from app.workloads.sql.transactions import Rows, SqlUser, Transactions
@@ -131,7 +132,7 @@ class SqlOnServer:
             session=user_session(self.database.address, self.database.password, begins),
             statements=[words[one.control] if one.control else one.text for one in statements],
             drains=any(map(_drains, statements)),
-            fault=lambda error: _fault(dialect.failure(error), error),
+            fault=lambda error: server_fault(dialect.failure(error), error),
         )
 
     def close(self) -> None:
@@ -155,7 +156,7 @@ class ServerUser(SqlUser):
         return self.session.columns(statement)
 
     def driver_fault(self, error: Exception) -> Fault:
-        return _fault(self._failure(error), error)
+        return server_fault(self._failure(error), error)
 
 
 class _ServerSession:
@@ -202,9 +203,3 @@ class _ServerSession:
 
 def _drains(statement: Statement) -> bool:
     return statement.text.split(None, 1)[0].upper() in CALLS
-
-
-def _fault(meaning: Failure, error: Exception) -> Fault:
-    """With the server's words, whichever driver made the call."""
-    text = server_message(error) or str(error)
-    return Fault(meaning.kind, text, retryable=meaning.retryable, reconnect=meaning.reconnect)

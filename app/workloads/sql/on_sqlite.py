@@ -13,7 +13,7 @@ import msgspec
 
 from app.databases.failures import DatabaseError
 from app.databases.sqlite.counting_vfs import SERIES, CountingVfs
-from app.databases.sqlite.embedded_engine import SqliteSettings, failure
+from app.databases.sqlite.embedded_engine import SqliteSettings
 from app.databases.sqlite.native_sqlite import (
     BEGINS,
     ENDS,
@@ -29,6 +29,7 @@ from app.databases.sqlite.native_vfs import NativeCountingVfs, counting_vfs
 from app.model.messages import Sentence
 from app.model.sql_workload import Sql
 from app.native.native_library import NativeLibrary
+from app.workloads.database.native_calls import embedded_fault
 from app.workloads.sql.script_tape import NotTapedError, ScriptTape, TapedCall, script_tape
 from app.workloads.sql.sqlite_file import ENGINE, SqliteFile
 from app.workloads.sql.transactions import Rows, SqlUser, Transactions
@@ -128,7 +129,7 @@ class SqlOnSqlite:
             [_native_call(one) for one in self._script_tape().calls],
             [READ_ONLY] if self.file.work.read_only else [],
         )
-        return CarriedCalls("SQLite", sessions.carry, native_error, sessions.refusal, _fault)
+        return CarriedCalls("SQLite", sessions.carry, native_error, sessions.refusal, embedded_fault)
 
     def close(self) -> None:
         """Lets go of the folder. May be called twice."""
@@ -163,7 +164,7 @@ class SqliteUser(SqlUser):
         return self.session.columns
 
     def driver_fault(self, error: Exception) -> Fault:
-        return _fault(error)
+        return embedded_fault(error)
 
 
 class _SqliteSession:
@@ -239,8 +240,3 @@ def _native_call(one: TapedCall) -> NativeCall:
         case "rollback":
             return NativeCall("ROLLBACK", kind=UNDOES)
     return NativeCall(one.statement.text, kind=READS if one.statement.reads else WRITES)
-
-
-def _fault(error: Exception) -> Fault:
-    meaning = failure(error)
-    return Fault(meaning.kind, str(error), retryable=meaning.retryable, reconnect=meaning.reconnect)

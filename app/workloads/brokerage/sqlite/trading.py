@@ -12,7 +12,7 @@ import apsw
 import msgspec
 
 from app.databases.sqlite.counting_vfs import SERIES, CountingVfs
-from app.databases.sqlite.embedded_engine import SqliteSettings, connect, failure, no_database
+from app.databases.sqlite.embedded_engine import SqliteSettings, connect, no_database
 from app.databases.sqlite.native_sqlite import NativeSqlite, native_error, table_lack
 from app.databases.sqlite.native_vfs import NativeCountingVfs, counting_vfs
 from app.model.messages import Sentence
@@ -23,6 +23,7 @@ from app.workloads.brokerage.sqlite.statement_tape import WATCHED, statement_tap
 from app.workloads.brokerage.trader import OPERATIONS, WRITING, Arguments, Market, Row, Trader, market_of
 from app.workloads.database.embedded_store import EmbeddedStore
 from app.workloads.database.mark import check_mark, mark_of
+from app.workloads.database.native_calls import embedded_fault
 from app.workloads.workload import CarriedCalls, Fault, Operation
 from collectors.series import Reading, Series
 
@@ -114,7 +115,7 @@ class BrokerageOnSqlite:
             raise RuntimeError("the workload is not open")
         calls = statement_tape(self.parameters.rows).calls
         sessions = NativeSqlite(shared.path, self.settings, shared.vfs.name, calls)
-        return CarriedCalls("SQLite", sessions.carry, native_error, sessions.refusal, _fault)
+        return CarriedCalls("SQLite", sessions.carry, native_error, sessions.refusal, embedded_fault)
 
     def close(self) -> None:
         """Lets go of the folder. May be called twice."""
@@ -351,7 +352,7 @@ class TraderOnSqlite(Trader):
 
     def fault(self, error: Exception) -> Fault:
         """What an error means to the driver."""
-        return _fault(error)
+        return embedded_fault(error)
 
     def close(self) -> None:
         """Ends the connection. May be called twice."""
@@ -360,8 +361,3 @@ class TraderOnSqlite(Trader):
 
 ROLLED_BACK = (0,) * 7
 """What an order that is rolled back by rule returns."""
-
-
-def _fault(error: Exception) -> Fault:
-    meaning = failure(error)
-    return Fault(meaning.kind, str(error), retryable=meaning.retryable, reconnect=meaning.reconnect)

@@ -11,7 +11,7 @@ import apsw
 import msgspec
 
 from app.databases.sqlite.counting_vfs import SERIES, CountingVfs
-from app.databases.sqlite.embedded_engine import SqliteSettings, connect, failure, no_database
+from app.databases.sqlite.embedded_engine import SqliteSettings, connect, no_database
 from app.databases.sqlite.native_sqlite import (
     INSERTS,
     READS,
@@ -27,6 +27,7 @@ from app.model.workloads import DvdStore
 from app.native.native_library import NativeLibrary
 from app.workloads.database.embedded_store import EmbeddedStore
 from app.workloads.database.mark import check_mark, mark_of
+from app.workloads.database.native_calls import embedded_fault
 from app.workloads.dvdstore.cycle import (
     BROWSE_ACTOR,
     BROWSE_CATEGORY,
@@ -143,7 +144,7 @@ class DvdStoreOnSqlite:
             for index in TAPED
         ]
         sessions = NativeSqlite(shared.path, self.settings, shared.vfs.name, calls)
-        return CarriedCalls("SQLite", sessions.carry, native_error, sessions.refusal, _fault)
+        return CarriedCalls("SQLite", sessions.carry, native_error, sessions.refusal, embedded_fault)
 
     def close(self) -> None:
         """Lets go of the folder. May be called twice."""
@@ -238,13 +239,8 @@ class DvdStoreUser(Shopper):
 
     def fault(self, error: Exception) -> Fault:
         """What an error means to the driver."""
-        return _fault(error)
+        return embedded_fault(error)
 
     def close(self) -> None:
         """Ends the connection. May be called twice."""
         self._connection.close()
-
-
-def _fault(error: Exception) -> Fault:
-    meaning = failure(error)
-    return Fault(meaning.kind, str(error), retryable=meaning.retryable, reconnect=meaning.reconnect)

@@ -232,7 +232,7 @@ def _label(text: str, name: str) -> QLabel:
     label = QLabel(text)
     label.setObjectName(name)
     label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+    label.setAlignment(Qt.AlignmentFlag.AlignCenter)
     return label
 
 

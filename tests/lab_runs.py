@@ -4,7 +4,7 @@
 import contextlib
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -51,35 +51,55 @@ def agents_text(names: Sequence[str]) -> str:
     return "".join(f'[[agents]]\nname = "{name}"\nhost = "{name}"\npython = "{sys.executable}"\n' for name in names)
 
 
-def from_text(names: Sequence[str]) -> str:
-    return f"from = [{', '.join(map(repr, names))}]\n" if names else ""
+def from_text(name: str) -> str:
+    return f'from = ["{name}"]\n' if name else ""
 
 
 def same_load(
-    server: "PrivateServer",
-    host: str,
     drivers: Sequence[Sequence[str]],
+    target: Callable[[int, int], str],
     *,
     users: int,
     think_s: float,
     warmup_s: float,
     run_s: float,
 ) -> str:
-    """One server under the same load twice, at the same time, on databases outpace_lab_1 and outpace_lab_2. host: as
-    everybody can reach it. drivers: of each system, the names of agents; none is this machine."""
-    names = sorted({name for every in drivers for name in every})
+    """The same load on two systems at the same time, each a DVD Store of its own for every client. drivers: of each
+    system, who drives each of its targets: an agent's name, or "" for this machine. target: its engine and where it is,
+    by the system's number and its own, from 1. users: of each target."""
     text = [
         'title = "The same load from one machine and from agents"\n[workload]\nname = "dvdstore"\ndb_size = "1MB"\n'
-        f"users = {users}\nthink_time_s = {think_s}\n{TIMED.format(warmup_s=warmup_s, run_s=run_s)}{agents_text(names)}"
+        f"users = {users}\nthink_time_s = {think_s}\n{TIMED.format(warmup_s=warmup_s, run_s=run_s)}"
     ]
+    text.append(agents_text(sorted({name for every in drivers for name in every if name})))
     for number, every in enumerate(drivers, 1):
-        who = f"{len(every)} agents" if every else "One machine"
-        text.append(
-            f'[[systems]]\nname = "{number} {who}"\nrole = "{"challenger" if number > 1 else "baseline"}"\n'
-            f'{from_text(every)}[[systems.targets]]\nengine = "postgresql"\nhost = "{host}"\nport = {server.port}\n'
-            f'user = "{server.user}"\ndatabase = "outpace_lab_{number}"\ntls = "off"\npassword = "env:{PASSWORD}"\n'
-        )
+        role = "challenger" if number > 1 else "baseline"
+        text.append(f'[[systems]]\nname = "{number} {"agents" if any(every) else "one machine"}"\nrole = "{role}"\n')
+        text += [
+            f"[[systems.targets]]\n{target(number, client)}{from_text(name)}" for client, name in enumerate(every, 1)
+        ]
     return "".join(text)
+
+
+def on_server(server: "PrivateServer", host: str) -> Callable[[int, int], str]:
+    """Targets of `same_load`: a database of their own each on one PostgreSQL. host: as everybody can reach it."""
+
+    def target(system: int, client: int) -> str:
+        return (
+            f'engine = "postgresql"\nhost = "{host}"\nport = {server.port}\nuser = "{server.user}"\n'
+            f'database = "outpace_lab_{system}_{client}"\ntls = "off"\npassword = "env:{PASSWORD}"\n'
+        )
+
+    return target
+
+
+def in_files(folder: Path) -> Callable[[int, int], str]:
+    """Targets of `same_load`: an embedded database each, in a folder of its own."""
+
+    def target(system: int, client: int) -> str:
+        return f'engine = "sqlite"\njournal = "wal"\nfolder = "{(folder / f"{system}-{client}").as_posix()}"\n'
+
+    return target
 
 
 def two_hosts(
@@ -92,16 +112,16 @@ def two_hosts(
     dwell_s: int = 2,
 ) -> str:
     """Depth sweeps on files of agents, and the counters of the hosts that these belong to. hosts: each system's name,
-    the agent that is the host itself ("" for none), and those that read."""
-    names = [name for _, host, readers in hosts for name in (host, *readers) if name]
+    the agent that is the host itself ("" for none), and those that read a file each, "" for this machine."""
+    names = sorted({name for _, host, readers in hosts for name in (host, *readers) if name})
     sweep = SWEEP.format(file_size=file_size, depths=list(depths), settle_s=settle_s, dwell_s=dwell_s)
     text = [f'title = "{len(hosts)} hosts, {len(names)} agents"\n{sweep}{agents_text(names)}']
     for number, (system, host, readers) in enumerate(hosts):
         text.append(f'[[systems]]\nname = "{system}"\nrole = "{"challenger" if number else "baseline"}"\n')
-        for name in readers:
-            path = folder / name
+        for client, name in enumerate(readers, 1):
+            path = folder / f"{number + 1}-{client}"
             path.mkdir(exist_ok=True)
-            text.append(f'[[systems.targets]]\nengine = "storage"\npath = "{path}"\nfrom = ["{name}"]\n')
+            text.append(f'[[systems.targets]]\nengine = "storage"\npath = "{path}"\n{from_text(name)}')
         if host:
             text.append(f'[[systems.watch]]\nsource = "agent"\nagent = "{host}"\n')
     return "".join(text)

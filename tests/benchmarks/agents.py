@@ -51,6 +51,7 @@ from app.model.documents import TargetDetail
 from app.session.connection import open_for_reading
 from app.session.writer import SessionWriter
 from tests.agent_lab import Delay, Lab, carrier, laboratory, pythons
+from tests.benchmarks.kept import add_option, keep
 from tests.driver_run import CONNECT_S
 from tests.fake_workload import FakeWorkload
 from tests.simulated_workers import FAR_SIDE, SevenOperations
@@ -75,6 +76,7 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=20.0, help="of each part; of the drifting clock three times")
     parser.add_argument("--times", type=int, default=20, help="each fault")
     parser.add_argument("--pipes", action="store_true", help="no laboratory, as where there is no root")
+    add_option(parser)  # of "told"
     given = parser.parse_args()
     real = False if given.pipes else None
     for point in given.point or POINTS:
@@ -319,6 +321,7 @@ def watch(truths: Sequence[Truth], seconds: float) -> None:
 
 def told(given: argparse.Namespace, real: bool | None) -> None:
     """The fourth point."""
+    ratios: dict[str, Sequence[float]] = {}
     with laboratory(given.agents, real=real) as lab, lab.on_path():
         for fault, ways in FAULTS.items():
             found: list[float] = []
@@ -333,6 +336,11 @@ def told(given: argparse.Namespace, real: bool | None) -> None:
                 f"at most {ordered[-1]:.3f} s; limit {LIMITS_S[fault]:g} s"
             )
             require(fault, ordered[-1], LIMITS_S[fault], "s")
+            ratios[f"{fault}, until it is known / limit of {LIMITS_S[fault]:g} s"] = [
+                one / LIMITS_S[fault] for one in found[: given.times]
+            ]
+    if given.keep:
+        keep("agents", ratios)
 
 
 def after_fault(

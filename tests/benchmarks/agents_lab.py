@@ -2,16 +2,20 @@
 """Whether load from agents is the same load, end to end by the program without a window, in a laboratory of machines
 (tests/agent_lab.py; as root on Linux over OpenSSH, elsewhere over pipes).
 
-    python -m tests.benchmarks.agents_lab                                 both, in about ten minutes
+    python -m tests.benchmarks.agents_lab                                 all, in about twenty minutes
     python -m tests.benchmarks.agents_lab --part servers --rounds 2       one of them, for a quick look
     python -m tests.benchmarks.agents_lab --part hosts --session FILE     keeps the session of the two hosts
 
-servers   PostgreSQL under the same load twice at the same time, on two databases. In turns both from here (A/A), and
-          one from here, the other from 8 agents of 8 users. The ratios of orders and of latencies of the second kind
-          are to lie within those of the first, which is what the machine does to equals; the orders of all workers add
-          up to the session's exactly.
+In the first three two systems are under the same load at the same time. In turns both are driven from here (A/A), and
+one from here, the other from agents; every client, here too, is a process of its own with a target of its own. The
+median ratios of orders and of latencies of the second kind are to lie within those of the first, which is what the
+machine does to equals, and the orders of all workers are to add up to the session's exactly.
+
+servers   8 clients of 8 users a system, each on a database of its own on one PostgreSQL
+embedded  8 clients of 8 users a system, each on an embedded database that lies where the client is
+files     4 clients a system, each reading a file of its own at rising depths
 hosts     the set-up of the storage papers, scaled down: four agents on each of two "hosts" read their files at rising
-          depths, both hosts' own counters are in the same session.
+          depths, both hosts' own counters are in the same session
 
 Exit status 1 where something of it does not hold.
 """
@@ -22,36 +26,40 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from app.session.reader import SessionReader
-from tests.agent_lab import laboratory
-from tests.lab_runs import parts_of, postgresql_for, run_in, same_load, two_hosts
+from tests.agent_lab import Lab, laboratory
+from tests.benchmarks.kept import add_option, keep
+from tests.lab_runs import in_files, on_server, parts_of, postgresql_for, run_in, same_load, two_hosts
 
-AGENTS = 8
-THINK_S = 1.0
+AGENTS, USERS, READERS = 8, 8, 4
+THINK_S = 0.5
 """Between orders: server, users and everything else are on this one machine, and must not take all of it."""
+DEPTHS = (1, 2, 4, 8)
 HOSTS = {"Host A": ("host-a", "vm-a"), "Host B": ("host-b", "vm-b")}
 FIGURES = ("orders", "p50", "p99")
+WHO = {"A/A": ("one machine", "one machine"), "agents": ("agents", "one machine")}
 wrong: list[str] = []
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--part", choices=("servers", "hosts"), action="append", help="both if not given")
+    parser.add_argument("--part", choices=PARTS, action="append", help="all of them if not given")
     parser.add_argument("--rounds", type=int, default=5, help="of each kind")
     parser.add_argument("--seconds", type=int, default=20, help="of each run; of each depth a quarter")
     parser.add_argument("--session", type=Path, help="where the session of the two hosts stays")
     parser.add_argument("--pipes", action="store_true", help="no laboratory, as where there is no root")
+    add_option(parser)
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         # What is allowed here is remembered nowhere else.
         os.environ |= {"HOME": folder, **{f"XDG_{kind}_HOME": folder for kind in ("CONFIG", "DATA", "STATE", "CACHE")}}
-        for part in given.part or ("servers", "hosts"):
+        for part in given.part or PARTS:
             began_s = time.perf_counter()
             print(part, flush=True)
-            (servers if part == "servers" else hosts)(given, Path(folder))
+            PARTS[part](given, Path(folder))
             print(f"  {time.perf_counter() - began_s:.0f} s\n", flush=True)
     for one in wrong:
         print(f"DOES NOT HOLD: {one}")
@@ -60,30 +68,57 @@ def main() -> int:
 
 def servers(given: argparse.Namespace, folder: Path) -> None:
     """The first part."""
-    ratios: dict[str, list[Sequence[float]]] = {"A/A": [], "agents": []}
     with laboratory(AGENTS, real=False if given.pipes else None) as lab, postgresql_for(lab) as server:
-        names = [machine.name for machine in lab.machines]
-        for number in range(given.rounds):
-            for kind, every in (("A/A", []), ("agents", names)):
-                session = folder / f"{number} {len(every)}.outpace"
-                # The order of the two databases changes, so that neither is always the first.
-                drivers = [[], every] if number % 2 == 0 else [every, []]
-                text = same_load(
-                    server,
-                    lab.address,
-                    drivers,
-                    users=8 * AGENTS,
-                    think_s=THINK_S,
-                    warmup_s=3,
-                    run_s=float(given.seconds),
-                )
-                said = run_in(lab, text, session, password=server.password)
-                found = figures(session)
-                first, second = found if number % 2 == 0 else found[::-1]
-                ratios[kind].append([b / a for a, b in zip(first, second, strict=True)])
-                exact(session, kind, [len(one) or 1 for one in drivers], said)
-                each = zip(FIGURES, ratios[kind][-1], strict=True)
-                print(f"  {kind}: {', '.join(f'{name} {ratio:.3f}' for name, ratio in each)}", flush=True)
+        target = on_server(server, lab.address)
+        compare(given, folder / "servers", lab, lambda drivers: orders(given, drivers, target), server.password)
+
+
+def embedded(given: argparse.Namespace, folder: Path) -> None:
+    """The second part."""
+    with laboratory(AGENTS, real=False if given.pipes else None) as lab:
+        target = in_files(folder)
+        compare(given, folder / "embedded", lab, lambda drivers: orders(given, drivers, target))
+
+
+def orders(given: argparse.Namespace, drivers: Sequence[Sequence[str]], target: Callable[[int, int], str]) -> str:
+    return same_load(drivers, target, users=USERS, think_s=THINK_S, warmup_s=3, run_s=float(given.seconds))
+
+
+def files(given: argparse.Namespace, folder: Path) -> None:
+    """The third part."""
+
+    def sweeps(drivers: Sequence[Sequence[str]]) -> str:
+        systems = [(f"System {number}", "", every) for number, every in enumerate(drivers, 1)]
+        return two_hosts(folder, systems, depths=DEPTHS, file_size="32MB", dwell_s=max(given.seconds // 4, 2))
+
+    with laboratory(READERS, real=False if given.pipes else None) as lab:
+        compare(given, folder / "files", lab, sweeps)
+
+
+def compare(
+    given: argparse.Namespace,
+    sessions: Path,
+    lab: Lab,
+    scenario: Callable[[Sequence[Sequence[str]]], str],
+    password: str = "",
+) -> None:
+    """Rounds of both kinds, and what they say. scenario: of who drives each target of each system."""
+    sessions.mkdir()
+    here = [""] * len(lab.machines)
+    names = [machine.name for machine in lab.machines]
+    ratios: dict[str, list[Sequence[float]]] = {"A/A": [], "agents": []}
+    for number in range(given.rounds):
+        for kind, every in (("A/A", here), ("agents", names)):
+            session = sessions / f"{number} {kind.replace('/', '')}.outpace"
+            # The order of the two systems changes, so that neither is always the first.
+            drivers = [here, every] if number % 2 == 0 else [every, here]
+            said = run_in(lab, scenario(drivers), session, password=password)
+            found = figures(session)
+            first, second = found if number % 2 == 0 else found[::-1]
+            ratios[kind].append([b / a for a, b in zip(first, second, strict=True)])
+            exact(session, kind, said)
+            each = zip(FIGURES, first, second, ratios[kind][-1], strict=True)
+            print(f"  {kind}: " + ", ".join(f"{name} {a:.4g} {b:.4g} ({r:.3f})" for name, a, b, r in each), flush=True)
     for place, name in enumerate(FIGURES):
         equals, agents = ([one[place] for one in ratios[kind]] for kind in ("A/A", "agents"))
         middle = statistics.median(agents)
@@ -94,27 +129,37 @@ def servers(given: argparse.Namespace, folder: Path) -> None:
             f"median {middle:.3f}"
         )
         if not 1 / most <= middle <= most:
-            wrong.append(f"{name} of agents {middle:.3f} times those from here; equals differ by {most:.3f} at most")
+            wrong.append(
+                f"{sessions.name}: {name} of agents {middle:.3f} times those from here; equals differ by {most:.3f} "
+                "at most"
+            )
+    if given.keep:
+        keep(
+            "agents_lab",
+            {
+                f"{name}, {sessions.name}, {' / '.join(WHO[kind])}": [one[place] for one in rounds]
+                for kind, rounds in ratios.items()
+                for place, name in enumerate(FIGURES)
+            },
+        )
 
 
 def figures(session: Path) -> list[Sequence[float]]:
-    """Of each system, over what was measured: orders, p50 and p99 of an order in seconds."""
+    """Of each system, over what was measured: orders, p50 and p99 of an order in milliseconds."""
     with SessionReader.open(session) as reader:
-        measured = next(phase for phase in reader.phases if phase.name == "measure")
+        measured = [phase for phase in reader.phases if phase.name == "measure"]
         found: list[Sequence[float]] = []
         for system in reader.systems:
-            histogram = reader.histogram(system.id, "order", measured.from_s, measured.to_s)
-            found.append((float(histogram.count), *(ns / 1e9 for ns in histogram.percentiles_ns((50, 99)))))
+            histogram = reader.histogram(system.id, "order", measured[0].from_s, measured[-1].to_s)
+            found.append((float(histogram.count), *(ns / 1e6 for ns in histogram.percentiles_ns((50, 99)))))
     return found
 
 
-def exact(session: Path, kind: str, workers: Sequence[int], said: str) -> None:
+def exact(session: Path, kind: str, said: str) -> None:
     """The parts add up, and nothing but a busy machine spoke against the run."""
-    for number, (parts, count) in enumerate(zip(parts_of(session), workers, strict=True), 1):
-        if parts.rows != sum(parts.workers):
-            wrong.append(f"{kind}, system {number}: {parts.rows} orders, its workers {sum(parts.workers):.0f}")
-        if len(parts.workers) < count:
-            wrong.append(f"{kind}, system {number}: {len(parts.workers)} workers of {count}")
+    for number, parts in enumerate(parts_of(session), 1):
+        if parts.rows != sum(parts.workers) or not parts.rows:
+            wrong.append(f"{kind}, target {number}: {parts.rows} orders, its workers {sum(parts.workers):.0f}")
     with SessionReader.open(session) as reader:
         lost = [event for event in reader.events if event.kind.startswith(("agent", "worker died"))]
     if lost:
@@ -122,7 +167,7 @@ def exact(session: Path, kind: str, workers: Sequence[int], said: str) -> None:
 
 
 def hosts(given: argparse.Namespace, folder: Path) -> None:
-    """The second part."""
+    """The last part."""
     names = {system: (host, [f"{reader}{n}" for n in range(1, 5)]) for system, (host, reader) in HOSTS.items()}
     every = [name for host, readers in names.values() for name in (host, *readers)]
     session = given.session or folder / "hosts.outpace"
@@ -130,7 +175,7 @@ def hosts(given: argparse.Namespace, folder: Path) -> None:
         text = two_hosts(
             folder,
             [(system, host, readers) for system, (host, readers) in names.items()],
-            depths=[1, 2, 4, 8],
+            depths=DEPTHS,
             file_size="32MB",
             settle_s=2,
             dwell_s=max(given.seconds // 4, 2),
@@ -146,6 +191,13 @@ def hosts(given: argparse.Namespace, folder: Path) -> None:
                 if not any(wanted in path for path in counters):
                     wrong.append(f"{system.name}: no counter {wanted}")
 
+
+PARTS: dict[str, Callable[[argparse.Namespace, Path], None]] = {
+    "servers": servers,
+    "embedded": embedded,
+    "files": files,
+    "hosts": hosts,
+}
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -9,6 +9,13 @@ from collections.abc import Sequence
 # Every child process imports this module anew (multiprocessing, spawn) and parses no command: nothing else is imported
 # before main.
 
+OF_WINDOWS = ("PySide6", "pyqtgraph", "shiboken6")
+"""Packages of the extra "window"."""
+NO_WINDOWS = (
+    "Outpace was installed here without windows, which this needs, and so do reports as PDF and pictures. A checkout "
+    "gets them by packaging/start.py; elsewhere install its extra “window”."
+)
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command; the exit status, as app.cli.exit_status says it."""
@@ -56,6 +63,11 @@ def _run(typed: Sequence[str]) -> int:
         status: int = options.run_command(options)
     except KeyboardInterrupt:  # before the run could take it as the wish to stop, or after its end
         failure("Stopped.")
+        return failed_status(typed)
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in OF_WINDOWS:
+            raise
+        failure(NO_WINDOWS)
         return failed_status(typed)
     return status
 

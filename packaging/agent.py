@@ -20,7 +20,7 @@ from native import build_in_passing
 
 
 def main() -> None:
-    prepare([], windows=False)
+    prepare([])
     build_in_passing()
     say(f"ready: name {program('python')} as the agent's python in the scenario, unless it is where it is looked for")
 

@@ -24,6 +24,8 @@ VENV = ROOT / ".venv"
 STAMP = VENV / "outpace-installed.json"
 LINUX = sys.platform.startswith("linux")
 REQUIREMENTS = ROOT / "packaging" / "requirements.txt"
+AGENT_REQUIREMENTS = ROOT / "packaging" / "requirements-agent.txt"
+"""Those of them that no window and no printed page needs, at the same versions."""
 TEST_REQUIREMENTS = ROOT / "packaging" / "requirements-test.txt"
 """With those of Outpace itself, at the same versions."""
 BUILD_REQUIREMENTS = ROOT / "packaging" / "requirements-build.txt"
@@ -33,7 +35,7 @@ NATIVE_REQUIREMENTS = ROOT / "packaging" / "requirements-native.txt"
 """The C compiler where a machine has none, or for other machines: not installed in .venv either."""
 PACKAGE_REQUIREMENTS = ROOT / "packaging" / "requirements-package.txt"
 """What lays out and packs the .deb and the .rpm; in an environment of its own."""
-INPUTS = (ROOT / "pyproject.toml", REQUIREMENTS, TEST_REQUIREMENTS, BUILD_REQUIREMENTS)
+INPUTS = (ROOT / "pyproject.toml", REQUIREMENTS, AGENT_REQUIREMENTS, TEST_REQUIREMENTS, BUILD_REQUIREMENTS)
 
 WINDOW_LIBRARIES = (
     "libbrotli1",
@@ -58,9 +60,6 @@ WINDOW_LIBRARIES = (
     "libxkbcommon0",
 )
 """Debian packages that Qt's xcb and Wayland windows load and its Python wheel does not bring."""
-
-OF_WINDOWS = ("pyqtgraph", "pyside6-essentials", "shiboken6")
-"""Packages that nothing but a window needs."""
 
 SERVICES = {
     "mariadb-server": ("mariadb",),
@@ -118,13 +117,10 @@ def program(name: str) -> str:
     return str(VENV / "Scripts" / f"{name}.exe" if sys.platform == "win32" else VENV / "bin" / name)
 
 
-def prepare(
-    packages: Sequence[str], extras: Sequence[str] = (), useful: Sequence[str] = (), *, windows: bool = True
-) -> None:
+def prepare(packages: Sequence[str], extras: Sequence[str] = (), useful: Sequence[str] = ()) -> None:
     """Makes .venv hold Outpace with these extras, and a Debian system these packages. Raises SetupError.
 
     useful: packages that root gets with the others where something is installed anyway; it goes on without them.
-    windows: False leaves out what only windows need.
     """
     usable = venv_is_usable()
     wanted = list(missing_packages(packages))
@@ -139,10 +135,7 @@ def prepare(
         install_packages(wanted)
     if not usable:
         make_venv()
-    if windows:
-        install_project(extras)
-    else:
-        install_without_windows()
+    install_project(extras)
 
 
 def is_root() -> bool:
@@ -273,44 +266,16 @@ def install_project(extras: Sequence[str]) -> None:
     current = before.digest == digest
     every = sorted(before.extras.union(extras) if current else extras)
     STAMP.unlink(missing_ok=True)
-    say("installing Outpace into .venv (the first time 100 to 150 MB are fetched)")
+    size = "100 to 150 MB" if "window" in every else "about 50 MB"
+    say(f"installing Outpace into .venv (the first time {size} are fetched)")
     pip([*HASHED, str(BUILD_REQUIREMENTS)])
     # Python 3.11's own, never renewed and needed by nothing here.
     pip(["uninstall", "--yes", "setuptools"])
-    pip([*HASHED, str(TEST_REQUIREMENTS if "test" in every else REQUIREMENTS)])
+    lists = {"test": TEST_REQUIREMENTS, "window": REQUIREMENTS}
+    pip([*HASHED, str(next((path for extra, path in lists.items() if extra in every), AGENT_REQUIREMENTS))])
     pip(["install", "--no-deps", "--no-build-isolation", "--editable", "."])
     STAMP.write_text(json.dumps({"digest": digest, "extras": every}), encoding="utf-8")
     say("installed")
-
-
-def install_without_windows() -> None:
-    """As `install_project`, without Qt and what draws; a .venv that has these already stays as it is."""
-    digest = f"without windows {inputs_digest()}"
-    if read_stamp().digest in {digest, inputs_digest()}:
-        return
-    STAMP.unlink(missing_ok=True)
-    say("installing Outpace without windows into .venv (the first time about 50 MB are fetched)")
-    pip([*HASHED, str(BUILD_REQUIREMENTS)])
-    pip(["uninstall", "--yes", "setuptools"])
-    with tempfile.TemporaryDirectory(prefix="outpace-") as folder:
-        requirements = Path(folder, "requirements.txt")
-        requirements.write_text(without_windows(REQUIREMENTS.read_text(encoding="utf-8")), encoding="utf-8")
-        pip([*HASHED, str(requirements)])
-    pip(["install", "--no-deps", "--no-build-isolation", "--editable", "."])
-    STAMP.write_text(json.dumps({"digest": digest, "extras": []}), encoding="utf-8")
-    say("installed")
-
-
-def without_windows(requirements: str) -> str:
-    """Pinned requirements, each with its hashes on the lines that follow, without those of windows alone."""
-    kept: list[str] = []
-    left_out = False
-    for line in requirements.splitlines():
-        if line and not line[0].isspace() and not line.startswith("#"):
-            left_out = line.partition("==")[0].strip() in OF_WINDOWS
-        if not left_out:
-            kept.append(line)
-    return "\n".join(kept) + "\n"
 
 
 def inputs_digest() -> str:

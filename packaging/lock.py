@@ -15,6 +15,7 @@ import tempfile
 from pathlib import Path
 
 from environment import (
+    AGENT_REQUIREMENTS,
     BUILD_REQUIREMENTS,
     NATIVE_REQUIREMENTS,
     PACKAGE_REQUIREMENTS,
@@ -57,8 +58,9 @@ def main() -> int:
             native = written(folder / "native.in", NATIVE)
             package = written(folder / "package.in", PACKAGE)
             for path, arguments in (
-                (REQUIREMENTS, (project,)),
-                (TEST_REQUIREMENTS, (project, "--extra", "test", "--constraint", REQUIREMENTS)),
+                (REQUIREMENTS, (project, "--extra", "window")),
+                (AGENT_REQUIREMENTS, (project, "--constraint", REQUIREMENTS)),
+                (TEST_REQUIREMENTS, (project, "--extra", "window", "--extra", "test", "--constraint", REQUIREMENTS)),
                 (BUILD_REQUIREMENTS, (build, "--constraint", TEST_REQUIREMENTS)),
                 (PACKAGE_REQUIREMENTS, (package, "--constraint", TEST_REQUIREMENTS)),
                 (RELEASE_REQUIREMENTS, (release, "--constraint", TEST_REQUIREMENTS)),

@@ -38,7 +38,7 @@ def main(arguments: list[str]) -> None:
             "there is no display here (neither DISPLAY nor WAYLAND_DISPLAY is set), so no window can open.\n"
             f"Run the demo without a window instead:\n\n  {shown_command('start.py')} --headless --seconds 20\n"
         )
-    prepare([] if windowless else WINDOW_LIBRARIES, useful=missing_compiler())
+    prepare([] if windowless else WINDOW_LIBRARIES, extras=["window"], useful=missing_compiler())
     if not windowless:
         check_window_libraries()
     build_in_passing()

@@ -139,7 +139,7 @@ def try_windows() -> int:
 
 def main(arguments: list[str]) -> None:
     on_wine = arguments[:1] == ["--wine"]
-    prepare(TEST_PACKAGES + (WINE_PACKAGES if on_wine else ()), extras=["test"])
+    prepare(TEST_PACKAGES + (WINE_PACKAGES if on_wine else ()), extras=["window", "test"])
     check_window_libraries()
     if is_debian():
         build_own()  # its compiler is one of the packages above: nothing of C goes untested there

@@ -118,6 +118,27 @@ def test_without_a_display_no_window_is_tried(typed: list[str]) -> None:
     assert done.stderr.startswith("There is no display here"), done.stderr
 
 
+@pytest.mark.parametrize("typed", [[], ["report", "{session}", "--pdf", "{folder}/report.pdf"]])
+def test_without_qt_what_needs_a_window_says_so_and_the_rest_works(
+    session: Path, tmp_path: Path, typed: list[str]
+) -> None:
+    """As on a machine that packaging/agent.py was run on."""
+    without = "import sys; sys.modules |= dict.fromkeys(('PySide6', 'pyqtgraph', 'shiboken6'))\n"
+    without += "from app.__main__ import main; sys.exit(main(sys.argv[1:]))"
+
+    def done(*typed: str) -> "subprocess.CompletedProcess[str]":
+        environment = os.environ | {"QT_QPA_PLATFORM": "offscreen"}
+        command = [sys.executable, "-P", "-c", without, *typed]
+        return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60, check=False)
+
+    failed = done(*(text.format(session=session, folder=tmp_path) for text in typed))
+    assert failed.returncode == ExitStatus.FAILED
+    assert failed.stderr.startswith("Outpace was installed here without windows"), failed.stderr
+    html = tmp_path / "report.html"
+    assert done("report", str(session), "--html", str(html)).returncode == 0
+    assert html.exists()
+
+
 def test_what_a_package_starts_finds_the_systems_libraries(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "frozen", True, raising=False)
     for before in (None, "/opt/own/lib"):

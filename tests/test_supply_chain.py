@@ -17,8 +17,8 @@ from packaging.utils import canonicalize_name
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGING = ROOT / "packaging"
 LISTS = (
-    "requirements.txt", "requirements-test.txt", "requirements-build.txt", "requirements-release.txt",
-    "requirements-native.txt",
+    "requirements.txt", "requirements-agent.txt", "requirements-test.txt", "requirements-build.txt",
+    "requirements-release.txt", "requirements-native.txt",
 )  # fmt: skip
 
 
@@ -41,10 +41,13 @@ def test_every_package_is_named_by_version_and_hashes_and_no_index_is(name: str)
     assert "://" not in (PACKAGING / name).read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize(("name", "extra"), [("requirements.txt", ""), ("requirements-test.txt", "test")])
-def test_the_lists_hold_what_the_project_needs(name: str, extra: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "extras"),
+    [("requirements.txt", ["window"]), ("requirements-agent.txt", []), ("requirements-test.txt", ["window", "test"])],
+)
+def test_the_lists_hold_what_the_project_needs(name: str, extras: list[str]) -> None:
     project = tomlkit.parse((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    needed = [*project["dependencies"], *(project["optional-dependencies"][extra] if extra else [])]
+    needed = [*project["dependencies"], *(text for extra in extras for text in project["optional-dependencies"][extra])]
     packages = pinned(name)
     for text in needed:
         wanted = Requirement(text)
@@ -54,6 +57,14 @@ def test_the_lists_hold_what_the_project_needs(name: str, extra: str) -> None:
             if wanted.marker is None or one.marker is None or one.marker.evaluate() == wanted.marker.evaluate()
         ]
         assert any(wanted.specifier.contains(version) for version in found), text
+
+
+def test_a_machine_that_only_drives_load_gets_all_but_what_windows_need() -> None:
+    assert pinned("requirements.txt").keys() - pinned("requirements-agent.txt").keys() == {
+        "pyqtgraph",
+        "pyside6-essentials",
+        "shiboken6",
+    }
 
 
 def test_the_lists_agree() -> None:

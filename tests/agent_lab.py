@@ -61,6 +61,11 @@ class LabMachine:
     address: str = ""
     sshd: "subprocess.Popen[bytes] | None" = None
 
+    @property
+    def home(self) -> Path:
+        """Of whoever logs in there."""
+        return self.folder / "home"
+
     def cut(self) -> None:
         """The wire is pulled out: nobody is told."""
         _ip("link", "set", self.wire, "down")
@@ -187,8 +192,11 @@ def laboratory(
             with _network(folder, programs, names, delays or {}) as lab:
                 yield lab
         else:
-            program(programs / "ssh", 'while [ "$1" != "--" ]; do shift; done; shift 2; exec sh -c "$*"')
+            at_home = f'while [ "$1" != "--" ]; do shift; done; HOME={shlex.quote(str(folder))}/$2/home; export HOME'
+            program(programs / "ssh", f'{at_home}; shift 2; exec sh -c "$*"')
             machines = [LabMachine(name, _made(folder / name), 0) for name in names]
+            for machine in machines:
+                _made(machine.home)
             yield Lab(folder, programs, None, "127.0.0.1", real=False, machines=machines)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
@@ -275,7 +283,7 @@ def _write_client_files(lab: Lab, delays: Mapping[str, Delay]) -> None:
 def _start_sshd(folder: Path, machine: LabMachine) -> None:
     identity = machine.folder / "machine-id"
     identity.write_text(f"{machine.name.encode().hex()[:32]:0>32}\n", "utf-8")
-    home = _made(machine.folder / "home")
+    home = _made(machine.home)
     (machine.folder / "sshd_config").write_text(
         f"Port {PORT}\nListenAddress {machine.address}\nHostKey {folder}/host\nAuthorizedKeysFile {folder}/user.pub\n"
         "StrictModes no\nUsePAM no\nPidFile none\nPasswordAuthentication no\nKbdInteractiveAuthentication no\n"

@@ -7,22 +7,21 @@ from pathlib import Path
 import numpy as np
 
 from app.driver.series import COLUMNS, column, driver_series
+from app.engine.agent_group import FIGURES
 from app.model.documents import AgentSheet, SourceDetail
 from app.model.events import AgentBack, AgentLost, AgentSilent
 from app.model.messages import Sentence
 from collectors.series import Reading, Series
 from tests.recorded import PAIR, SECOND, SyntheticRun, SyntheticSystem
 
-FIGURES = ("Clock Offset", "Clock Uncertainty", "Round Trip", "Late Frames", "% Processor")
-UNITS = ("s", "s", "s", "", "%")
 HEADS = (column("users_alive"), column("users_requested"))
 
 
 def agent_series(agent: str) -> list[Series]:
     """The counters that an agent has of its own."""
     return [
-        Series(f"\\Outpace Agent({agent})\\{figure}", unit, "gauge", "driver", number)
-        for number, (figure, unit) in enumerate(zip(FIGURES, UNITS, strict=True))
+        Series(f"\\Outpace Agent({agent})\\{figure}", unit, kind, "driver", number)
+        for number, (figure, unit, kind) in enumerate(FIGURES)
     ]
 
 
@@ -124,5 +123,6 @@ class AgentRun(SyntheticRun):
                 0.0011 + 0.0002 * rng.random(),
                 float(place == 2 and self.tick == 10),
                 31.0 + 4 * (place % 9) + rng.random(),
+                2_000.0 * (place + 1) * self.tick,
             )
             self.writer.sample(self._own[agent], self._ns(self.tick), Reading(float(self.tick), figures))

@@ -8,15 +8,19 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
+from app.agents import installation
 from app.agents.machine import Agent
+from app.cli.parser import command_parser
 from app.driver.load import Load
 from app.driver.series import column
 from app.driver.target_load import TargetLoad
+from app.model.agent_machine import DEFAULT_PYTHON
 from app.model.events import kind_of
-from tests.agent_lab import Lab, all_ended, laboratory, pythons
+from tests.agent_lab import Lab, all_ended, laboratory, program, pythons
 from tests.driver_run import started
 from tests.fake_workload import FakeWorkload
 
@@ -107,3 +111,63 @@ def test_agents_end_everything_where_their_engine_is_gone_or_stands_still(lab: L
             assert all_ended(there, PATIENCE_S)
         finally:
             engine.kill()
+
+
+SCENARIO = """
+title = "One agent"
+[workload]
+name = "dvdstore"
+db_size = "1MB"
+[plan]
+name = "timed"
+[[agents]]
+name = "lg1"
+host = "lg1"
+[[systems]]
+name = "Here"
+role = "baseline"
+[[systems.targets]]
+engine = "sqlite"
+[[systems.watch]]
+source = "agent"
+agent = "lg1"
+"""
+
+
+def command_line(*arguments: object) -> int:
+    options = command_parser().parse_args([str(argument) for argument in arguments])
+    return int(options.run_command(options))
+
+
+def test_outpace_is_put_onto_a_machine_checked_there_and_taken_away(
+    lab: Lab, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # What pip installs comes over a network, which is not this test's: the Python there is the one here.
+    place = installation.FOLDER
+    shim = tmp_path / "python"
+    program(shim, f'exec {sys.executable} "$@"')
+    put = f"cd {place} && test -f packaging/agent.py && mkdir -p .venv/bin && cp {shim} .venv/bin/python"
+    monkeypatch.setattr(installation, "INSTALL", put)
+    home = lab["lg1"].home
+    before = sorted(home.iterdir())
+    scenario = tmp_path / "scenario.toml"
+    scenario.write_text(SCENARIO, encoding="utf-8")
+    allowed = ("--allow", f"agent lg1: {DEFAULT_PYTHON}")
+    with lab.on_path():
+        assert command_line("agents", "check", scenario, *allowed) == 1
+        assert f"there is no {DEFAULT_PYTHON} on lg1" in capsys.readouterr().out
+        assert command_line("agents", "install", scenario, *allowed) == 0
+        assert capsys.readouterr().out.count("lg1: ") == 4
+        assert [one.name for one in home.iterdir() if one not in before] == ["outpace-agent"]
+        assert (home / "outpace-agent" / "app" / "agents" / "far_side.py").is_file()
+        assert not list((home / "outpace-agent").rglob("__pycache__"))
+        assert command_line("agents", "check", scenario) == 0
+        assert "lg1: Outpace" in capsys.readouterr().out
+        assert command_line("agents", "remove", scenario) == 0
+        assert not (home / "outpace-agent").exists()
+        # One that somebody else made stays.
+        (home / "outpace-agent").mkdir()
+        assert command_line("agents", "install", scenario) == 1
+        assert "not of Outpace's making" in capsys.readouterr().out
+        assert command_line("agents", "remove", scenario) == 0
+        assert (home / "outpace-agent").is_dir()

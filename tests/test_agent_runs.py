@@ -2,19 +2,24 @@
 """Scenarios whose load comes from agents, through the real engine into a real session. Each agent is a process of its
 own here; over ssh only what carries it is another (tests/test_agents_ssh.py)."""
 
-import os
+import re
 import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from app.agents import installation
-from app.agents.machine import AgentError
+from app.agents import machine
 from app.cli.parser import command_parser
-from app.model.agent_machine import DEFAULT_PYTHON
+from app.control.listener import CommandListener
+from app.engine import agent_group
+from app.engine.consents import allow, consents_of
+from app.engine.job import Job
+from app.engine.passwords import Passwords
 from app.model.documents import AgentSheet
 from app.model.events import AgentLost, DriverLimits, WorkerDied, kind_of
+from app.model.messages import sentence
+from app.scenario.reading import read_scenario
 from app.session.reader import SessionReader
 from tests.agent_runs import agents_are_processes, run_with_agents
 from tests.engine_runs import measured_s, until
@@ -166,39 +171,29 @@ def command_line(arguments: list[str]) -> int:
     return int(options.run_command(options))
 
 
-ONE_AT_HOME = """#!/bin/sh
-while [ "$1" != "--" ]; do shift; done
-shift 2
-cd "{home}" && HOME="{home}" exec sh -c "$*"
-"""
-"""In place of ssh: the other machine is a folder. What is sent and what is run there is the same."""
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="the other machine has a POSIX shell")
-def test_installing_puts_one_folder_there_and_removing_takes_it_away(
+def test_the_checks_tell_of_a_clock_that_runs_fast_and_of_too_few_files(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    home, programs = tmp_path / "home", tmp_path / "bin"
-    home.mkdir()
-    programs.mkdir()
-    (programs / "ssh").write_text(ONE_AT_HOME.format(home=home), encoding="utf-8")
-    (programs / "ssh").chmod(0o755)
-    monkeypatch.setenv("PATH", str(programs), prepend=os.pathsep)
-    # What is installed with pip comes over a network, which is not this test's.
-    monkeypatch.setattr(installation, "INSTALL", f"test -f {installation.FOLDER}/packaging/agent.py")
-    said: list[str] = []
-    installation.install("lg1", "loadgen1", DEFAULT_PYTHON, said.append)
-    assert [one.name for one in home.iterdir()] == ["outpace-agent"]
-    assert (home / "outpace-agent" / "app" / "agents" / "far_side.py").is_file()
-    assert not list(home.rglob("__pycache__"))
-    assert len(said) == 4
-    assert installation.remove("lg1", "loadgen1", said.append)
-    assert list(home.iterdir()) == []
-    own = home / "outpace-agent"
-    own.mkdir()
-    with pytest.raises(AgentError, match="not of Outpace's making"):
-        installation.install("lg1", "loadgen1", DEFAULT_PYTHON, said.append)
-    assert not installation.remove("lg1", "loadgen1", said.append)
-    assert own.is_dir()
-    with pytest.raises(AgentError, match="no host that can be taken"):
-        installation.install("lg1", "-oProxyCommand=x", DEFAULT_PYTHON, said.append)
+    few = "import resource\nresource.setrlimit(resource.RLIMIT_NOFILE, (70, 70))\n" if sys.platform != "win32" else ""
+    fast = "import time\nreal = time.perf_counter_ns\ntime.perf_counter_ns = lambda: real() + real() // 500\n"
+    monkeypatch.setattr(machine, "FAR_SIDE", few + fast + machine.FAR_SIDE)
+    monkeypatch.setattr(agent_group, "DRIFT_S", 2.0)
+    agents_are_processes(monkeypatch)
+    file = read_scenario(str(embedded(tmp_path, 5)))
+    allow(file.scenario, [one.text for one in consents_of(file.scenario, runs=True)])
+    job = Job(
+        file, tmp_path / "check.outpace", passwords=Passwords(), listen=lambda uuid: CommandListener(uuid, None),
+        observer=lambda _: None, log_path=tmp_path / "log",
+    )  # fmt: skip
+    found = [(one.result, job.preflight.sentence(one)) for one in job.check() if one.check == "agent"]
+    warned = [sentence(text) for result, text in found if result == "warning"]
+    pace = re.compile(r"lg[12]: in 2 s its clock went \+(\d+) ppm .*See what sets the clock there")
+    paces = [int(match[1]) for text in warned if (match := pace.match(text))]
+    assert len(paces) == 2
+    # It is 2,000 ppm faster than this one.
+    assert all(pace == pytest.approx(2000, abs=900) for pace in paces)
+    if few:
+        limit = "lg1: a process may have 70 files open there, and 4 users of a target need 76. Raise the limit there"
+        assert any(text.startswith(limit) for text in warned), warned
+    if sys.platform == "linux":
+        assert sum("its time of day" in sentence(text) for _, text in found) == 2

@@ -13,7 +13,7 @@ from app.agents.ssh import LONGEST_TEXT, SSH_FAILED, checked, command, failed
 from app.driver.process_guard import interrupts_held_back
 from app.model.agent_machine import DEFAULT_PYTHON
 
-FOLDER = "outpace-agent"
+FOLDER = "~/outpace-agent"
 MARK = f"{FOLDER}/.made-by-outpace"
 """A folder without it is somebody else's, and is left alone."""
 CONTENTS = (
@@ -58,9 +58,9 @@ def install(name: str, host: str, python: str, say: Say) -> None:
     say(f"{name}: looking whether {host} has Python 3.11 and no {FOLDER} of somebody else's")
     _require(name, host, _run(name, host, LOOK))
     archive = packed(root)
-    say(f"{name}: sending {len(archive) / 2**20:.1f} MiB to ~/{FOLDER} on {host}")
+    say(f"{name}: sending {len(archive) / 2**20:.1f} MiB to {FOLDER} on {host}")
     _require(name, host, _run(name, host, UNPACK, archive))
-    say(f"{name}: installing into ~/{FOLDER}/.venv there, from the package index that pip knows there")
+    say(f"{name}: installing into {FOLDER}/.venv there, from the package index that pip knows there")
     _require(name, host, _run(name, host, INSTALL, within_s=LONG_S))
     say(f"{name}: installed; nothing else was changed. `outpace agents remove` takes it away")
 
@@ -71,8 +71,8 @@ def remove(name: str, host: str, say: Say) -> bool:
     done = _run(name, host, REMOVE)
     _require(name, host, done)
     said = done.stdout.decode("utf-8", "replace").strip()
-    words = {"removed": f"~/{FOLDER} was removed", "foreign": f"~/{FOLDER} is not of Outpace's making, and stays"}
-    say(f"{name}: {words.get(said, f'there is no ~/{FOLDER}')}")
+    words = {"removed": f"{FOLDER} was removed", "foreign": f"{FOLDER} is not of Outpace's making, and stays"}
+    say(f"{name}: {words.get(said, f'there is no {FOLDER}')}")
     return said == "removed"
 
 

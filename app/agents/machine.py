@@ -110,6 +110,7 @@ class Agent:
         self._idle = 0.0
         self._heard_ns = perf_counter_ns()
         self._round_trip_ns = 0
+        self._received = 0
         self._moved = (0, 0.0)
         self._lost_ns: int | None = None
         self._over = threading.Event()
@@ -202,6 +203,11 @@ class Agent:
         """Of the last exchange, without what it took there."""
         return self._round_trip_ns / 1e9
 
+    @property
+    def bytes_received(self) -> int:
+        """Of all messages of its children so far; what the carrier adds is not in it, nor what it takes away."""
+        return self._received
+
     def there_ns(self, here_ns: int) -> int:
         return here_ns + round(self._moved_by())
 
@@ -252,9 +258,13 @@ class Agent:
         channel.send((kind, *arguments))
         ours, theirs = multiprocessing.Pipe()
         process = FarProcess(channel)
-        inbox = _Inbox(process, ours, theirs)
+        inbox = _Inbox(process, ours, theirs, self._count)
         channel.setcallback(inbox, endmarker=None)
         return FarRunning(process, ours, channel, inbox)
+
+    def _count(self, length: int) -> None:
+        """In the carrier's thread."""
+        self._received += length
 
     def close(self) -> None:
         """Ends everything that was started there. May be called twice."""
@@ -331,8 +341,10 @@ class _Inbox:
     Its pipe holds an empty message while there is anything to take.
     """
 
-    def __init__(self, process: FarProcess, taken_from: Channel, pipe: Channel) -> None:
+    def __init__(self, process: FarProcess, taken_from: Channel, pipe: Channel, count: Callable[[int], object]) -> None:
+        """count: is told the length of each message."""
         self._process = process
+        self._count = count
         self._taken_from = taken_from
         self._pipe = pipe
         self._lock = threading.Lock()
@@ -363,6 +375,7 @@ class _Inbox:
                 self._pipe.close()
             self._process.ended()
         elif isinstance(item, bytes) and len(item) <= MOST_BYTES and self._bytes <= MOST_WAITING:
+            self._count(len(item))
             with self._lock, suppress(OSError):
                 self._waiting.append(item)
                 self._bytes += len(item)

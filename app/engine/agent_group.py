@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """The agents of a run or job: opened together, looked at while it goes on, told of where one is silent or lost."""
 
+import math
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter_ns
@@ -13,6 +15,7 @@ import msgspec
 from app.agents import ssh
 from app.agents.far_side import machine_number
 from app.agents.machine import Agent, AgentError
+from app.agents.remote_clock import Offset
 from app.databases.address import Address
 from app.driver.place import Here, Place
 from app.engine.child import Child
@@ -28,11 +31,11 @@ from app.model.errors import joined, phrase
 from app.model.events import AgentBack, AgentClockUnsure, AgentEvent, AgentLost, AgentSilent, AgentUneven
 from app.model.findings import Finding
 from app.model.messages import Sentence, letter_of
-from app.model.scenario import Scenario
-from app.model.targets import Server
-from app.scenario.order import LOOPBACK
+from app.model.scenario import Scenario, System
+from app.model.targets import Embedded, Server, Target
+from app.scenario.order import LOOPBACK, chosen_order
 from app.session.records import Severity
-from collectors.series import Reading, Series
+from collectors.series import Kind, Reading, Series
 
 SILENT_S = 3.0
 """After so long without an answer an agent is told to be silent."""
@@ -40,25 +43,35 @@ UNSURE_MS = 10.0
 TOO_UNSURE_MS = 100.0
 ANSWER_S = 30.0
 MOST_BUSY = 0.1
+DRIFT_S = 5.0
+"""How long a clock is watched before anything is said of its pace."""
+MOST_DRIFT_PPM = 100.0
+"""Quartz differs by up to 50 ppm, and a clock's discipline adds to that."""
+OTHER_FILES = 64
+"""That a worker has open beside those of its users."""
 GIB = 2**30
-FIGURES = (
-    ("Clock Offset", "s"),
-    ("Clock Uncertainty", "s"),
-    ("Round Trip", "s"),
-    ("Late Frames", ""),
-    ("% Processor", "%"),
+FILES_OF_USER: Mapping[type, int] = {Server: 1, Embedded: 3}
+"""A connection; a database with its write-ahead log and the log's index."""
+FIGURES: Sequence[tuple[str, str, Kind]] = (
+    ("Clock Offset", "s", "gauge"),
+    ("Clock Uncertainty", "s", "gauge"),
+    ("Round Trip", "s", "gauge"),
+    ("Late Frames", "", "gauge"),
+    ("% Processor", "%", "gauge"),
+    ("Bytes/sec", "B/s", "rate"),
 )
 
 
 @dataclass(slots=True)
 class _Followed:
-    """An agent and what is known of it. users: on it at the last second, of users_all on all machines. worst_ms: the
-    largest ± of its clock under load."""
+    """An agent and what is known of it. first: its clock when it was connected, a moment of perf_counter_ns. users: on
+    it at the last second, of users_all on all machines. worst_ms: the largest ± of its clock under load."""
 
     machine: AgentMachine
     agent: Agent
     described: Described
     idle_cores: Callable[[], float]
+    first: tuple[int, Offset]
     source: int | None = None
     silent_ns: int | None = None
     reported_lost: bool = False
@@ -120,7 +133,8 @@ class AgentGroup:
                 raise error
             else:
                 agent, described = future.result()
-                self._followed[machine.name] = _Followed(machine, agent, described, agent.idle_cores())
+                first = (perf_counter_ns(), agent.clock)
+                self._followed[machine.name] = _Followed(machine, agent, described, agent.idle_cores(), first)
         if cancelled:
             raise RunCancelledError("Stopped while the agents were being connected.")
         if failures:
@@ -160,15 +174,20 @@ class AgentGroup:
 
     @property
     def _lying(self) -> list[str]:
-        present = {system.name for system in self._scenario.systems if self._is_present(system.name)}
-        targets = [one for system in self._scenario.systems if system.name in present for one in system.targets]
         return [
             "" if isinstance(one, Server) or not names else names[0]
-            for one, names in zip(targets, self._drivers, strict=True)
+            for (_, one), names in zip(self._targets, self._drivers, strict=True)
         ]
 
-    def _is_present(self, name: str) -> bool:
-        return self._scenario.order != "one at a time" or self._scenario.present == name
+    @property
+    def _targets(self) -> list[tuple[int, Target]]:
+        """Each with the place of its system, as `drivers_of_targets`."""
+        return [(place, target) for place, system in self._present for target in system.targets]
+
+    @property
+    def _present(self) -> list[tuple[int, System]]:
+        """The systems that are under load, with their places."""
+        return [(place, self._scenario.systems[place]) for place in chosen_order(self._scenario, []).present]
 
     # While a run goes on
 
@@ -235,6 +254,7 @@ class AgentGroup:
                 one.agent.round_trip_s,
                 float(late - one.late),
                 busy,
+                float(one.agent.bytes_received),
             )
             one.late = late
             at_ns = self._recording.at_ns(now_ns)
@@ -268,8 +288,8 @@ class AgentGroup:
         if one.source is None:
             clock = one.agent.clock
             series = [
-                Series(rf"\Outpace Agent({name})\{figure}", unit, "gauge", "driver", number)
-                for number, (figure, unit) in enumerate(FIGURES)
+                Series(rf"\Outpace Agent({name})\{figure}", unit, kind, "driver", number)
+                for number, (figure, unit, kind) in enumerate(FIGURES)
             ]
             one.source = self._recording.writer.add_source(
                 f"agent {name}", series, len(FIGURES), system=None, offset_ns=round(clock.ns),
@@ -310,6 +330,14 @@ class AgentGroup:
         others = {"": machine_number()} | {other: self[other].introduction.machine for other in self._followed}
         return [other for other, machine in others.items() if own and machine == own and other != name]
 
+    def watch_clocks(self, go_on: Callable[[], bool]) -> None:
+        """Until each has been known for long enough that its pace can be told. Raises RunCancelledError."""
+        until_ns = max((one.first[0] for one in self._followed.values()), default=0) + round(DRIFT_S * SECOND_NS)
+        while self._followed and perf_counter_ns() < until_ns:
+            if not go_on():
+                raise RunCancelledError("Cancelled while the agents' clocks were being watched.")
+            time.sleep(0.05)
+
     def findings(self) -> Iterator[Finding]:
         """What the checks before a run find of the machines."""
         for name, one in self._followed.items():
@@ -325,7 +353,9 @@ class AgentGroup:
             if busy > MOST_BUSY:
                 text = phrase("{agent}: other programs use {share:.0%} of its processors", agent=name, share=busy)
                 yield Finding("agent", "warning", text, phrase("End them: they slow the load down"))
+            yield from self._file_findings(name, one)
             yield self._clock_finding(name, one)
+            yield from self._pace_findings(name, one)
         yield from self._power_findings()
 
     def _place_findings(self, name: str) -> Iterator[Finding]:
@@ -337,14 +367,13 @@ class AgentGroup:
             )
             if not other or other < name:
                 yield Finding("agent", "warning", text, phrase("Name another machine, or let this one drive its part"))
-        for place, system in enumerate(self._scenario.systems):
-            for target in system.targets if self._is_present(system.name) else ():
-                loopback = isinstance(target, Server) and not target.odbc and target.host.casefold() in LOOPBACK
-                if loopback and name in system.drivers_of(target):
-                    assert isinstance(target, Server)
-                    text = phrase("{host} is {agent} itself, seen from there", host=target.host, agent=name)
-                    remedy = phrase("Name the server's host as all machines call it")
-                    yield Finding("agent", "warning", text, remedy, place)
+        for (place, target), names in zip(self._targets, self._drivers, strict=True):
+            if not isinstance(target, Server) or name not in names:
+                continue
+            if not target.odbc and target.host.casefold() in LOOPBACK:
+                text = phrase("{host} is {agent} itself, seen from there", host=target.host, agent=name)
+                remedy = phrase("Name the server's host as all machines call it")
+                yield Finding("agent", "warning", text, remedy, place)
 
     def _clock_finding(self, name: str, one: _Followed) -> Finding:
         clock = one.agent.clock
@@ -358,12 +387,51 @@ class AgentGroup:
             return Finding("agent", "warning", text, remedy)
         return Finding("agent", "passed", text)
 
+    def _pace_findings(self, name: str, one: _Followed) -> Iterator[Finding]:
+        """How fast its clock goes, where it was watched for long enough, and whether its time of day is kept right."""
+        (began_ns, first), now, now_ns = one.first, one.agent.clock, perf_counter_ns()
+        lasted_ns = now_ns - began_ns
+        if lasted_ns >= DRIFT_S * SECOND_NS:
+            ppm = 1e6 * (now.ns - first.ns) / lasted_ns
+            unsure_ppm = 1e6 * (now.uncertainty_ns + first.uncertainty_ns) / lasted_ns
+            text = phrase(
+                "{agent}: in {seconds:.0f} s its clock went {ppm:+.0f} ppm (± {unsure:.0f}) against the one here",
+                agent=name, seconds=lasted_ns / SECOND_NS, ppm=ppm, unsure=unsure_ppm,
+            )  # fmt: skip
+            if abs(ppm) - unsure_ppm > MOST_DRIFT_PPM or one.agent.uneven:
+                remedy = phrase("See what sets the clock there: no good one differs by more than 100 ppm")
+                yield Finding("agent", "warning", text, remedy)
+            else:
+                yield Finding("agent", "passed", text)
+        if one.described.clock_is_set is not None:
+            kept = phrase("{agent}: its time of day is kept by NTP or the like", agent=name)
+            alone = phrase("{agent}: nothing keeps its time of day right; Outpace's own times need none", agent=name)
+            yield Finding("agent", "passed", kept if one.described.clock_is_set else alone)
+
+    def _file_findings(self, name: str, one: _Followed) -> Iterator[Finding]:
+        """Whether the users of a target can all have their files and connections open there."""
+        users = self._scenario.plan.users_needed(self._scenario.workload.users)
+        needed = max(
+            (
+                FILES_OF_USER[type(target)] * math.ceil(users / len(names)) + OTHER_FILES
+                for (_, target), names in zip(self._targets, self._drivers, strict=True)
+                if name in names and type(target) in FILES_OF_USER
+            ),
+            default=0,
+        )
+        if 0 < one.described.open_files < needed:
+            text = phrase(
+                "{agent}: a process may have {most:,} files open there, and {users:,} users of a target need "
+                "{needed:,}",
+                agent=name, most=one.described.open_files, users=users, needed=needed,
+            )  # fmt: skip
+            remedy = phrase("Raise the limit there for whoever logs in (ulimit -n, limits.conf)")
+            yield Finding("agent", "warning", text, remedy)
+
     def _power_findings(self) -> Iterator[Finding]:
         """Whether the systems are driven by equal sets of machines."""
         cores: dict[str, int] = {}
-        for place, system in enumerate(self._scenario.systems):
-            if not self._is_present(system.name):
-                continue
+        for place, system in self._present:
             names = {name for target in system.targets for name in system.drivers_of(target) or ("",)}
             cores[letter_of(place)] = sum(self[name].cores if name else self._here.cores for name in names)
         if self._drivers and any(self._drivers) and len(set(cores.values())) > 1:
@@ -373,14 +441,12 @@ class AgentGroup:
 
     def reach(self, passwords: Passwords, log_path: Path, go_on: Callable[[], bool]) -> list[Finding]:
         """Whether each server answers those that drive it. Raises RunCancelledError."""
-        present = [system for system in self._scenario.systems if self._is_present(system.name)]
-        targets = [target for system in present for target in system.targets]
-        positions = [self._scenario.systems.index(system) for system in present for _ in system.targets]
+        positions = [place for place, _ in self._targets]
         found: list[Finding] = []
         for name in self.driving:
             servers = {
                 number: target
-                for number, (target, names) in enumerate(zip(targets, self._drivers, strict=True))
+                for number, ((_, target), names) in enumerate(zip(self._targets, self._drivers, strict=True))
                 if isinstance(target, Server) and name in names
             }
             if not servers:
@@ -414,21 +480,28 @@ def secrets_of(servers: Iterable[Server], passwords: Passwords) -> dict[str, str
     return {account: secret for account in accounts if (secret := passwords.of(account))}
 
 
-def _answers(child: Child, number: int, go_on: Callable[[], bool]) -> Mapping[int, Reached]:
-    found: dict[int, Reached] = {}
+def _said(receive: Callable[[], bytes | None], go_on: Callable[[], bool] = lambda: True) -> Iterator[bytes]:
+    """What a child says, until it ends or `ANSWER_S` are over. Raises RunCancelledError."""
     until_s = time.perf_counter() + ANSWER_S
-    try:
-        while len(found) < number and time.perf_counter() < until_s:
-            data = child.receive()
-            if data is None:
-                if not go_on():
-                    raise RunCancelledError("Cancelled while the servers were being reached.")
+    with suppress(EOFError):
+        while time.perf_counter() < until_s:
+            if (data := receive()) is not None:
+                yield data
+            elif go_on():
                 time.sleep(0.02)
-                continue
+            else:
+                raise RunCancelledError("Cancelled while the agents were being asked.")
+
+
+def _answers(child: Child, number: int, go_on: Callable[[], bool]) -> Mapping[int, Reached]:
+    """Of so many servers, as far as they come. Raises RunCancelledError."""
+    found: dict[int, Reached] = {}
+    with suppress(msgspec.MsgspecError):
+        for data in _said(child.receive, go_on):
             answer = msgspec.msgpack.decode(data, type=Reached)
             found[answer.target] = answer
-    except (EOFError, msgspec.MsgspecError):
-        pass
+            if len(found) == number:
+                break
     return found
 
 
@@ -460,16 +533,12 @@ def tried(machine: AgentMachine) -> Sentence:
 
 
 def _described(agent: Agent) -> Described:
+    """Raises AgentError."""
     running = agent.start("machine", machine_there, log_path=None)
     try:
-        until_s = time.perf_counter() + ANSWER_S
-        while time.perf_counter() < until_s:
-            data = running.receive()
-            if data is not None:
+        with suppress(msgspec.MsgspecError):
+            for data in _said(running.receive):
                 return msgspec.msgpack.decode(data, type=Described)
-            time.sleep(0.02)
-    except (EOFError, msgspec.MsgspecError):
-        pass
     finally:
         running.close()
     raise AgentError(

@@ -3,6 +3,8 @@
 reached from there, its counters are read, its hardware is told. What is to be done comes as data: the scenario's own
 text, which is read and checked there as it was here, and the name of a kind of work in `WORK`."""
 
+import ctypes
+import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
@@ -33,6 +35,10 @@ from app.scenario.reading import ScenarioFile, parse_scenario
 from collectors.series import Collector, Reading, Series
 
 LOOK_S = 0.5
+TIMEX_BYTES = 512
+"""struct timex takes 208 of them."""
+TIME_ERROR = 5
+"""Of adjtimex(2): the clock is not synchronised."""
 WORK: Mapping[str, Callable[[Channel, Numbered], None]] = {
     work.__name__: work
     for work in (
@@ -95,12 +101,16 @@ class FarWatch(msgspec.Struct, frozen=True):
 
 
 class Described(msgspec.Struct, frozen=True):
-    """A machine of an agent. idle_cores: just now. no_native: why there is no native driver; None where there is."""
+    """A machine of an agent. idle_cores: just now. no_native: why there is no native driver; None where there is.
+    open_files: how many a process may have open there; 0 where nothing is known to limit them. clock_is_set: whether
+    something there (NTP) keeps the wall clock right; None where that is not known."""
 
     hardware: Hardware
     idle_cores: float
     memory_bytes: int
     no_native: Sentence | None = None
+    open_files: int = 0
+    clock_is_set: bool | None = None
 
 
 def targets_there(connection: Channel, data: bytes) -> None:
@@ -145,10 +155,37 @@ def machine_there(connection: Channel) -> None:
     time.sleep(LOOK_S)
     library = NativeLibrary.load()
     described = Described(
-        hardware, idle(), psutil.virtual_memory().total, absence(library) if isinstance(library, Absent) else None
+        hardware,
+        idle(),
+        psutil.virtual_memory().total,
+        absence(library) if isinstance(library, Absent) else None,
+        open_files(),
+        clock_is_set(),
     )
     connection.send_bytes(msgspec.msgpack.encode(described))
     connection.close()
+
+
+def open_files() -> int:
+    """How many this process may have open; 0 where nothing is known to limit them."""
+    if sys.platform == "win32":
+        return 0
+    else:
+        import resource  # noqa: PLC0415 - not on Windows
+
+        most, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+        return 0 if most == resource.RLIM_INFINITY else most
+
+
+def clock_is_set() -> bool | None:
+    """Whether the system's clock is kept right by something (NTP, PTP, a hypervisor), as Linux knows by adjtimex(2);
+    None elsewhere."""
+    if sys.platform != "linux":
+        return None
+    call = getattr(ctypes.CDLL(None), "adjtimex", None)
+    # With no modes asked for it changes nothing and needs no rights.
+    state = call(ctypes.create_string_buffer(TIMEX_BYTES)) if call is not None else -1
+    return None if state < 0 else state != TIME_ERROR
 
 
 def watch_there(connection: Channel, data: bytes) -> None:

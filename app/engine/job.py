@@ -77,7 +77,7 @@ class Job:
 
     def check(self) -> list[Finding]:
         """Asks all targets; nothing is changed by that. Raises RunError, RunCancelledError, SessionError."""
-        return self._done("check", lambda: self.preflight.look(self._go_on))
+        return self._done("check", lambda: self.preflight.look(self._go_on, at_leisure=True))
 
     def _in_order(self, built: dict[int, Built]) -> list[Built]:
         found = [built[number] for number in range(len(self.targets))]

@@ -291,8 +291,9 @@ class Preflight:
         self.driver = DriverChoice()
         """Of the whole run, once the targets were asked."""
 
-    def look(self, go_on: Callable[[], bool]) -> list[Finding]:
-        """Asks all targets; nothing is changed by that. Raises RunError, RunCancelledError."""
+    def look(self, go_on: Callable[[], bool], *, at_leisure: bool = False) -> list[Finding]:
+        """Asks all targets; nothing is changed by that. at_leisure: what takes seconds to be told is waited for.
+        Raises RunError, RunCancelledError."""
         self._observer(Status("preparing", "checking the systems", 0, 0, {}))
         recording = self._recording
         recording.writer.document(recording.now_ns(), DriverFacts(lines=dict(driver_facts())))
@@ -303,6 +304,8 @@ class Preflight:
         found += compared(targets, self._inspected, _users(self._scenario), together=together)
         lacks = [(target.label, one.native_lack) for target, one in zip(targets, self._inspected, strict=True)]
         self.driver = choice_for([*lacks, *self._agents.native_lacks])
+        if at_leisure:
+            self._agents.watch_clocks(go_on)
         found += self._agents.findings()
         found += self._agents.reach(self._passwords, self._log_path, go_on)
         found += driver_findings(self.driver, [one.load_transport for one in self._inspected])

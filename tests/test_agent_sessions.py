@@ -15,7 +15,9 @@ from app.report.outputs import Outputs, write_reports
 from app.results.agents import Agents, absences, agent_results, imbalances
 from app.session.reader import SessionReader
 from tests.agent_sessions import AgentRun
+from tests.engine_runs import outpace
 from tests.recorded import SECOND
+from tests.report_rendering import clipped, pages_of
 
 ALIVE, ORDERS = "\\Outpace Driver(_Total)\\Users Alive", "\\Outpace Driver(_Total)\\Orders/sec"
 AGENTS = {"lg1": (0,), "lg2": (0,), "lg3": (1,), "lg4": (0, 1)}
@@ -109,6 +111,17 @@ def test_the_report_lists_the_agents_and_an_anonymous_one_does_not_name_them(des
     assert [row[1] for row in openpyxl.load_workbook(book)["Agents"].values][1:] == list(AGENTS)
     assert "agent 4" in anonymous
     assert not re.search(r"secret-host|lg[1-4]", anonymous)
+
+
+def test_the_pages_of_a_report_list_the_agents(described: Path) -> None:
+    pdf = described.with_name("named.pdf")
+    done = outpace("report", described, "--pdf", pdf)
+    assert done.returncode == 0, done.stderr
+    pages = pages_of(pdf)
+    assert not clipped(pages)
+    (page,) = [page for page in pages if "secret-host-3" in page.text]
+    for expected in ("EPYC 7543", "64.0 GiB", "Debian 12", "+50.0 ppm", "10 s"):
+        assert expected in page.text
 
 
 def test_when_an_agent_was_away_is_known_when_it_was_told(described: Path, session: Path) -> None:

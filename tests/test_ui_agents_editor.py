@@ -1,16 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
 """The agents of a scenario in the editor: added, named, chosen for systems and targets, removed, tested."""
 
+import sys
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from app.ui.editor.choice_fields import NamesField
 from app.ui.editor.editor_window import EditorWindow
+from app.ui.window.application import WorkbenchWindow
+from app.ui.window.state import StateStore
+from tests.agent_lab import laboratory
+from tests.test_ui_check import soon
 from tests.ui_window import Opener
 
 pytest_plugins = ["tests.ui_fixtures"]
@@ -134,3 +139,24 @@ def test_a_name_that_no_agent_has_is_told_where_it_stands(editor: EditorWindow) 
     editor.draft.put(("systems", 1, "from"), ["lg9"])
     editor._refresh()
     assert "lg9" in editor.form.systems.cards[1].driven.mistake
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="what stands in for ssh is a shell's")
+def test_an_agent_is_tested_by_a_real_log_in(tmp_path: Path, qtbot: QtBot) -> None:
+    window = WorkbenchWindow(StateStore(tmp_path / "window.json"))
+    qtbot.addWidget(window.shell)
+    window.shell.show()
+    path = tmp_path / "eight.toml"
+    with laboratory(1) as lab, lab.on_path():
+        text = TEXT.replace('host = "loadgen1"', f'host = "lg1"\npython = "{sys.executable}"')
+        path.write_text(text.replace('"loadgen2"', '"lg1"\npython = "/nowhere/python"'), encoding="utf-8")
+        editor = window.furnish().starting.editing.edit(str(path))
+        assert editor is not None
+        for card, state in zip(editor.form.agents.cards, ("ready", "not ready"), strict=True):
+            soon(lambda dialog: dialog.accept())
+            card.test_button.click()
+            qtbot.waitUntil(lambda card=card, state=state: card._state.text().startswith(state), timeout=60_000)
+        texts = [label.text() for label in editor.form.agents.cards[1].findChildren(QLabel)]
+        assert any("there is no /nowhere/python on lg1. Install Outpace there" in text for text in texts), texts
+        editor.close()
+    window.shell.close()

@@ -1490,16 +1490,20 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Abgebrochen, bevor die Datenbanken {participle} waren: Diese Arbeit antwortete nicht und wurde beendet.</translation>
         </message>
         <message>
+            <source>Cancelled while the agents were being asked.</source>
+            <translation>Abgebrochen, während die Agenten gefragt wurden.</translation>
+        </message>
+        <message>
+            <source>Cancelled while the agents' clocks were being watched.</source>
+            <translation>Abgebrochen, während die Uhren der Agenten beobachtet wurden.</translation>
+        </message>
+        <message>
             <source>Cancelled while the databases were being {participle}.</source>
             <translation>Abgebrochen, während die Datenbanken {participle} wurden.</translation>
         </message>
         <message>
             <source>Cancelled while the scenario's own command ran; it was ended.</source>
             <translation>Abgebrochen, während der Befehl des Szenarios lief; er wurde beendet.</translation>
-        </message>
-        <message>
-            <source>Cancelled while the servers were being reached.</source>
-            <translation>Abgebrochen, während die Server erreicht wurden.</translation>
         </message>
         <message>
             <source>Cancelled: nothing was written.</source>
@@ -2428,6 +2432,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>For a fixed time</source>
             <translation>Eine feste Zeit lang</translation>
+        </message>
+        <message>
+            <source>For each outstanding I/O {most} completes {factor} times as many as {least}.</source>
+            <translation>Je ausstehendem I/O schafft {most} {factor}-mal so viele wie {least}.</translation>
         </message>
         <message>
             <source>For printing and sending</source>
@@ -4438,6 +4446,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Erhöhen Sie max_connections, beenden Sie andere Programme, oder verlangen Sie weniger Nutzer</translation>
         </message>
         <message>
+            <source>Raise the limit there for whoever logs in (ulimit -n, limits.conf)</source>
+            <translation>Erhöhen Sie dort die Grenze für das Konto, das sich anmeldet (ulimit -n, limits.conf)</translation>
+        </message>
+        <message>
             <source>Random</source>
             <translation>Zufällig</translation>
         </message>
@@ -5032,6 +5044,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>See \Engine File(_Total)\Syncs/sec.</source>
             <translation>Siehe \Engine File(_Total)\Syncs/sec.</translation>
+        </message>
+        <message>
+            <source>See what sets the clock there: no good one differs by more than 100 ppm</source>
+            <translation>Sehen Sie nach, was dort die Uhr stellt: Keine gute weicht um mehr als 100 ppm ab</translation>
         </message>
         <message>
             <source>See whether its host is known there, and whether a driver and a route are there</source>
@@ -10818,12 +10834,28 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{agent}: Outpace {version}, {system}, {cores} Kerne, {memory:.0f} GiB</translation>
         </message>
         <message>
+            <source>{agent}: a process may have {most:,} files open there, and {users:,} users of a target need {needed:,}</source>
+            <translation>{agent}: Ein Prozess darf dort {most:,} Dateien offen haben, und {users:,} Nutzer eines Ziels brauchen {needed:,}</translation>
+        </message>
+        <message>
+            <source>{agent}: in {seconds:.0f} s its clock went {ppm:+.0f} ppm (± {unsure:.0f}) against the one here</source>
+            <translation>{agent}: In {seconds:.0f} s ging die Uhr dort um {ppm:+.0f} ppm (± {unsure:.0f}) anders als die hier</translation>
+        </message>
+        <message>
             <source>{agent}: its clock is known to ± {unsure:.3g} ms, an answer takes {trip:.3g} ms</source>
             <translation>{agent}: Seine Uhr ist auf ± {unsure:.3g} ms bekannt, eine Antwort dauert {trip:.3g} ms</translation>
         </message>
         <message>
+            <source>{agent}: its time of day is kept by NTP or the like</source>
+            <translation>{agent}: Die Uhrzeit dort hält NTP oder Ähnliches</translation>
+        </message>
+        <message>
             <source>{agent}: lost at {begin}</source>
             <translation>{agent}: verloren um {begin}</translation>
+        </message>
+        <message>
+            <source>{agent}: nothing keeps its time of day right; Outpace's own times need none</source>
+            <translation>{agent}: Nichts stellt die Uhrzeit dort; Outpace’ eigene Zeiten brauchen es nicht</translation>
         </message>
         <message>
             <source>{agent}: other programs use {share:.0%} of its processors</source>

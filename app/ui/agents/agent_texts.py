@@ -169,11 +169,12 @@ def status_text(agents: Agents, at_s: float) -> str:
     return f"{head}, {clocks.format(ms=milliseconds_text(unsure_s))}"
 
 
-def imbalance_text(told: Imbalance) -> str:
-    """One sentence of what differs between agents that should do the same."""
+def imbalance_text(told: Imbalance, *, storage: bool = False) -> str:
+    """One sentence of what differs between agents that should do the same. storage: what they complete are I/Os."""
     (most, high), (least, low) = told.most, told.least
     if told.figure == "orders":
-        text = tr("A user on {most} completes {factor} times the orders of one on {least}.")
+        orders = tr("A user on {most} completes {factor} times the orders of one on {least}.")
+        text = tr("For each outstanding I/O {most} completes {factor} times as many as {least}.") if storage else orders
         factor = number_text(float(f"{high / low:.2g}")) if low > 0 else "∞"
         return text.format(most=most, least=least, factor=factor)
     text = tr("The machine of {most} is busier than that of {least}: {high} against {low}.")

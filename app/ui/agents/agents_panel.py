@@ -74,8 +74,9 @@ class AgentsPanel(QWidget):
         self._state: tuple[SessionReader, Agents, TimeWindow, float | None] | None = None
         self._storage = False
         self._drawn: object = None
-        self.card: ResultTable[AgentRow] = ResultTable(tr("Agents"), lambda row: row.name, stretched=(1,))
+        self.card: ResultTable[AgentRow] = ResultTable(tr("Agents"), lambda row: row.name)
         self.table = self.card.table
+        self.table.setSizeAdjustPolicy(self.table.SizeAdjustPolicy.AdjustToContents)
         self.table.setSelectionMode(self.table.SelectionMode.SingleSelection)
         self.table.selectionModel().selectionChanged.connect(lambda *_: self._highlight())
         self.note = QLabel()
@@ -144,7 +145,7 @@ class AgentsPanel(QWidget):
         self._hide_empty(rows)
         self._fit(len(rows))
         told = imbalances(agents, window.to_s)
-        self.note.setText("\n".join(imbalance_text(one) for one in told))
+        self.note.setText("\n".join(imbalance_text(one, storage=self._storage) for one in told))
         self.note.setVisible(bool(told))
         self._show_curves()
 

@@ -59,12 +59,17 @@ class ResultTable(Card, Generic[Row]):
         self._share_room()
 
     def _share_room(self) -> None:
-        header, numbers, modes = self.table.horizontalHeader(), range(self._model.columnCount()), QHeaderView.ResizeMode
-        needed = sum(max(header.sectionSizeHint(n), self.table.sizeHintForColumn(n)) for n in numbers)
-        spare = needed <= self.table.viewport().width()
+        header, modes = self.table.horizontalHeader(), QHeaderView.ResizeMode
+        numbers = [n for n in range(self._model.columnCount()) if not header.isSectionHidden(n)]
+        needed = {n: max(header.sectionSizeHint(n), self.table.sizeHintForColumn(n)) for n in numbers}
+        sharing = [n for n in numbers if (n in self._stretched if self._stretched else n > 1)]
+        spare = self.table.viewport().width() - sum(needed.values())
+        if spare < 0 or not sharing:
+            header.setSectionResizeMode(modes.ResizeToContents)
+            return
+        header.setSectionResizeMode(modes.Fixed)
         for number in numbers:
-            stretches = spare and (number in self._stretched if self._stretched else number > 1)
-            header.setSectionResizeMode(number, modes.Stretch if stretches else modes.ResizeToContents)
+            header.resizeSection(number, needed[number] + (spare // len(sharing) if number in sharing else 0))
 
 
 def system_columns(

@@ -2,7 +2,6 @@
 """Scenarios whose load comes from agents, through the real engine into a real session. Each agent is a process of its
 own here; over ssh only what carries it is another (tests/test_agents_ssh.py)."""
 
-import re
 import sys
 from pathlib import Path
 
@@ -175,7 +174,7 @@ def test_the_checks_tell_of_a_clock_that_runs_fast_and_of_too_few_files(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     few = "import resource\nresource.setrlimit(resource.RLIMIT_NOFILE, (70, 70))\n" if sys.platform != "win32" else ""
-    fast = "import time\nreal = time.perf_counter_ns\ntime.perf_counter_ns = lambda: real() + real() // 500\n"
+    fast = "import time\nreal = time.perf_counter_ns\ntime.perf_counter_ns = lambda: real() + real() // 50\n"
     monkeypatch.setattr(machine, "FAR_SIDE", few + fast + machine.FAR_SIDE)
     monkeypatch.setattr(agent_group, "DRIFT_S", 2.0)
     agents_are_processes(monkeypatch)
@@ -187,11 +186,7 @@ def test_the_checks_tell_of_a_clock_that_runs_fast_and_of_too_few_files(
     )  # fmt: skip
     found = [(one.result, job.preflight.sentence(one)) for one in job.check() if one.check == "agent"]
     warned = [sentence(text) for result, text in found if result == "warning"]
-    pace = re.compile(r"lg[12]: in 2 s its clock went \+(\d+) ppm .*See what sets the clock there")
-    paces = [int(match[1]) for text in warned if (match := pace.match(text))]
-    assert len(paces) == 2
-    # It is 2,000 ppm faster than this one.
-    assert all(pace == pytest.approx(2000, abs=900) for pace in paces)
+    assert sum("its clock jumps, or goes by more than 100 ppm faster" in text for text in warned) == 2, warned
     if few:
         limit = "lg1: a process may have 70 files open there, and 4 users of a target need 76. Raise the limit there"
         assert any(text.startswith(limit) for text in warned), warned

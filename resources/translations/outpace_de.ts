@@ -5046,8 +5046,8 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Siehe \Engine File(_Total)\Syncs/sec.</translation>
         </message>
         <message>
-            <source>See what sets the clock there: no good one differs by more than 100 ppm</source>
-            <translation>Sehen Sie nach, was dort die Uhr stellt: Keine gute weicht um mehr als 100 ppm ab</translation>
+            <source>See what sets the clock there; no good one does that</source>
+            <translation>Sehen Sie nach, was dort die Uhr stellt; keine gute tut das</translation>
         </message>
         <message>
             <source>See whether its host is known there, and whether a driver and a route are there</source>
@@ -10839,11 +10839,15 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>{agent}: in {seconds:.0f} s its clock went {ppm:+.0f} ppm (± {unsure:.0f}) against the one here</source>
-            <translation>{agent}: In {seconds:.0f} s ging die Uhr dort um {ppm:+.0f} ppm (± {unsure:.0f}) anders als die hier</translation>
+            <translation>{agent}: In {seconds:.0f} s ging seine Uhr um {ppm:+.0f} ppm (± {unsure:.0f}) anders als die hier</translation>
         </message>
         <message>
             <source>{agent}: its clock is known to ± {unsure:.3g} ms, an answer takes {trip:.3g} ms</source>
             <translation>{agent}: Seine Uhr ist auf ± {unsure:.3g} ms bekannt, eine Antwort dauert {trip:.3g} ms</translation>
+        </message>
+        <message>
+            <source>{agent}: its clock jumps, or goes by more than {most:g} ppm faster or slower than the one here</source>
+            <translation>{agent}: Seine Uhr springt, oder sie geht um mehr als {most:g} ppm schneller oder langsamer als die hier</translation>
         </message>
         <message>
             <source>{agent}: its time of day is kept by NTP or the like</source>

@@ -2,12 +2,12 @@
 """A machine whose administrator has switched on every log of ODBC: the drivers' and the driver manager's."""
 
 import configparser
-import pwd
 import re
 import subprocess
 from collections.abc import Collection
-from os import getuid
 from pathlib import Path
+
+import psutil
 
 LOGS = Path("/tmp")
 """psqlODBC has no other place (mylog.c)."""
@@ -37,6 +37,6 @@ def logging_odbc(folder: Path, *, debug: bool = True) -> dict[str, str]:
 def logs_of(pids: Collection[int], since_s: float) -> dict[Path, str]:
     """The files that psqlODBC wrote in these processes since that moment of the clock, by its names for them, with what
     they hold. Others may be there of earlier processes of the same ids."""
-    ends = tuple(f"{pwd.getpwuid(getuid()).pw_name}{pid}.log" for pid in pids)
+    ends = tuple(f"{psutil.Process().username()}{pid}.log" for pid in pids)
     found = [path for name in ("mylog", "psqlodbc") for path in LOGS.glob(f"{name}_*.log") if path.name.endswith(ends)]
     return {path: path.read_text("utf-8", "replace") for path in found if path.stat().st_mtime >= since_s}

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.odbc_logging import logging_odbc, logs_of
 from tests.servers import address_of
 
 if TYPE_CHECKING:
@@ -38,8 +39,6 @@ for password in passwords:
 
 @pytest.mark.parametrize("debug", [False, True], ids=["as Debian has it", "Debug=1"])
 def test_no_log_of_odbc_is_left_or_holds_a_password(each_server: "PrivateServer", debug: bool) -> None:
-    from tests.odbc_logging import logging_odbc, logs_of  # noqa: PLC0415 - pwd is not on Windows
-
     folder = Path(os.environ["XDG_RUNTIME_DIR"], "odbc")  # unixODBC passes over a longer path to its trace
     passwords = (each_server.password, WRONG, each_server.password)
     began_s = time.time()

@@ -36,6 +36,7 @@ from app.ui.window.application import WorkbenchWindow
 from app.ui.window.session_controller import SessionController
 from app.ui.window.state import StateStore
 from app.ui.workbench.chart_grid import ChartCell
+from tests.odbc_logging import logging_odbc, logs_of
 from tests.secret_search import Processes, private_environment, searched
 from tests.server_runs import ENGINES, dropped_after, execute
 
@@ -239,8 +240,6 @@ def servers(postgresql: "PrivateServer", mariadb: "PrivateServer") -> Iterator[d
 @pytest.mark.skipif(sys.platform == "win32", reason="private servers need a POSIX system")
 def test_a_password_that_was_given_in_every_way_is_nowhere(servers: dict[str, "PrivateServer"], tmp_path: Path) -> None:
     """From a variable, the keyring and a prompt; wrong ones too, which are in errors."""
-    from tests.odbc_logging import logging_odbc, logs_of  # noqa: PLC0415 - pwd is not on Windows
-
     home, work, vault = tmp_path / "home", tmp_path / "work", tmp_path / "vault"
     work.mkdir()
     vault.mkdir()
@@ -409,8 +408,6 @@ def test_a_password_that_was_typed_in_the_window_is_nowhere(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A wrong one is checked with, then the right one runs; then everything that can be copied is."""
-    from tests.odbc_logging import logging_odbc, logs_of  # noqa: PLC0415 - pwd is not on Windows
-
     short = Path(os.environ["XDG_RUNTIME_DIR"], "odbc")
     work, temporary, copied = (tmp_path / name for name in ("work", "tmp", "copied"))
     for folder in (work, temporary, copied):

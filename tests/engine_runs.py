@@ -133,3 +133,11 @@ def measured_s(session: Path) -> float:
 def children_of(process: subprocess.Popen[str]) -> list[psutil.Process]:
     """Its living child processes, whatever their depth."""
     return psutil.Process(process.pid).children(recursive=True)
+
+
+def cpu_s(process: psutil.Process) -> float:
+    """Processor time that it has used; 0 where it has ended."""
+    try:
+        return sum(process.cpu_times()[:2])
+    except psutil.NoSuchProcess:
+        return 0.0

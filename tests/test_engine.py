@@ -21,7 +21,17 @@ from app.model.messages import sentence
 from app.scenario.reading import parse_scenario
 from app.session.new_file import snapshot
 from app.session.reader import SessionReader
-from tests.engine_runs import children_of, ended_whole, measured_s, outpace, phase_of, running, scenario_file, until
+from tests.engine_runs import (
+    children_of,
+    cpu_s,
+    ended_whole,
+    measured_s,
+    outpace,
+    phase_of,
+    running,
+    scenario_file,
+    until,
+)
 
 
 def test_ctrl_c_stops_cleanly_and_keeps_the_session(tmp_path: Path) -> None:
@@ -63,7 +73,7 @@ def test_a_worker_that_dies_is_told_and_makes_the_run_invalid(tmp_path: Path) ->
     session = tmp_path / "worker.outpace"
     with running("run", scenario_file(tmp_path, run_s=8), "--session", session) as engine:
         until(lambda: phase_of(session) == "measure")
-        busiest = max(children_of(engine), key=lambda child: sum(child.cpu_times()[:2]))
+        busiest = max(children_of(engine), key=cpu_s)
         if sys.platform == "win32":
             busiest.kill()
         else:
@@ -289,9 +299,9 @@ def test_a_preparation_that_dies_is_told(tmp_path: Path) -> None:
     session = tmp_path / "died.outpace"
     with running("run", scenario_file(tmp_path, size="200MB"), "--session", session) as engine:
         until(lambda: phase_of(session) == "prepare")
-        builder = until(lambda: [c for c in children_of(engine) if sum(c.cpu_times()[:2]) > 1.0])[0]
+        builder = until(lambda: [child for child in children_of(engine) if cpu_s(child) > 1.0], 60)[0]
         builder.kill()
-        _, err = engine.communicate(timeout=20)
+        _, err = engine.communicate(timeout=60)
     assert engine.returncode == 2
     assert "Preparing the databases ended unexpectedly" in err
 

@@ -5,7 +5,6 @@ import contextlib
 import shutil
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -45,6 +44,11 @@ def under_load(scenario: Path, session: Path) -> Iterator[subprocess.Popen[str]]
 def _measures(session: Path, process: subprocess.Popen[str]) -> bool:
     assert process.poll() is None, process.communicate()
     return phase_of(session) == "measure" and measured_s(session) > 0.5
+
+
+def _ended(session: Path) -> bool:
+    with SessionReader.open(session) as reader:
+        return reader.end is not None
 
 
 def stop_idle(server: "PrivateServer", users: int) -> list[psutil.Process]:
@@ -169,15 +173,11 @@ def test_writes_to_a_disk_that_stands_still(tmp_path: Path, each_driver: str) ->
     scenario.write_text(STORAGE.format(run_s=RUN_S, place=place), encoding="utf-8")
     with loop_device(256 << 20) as device, mounted(device, place), under_load(scenario, session) as process:
         subprocess.run(["fsfreeze", "--freeze", str(place)], check=True)
-        # The run is over by then; its worker, which no signal reaches, is not.
-        thaw = threading.Timer(RUN_S + 30, subprocess.run, [["fsfreeze", "--unfreeze", str(place)]])
-        thaw.start()
         try:
-            out, err = process.communicate(timeout=PATIENCE_S)
+            until(lambda: _ended(session), PATIENCE_S)  # its worker, which no signal reaches, has not
         finally:
-            thaw.cancel()
-            thaw.join()
-            subprocess.run(["fsfreeze", "--unfreeze", str(place)], check=False, capture_output=True)
+            subprocess.run(["fsfreeze", "--unfreeze", str(place)], check=True)
+        out, err = process.communicate(timeout=PATIENCE_S)
     assert process.returncode == 1, out + err
     with SessionReader.open(session) as reader:
         assert reader.end is not None

@@ -121,11 +121,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_teardown() -> Generator[None]:
     """A question of a window that is closed after its test is answered as by Escape: nobody is there to answer it, and
-    the tests that follow would wait for ever."""
+    the tests that follow would wait for ever. Then it is deleted: the next one would set its theme for both."""
     with pytest.MonkeyPatch.context() as patch:
         if (widgets := sys.modules.get("PySide6.QtWidgets")) is not None:
             patch.setattr(widgets.QDialog, "exec", lambda dialog: int(dialog.DialogCode.Rejected))
         yield
+    if (core := sys.modules.get("PySide6.QtCore")) is not None:
+        core.QCoreApplication.sendPostedEvents(None, core.QEvent.Type.DeferredDelete.value)
 
 
 @pytest.fixture(autouse=True)

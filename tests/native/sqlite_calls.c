@@ -11,7 +11,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
-enum { USERS = 6, ORDER = 3, PLACES = 218, BUSY = 5, INTERRUPTED = 9, LONGEST = 64 };
+enum { USERS = 6, MANY = 200, ORDER = 3, PLACES = 218, BUSY = 5, INTERRUPTED = 9, LONGEST = 64 };
 
 struct SqliteConnection {
     int statements, transaction, inserted;
@@ -346,7 +346,7 @@ static void works(void)
     int64_t count[ORDER + 7] = {0};
     outpace_sqlite *sqlite = sqlite_of("SELECT ?1 , ?2", "wal");
     outpace_crew *crew = crew_of(sqlite, sound, sizeof sound);
-    while (count[ORDER] < 500) {
+    while (count[ORDER] < MANY) {
         counted(crew, count);
         thread_nap(1000000);
     }
@@ -374,7 +374,7 @@ static void works_in_transactions(void)
     refused = busy = asked = 0;
     given_up = 0;
     outpace_crew *crew = crew_of(sqlite, tape, sizeof tape);
-    while (count[ORDER] < 500) {
+    while (count[ORDER] < MANY) {
         counted(crew, count);
         thread_nap(1000000);
     }

@@ -55,6 +55,7 @@ class Recomputed:
         groups = session.samples.groupby(level=["system", "target", "counter"]).indices
         self.samples = {key: {name: own[rows] for name, own in arrays.items()} for key, rows in groups.items()}
         self.steps = session.steps.reset_index()
+        self.counted: dict[tuple[str, float, float], dict[str, float]] = {}
 
     def figures(self) -> Iterator[tuple[str, float]]:
         yield "format", 2
@@ -114,7 +115,9 @@ class Recomputed:
                 windows.append((step["from_s"], step["to_s"]))
         if windows:
             from_s, to_s = min(low for low, _ in windows), max(high for _, high in windows)
-            yield from ((f"{path}/driver_machine/{k}", v) for k, v in self.counters(DRIVER_MACHINE, from_s, to_s))
+            yield from (
+                (f"{path}/driver_machine/{k}", v) for k, v in self.counters(DRIVER_MACHINE, from_s, to_s).items()
+            )
 
     def run_system(self, system: str, run: int, step: dict[str, Any] | None) -> Iterator[tuple[str, float]]:
         """A system in one run or step; totals from elsewhere have no seconds."""
@@ -209,7 +212,7 @@ class Recomputed:
         valid = self.session.results["valid"].groupby("run").all()
         steps = [self.best(system, run) if valid[run] else None for run in self.runs]
         windows = [(step["from_s"], step["to_s"]) if step else (0.0, 0.0) for step in steps]
-        return [dict(self.counters(system, *window)).get(f"{counter}/average", math.nan) for window in windows]
+        return [self.counters(system, *window).get(f"{counter}/average", math.nan) for window in windows]
 
     def seconds(self) -> float:
         session = self.session
@@ -251,7 +254,14 @@ class Recomputed:
         values = self.rows(system, DRIVER + counter, from_s, to_s, target)["value"]
         return math.nan if np.isnan(values).all() else float(values[-1])
 
-    def counters(self, system: str, from_s: float, to_s: float) -> Iterator[tuple[str, float]]:
+    def counters(self, system: str, from_s: float, to_s: float) -> dict[str, float]:
+        """Over a window, by path; computed once, for every comparison asks for all."""
+        window = (system, from_s, to_s)
+        if window not in self.counted:
+            self.counted[window] = dict(self.counters_over(*window))
+        return self.counted[window]
+
+    def counters_over(self, system: str, from_s: float, to_s: float) -> Iterator[tuple[str, float]]:
         percentiles = self.session.percentiles(["system", "operation"], from_s=from_s, to_s=to_s)
         for owner, target, counter in self.samples:
             if (owner, target) != (system, ""):
@@ -282,7 +292,7 @@ class Recomputed:
 
     def system(self, system: str, from_s: float, to_s: float) -> Iterator[tuple[str, float]]:
         window = (from_s, to_s)
-        counters = dict(self.counters(system, *window))
+        counters = self.counters(system, *window)
         averages = {path.removesuffix("/average"): v for path, v in counters.items() if path.endswith("/average")}
         yield from ((f"counters/{path}", value) for path, value in counters.items())
         yield from ((f"operations/{path}", value) for path, value in self.operations(system, *window))

@@ -70,8 +70,8 @@ WINE_PACKAGES = ("gcc-mingw-w64-x86-64", "nsis", "wine", "wine64", "wixl", "x11-
 # A test that hangs for five minutes shows where every thread was, and ends the run.
 HANG = ("-o", "faulthandler_timeout=300", "-o", "faulthandler_exit_on_timeout=true")
 
-PROCESSES = 3
-"""More than a small machine has cores: most of the time is spent waiting for servers, loads and windows."""
+PROCESSES = 4
+"""Twice the cores of a small machine: half of the time is spent waiting for servers, loads and windows."""
 
 # What several tests of a file share, a recorded run above all, is made once: a file's tests stay in one process.
 TOGETHER = ("-n", str(PROCESSES), "--dist", "loadfile", "--no-loadscope-reorder")

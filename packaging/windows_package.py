@@ -40,7 +40,7 @@ ALONE = ("--no-deps", "--no-build-isolation")
 EARLIEST = (1980, 1, 1, 0, 0, 0)
 """The time of what is written into archives: two builds give the same bytes."""
 
-QT = {"Core", "DBus", "Gui", "Network", "PrintSupport", "Svg", "Widgets", "Xml"}
+QT = {"Core", "DBus", "Gui", "Network", "OpenGL", "OpenGLWidgets", "PrintSupport", "Svg", "Widgets", "Xml"}
 PLUGINS = {"iconengines", "imageformats", "platforms", "styles"}
 TRANSLATIONS = {"qtbase_de.qm", "qtbase_en.qm", "qt_de.qm", "qt_en.qm"}
 UNUSED = {"bin", "Scripts", "pythonwin", "adodbapi", "isapi"}

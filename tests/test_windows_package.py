@@ -2,10 +2,12 @@
 """The set-up and the MSI, as far as they can be seen without building them."""
 
 import re
+import subprocess
 import sys
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
+import PySide6
 import pytest
 
 ROOT = Path(__file__).parents[1]
@@ -60,6 +62,16 @@ def test_the_msi_is_described_as_wixl_takes_it() -> None:
 )
 def test_what_the_program_needs_goes_along(place: str, *, kept: bool) -> None:
     assert windows_package.is_kept(Path(place)) is kept
+
+
+def test_a_window_begins_with_the_parts_of_qt_that_go_along() -> None:
+    parts = {one.name.partition(".")[0] for one in Path(PySide6.__path__[0]).glob("Qt*")} - {"Qt"}
+    left_out = {name for name in parts if not windows_package.is_kept(Path("PySide6", f"{name}.pyd"))}
+    assert {"QtQml", "QtTest"} < left_out < parts
+    words = "import sys; sys.modules.update(dict.fromkeys(sys.argv[1:])); import app.ui.window.session_controller"
+    without = [f"PySide6.{name}" for name in left_out]
+    done = subprocess.run([sys.executable, "-P", "-c", words, *without], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
 
 
 def test_what_the_set_up_lays_out_it_removes() -> None:

@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path, PureWindowsPath
 
 from environment import SetupError
@@ -22,6 +22,7 @@ from wine import STORAGE_FILES, Prefix, fetch_runtime, fresh_prefix, run_storage
 
 PATIENCE_S = 120
 TYPES = (r"Software\Classes\.outpace", r"Software\Classes\Outpace.Session")
+ON_PATH = ("cmd", "/c", "outpace")
 RUNS = 3
 """The set-up's status where Outpace runs."""
 
@@ -55,7 +56,9 @@ def try_one(package: Path, runtime: Path, display: str, pictures: Path | None) -
         size = sum(one.stat().st_size for one in folder.rglob("*") if one.is_file())
         took = time.perf_counter() - began
         print(f"  installed silently in {took:.0f} s, {size / 1e6:.0f} MB, in {there(windows, folder)}")
-        run_some(windows)
+        # wixl can't put a folder on the Path: of an MSI's program the Run dialog alone knows by name.
+        command = [str(PureWindowsPath(there(windows, folder), "bin", "outpace.exe"))] if is_msi else ON_PATH
+        run_some(windows, command)
         session = next(windows.drive.glob("users/*/Documents/Outpace/*.outpace"))
         if pictures is not None:
             pictures.mkdir(parents=True, exist_ok=True)
@@ -101,13 +104,13 @@ def named_in_registry(windows: Prefix) -> set[str]:
     return {line[:200] for text in texts for line in text.splitlines() if "outpace" in line.lower()}
 
 
-def run_some(windows: Prefix) -> None:
-    """The demo by its command on the Path, and storage I/O on two folders of C:."""
-    text = windows.run("cmd", "/c", "outpace demo --headless --seconds 5").stdout
+def run_some(windows: Prefix, command: Sequence[str]) -> None:
+    """By their command the demo, and storage I/O on two folders of C:."""
+    text = windows.run(*command, "demo", "--headless", "--seconds", "5").stdout
     if "Valid run." not in text:
         raise SetupError(f"the demo was not valid:\n{text[-3000:]}")
-    print("  outpace is on the Path; the demo is valid")
-    text = run_storage(windows, "cmd", "/c", "outpace")
+    print(f"  {command[-1]} is found; the demo is valid")
+    text = run_storage(windows, *command)
     if "Valid run." not in text:
         raise SetupError(f"the storage run was not valid:\n{text[-3000:]}")
     print("  storage I/O is valid")
@@ -121,22 +124,22 @@ def show(
         # Of a type that one user's programs have, Wine 8 knows nothing: it reads those of the whole machine alone.
         for name in TYPES:
             windows.do("reg", "copy", rf"HKCU\{name}", rf"HKLM\{name}", "/s", "/f")
-    windows.do("start", there(windows, session))
-    wait_until(lambda: " – Outpace" in titles(display), "no window shows the session", lambda: titles(display))
-    time.sleep(8)  # a window that fails then says so
-    if picture is not None:
-        subprocess.run(["import", "-display", display, "-window", "root", picture], check=True)
-    if " – Outpace" not in titles(display):
-        raise SetupError(f"the window went away:\n{titles(display)}")
-    print("  a double click shows the session")
-    if refused:
-        if (status := windows.run(*refused).returncode) != RUNS:
-            raise SetupError(f"the set-up beside a running Outpace ended with {status} instead of {RUNS}")
-        print("  a running Outpace is not replaced")
-        for name in TYPES:
-            windows.do("reg", "delete", rf"HKLM\{name}", "/f")
-    windows.run("taskkill", "/im", "pythonw.exe")
-    wait_until(lambda: " – Outpace" not in titles(display), "the window does not close", lambda: titles(display))
+    with windows.started("start", there(windows, session)):  # not to its end: the window inherits its output
+        wait_until(lambda: " – Outpace" in titles(display), "no window shows the session", lambda: titles(display))
+        time.sleep(8)  # a window that fails then says so
+        if picture is not None:
+            subprocess.run(["import", "-display", display, "-window", "root", picture], check=True)
+        if " – Outpace" not in titles(display):
+            raise SetupError(f"the window went away:\n{titles(display)}")
+        print("  a double click shows the session")
+        if refused:
+            if (status := windows.run(*refused).returncode) != RUNS:
+                raise SetupError(f"the set-up beside a running Outpace ended with {status} instead of {RUNS}")
+            print("  a running Outpace is not replaced")
+            for name in TYPES:
+                windows.do("reg", "delete", rf"HKLM\{name}", "/f")
+        windows.run("taskkill", "/im", "pythonw.exe")
+        wait_until(lambda: " – Outpace" not in titles(display), "the window does not close", lambda: titles(display))
     windows.settle()
 
 

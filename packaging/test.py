@@ -4,7 +4,7 @@
 
     python3 packaging/test.py                         all
     python3 packaging/test.py --fast                  without servers, windows and real runs: some minutes
-    python3 packaging/test.py --wine                  the packages for Windows, built and tried under Wine
+    python3 packaging/test.py --wine                  the packages for Windows built and tried under Wine, tests there
     python3 packaging/test.py --coverage [...]        any of these, and then which share of the code they ran
     python3 packaging/test.py [arguments of pytest]   some
 
@@ -127,14 +127,16 @@ def failures() -> int:
 
 
 def try_windows() -> int:
-    """Builds the set-up and the MSI, installs and removes each under Wine; the status of the first that fails."""
+    """Builds the set-up and the MSI, installs and removes each under Wine, and runs the tests there; the status of the
+    first that fails."""
     packaging = ROOT / "packaging"
     with tempfile.TemporaryDirectory(prefix="outpace-windows-") as folder:
         python = program("python")
         if status := run_through([python, str(packaging / "build.py"), "setup", "msi", "--out", folder]):
             return status
         packages = sorted(str(path) for path in Path(folder).glob("outpace-*"))
-        return run_through([python, str(packaging / "try_windows.py"), *packages])
+        status = run_through([python, str(packaging / "try_windows.py"), *packages])
+    return status or run_through([python, str(packaging / "test_on_wine.py")])
 
 
 def main(arguments: list[str]) -> None:

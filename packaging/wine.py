@@ -99,11 +99,13 @@ class Prefix:
                 raise SetupError(f"still runs after {PATIENCE_S} s: {command}") from None
         return subprocess.CompletedProcess(command, process.returncode, text, "")
 
-    def started(self, *command: str | Path, display: str = "") -> "subprocess.Popen[str]":
+    def started(self, *command: str | Path, display: str = "", folder: Path | None = None) -> "subprocess.Popen[str]":
+        """A program there that runs. folder: where it begins, by its name here."""
         environment = self.environment | ({"DISPLAY": display} if display else {})
         return subprocess.Popen(
             ["wine", *map(str, command)],
             env=environment,
+            cwd=folder,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

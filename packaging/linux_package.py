@@ -124,6 +124,7 @@ def description(kind: str, work: Path, version: str) -> dict[str, object]:
         for name in ("outpace", "outpace-window")
     ]
     contents += [{"src": str(source), "dst": f"/usr/share/{place}"} for source, place in shared.items()]
+    contents += [{"dst": "/usr/share/doc/outpace", "type": "dir"}]  # which rpm else leaves behind
     return {
         "name": "outpace",
         "arch": _architecture(),

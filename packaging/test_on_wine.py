@@ -35,7 +35,10 @@ from native import PLATFORMS, build_with_ziglang, is_built
 
 KNOWN = ROOT / "docs" / "tests-on-wine.md"
 FAST = ("-m", "not (server or window or program)")
-PYTEST = ("-P", "-m", "pytest", "-p", "no:cacheprovider", "-p", "no:xdist", "-q", "--tb=short", "--color=no")
+PYTEST = (
+    *("-P", "-m", "pytest", "-p", "no:cacheprovider", "-p", "no:xdist", "-q", "--tb=short", "--color=no"),
+    "--continue-on-collection-errors",
+)
 FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+)", re.MULTILINE)
 
 

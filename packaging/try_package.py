@@ -23,6 +23,7 @@ DESKTOP = ("fonts-dejavu-core", "libglib2.0-bin", "xdg-utils", "shared-mime-info
 """What every desktop has and a bare system does not."""
 PRUNED = ("/proc", "/sys", "/dev", "/run", "/var/cache", "/var/lib/apt", "/var/lib/dpkg", "/var/log", "/home")
 CHECKS = (
+    "ls -d /usr/lib/outpace/_internal/pyside6_essentials-*.dist-info",  # what About says of Qt
     "desktop-file-validate /usr/share/applications/Outpace.desktop",
     "! appstreamcli validate --no-net /usr/share/metainfo/io.outpace.Outpace.metainfo.xml | grep ^E:",
     'test "$(xdg-mime query default application/x-outpace)" = Outpace.desktop',

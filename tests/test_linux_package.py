@@ -49,7 +49,7 @@ def test_all_that_a_package_is_made_of_is_there(kind: str, tmp_path: Path) -> No
     described = linux_package.description(kind, tmp_path, "1.2.3")
     contents = described["contents"]
     assert isinstance(contents, list)
-    sources = [Path(one["src"]) for one in contents if one.get("type") != "symlink"]
+    sources = [Path(one["src"]) for one in contents if one.get("type") not in ("symlink", "dir")]
     built = {tmp_path / "dist" / "outpace", tmp_path / "THIRD-PARTY-NOTICES.txt", tmp_path / "sbom.cdx.json"}
     assert [path for path in sources if not path.exists() and path not in built] == []
     assert 'version="1.2.3"' in (tmp_path / "metainfo.xml").read_text(encoding="utf-8")

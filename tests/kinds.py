@@ -13,6 +13,8 @@ import pytest
 
 from app.control.link import own_program, start_engine
 from app.driver.target_load import TargetLoad
+from tests.agent_lab import laboratory
+from tests.agent_runs import agents_are_processes, run_with_agents
 from tests.servers import started
 
 SERVER, WINDOW, PROGRAM = "server", "window", "program"
@@ -23,6 +25,9 @@ STARTERS: Final[dict[object, str]] = {
     own_program: PROGRAM,
     start_engine: PROGRAM,
     TargetLoad: PROGRAM,
+    inspect.unwrap(laboratory): PROGRAM,
+    agents_are_processes: PROGRAM,
+    run_with_agents: PROGRAM,
 }
 """Whoever has one of these called, however far away within tests/, needs what it starts."""
 ORDER: Final = (SERVER, PROGRAM, WINDOW)

@@ -479,7 +479,7 @@ def secrets_of(servers: Iterable[Server], passwords: Passwords) -> dict[str, str
     return {account: secret for account in accounts if (secret := passwords.of(account))}
 
 
-def _said(receive: Callable[[], bytes | None], go_on: Callable[[], bool] = lambda: True) -> Iterator[bytes]:
+def _received(receive: Callable[[], bytes | None], go_on: Callable[[], bool] = lambda: True) -> Iterator[bytes]:
     """What a child says, until it ends or `ANSWER_S` are over. Raises RunCancelledError."""
     until_s = time.perf_counter() + ANSWER_S
     with suppress(EOFError):
@@ -496,7 +496,7 @@ def _answers(child: Child, number: int, go_on: Callable[[], bool]) -> Mapping[in
     """Of so many servers, as far as they come. Raises RunCancelledError."""
     found: dict[int, Reached] = {}
     with suppress(msgspec.MsgspecError):
-        for data in _said(child.receive, go_on):
+        for data in _received(child.receive, go_on):
             answer = msgspec.msgpack.decode(data, type=Reached)
             found[answer.target] = answer
             if len(found) == number:
@@ -536,7 +536,7 @@ def _described(agent: Agent) -> Described:
     running = agent.start("machine", machine_there, log_path=None)
     try:
         with suppress(msgspec.MsgspecError):
-            for data in _said(running.receive):
+            for data in _received(running.receive):
                 return msgspec.msgpack.decode(data, type=Described)
     finally:
         running.close()

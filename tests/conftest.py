@@ -28,11 +28,12 @@ from tests.storage_folders import direct_folder  # noqa: F401 - as those
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 LONGEST = (
-    "test_engine_faults", "test_calls_that_never_return", "test_types", "test_engine_servers", "test_queue",
-    "test_engine_plans", "test_engine", "test_session_damage", "test_compare_command", "test_report_appendix",
-    "test_a_persons_path", "test_frames",
+    "test_queue", "test_engine_servers", "test_engine_faults", "test_engine", "test_calls_that_never_return",
+    "test_server_outages", "test_engine_plans", "test_types", "test_native_crew", "test_secrets", "test_plan_registry",
+    "test_a_persons_path", "test_report_appendix", "test_supply_chain", "test_agents", "test_compare_command",
+    "test_session_damage", "test_frames",
 )  # fmt: skip
-"""Files of more than a minute. They begin first, so that the processes of a whole run end at the same time."""
+"""Files of about a minute and more. They begin first, so that the processes of a whole run end at the same time."""
 
 MOST_FLAKY = 2
 """Tests that failed and passed when they ran again; more fail the run."""

@@ -34,6 +34,7 @@ from wine import Prefix, fetch_runtime, fresh_prefix
 from native import PLATFORMS, build_with_ziglang, is_built
 
 KNOWN = ROOT / "docs" / "tests-on-wine.md"
+WINDOWS = next(one for one in PLATFORMS if (one.system, one.machine) == ("windows", "x86_64"))
 FAST = ("-m", "not (server or window or program)")
 PYTEST = (
     *("-P", "-m", "pytest", "-p", "no:cacheprovider", "-p", "no:xdist", "-q", "--tb=short", "--color=no"),
@@ -55,9 +56,8 @@ def main(arguments: list[str]) -> int:
 
 def lay_out(work: Path) -> Path:
     """What a package installs, and beside it what the tests need. Raises SetupError."""
-    windows = next(one for one in PLATFORMS if (one.system, one.machine) == ("windows", "x86_64"))
-    if not is_built(windows.library):
-        build_with_ziglang([windows])
+    if not is_built(WINDOWS.library):
+        build_with_ziglang([WINDOWS])
     for notice in NOTICES:
         (work / notice).touch()
     with temporary_environment(PACKAGE_REQUIREMENTS, BUILD_REQUIREMENTS, RELEASE_REQUIREMENTS) as scripts:
@@ -81,7 +81,7 @@ def lay_out(work: Path) -> Path:
 def copy_checkout(folder: Path) -> None:
     """Every file of this checkout that git knows, and the native library for Windows."""
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    for name in filter(None, listed.split("\0")):
+    for name in [*filter(None, listed.split("\0")), WINDOWS.library.relative_to(ROOT)]:
         to = folder / name
         to.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(ROOT / name, to)

@@ -9,7 +9,9 @@
 In the first three two systems are under the same load at the same time. In turns both are driven from here (A/A), and
 one from here, the other from agents; every client, here too, is a process of its own with a target of its own. The
 median ratios of orders and of latencies of the second kind are to lie within those of the first, which is what the
-machine does to equals, and the orders of all workers are to add up to the session's exactly.
+machine does to equals, and the orders of all workers are to add up to the session's exactly. As root on Linux the
+scheduler's autogroups are off meanwhile (sched(7)): each log-in by ssh is a session with a share of the processors of
+its own, and agents on this one computer would be served before as many clients here, who share one.
 
 servers   8 clients of 8 users a system, each on a database of its own on one PostgreSQL
 embedded  8 clients of 8 users a system, each on an embedded database that lies where the client is
@@ -21,12 +23,14 @@ Exit status 1 where something of it does not hold.
 """
 
 import argparse
+import contextlib
 import os
+import signal
 import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from app.session.reader import SessionReader
@@ -41,6 +45,7 @@ DEPTHS = (1, 2, 4, 8)
 HOSTS = {"Host A": ("host-a", "vm-a"), "Host B": ("host-b", "vm-b")}
 FIGURES = ("orders", "p50", "p99")
 WHO = {"A/A": ("one machine", "one machine"), "agents": ("agents", "one machine")}
+AUTOGROUPS = Path("/proc/sys/kernel/sched_autogroup_enabled")
 wrong: list[str] = []
 
 
@@ -53,7 +58,9 @@ def main() -> int:
     parser.add_argument("--pipes", action="store_true", help="no laboratory, as where there is no root")
     add_option(parser)
     given = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
+    # What is changed here and in the laboratory is put back.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+    with tempfile.TemporaryDirectory() as folder, one_share_each():
         # What is allowed here is remembered nowhere else.
         os.environ |= {"HOME": folder, **{f"XDG_{kind}_HOME": folder for kind in ("CONFIG", "DATA", "STATE", "CACHE")}}
         for part in given.part or PARTS:
@@ -93,6 +100,19 @@ def files(given: argparse.Namespace, folder: Path) -> None:
 
     with laboratory(READERS, real=False if given.pipes else None) as lab:
         compare(given, folder / "files", lab, sweeps)
+
+
+@contextlib.contextmanager
+def one_share_each() -> Iterator[None]:
+    """Meanwhile every process counts by itself, whatever session it is of."""
+    before = AUTOGROUPS.read_text("ascii") if AUTOGROUPS.exists() and os.access(AUTOGROUPS, os.W_OK) else None
+    if before is not None:
+        AUTOGROUPS.write_text("0", "ascii")
+    try:
+        yield
+    finally:
+        if before is not None:
+            AUTOGROUPS.write_text(before, "ascii")
 
 
 def compare(

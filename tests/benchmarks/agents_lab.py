@@ -33,6 +33,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+from app.model.histogram import SUB_BUCKETS
 from app.session.reader import SessionReader
 from tests.agent_lab import Lab, laboratory
 from tests.benchmarks.kept import add_option, keep
@@ -45,6 +46,8 @@ DEPTHS = (1, 2, 4, 8)
 HOSTS = {"Host A": ("host-a", "vm-a"), "Host B": ("host-b", "vm-b")}
 FIGURES = ("orders", "p50", "p99")
 WHO = {"A/A": ("one machine", "one machine"), "agents": ("agents", "one machine")}
+RESOLUTION = 1 + 1 / SUB_BUCKETS
+"""What two latencies that are one bucket of a histogram apart differ by, at most: nothing finer is told."""
 AUTOGROUPS = Path("/proc/sys/kernel/sched_autogroup_enabled")
 wrong: list[str] = []
 
@@ -143,7 +146,7 @@ def compare(
         equals, agents = ([one[place] for one in ratios[kind]] for kind in ("A/A", "agents"))
         middle = statistics.median(agents)
         # Which of two equals is the first is of no meaning.
-        most = max(max(one, 1 / one) for one in equals)
+        most = max(RESOLUTION, *(max(one, 1 / one) for one in equals))
         print(
             f"  {name}: A/A {min(equals):.3f} to {max(equals):.3f}; agents {min(agents):.3f} to {max(agents):.3f}, "
             f"median {middle:.3f}"

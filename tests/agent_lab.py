@@ -71,7 +71,9 @@ class LabMachine:
         _ip("link", "set", self.wire, "down")
 
     def mend(self) -> None:
+        """It is plugged in again, and can be reached."""
         _ip("link", "set", self.wire, "up")
+        _wait_for(self)
 
 
 def carrier(agent: Agent) -> "subprocess.Popen[bytes]":

@@ -62,8 +62,8 @@ static bool wait_until(user *is, int64_t at_ns)
 
 static void ring(user *is)
 {
-    if (is->crew->loop) {
-        crew_loop_wake(is->crew->loop);
+    if (is->loop) {
+        crew_loop_wake(is->loop);
         return;
     }
     thread_lock_take(&is->lock);
@@ -451,20 +451,16 @@ static void live(user *is)
     by->close(session);
 }
 
-void crew_thread_begins(const outpace_crew *crew)
-{
-    thread_be_punctual();
-    /* Without a pause between calls every processor is busy. Where the server shares it, a user who interrupts the server
-       at each answer costs it more than the answer is worth. */
-    if (crew->transport.elsewhere && !crew->open_loop && crew->think_s <= 0)
-        thread_give_way();
-}
-
 static void run(void *given)
 {
     user *is = given;
+    const outpace_crew *crew = is->crew;
     atomic_store(&is->system_thread, thread_number());
-    crew_thread_begins(is->crew);
+    thread_be_punctual();
+    /* Without a pause between calls every processor is busy. Where the server shares it, a user who interrupts the server
+       at each answer costs it more than the answer is worth; of loops there are only a few, and everybody waits for them. */
+    if (crew->transport.elsewhere && !crew->open_loop && crew->think_s <= 0)
+        thread_give_way();
     while (!atomic_load(&is->leave)) {
         live(is);
         crew_life_ended(is);
@@ -580,10 +576,15 @@ void outpace_crew_over_odbc(outpace_crew *crew, outpace_odbc *odbc)
     crew->transport = odbc_transport(odbc, crew->of);
 }
 
-void outpace_crew_over_libpq(outpace_crew *crew, outpace_libpq *libpq)
+void outpace_crew_over_libpq(outpace_crew *crew, outpace_libpq *libpq, int32_t loops)
 {
     crew->transport = libpq_transport(libpq, crew->of);
-    crew->loop = crew_loop_begin(crew, libpq_steps());
+    while (crew->loops < loops && crew->loops < CREW_MOST_LOOPS) {
+        crew_loop *loop = crew_loop_begin(crew, libpq_steps());
+        if (!loop)
+            return;
+        crew->loop[crew->loops++] = loop;
+    }
 }
 
 void outpace_crew_over_sqlite(outpace_crew *crew, outpace_sqlite *sqlite)
@@ -605,6 +606,19 @@ static void drop(user *is)
     thread_lock_drop(&is->lock);
     thread_bell_drop(&is->bell);
     free(is);
+}
+
+/* The loop with the fewest users; the crew's lock is taken. */
+static crew_loop *emptiest_loop(const outpace_crew *crew)
+{
+    int32_t emptiest = 0, users[CREW_MOST_LOOPS] = {0};
+    for (int32_t i = 0; i < crew->loops; i++) {
+        for (const user *is = crew->first; is; is = is->next)
+            users[i] += is->loop == crew->loop[i] && !atomic_load(&is->leave);
+        if (users[i] < users[emptiest])
+            emptiest = i;
+    }
+    return crew->loops ? crew->loop[emptiest] : NULL;
 }
 
 int32_t outpace_crew_join(outpace_crew *crew, int32_t number, int64_t begin_ns, int32_t working,
@@ -630,16 +644,17 @@ int32_t outpace_crew_join(outpace_crew *crew, int32_t number, int64_t begin_ns, 
         return 0;
     }
     thread_lock_take(&crew->lock);
-    bool begun = crew->loop || thread_begin(&is->thread, run, is);
+    is->loop = emptiest_loop(crew);
+    bool begun = is->loop || thread_begin(&is->thread, run, is);
     if (begun) {
         is->next = crew->first;
         crew->first = is;
     }
+    if (begun && is->loop)
+        crew_loop_wake(is->loop);
     thread_lock_give(&crew->lock);
     if (!begun)
         drop(is);
-    else if (crew->loop)
-        crew_loop_wake(crew->loop);
     return begun;
 }
 
@@ -748,7 +763,7 @@ int64_t outpace_crew_take(outpace_crew *crew, int64_t **numbers)
             continue;
         }
         *at = is->next;
-        if (!crew->loop)
+        if (!is->loop)
             thread_join(is->thread);
         drop(is);
     }
@@ -817,8 +832,8 @@ int32_t outpace_crew_free(outpace_crew *crew)
     free(numbers);
     if (crew->first)
         return 0;
-    if (crew->loop)
-        crew_loop_end(crew->loop);
+    for (int32_t i = 0; i < crew->loops; i++)
+        crew_loop_end(crew->loop[i]);
     thread_lock_drop(&crew->lock);
     arrivals_drop(&crew->arrivals.due);
     thread_lock_drop(&crew->arrivals.lock);

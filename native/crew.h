@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A crew's users, as their own threads (crew.c) and a loop for many of them (crew_loop.c) see them. */
+/* A crew's users, as their own threads (crew.c) and loops for many of them (crew_loop.c) see them. */
 #ifndef OUTPACE_CREW_H
 #define OUTPACE_CREW_H
 
@@ -11,6 +11,7 @@
 #include "transport.h"
 
 #define CREW_SECOND_NS INT64_C(1000000000)
+#define CREW_MOST_LOOPS 64
 
 /* Codes of events beyond the operations, as Codes in app/driver/tally.py. */
 enum { ORDER, ROLLBACK, THINK, UNTIMED, LAG, MISSED, CALL_CPU };
@@ -47,7 +48,8 @@ struct outpace_crew {
     thread_lock lock;
     user *first;
     atomic_bool cancelled; /* calls fail because we wish it */
-    struct crew_loop *loop; /* NULL: each user is a thread */
+    struct crew_loop *loop[CREW_MOST_LOOPS];
+    int32_t loops; /* 0: each user is a thread */
 };
 
 /* Where a user of a loop is; each but the running one waits. */
@@ -71,6 +73,7 @@ struct user {
     outpace_crew *crew;
     int32_t number;
     int64_t begin_ns;
+    struct crew_loop *loop; /* NULL: it is a thread */
     thread_handle thread; /* its own, or the one that opens its connection */
     thread_lock lock;
     thread_bell bell;
@@ -94,8 +97,6 @@ struct user {
 
 /* What happens to a user between two waits. */
 
-/* What a thread that makes the users' calls does first. */
-void crew_thread_begins(const outpace_crew *crew);
 /* The session that it has now; NULL: none any more. */
 void crew_session(user *is, void *session);
 void crew_refused(user *is);

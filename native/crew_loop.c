@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The users of a crew whose calls need not be waited for, in one thread. Each is where its thread would be (crew.c): what
+/* Users of a crew whose calls need not be waited for, many in one thread. Each is where its thread would be (crew.c): what
    that waits for is a phase here, and what it does between two waits is the same. */
 
 #include "crew_loop.h"
@@ -69,7 +69,7 @@ static void open_in_thread(void *given)
     transport *by = &is->crew->transport;
     is->turn.opening = by->open(by->with, is->number, &is->why);
     atomic_store(&is->turn.opened, true);
-    crew_loop_wake(is->crew->loop);
+    crew_loop_wake(is->loop);
 }
 
 static void set_out(user *is)
@@ -374,7 +374,7 @@ static void take_in(crew_loop *loop)
     outpace_crew *crew = loop->crew;
     thread_lock_take(&crew->lock);
     for (user *is = crew->first; is; is = is->next) {
-        if (is->turn.taken_in)
+        if (is->loop != loop || is->turn.taken_in)
             continue;
         if (loop->members == loop->room) {
             size_t room = 2 * loop->room + 16;
@@ -464,7 +464,7 @@ static void turn_of_all(crew_loop *loop)
 static void run(void *given)
 {
     crew_loop *loop = given;
-    crew_thread_begins(loop->crew);
+    thread_be_punctual();
     while (!atomic_load(&loop->stop))
         turn_of_all(loop);
 }

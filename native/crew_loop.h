@@ -8,8 +8,8 @@
 
 typedef struct crew_loop crew_loop;
 
-/* Its thread takes over all users of the crew, also those who join later. NULL where the system has no such thing: then
-   each user is a thread. */
+/* Its thread takes over the users of the crew who join it. NULL where the system has no such thing: then each user is a
+   thread. */
 crew_loop *crew_loop_begin(outpace_crew *crew, transport_steps by);
 /* Something has changed that a user may wait for. From any thread. */
 void crew_loop_wake(crew_loop *loop);

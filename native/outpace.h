@@ -225,7 +225,8 @@ OUTPACE_EXPORT outpace_crew *outpace_crew_new(const uint8_t *tape, int64_t size,
                                               const uint8_t *timed, outpace_crew_failed failed,
                                               outpace_crew_tried tried, char *why);
 OUTPACE_EXPORT void outpace_crew_over_odbc(outpace_crew *crew, outpace_odbc *odbc);
-OUTPACE_EXPORT void outpace_crew_over_libpq(outpace_crew *crew, outpace_libpq *libpq);
+/* loops: so many threads share the users, who wait for no call, if the system lets them; else each user is a thread. */
+OUTPACE_EXPORT void outpace_crew_over_libpq(outpace_crew *crew, outpace_libpq *libpq, int32_t loops);
 OUTPACE_EXPORT void outpace_crew_over_sqlite(outpace_crew *crew, outpace_sqlite *sqlite);
 OUTPACE_EXPORT void outpace_crew_answered(outpace_crew *crew, outpace_tape_answerer_of_user answerer);
 

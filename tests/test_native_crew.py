@@ -174,7 +174,7 @@ def test_users_without_think_time_let_the_server_finish(place: Place, think_time
         workers = [one for one in psutil.Process().children() if "--multiprocessing-fork" in one.cmdline()]
         tasks = [int(task.name) for one in workers for task in Path(f"/proc/{one.pid}/task").iterdir()]
         policies = [os.sched_getscheduler(task) for task in tasks]
-    threads = 1 if place.address.transport == "libpq" else 2
+    threads = 0 if place.address.transport == "libpq" else 2
     assert policies.count(os.SCHED_BATCH) == (threads if think_time_s == 0 else 0)
 
 

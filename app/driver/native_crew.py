@@ -4,6 +4,7 @@ a Crew, whose rules native/crew.c keeps. What went wrong with a call is judged h
 
 import ctypes
 import logging
+import os
 import threading
 from collections.abc import Callable, Sequence
 from time import perf_counter_ns
@@ -15,7 +16,7 @@ from numpy.typing import NDArray
 from app.databases.odbc_session import LibpqSession, OdbcSession, SessionStatement, driver_manager, numbered
 from app.databases.server import load_pyodbc
 from app.driver.depth_crew import NewUser
-from app.driver.load import MOST_USERS, Seat, stream
+from app.driver.load import MOST_USERS, Load, Seat, stream
 from app.driver.users import ALL, CPU_EVERY, Activity, Census, UserContext, VirtualUser
 from app.native.native_library import NativeLibrary
 from app.native.native_tape import STATE_WORDS, WHY_BYTES, TapeAnswer, TapeError, TapeValue, store_answer
@@ -96,6 +97,12 @@ class _Value(ctypes.Structure):
         ("real", ctypes.c_double),
         ("text", ctypes.c_char_p),
     )
+
+
+def loops(load: Load) -> int:
+    """How many threads of a worker share its users where none waits for a call: one a core, over all workers that the
+    target begins with."""
+    return max((os.cpu_count() or 1) // load.workers, 1)
 
 
 class NativeCrew:
@@ -206,7 +213,7 @@ class NativeCrew:
             )
         if not whole:
             raise TapeError("a session has too many fields or statements")
-        self._of_crew("over_libpq", None, libpq)
+        self._of_crew("over_libpq", None, libpq, (ctypes.c_int32, loops(self._around.load)))
 
     def _connect_odbc(self, session: OdbcSession, calls: ServerCalls) -> None:
         why = ctypes.create_string_buffer(WHY_BYTES)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Users over libpq in one thread, with a library that answers at random through sockets of its own: at once or in pieces,
+/* Users over libpq in two threads, with a library that answers at random through sockets of its own: at once or in pieces,
    with errors, missing rows and lost connections. Every order that ended is handed over just once, and every session and
    result is given back. */
 
@@ -15,7 +15,7 @@
 
 #define EXPORTED __attribute__((visibility("default")))
 
-enum { USERS = 6, ORDER = 1, ROUNDS = 40, OK = 0, BAD = 1, DONE = 1, ROWS = 2, FATAL = 7 };
+enum { USERS = 6, LOOPS = 2, ORDER = 1, ROUNDS = 40, OK = 0, BAD = 1, DONE = 1, ROWS = 2, FATAL = 7 };
 
 /* draw below 10, a text, one call with them, whose first column goes to a number; the end. It may be tried again. */
 static const uint32_t sound[] = {
@@ -275,6 +275,21 @@ static outpace_libpq *libpq_of_this_program(void)
     return libpq;
 }
 
+/* All that there are share the loops evenly. */
+static void check_loops(outpace_crew *crew)
+{
+    outpace_crew_user users[4 * ROUNDS];
+    int32_t of_first = 0, count = outpace_crew_look(crew, users, 4 * ROUNDS);
+    for (int32_t i = 0; i < count; i++) {
+        while (!users[i].thread) {
+            thread_nap(1000000);
+            outpace_crew_look(crew, users, 4 * ROUNDS);
+        }
+        of_first += users[i].thread == users[0].thread;
+    }
+    CHECK(count == USERS && of_first == USERS / LOOPS);
+}
+
 static void driven(int32_t open_loop, double think_s, const uint32_t *words, size_t size)
 {
     static outpace_crew_settings settings;
@@ -296,11 +311,12 @@ static void driven(int32_t open_loop, double think_s, const uint32_t *words, siz
     outpace_crew *crew = outpace_crew_new(tape, (int64_t)size, &settings, &timed, failed, has_tried, why);
     CHECK(crew);
     outpace_libpq *libpq = libpq_of_this_program();
-    outpace_crew_over_libpq(crew, libpq);
+    outpace_crew_over_libpq(crew, libpq, LOOPS);
     outpace_crew_set_rate(crew, 2000, outpace_clock_ns());
     int32_t number = 0;
     for (; number < USERS; number++)
         CHECK(outpace_crew_join(crew, number, number * 1000, 1, state, state));
+    check_loops(crew);
     outpace_crew_release(crew, outpace_clock_ns() + 1000000);
     int64_t ended = 0;
     outpace_crew_user users[4 * ROUNDS];

@@ -2,7 +2,7 @@
 """Runs a load for a while, as the engine does, and keeps what came out."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from multiprocessing.connection import wait
 from time import perf_counter_ns
@@ -19,12 +19,14 @@ CONNECT_S = 60.0
 
 @dataclass
 class Run:
-    """Frames and facts of one target; alive: users at the end of `follow`."""
+    """Frames and facts of one target; alive: users at the end of `follow`. order: the operation that is a whole cycle.
+    calls: those that are calls, each of which is counted in one of them."""
 
     frames: list[Frame] = field(default_factory=list)
     facts: list[Fact] = field(default_factory=list)
     alive: int = 0
     order: int = 0
+    calls: Sequence[int] = ()
 
     def total(self, name: str) -> float:
         """A raw column's last value, added up over the workers."""
@@ -76,7 +78,8 @@ def started(pool: TargetLoad) -> Run:
     pool.start()
     assert pool.wait_ready(CONNECT_S), pool.facts()
     pool.release(perf_counter_ns() + 100_000_000)
-    return Run(order=len(pool.operations) - 1)
+    *calls, order = range(len(pool.operations))
+    return Run(order=order, calls=[call for call in calls if pool.operations[call].part_of is None])
 
 
 def run(workload: Workload, load: Load, seconds: float) -> Run:

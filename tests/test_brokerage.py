@@ -18,7 +18,7 @@ from app.model.workloads import Brokerage
 from app.scenario.reading import ScenarioError, parse_scenario
 from app.session.reader import SessionReader
 from app.workloads.brokerage.sqlite.trading import BrokerageOnSqlite
-from app.workloads.brokerage.trader import CARDS, OPERATIONS, Trader
+from app.workloads.brokerage.trader import CARDS, OPERATIONS, SWAP, Trader
 from app.workloads.database.embedded_store import EmbeddedStore
 from tests.dvdstores import WAL, ignore, never
 from tests.engine_runs import outpace
@@ -89,10 +89,12 @@ def test_the_mix_is_exact_and_every_invariant_holds(workload: BrokerageOnSqlite,
     done = [operate(user) for _ in range(3 * sum(CARDS.values()))]
     user.close()
     counted = Counter(key for key, _, _ in done)
-    orders, results = counted["trade_order"], counted["trade_result"]
-    assert {key: number for key, number in counted.items() if key not in ("trade_order", "trade_result")} == {
-        key: 3 * cards for key, cards in CARDS.items() if key not in ("trade_order", "trade_result")
+    orders, results = counted["trade_order"] + counted[SWAP], counted["trade_result"]
+    traded = ("trade_order", "trade_result", SWAP)
+    assert {key: number for key, number in counted.items() if key not in traded} == {
+        key: 3 * cards for key, cards in CARDS.items() if key not in traded
     }
+    assert counted[SWAP] >= orders - 303, "each result that is owed was swapped for an order"
     assert orders + results == 3 * 201
     assert 0 <= orders - 303 <= 10, "results that had nothing to complete were made up for"
     rolled_back = sum(rolled for _, _, rolled in done)
@@ -173,6 +175,7 @@ def test_a_run_builds_restores_checks_and_says_what_it_is_not(tmp_path: Path) ->
     assert "It is not TPC-E" in done.stdout
     assert "Transactions per second" in done.stdout
     assert "Trades/s" in done.stdout
+    assert "Swaps/s" in done.stdout
     with SessionReader.open(session) as reader:
         assert reader.end is not None
         assert not [reason for reason in reader.end.reasons if "lots" in reader.sentence(reason)]

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from app.model.bounds import SCRIPT_LETTERS, SQL_STATEMENTS, SQL_TRANSACTIONS, SQL_VALUES
-from app.model.workloads import Workload
+from app.model.workloads import Rate, Workload
 
 Script = Annotated[
     str,
@@ -132,9 +132,9 @@ class Sql(Workload, msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag
         return self.database == "existing"
 
     @property
-    def rates(self) -> Mapping[str, str]:
+    def rates(self) -> Mapping[str, Rate]:
         """All transactions."""
-        return {"TPS": ""}
+        return {"TPS": Rate()}
 
     @property
     def names(self) -> Sequence[str]:

@@ -5,7 +5,7 @@ their pacing."""
 import abc
 import re
 from collections.abc import Mapping
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 from msgspec import Meta
@@ -38,6 +38,16 @@ MixedBlocks = dict[
     Annotated[float, Meta(gt=0, le=100)],
 ]
 """The percentage of I/Os of each block size, by its KiB."""
+
+
+class Rate(NamedTuple):
+    """A workload's own figure a second. operation: the one that is counted; "" is every order. better: as
+    collectors.series.Series has it."""
+
+    operation: str = ""
+    better: Literal["more", "less", ""] = "more"
+
+
 MOST_BLOCK_KB = 16_384
 Skew = Literal["even", "zipf", "hot"]
 ZIPF_THETA, HOT_PERCENT, HOT_IO_PERCENT = 0.99, 20.0, 80.0
@@ -88,8 +98,8 @@ class Workload:
         return ""
 
     @property
-    def rates(self) -> Mapping[str, str]:
-        """Figures of its own, a second: a name to the operation that is counted, "" is every order. Of most none."""
+    def rates(self) -> Mapping[str, Rate]:
+        """Figures of its own, a second, by their names. Of most none."""
         return {}
 
 
@@ -198,9 +208,10 @@ class Brokerage(
         return ""
 
     @property
-    def rates(self) -> Mapping[str, str]:
-        """All operations, and the trades that were completed."""
-        return {"TPS": "", "Trades/s": "trade_result"}
+    def rates(self) -> Mapping[str, Rate]:
+        """All operations, the trades that were completed, and the orders in place of results that found none to
+        complete."""
+        return {"TPS": Rate(), "Trades/s": Rate("trade_result"), "Swaps/s": Rate("swap", better="")}
 
     @property
     def size(self) -> str:

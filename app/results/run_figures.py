@@ -13,7 +13,7 @@ from app.analysis.repeats import totals_of
 from app.analysis.throughput import cumulative_per_minute, published_window
 from app.model.documents import ImportedTotals
 from app.model.steps import Limit
-from app.model.workloads import Workload
+from app.model.workloads import Rate, Workload
 from app.results.measurings import (
     ORDERS,
     Floats,
@@ -134,7 +134,7 @@ def live_metrics(readers: Sequence[SessionReader]) -> list[Metric]:
     # An I/O is an order there, but nobody counts I/Os by the minute.
     storage = all(is_storage(reader) for reader in readers)
     first += [metric for metric, _ in COUNTED[:1]] if storage else [OPM]
-    first += [Metric(name, "/s", "more") for reader in readers for name in own_rates(reader)]
+    first += [Metric(name, "/s", rate.better) for reader in readers for name, rate in own_rates(reader).items()]
     left_out = {reads for whole, reads in OF_READS.items() if not any(reads_alone(one, whole) for one in readers)}
     counted = [metric for metric, _ in COUNTED if metric.name not in left_out]
     if any(TPS in own_rates(reader) for reader in readers):
@@ -144,7 +144,7 @@ def live_metrics(readers: Sequence[SessionReader]) -> list[Metric]:
     return list(dict.fromkeys([*first, *latencies, *counted, MACHINE_CPU, WATTS, IDLE_WATTS]))
 
 
-def own_rates(reader: SessionReader) -> Mapping[str, str]:
+def own_rates(reader: SessionReader) -> Mapping[str, Rate]:
     """The workload's own figures, as its `rates`."""
     work = reader.scenario.workload
     return work.rates if isinstance(work, Workload) else {}
@@ -232,11 +232,11 @@ def live_run(reader: SessionReader, system: SystemInfo, measuring: Measuring, sp
         operation = result.operations[key]
         for name, ms in (("p50", operation.p50_ms), ("p95", operation.p95_ms), ("p99", operation.p99_ms)):
             figures[f"{latency_name(reader)} {name}"] = known(ms) / 1e3
-    for name, counted in own_rates(reader).items():
-        if not counted:
+    for name, rate in own_rates(reader).items():
+        if not rate.operation:
             figures[name] = known(result.opm) / 60
-        elif counted in result.operations and not isnan(figures[OPM.name]) and result.orders:
-            figures[name] = figures[OPM.name] / 60 * result.operations[counted].count / result.orders
+        elif rate.operation in result.operations and not isnan(figures[OPM.name]) and result.orders:
+            figures[name] = figures[OPM.name] / 60 * result.operations[rate.operation].count / result.orders
     if (limit := _limit(reader)) is not None and limit.operation in result.operations:
         figures[limit.metric] = _searched_s(reader, system, limit, span)
     for metric, _ in COUNTED:

@@ -60,7 +60,7 @@ Client = Callable[[int, int], Rate]
 def rate_of(run: Run, seconds: int) -> Rate:
     """Of the seconds after the first."""
     frames = [frame for frame in run.frames if 1 <= frame.tick <= seconds]
-    calls = sum(part.count for frame in frames for part in frame.latencies if part.operation < run.order)
+    calls = sum(part.count for frame in frames for part in frame.latencies if part.operation in run.calls)
     spent_s = 0.0
     for worker in {frame.worker for frame in frames}:
         # The last frame may be a shorter one: both figures end with the same one.
@@ -68,7 +68,7 @@ def rate_of(run: Run, seconds: int) -> Rate:
         own = own[: 1 + sum(frame.worker == worker for frame in frames)]
         spent_s += own[-1] - own[0]
     latencies, measured = Histogram(), Run(frames)
-    for operation in range(run.order):
+    for operation in run.calls:
         latencies.add(measured.histogram(operation))
     p99_ms = latencies.percentile_ns(99) / 1e6
     return Rate(calls / seconds, 1000 * spent_s / calls, sum(run.troubles().values()), p99_ms)

@@ -29,8 +29,10 @@ CARDS = {
     "data_maintenance": 1,
 }
 """The public mix, in thousandths."""
-OPERATIONS = tuple(Operation(name) for name in CARDS)
-NUMBERS = {name: number for number, name in enumerate(CARDS)}
+SWAP = "swap"
+"""A trade_order in place of a trade_result that found nothing submitted."""
+OPERATIONS = (*(Operation(name) for name in CARDS), Operation(SWAP, part_of=list(CARDS).index("trade_order")))
+NUMBERS = {operation.key: number for number, operation in enumerate(OPERATIONS)}
 WRITING = frozenset((
     "trade_order", "trade_result", "market_feed", "trade_update_1", "trade_update_2", "trade_update_3",
     "data_maintenance",
@@ -133,7 +135,7 @@ class Trader(ABC):
         card = self._next()
         procedure, arguments = getattr(self, f"_{card}")()
         rows = yield Call(NUMBERS[card], self.called, (procedure, arguments), retry=True)
-        if card == "trade_order":
+        if card in {"trade_order", SWAP}:
             return self._ordered(arguments, rows)
         if card == "trade_result":
             self.book.submitted.popleft()
@@ -159,7 +161,7 @@ class Trader(ABC):
         card = book.cards.pop()
         if card == "trade_result" and not self.book.submitted:
             self.book.owed += 1
-            return "trade_order"
+            return SWAP
         if card == "trade_order" and self.book.owed and self.book.submitted:
             self.book.owed -= 1
             return "trade_result"
@@ -237,6 +239,8 @@ class Trader(ABC):
             account + 1, f"T{FIRST_TAX_CODE + executor}", *name, kind, quantity, price, int(not on_margin), lifo,
             rolled_back, self._market.now(),
         )  # fmt: skip
+
+    _swap = _trade_order
 
     def _ordered(self, arguments: Arguments, rows: Sequence[Row]) -> Outcome:
         trade, security, price = (int(value) for value in rows[0][:3])

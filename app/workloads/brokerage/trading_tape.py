@@ -18,6 +18,7 @@ from app.workloads.brokerage.trader import (
     OPENS_S,
     OWNED,
     PRICES,
+    SWAP,
     first_moment,
 )
 from app.workloads.database.draws import word
@@ -46,13 +47,13 @@ def trading_tape(rows: BrokerageRows, form: ProcedureForm, now: int | None = Non
 
 
 def number_of(procedure: str) -> int:
-    """The operation that a procedure is one of."""
+    """The operation of that name, or that a procedure is one of."""
     return next(number for card, number in NUMBERS.items() if procedure.startswith(card))
 
 
 class TradingTapeWriter:
     """Each method writes what the one of its name in trader.py does, in the order of its draws. How an operation is
-    called may be written otherwise for another engine (`_call`, `_feed`)."""
+    called may be written otherwise for another engine (`_call`, `_order`, `_feed`)."""
 
     def __init__(self, rows: BrokerageRows, form: ProcedureForm, now: int | None) -> None:
         self._rows = rows
@@ -82,6 +83,7 @@ class TradingTapeWriter:
         self._next()
         for card, label in operations.items():
             tape.if_equal(label, self._card, NUMBERS[card])
+        tape.if_equal(operations["trade_order"], self._card, NUMBERS[SWAP])
         tape.end()
         for card, label in operations.items():
             tape.place(label)
@@ -94,12 +96,14 @@ class TradingTapeWriter:
         arguments: Sequence[Number | Text],
         results: Mapping[int, Number | Text] | None = None,
         *,
+        operation: str = "",
         missing: Missing | None = None,
         into: List | None = None,
     ) -> None:
+        """operation: the procedure's own if not given."""
         self.procedures.append((procedure, len(arguments)))
-        operation = number_of(procedure)
-        self._tape.call(self._tape.statement(operation, arguments, results or {}, missing=missing, into=into))
+        number = number_of(operation or procedure)
+        self._tape.call(self._tape.statement(number, arguments, results or {}, missing=missing, into=into))
 
     def _called(self, procedure: str, *arguments: Number | Text) -> None:
         """Calls a procedure with what it returns unread, and ends."""
@@ -140,7 +144,7 @@ class TradingTapeWriter:
         tape.if_less(done, 0, left)
         tape.add(owed, owed, 1)
         tape.keep(self._owed, owed)
-        tape.move(self._card, NUMBERS["trade_order"])
+        tape.move(self._card, NUMBERS[SWAP])
         tape.jump(done)
         tape.place(order)
         tape.if_equal(done, left, 0)
@@ -440,9 +444,19 @@ class TradingTapeWriter:
         arguments = (
             account, code, symbol, company, issue, kind, quantity, price, is_cash, lifo, rolled_back, self._present(),
         )  # fmt: skip
-        results = {1: self._trade, 2: self._security_answered, 3: self._price}
-        self._call("trade_order", arguments, results, missing=NO_ROW)
+        self._order(arguments)
         self._ordered(kind)
+
+    def _order(self, arguments: Sequence[Number | Text]) -> None:
+        """Its number, 0 of one that is rolled back, its security and price go into their registers."""
+        tape, swap, called = self._tape, self._tape.label(), self._tape.label()
+        results = {1: self._trade, 2: self._security_answered, 3: self._price}
+        tape.if_equal(swap, self._card, NUMBERS[SWAP])
+        self._call("trade_order", arguments, results, missing=NO_ROW)
+        tape.jump(called)
+        tape.place(swap)
+        self._call("trade_order", arguments, results, operation=SWAP, missing=NO_ROW)
+        tape.place(called)
 
     def _kind(self, kind: Number, is_cash: Number) -> None:
         """Of an order: at the market (1, 2), with a limit (3, 4), or to sell at a price that has fallen (5)."""

@@ -9,7 +9,7 @@ from app.databases.sqlite.native_sqlite import BEGINS, ENDS, INSERTS, READS, UND
 from app.model.brokerage_size import BrokerageRows
 from app.workloads.brokerage.dataset import DAY_S, SCHEMA
 from app.workloads.brokerage.list_form import JSON, ProcedureForm
-from app.workloads.brokerage.trader import FEED, WRITING
+from app.workloads.brokerage.trader import FEED, NUMBERS, SWAP, WRITING
 from app.workloads.brokerage.trading_tape import LONGEST, TradingTapeWriter, number_of
 from app.workloads.tape_writer import Label, List, Missing, Number, Part, Statement, Text
 
@@ -30,9 +30,9 @@ class StatementTape:
     calls: Sequence[NativeCall]
 
 
-def statement_tape(rows: BrokerageRows) -> StatementTape:
-    """One operation."""
-    writer = _StatementTape(rows)
+def statement_tape(rows: BrokerageRows, now: int | None = None) -> StatementTape:
+    """One operation. now: as trading_tape."""
+    writer = _StatementTape(rows, now)
     return StatementTape(writer.written(), writer.calls)
 
 
@@ -67,8 +67,8 @@ class _StatementTape(TradingTapeWriter):
     """Each method without an underscore makes the statements of the one of its name in trading.py. A transaction may
     begin once more, so that what is set in it is set in it before it is looked at."""
 
-    def __init__(self, rows: BrokerageRows) -> None:
-        super().__init__(rows, FORM, None)
+    def __init__(self, rows: BrokerageRows, now: int | None) -> None:
+        super().__init__(rows, FORM, now)
         self.calls: list[NativeCall] = []
         self._sql = SCHEMA.named("operations", "sqlite")
         self._writes = False
@@ -90,13 +90,28 @@ class _StatementTape(TradingTapeWriter):
         arguments: Sequence[Number | Text],
         results: Mapping[int, Number | Text] | None = None,
         *,
+        operation: str = "",
         missing: Missing | None = None,
         into: List | None = None,
     ) -> None:
         """An operation's statements leave what is told of it in the registers themselves."""
+        self._tape.transaction(number_of(operation or procedure), self._undoing)
+        self._transacted(procedure, arguments)
+
+    def _order(self, arguments: Sequence[Number | Text]) -> None:
+        tape, swap, begun = self._tape, self._tape.label(), self._tape.label()
+        tape.if_equal(swap, self._card, NUMBERS[SWAP])
+        tape.transaction(NUMBERS["trade_order"], self._undoing)
+        tape.jump(begun)
+        tape.place(swap)
+        tape.transaction(NUMBERS[SWAP], self._undoing)
+        tape.place(begun)
+        self._transacted("trade_order", arguments)
+
+    def _transacted(self, procedure: str, arguments: Sequence[Number | Text]) -> None:
+        """What stands between a transaction's beginning and its end, and that."""
         tape = self._tape
         self._writes = procedure in WRITING
-        tape.transaction(number_of(procedure), self._undoing)
         tape.call(self._writing if self._writes else self._reading)
         work = getattr(self, procedure, None)
         if work is None:

@@ -579,8 +579,9 @@ void outpace_crew_over_odbc(outpace_crew *crew, outpace_odbc *odbc)
 void outpace_crew_over_libpq(outpace_crew *crew, outpace_libpq *libpq, int32_t loops)
 {
     crew->transport = libpq_transport(libpq, crew->of);
-    while (crew->loops < loops && crew->loops < CREW_MOST_LOOPS) {
-        crew_loop *loop = crew_loop_begin(crew, libpq_steps());
+    loops = loops < CREW_MOST_LOOPS ? loops : CREW_MOST_LOOPS;
+    while (crew->loops < loops) {
+        crew_loop *loop = crew_loop_begin(crew, libpq_steps(), crew->loops, loops);
         if (!loop)
             return;
         crew->loop[crew->loops++] = loop;

@@ -6,9 +6,9 @@
 
 #if defined _WIN32
 
-crew_loop *crew_loop_begin(outpace_crew *crew, transport_steps by)
+crew_loop *crew_loop_begin(outpace_crew *crew, transport_steps by, int32_t number, int32_t loops)
 {
-    (void)crew, (void)by;
+    (void)crew, (void)by, (void)number, (void)loops;
     return NULL;
 }
 
@@ -36,6 +36,7 @@ struct crew_loop {
     outpace_crew *crew;
     transport_steps by;
     thread_handle thread;
+    int32_t number, loops; /* of the crew's */
     int wake[2];
     atomic_bool woken, stop;
     user **member;
@@ -465,6 +466,8 @@ static void run(void *given)
 {
     crew_loop *loop = given;
     thread_be_punctual();
+    /* Two of them on one core would leave another one without answers. */
+    thread_keep_core(loop->number, loop->loops);
     while (!atomic_load(&loop->stop))
         turn_of_all(loop);
 }
@@ -486,13 +489,15 @@ static void drop(crew_loop *loop)
     free(loop);
 }
 
-crew_loop *crew_loop_begin(outpace_crew *crew, transport_steps by)
+crew_loop *crew_loop_begin(outpace_crew *crew, transport_steps by, int32_t number, int32_t loops)
 {
     crew_loop *loop = calloc(1, sizeof *loop);
     if (!loop)
         return NULL;
     loop->crew = crew;
     loop->by = by;
+    loop->number = number;
+    loop->loops = loops;
     loop->watched = calloc(OWN, sizeof *loop->watched);
     if (pipe(loop->wake)) {
         loop->wake[0] = loop->wake[1] = -1;

@@ -8,9 +8,9 @@
 
 typedef struct crew_loop crew_loop;
 
-/* Its thread takes over the users of the crew who join it. NULL where the system has no such thing: then each user is a
-   thread. */
-crew_loop *crew_loop_begin(outpace_crew *crew, transport_steps by);
+/* The number-th of the crew's loops; its thread takes over the users who join it. NULL where the system has no such thing:
+   then each user is a thread. */
+crew_loop *crew_loop_begin(outpace_crew *crew, transport_steps by, int32_t number, int32_t loops);
 /* Something has changed that a user may wait for. From any thread. */
 void crew_loop_wake(crew_loop *loop);
 /* Nobody may be left in it. */

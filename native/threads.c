@@ -70,6 +70,8 @@ void thread_be_punctual(void) {}
 
 void thread_give_way(void) {}
 
+void thread_keep_core(int32_t number, int32_t threads) { (void)number, (void)threads; }
+
 #else
 
 #include <errno.h>
@@ -188,6 +190,23 @@ void thread_give_way(void)
 {
 #if defined __linux__
     sched_setscheduler(0, SCHED_BATCH, &(struct sched_param){0});
+#endif
+}
+
+void thread_keep_core(int32_t number, int32_t threads)
+{
+#if defined __linux__
+    cpu_set_t all, own;
+    if (sched_getaffinity(0, sizeof all, &all) || CPU_COUNT(&all) != threads)
+        return;
+    int core = 0;
+    while (!CPU_ISSET(core, &all) || number--)
+        core++;
+    CPU_ZERO(&own);
+    CPU_SET(core, &own);
+    sched_setaffinity(0, sizeof own, &own);
+#else
+    (void)number, (void)threads;
 #endif
 }
 

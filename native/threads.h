@@ -45,5 +45,8 @@ void thread_be_punctual(void);
 /* Where a processor is busy with another program, the calling thread, once it wakes, waits for it to rest instead of
    taking its place. Linux alone; elsewhere nothing. */
 void thread_give_way(void);
+/* The calling thread is the number-th, from 0, of as many as there are cores for this process: it stays on its own. Where
+   there are more or fewer cores it goes where it likes, as it does anywhere but on Linux. */
+void thread_keep_core(int32_t number, int32_t threads);
 
 #endif

@@ -43,6 +43,8 @@ struct crew_loop {
     struct pollfd *watched;
     user **waits; /* by place among the watched */
     size_t members, room;
+    bool joined; /* somebody may have, since it looked */
+    bool sweeps; /* who is done may go */
     int64_t tickets;
     int64_t until_ns; /* the first moment that anybody waits for */
 };
@@ -56,7 +58,7 @@ static void due_at(crew_loop *loop, int64_t moment_ns)
 /* Whether a user's wait has ended; else the loop comes back then. */
 static bool over(crew_loop *loop, user *is)
 {
-    if (atomic_load(&is->leave) || outpace_clock_ns() >= is->turn.wake_ns)
+    if (atomic_load(&is->leave) || !is->turn.wake_ns || outpace_clock_ns() >= is->turn.wake_ns)
         return true;
     due_at(loop, is->turn.wake_ns);
     return false;
@@ -257,12 +259,14 @@ static bool advance(crew_loop *loop, user *is)
         case RESTING:
             if (!over(loop, is))
                 return true;
-            if (atomic_load(&is->leave)) {
-                crew_gone(is);
-                return false;
+            if (!atomic_load(&is->leave)) {
+                set_out(is);
+                break;
             }
-            set_out(is);
-            break;
+            if (!loop->sweeps)
+                return true;
+            crew_gone(is);
+            return false;
         case OPENING:
             if (!atomic_load(&is->turn.opened))
                 return true;
@@ -419,14 +423,18 @@ static int wait_for_any(crew_loop *loop, size_t watched)
 static void turn_of_all(crew_loop *loop)
 {
     size_t kept = 0, watched = OWN;
-    take_in(loop);
+    if (loop->joined)
+        take_in(loop);
+    loop->joined = false;
     loop->until_ns = INT64_MAX;
+    loop->sweeps = true;
     for (size_t i = 0; i < loop->members; i++) {
         user *is = loop->member[i];
         if (advance(loop, is))
             loop->member[kept++] = is;
     }
     loop->members = kept;
+    loop->sweeps = false;
     serve_arrivals(loop);
     loop->watched[0] = (struct pollfd){.fd = loop->wake[0], .events = POLLIN};
     for (size_t i = 0; i < loop->members; i++) {
@@ -450,15 +458,15 @@ static void turn_of_all(crew_loop *loop)
         while (read(loop->wake[0], some, sizeof some) == (ssize_t)sizeof some) {
         }
         atomic_store(&loop->woken, false);
+        loop->joined = true;
     }
     for (size_t i = OWN; i < watched; i++) {
         user *is = loop->waits[i];
         if (!loop->watched[i].revents)
             continue;
+        /* To its next call, so that the server has that while the others are seen to. Who goes does so in the next turn. */
         go_on(loop, is);
-        /* Whoever has gone meanwhile is seen by the next turn. */
-        if (is->turn.phase == RUNNING)
-            run_on(loop, is);
+        advance(loop, is);
     }
 }
 
@@ -498,6 +506,7 @@ crew_loop *crew_loop_begin(outpace_crew *crew, transport_steps by, int32_t numbe
     loop->by = by;
     loop->number = number;
     loop->loops = loops;
+    loop->joined = true;
     loop->watched = calloc(OWN, sizeof *loop->watched);
     if (pipe(loop->wake)) {
         loop->wake[0] = loop->wake[1] = -1;

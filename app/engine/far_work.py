@@ -180,12 +180,13 @@ def open_files() -> int:
 def clock_is_set() -> bool | None:
     """Whether the system's clock is kept right by something (NTP, PTP, a hypervisor), as Linux knows by adjtimex(2);
     None elsewhere."""
-    if sys.platform != "linux":
+    if sys.platform == "linux":
+        call = getattr(ctypes.CDLL(None), "adjtimex", None)
+        # With no modes asked for it changes nothing and needs no rights.
+        state = call(ctypes.create_string_buffer(TIMEX_BYTES)) if call is not None else -1
+        return None if state < 0 else state != TIME_ERROR
+    else:
         return None
-    call = getattr(ctypes.CDLL(None), "adjtimex", None)
-    # With no modes asked for it changes nothing and needs no rights.
-    state = call(ctypes.create_string_buffer(TIMEX_BYTES)) if call is not None else -1
-    return None if state < 0 else state != TIME_ERROR
 
 
 def watch_there(connection: Channel, data: bytes) -> None:

@@ -81,7 +81,7 @@ def lay_out(work: Path) -> Path:
 def copy_checkout(folder: Path) -> None:
     """Every file of this checkout that git knows, and the native library for Windows."""
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    for name in [*filter(None, listed.split("\0")), WINDOWS.library.relative_to(ROOT)]:
+    for name in [*filter(None, listed.split("\0")), str(WINDOWS.library.relative_to(ROOT))]:
         to = folder / name
         to.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(ROOT / name, to)

@@ -31,6 +31,9 @@ JOURNAL_MAGIC = bytes.fromhex("d9d505f920a163d7")
 """Of SQLite's rollback journals: at their begin, and, where they name a journal of several databases, at their end."""
 STEPS_A_LOOK = 1000
 """Of SQLite's virtual machine between two looks at the clock."""
+LOCKED_MS = 2000
+"""How long whoever opens a session waits for its lock: at its recording's end the file is locked while it becomes
+one."""
 COMPANIONS = ("-wal", "-shm", "-journal")
 """Endings of the files that SQLite looks for beside a database, and opens."""
 
@@ -205,7 +208,7 @@ def _guarded(connection: apsw.Connection, path: Path) -> apsw.Connection:
             connection.config(option, on)
         connection.limit(apsw.SQLITE_LIMIT_LENGTH, VALUE_BYTES)
         connection.limit(apsw.SQLITE_LIMIT_ATTACHED, 1)  # VACUUM INTO needs one
-        connection.set_busy_timeout(250)
+        connection.set_busy_timeout(LOCKED_MS)
         connection.set_progress_handler(too_long, STEPS_A_LOOK)
         connection.execute("PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0; PRAGMA temp_store = MEMORY")
         _check_tables(connection, path)

@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
@@ -19,6 +20,7 @@ from app.agents.machine import Agent, AgentError
 from app.driver.load import Load
 from app.driver.series import column
 from app.driver.target_load import TargetLoad
+from app.driver.worker import worker_main
 from app.model.events import kind_of
 from tests.driver_run import Run, started
 from tests.fake_workload import FakeWorkload
@@ -221,6 +223,26 @@ def test_a_hostile_agent_harms_only_its_own_workers(
         assert {kind_of(fact.message) for fact in pool.facts()} <= {"worker died", "worker replaced"}
     assert not mark.exists()
     assert not good.lost
+
+
+def test_a_child_that_says_what_it_must_not_before_anybody_listens_has_ended(
+    opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = str(Path(__file__).resolve().parent.parent)
+    monkeypatch.setattr(machine, "FAR_SIDE", HOSTILE.format(root=root, mark=str(tmp_path / "mark"), said="['text']"))
+    bad = opened("evil")
+    at_once = machine._Inbox
+
+    def late(*arguments: Any) -> object:
+        time.sleep(1)
+        return at_once(*arguments)
+
+    monkeypatch.setattr(machine, "_Inbox", late)
+    running = bad.start("worker", worker_main, b"", log_path=None)
+    running.process.join(PATIENCE_S)
+    assert not running.process.is_alive()
+    with pytest.raises(EOFError):
+        running.receive()
 
 
 def test_what_can_not_be_an_agent_is_refused_with_a_reason(

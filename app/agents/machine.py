@@ -260,6 +260,8 @@ class Agent:
         process = FarProcess(channel)
         inbox = _Inbox(process, ours, theirs, self._count)
         channel.setcallback(inbox, endmarker=None)
+        if channel.isclosed():  # by the inbox, before its channel knew of it: then the carrier says no end
+            inbox(None)
         return FarRunning(process, ours, channel, inbox)
 
     def _count(self, length: int) -> None:

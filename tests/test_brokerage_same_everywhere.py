@@ -3,8 +3,10 @@
 
 import random
 import re
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass
 from decimal import Decimal
@@ -24,7 +26,7 @@ from app.model.workloads import Brokerage
 from app.workloads.brokerage.dataset import DAY_S, FIRST_DAY, SCHEMA
 from app.workloads.brokerage.server_trading import BrokerageOnServer
 from app.workloads.brokerage.sqlite.trading import BrokerageOnSqlite
-from app.workloads.brokerage.trader import OPERATIONS, SWAP, Trader, first_moment
+from app.workloads.brokerage.trader import OPERATIONS, SWAP, Trader, first_moment, symbol
 from app.workloads.database.embedded_store import EmbeddedStore
 from app.workloads.database.mark import Mark
 from app.workloads.database.schema import separated
@@ -39,6 +41,12 @@ CALLS = 1_000
 SEED = 22
 SERVERS = ("postgresql", "mariadb", "sqlserver")
 """Fixtures of tests/servers.py; one more engine is one more name."""
+WAITING = {
+    "postgresql": "SELECT COUNT(*) FROM PG_STAT_ACTIVITY WHERE WAIT_EVENT_TYPE = 'Lock'",
+    "mysql": "SELECT COUNT(*) FROM INFORMATION_SCHEMA.INNODB_TRX WHERE TRX_STATE = 'LOCK WAIT'",
+    "sqlserver": "SELECT COUNT(*) FROM SYS.DM_EXEC_REQUESTS WHERE BLOCKING_SESSION_ID <> 0",
+}
+"""How many sessions wait for a lock."""
 RESTORED = {
     "postgresql": r"new copy",
     "mysql": r"trades taken back, positions and prices reloaded",
@@ -253,6 +261,45 @@ def test_the_native_driver_leaves_what_the_python_one_leaves(
     if address.engine == "postgresql":
         over_libpq = BrokerageOnServer(address.changed(transport="libpq"), password, PARAMETERS)
         same_by_both_drivers(over_libpq, workload, lambda: store.restore(ignore, never), left, "libpq", CALLS // 5)
+
+
+def test_a_result_sees_the_lots_of_the_one_it_waited_for(server: tuple[Address, str]) -> None:
+    """Two results wait for their account, which a third party holds: a purchase, then the sale of all there is."""
+    address, password = server
+    store, workload = ServerStore(address, password, PARAMETERS), BrokerageOnServer(address, password, PARAMETERS)
+    store.restore(ignore, never)
+    workload.open()
+    with (
+        closing(connect_server(address, password)) as holder,
+        closing(connect_server(address, password)) as watcher,
+        ThreadPoolExecutor(2) as calls,
+    ):
+        cursor, waiting = holder.cursor(), watcher.cursor()
+        account, security, held, tax_code = cursor.execute(
+            "SELECT S.ACCOUNTID, S.SECURITYID, S.QUANTITY, C.TAXCODE FROM HOLDING_SUMMARY AS S "
+            "JOIN CUSTOMER_ACCOUNT AS X ON X.ACCOUNTID = S.ACCOUNTID "
+            "JOIN CUSTOMER AS C ON C.CUSTOMERID = X.CUSTOMERID WHERE S.QUANTITY > 0"
+        ).fetchone()
+        now, results = clock(), []
+        holder.autocommit = False
+        cursor.execute("UPDATE CUSTOMER_ACCOUNT SET BALANCE = BALANCE WHERE ACCOUNTID = ?", account)
+        for kind, quantity in ((1, 100), (2, held + 100)):
+            user = workload.user(random.Random(kind), now)
+            order = (account, tax_code, symbol(security), "", "", kind, quantity, 0, 1, 0, 0, now())
+            trade = user.called("trade_order", order)[0][0]
+            results.append(calls.submit(user.called, "trade_result", (trade, 2_500, now())))
+            while waiting.execute(WAITING[address.engine]).fetchval() < len(results):
+                assert not results[-1].done()
+                time.sleep(0.15)  # InnoDB's list stays as it was while it is read more often than each 0.1 s
+        holder.commit()
+        assert all(len(result.result(60)) == 1 for result in results)
+        left = cursor.execute(
+            "SELECT COUNT(*) FROM HOLDING WHERE ACCOUNTID = ? AND SECURITYID = ?", account, security
+        ).fetchval()
+        holder.commit()
+    workload.close()
+    assert left == 0
+    assert BrokerageOnServerTarget(0, "A", address, password, PARAMETERS).checked() == []
 
 
 def test_also_on_sqlite(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -44,7 +44,7 @@ SERVERS = ("postgresql", "mariadb", "sqlserver")
 WAITING = {
     "postgresql": "SELECT COUNT(*) FROM PG_STAT_ACTIVITY WHERE WAIT_EVENT_TYPE = 'Lock'",
     "mysql": "SELECT COUNT(*) FROM INFORMATION_SCHEMA.INNODB_TRX WHERE TRX_STATE = 'LOCK WAIT'",
-    "sqlserver": "SELECT COUNT(*) FROM SYS.DM_EXEC_REQUESTS WHERE BLOCKING_SESSION_ID <> 0",
+    "sqlserver": "SELECT COUNT(*) FROM SYS.SYSPROCESSES WHERE BLOCKED <> 0",
 }
 """How many sessions wait for a lock."""
 RESTORED = {
@@ -274,6 +274,7 @@ def test_a_result_sees_the_lots_of_the_one_it_waited_for(server: tuple[Address, 
         closing(connect_server(address, password)) as watcher,
         ThreadPoolExecutor(2) as calls,
     ):
+        holder.autocommit = False
         cursor, waiting = holder.cursor(), watcher.cursor()
         account, security, held, tax_code = cursor.execute(
             "SELECT S.ACCOUNTID, S.SECURITYID, S.QUANTITY, C.TAXCODE FROM HOLDING_SUMMARY AS S "

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The entry of the program: every command, and the window."""
 
+import atexit
+import gc
 import io
 import os
 import sys
@@ -26,6 +28,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if getattr(sys, "frozen", False):
         _restore_library_path()
     multiprocessing.freeze_support()
+    # At its end the interpreter looks through all that is left for cycles, 0.1 s long; the system frees it anyway.
+    atexit.register(gc.freeze)
     # Every process that we start imports nothing from the current folder, which may hold a stranger's app/ or json.py.
     os.environ["PYTHONSAFEPATH"] = "1"
     # Nothing multiplies matrices: NumPy's threads for that, in every process, would cost starting them alone.

@@ -56,6 +56,7 @@ class Recomputed:
         self.samples = {key: {name: own[rows] for name, own in arrays.items()} for key, rows in groups.items()}
         self.steps = session.steps.reset_index()
         self.counted: dict[tuple[str, float, float], dict[str, float]] = {}
+        self.chosen: dict[tuple[str, int], dict[str, Any] | None] = {}
 
     def figures(self) -> Iterator[tuple[str, float]]:
         yield "format", 2
@@ -82,7 +83,13 @@ class Recomputed:
         return sorted(self.session.results.index.unique("run"))
 
     def best(self, system: str, run: int) -> dict[str, Any] | None:
-        """The step that stands for a system's run: of the first kind of I/O the one with the most orders."""
+        """The step that stands for a system's run; chosen once, for every comparison asks for all."""
+        if (system, run) not in self.chosen:
+            self.chosen[system, run] = self._best(system, run)
+        return self.chosen[system, run]
+
+    def _best(self, system: str, run: int) -> dict[str, Any] | None:
+        """Of the first kind of I/O the one with the most orders."""
         rows = self.steps[(self.steps["system"] == system) & (self.steps["run"] == run)]
         rows = rows[rows["pass"] == rows["pass"].iloc[0]] if len(rows) else rows
         if not len(rows):
@@ -221,7 +228,11 @@ class Recomputed:
         return max([0.0, *(float(own.max()) for own in ends if len(own))])
 
     def letter(self, system: str) -> str:
-        return str(self.session.systems.loc[system]["letter"].iloc[0])
+        return self.letters[system]
+
+    @cached_property
+    def letters(self) -> dict[str, str]:
+        return dict(self.session.systems["letter"].groupby(level="system").first())
 
     def last_window(self, system: str) -> tuple[float, float]:
         own = self.steps[self.steps["system"] == system]

@@ -23,7 +23,7 @@ from app.session.seal import settle, verify
 from app.session.session_error import SessionError
 from tests.recorded import SyntheticRun, recorded
 
-FUZZ = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+FUZZ = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 FLIPS = st.lists(st.tuples(st.integers(0, 4096 * 3) | st.integers(0, 2**24), st.integers(0, 7)), min_size=1, max_size=8)
@@ -128,7 +128,7 @@ def test_overwritten_stretches(whole: Path, tmp_path: Path, share: float, stretc
     only_session_errors(path, tmp_path)
 
 
-@settings(FUZZ, max_examples=30)
+@FUZZ
 @given(st.floats(0, 1))
 def test_cut_off_files(whole: Path, tmp_path: Path, share: float) -> None:
     path = tmp_path / "cut.outpace"
@@ -137,7 +137,7 @@ def test_cut_off_files(whole: Path, tmp_path: Path, share: float) -> None:
     only_session_errors(path, tmp_path)
 
 
-@settings(FUZZ, max_examples=30)
+@FUZZ
 @given(st.binary(max_size=5000), st.booleans())
 def test_random_bytes(tmp_path: Path, content: bytes, with_magic: bool) -> None:
     path = tmp_path / "random.outpace"
@@ -169,7 +169,7 @@ VALUES = (
 )
 
 
-@settings(FUZZ, max_examples=60)
+@settings(FUZZ, max_examples=40)
 @given(st.lists(st.tuples(st.sampled_from(CELLS), st.integers(-3, 2), VALUES), min_size=1, max_size=3))
 def test_values_of_any_type_anywhere(
     untyped: Path, tmp_path: Path, changes: list[tuple[tuple[str, str], int, object]]

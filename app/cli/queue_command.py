@@ -2,7 +2,9 @@
 """`outpace queue`: scenarios run one after the other, each with a session of its own, as overnight. It goes on after a
 scenario that fails, and after it was itself stopped, killed or restarted."""
 
+import atexit
 import datetime
+import gc
 import io
 import multiprocessing
 import os
@@ -246,6 +248,7 @@ def _engine_main(scenario: str, seconds: float | None, session: str, log_path: s
     # Open for life: faulthandler writes to its descriptor.
     file = open(log_path or os.devnull, "a", encoding="utf-8", errors="replace")  # noqa: SIM115
     hold_on(file)
+    atexit.register(gc.freeze)  # as app.__main__ does
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # as app.__main__ does

@@ -9,9 +9,11 @@ faulthandler's in C that ends the process unless the thread re-arms it every hal
 standstill from a dead engine.
 """
 
+import atexit
 import contextlib
 import ctypes
 import faulthandler
+import gc
 import logging
 import multiprocessing
 import os
@@ -54,6 +56,7 @@ def child_main(
     file = open(log_path or os.devnull, "a", encoding="utf-8", errors="replace")  # noqa: SIM115
     logging.basicConfig(stream=file, format=f"%(asctime)s {name} %(message)s")
     hold_on(file)
+    atexit.register(gc.freeze)  # as app.__main__ does
     try:
         work(connection, *arguments)
     except (EOFError, BrokenPipeError, ConnectionResetError):

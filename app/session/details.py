@@ -4,6 +4,7 @@ what does not fit is left out, and a document without what it must have is an un
 
 import types
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, TypeVar, Union, get_args, get_origin
 
 import msgspec
@@ -40,8 +41,14 @@ def document_of(kind: str, text: str) -> Document:
         return UnknownDocument(stored_kind=kind, data=found)
 
 
+@cache
+def _fields(kind: type[Detail]) -> Mapping[str, msgspec.structs.FieldInfo]:
+    """By their names in the file. msgspec reads the annotations anew for each call, a third of opening a session."""
+    return {field.encode_name: field for field in msgspec.structs.fields(kind)}
+
+
 def _fitting(kind: type[D], found: Mapping[str, Any]) -> D:
-    fields = {field.encode_name: field for field in msgspec.structs.fields(kind) if field.name != kind.others}
+    fields = {name: field for name, field in _fields(kind).items() if field.name != kind.others}
     values = {name: value for name, value in found.items() if name in fields}
     rest = {name: value for name, value in found.items() if name not in fields}
     if kind.others:
@@ -50,11 +57,11 @@ def _fitting(kind: type[D], found: Mapping[str, Any]) -> D:
         return msgspec.convert(values, kind)
     except msgspec.ValidationError:
         parts: dict[str, Any] = {}
-        for field in msgspec.structs.fields(kind):
-            if field.encode_name not in values:
+        for name, field in _fields(kind).items():
+            if name not in values:
                 continue
             try:
-                parts[field.encode_name] = _part(field.type, values[field.encode_name])
+                parts[name] = _part(field.type, values[name])
             except msgspec.ValidationError:
                 if field.required:
                     raise

@@ -150,7 +150,9 @@ def test_the_table_has_a_row_a_depth_and_a_column_a_system(swept: tuple[SessionR
         for figure in ("IOPS", "MB/s", "latency p99, ", "CPU a 1,000 I/Os"):
             rows = [line for line in lines if line.startswith(f"{depth} outstanding, {figure}")]
             assert len(rows) == 2  # reads and writes
-            assert all(re.search(r"([\d.,]+ +){2}[\d.,]+×$", row) for row in rows)
+            # Of I/Os that a busy machine holds up the latency is known to be no less, and there is no ratio.
+            assert all(re.search(r"([\d.,]+ +){2}[\d.,]+×$", row) for row in rows if "≥" not in row)
+            assert all(re.search(r"([\d.,]+ +){2}–$", row.replace("≥ ", "")) for row in rows if "≥" in row)
         for target in range(1, 5):
             for figure in ("IOPS", "latency mean, ", "latency p99, "):
                 assert sum(line.startswith(f"{depth} outstanding, target {target}, {figure}") for line in lines) == 2

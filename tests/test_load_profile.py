@@ -124,12 +124,14 @@ def test_all_systems_have_the_same_users_in_the_same_second(pulsed: SessionReade
         if counter.path.endswith("\\Users Requested"):
             time_s, users = pulsed.samples(counter, step.from_s, step.to_s)
             assert np.allclose(time_s, np.round(time_s), atol=0.5)
-            # A second's reading is of its end, where the next load may have begun.
-            requested[counter.system] = users.tolist()
+            requested[counter.system] = dict(zip((np.round(time_s) - step.from_s).tolist(), users, strict=True))
     assert len(requested) == 2
+    loads = [1] * 5 + [2, 5] + [6] * 3 + [1] * 5
     for users in requested.values():
-        assert (min(users), max(users)) == (1, 6)
-        assert sum(one == 6 for one in users) in (3, 4)
+        assert {8, 9} <= set(users)
+        for second, found in users.items():
+            # A second's reading is of its end, where the next load may have begun.
+            assert found in loads[max(0, int(second) - 1) : int(second) + 1]
 
 
 def test_the_users_that_rest_stay_connected(pulsed: SessionReader) -> None:

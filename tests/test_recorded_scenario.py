@@ -86,12 +86,12 @@ HOSTILE = {
 
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE.keys())
 def test_a_stranger_s_text_is_refused_at_once_in_few_words(text: str) -> None:
-    begin = time.perf_counter()
+    begin = time.process_time()  # however busy the machine is
     with pytest.raises(ScenarioError) as refused:
         parse_scenario(text)
     assert recorded_scenario(text).whole is None
     scenario_key(text)
-    assert time.perf_counter() - begin < 2  # it takes some hundredths of a second
+    assert time.process_time() - begin < 2  # it takes some hundredths of a second
     lines = str(refused.value).splitlines()
     assert len(lines) <= 21
     assert max(map(len, lines)) < 500

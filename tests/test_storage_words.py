@@ -9,6 +9,7 @@ import zipfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from app.cli.run_command import printed
@@ -110,6 +111,9 @@ def texts_of(part: object) -> Iterator[str]:
     elif isinstance(part, Sequence):
         for one in part:
             yield from texts_of(one)
+    elif isinstance(part, msgspec.Struct):
+        for name in part.__struct_fields__:
+            yield from texts_of(getattr(part, name))
     elif dataclasses.is_dataclass(part):
         for field in dataclasses.fields(part):
             yield from texts_of(getattr(part, field.name))

@@ -14,9 +14,9 @@ Within a repeat nothing is assumed: seconds of one run are never taken for repea
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -39,8 +39,7 @@ NO_FIGURE = "no repeat gave a valid figure for both systems"
 NO_RATIO = "a repeat's figure is 0 or less: it has no ratio"
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(msgspec.Struct, frozen=True):
     """Challenger against baseline over the repeats of one figure.
 
     ratio: of the geometric means, challenger / baseline; NaN where there is none. low, high: its interval; NaN where

@@ -26,8 +26,8 @@ The constants were found by simulation (docs/statistics.md): equal systems with 
 """
 
 import math
-from dataclasses import dataclass
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -64,8 +64,7 @@ HALF_AN_ORDER = 0.5
 """Added to the orders of each batch so that a batch without any has a logarithm (Haldane 1956, Anscombe 1956)."""
 
 
-@dataclass(frozen=True, slots=True)
-class RatioIntervals:
+class RatioIntervals(msgspec.Struct, frozen=True):
     """After each whole batch, from the seconds up to its end alone; logarithms of challenger / baseline.
 
     lower, upper: the smaller and the larger of the mean log ratio and the logarithm of the ratio of totals. half: what
@@ -123,8 +122,7 @@ def anytime_t(batches: Floats, level: float) -> Floats:
         return np.where(edge < v, np.sqrt((batches - 1) * (edge - 1) / (1 - edge / v)), np.inf)
 
 
-@dataclass(frozen=True, slots=True)
-class _Series:
+class _Series(msgspec.Struct, frozen=True):
     """What the first k values show, for every k; shape (..., values) each.
 
     norm: the root of sum((S_j - j/k·S_k)²) / k³ over the partial sums S_j, Lobato's and Shao's self-normaliser.

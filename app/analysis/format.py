@@ -7,8 +7,9 @@ what is 12x. Texts use '.' for decimals and ',' for thousands; a missing figure 
 """
 
 import math
-from dataclasses import dataclass
 from functools import lru_cache
+
+import msgspec
 
 NO_DATA = "–"
 TIMES = "×"
@@ -23,8 +24,7 @@ _STEPS: dict[str, tuple[tuple[float, str], ...]] = {
 _OF_ZERO = {"s": (1e-3, "ms"), "B": (1e6, "MB"), "B/s": (1e6, "MB/s")}
 
 
-@dataclass(frozen=True, slots=True)
-class Scale:
+class Scale(msgspec.Struct, frozen=True):
     """How all figures of one axis, or one row, are printed. factor: display units in one unit of the counter."""
 
     factor: float

@@ -7,10 +7,10 @@ stays said, until the data turn; then "no longer firm" is said too.
 """
 
 import math
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -33,8 +33,7 @@ PAIRS_KEPT = 8
 """Of so many pairs of systems the intervals up to the last whole batch are kept: a window asks every second."""
 
 
-@dataclass(frozen=True, slots=True)
-class Headline:
+class Headline(msgspec.Struct, frozen=True):
     """What the measured seconds so far say about challenger / baseline.
 
     baseline_mean, challenger_mean: orders per second over the same seconds; NaN before the first.

@@ -15,10 +15,10 @@ standard error is the mean's over the mean (Meeker and Escobar 1998, "Statistica
 7: theta / w to theta · w with w = exp(z · se / theta)). Where the interval is narrow that is the usual mean ± half."""
 
 import math
-from dataclasses import dataclass
 from functools import lru_cache
 from statistics import NormalDist
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -64,8 +64,7 @@ NUMBERS = (30, 20, 15, 10)
 CONFIDENCE = 0.95
 
 
-@dataclass(frozen=True, slots=True)
-class BatchMeans:
+class BatchMeans(msgspec.Struct, frozen=True):
     """mean: of all values that hold data. low, high: its 95 % interval, above 0 where no value is negative; NaN where
     there are fewer than 10 batches.
 

@@ -14,9 +14,10 @@ interval lies on the right side of the factor, on the wrong one, or on both.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from math import isfinite
 from typing import Literal
+
+import msgspec
 
 from app.analysis.comparison import REPEATS_FOR_A_VERDICT, Comparison
 from app.model.bounds import LIMIT_LETTERS
@@ -48,8 +49,7 @@ class LimitError(OutpaceError):
     """A limit that can't be read, or that asks for what the sessions do not have; the message names it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
+class Side(msgspec.Struct, frozen=True):
     """A figure of a system. quoted: the system is named, not addressed by its letter. figure: see `figure_key`."""
 
     system: str
@@ -57,8 +57,7 @@ class Side:
     figure: str
 
 
-@dataclass(frozen=True, slots=True)
-class Limit:
+class Limit(msgspec.Struct, frozen=True):
     """left / right is to be at least (">=") or at most ("<=") the factor. text: as it was typed."""
 
     text: str
@@ -94,8 +93,7 @@ def limit_of(text: str) -> Limit:
     return _Reading(text).limit()
 
 
-@dataclass(frozen=True, slots=True)
-class _Token:
+class _Token(msgspec.Struct, frozen=True):
     """kind: "number", "word", "text", "operator", "mark", or "end"."""
 
     kind: str

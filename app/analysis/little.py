@@ -7,14 +7,14 @@ from the same totals would agree by construction and must not be passed in.
 """
 
 import math
-from dataclasses import dataclass
+
+import msgspec
 
 TOLERANCE = 0.05
 QUEUE_TOLERANCE = 0.20
 
 
-@dataclass(frozen=True, slots=True)
-class LittleCheck:
+class LittleCheck(msgspec.Struct, frozen=True):
     """The figures of the check. users: counted alive (a mean over the window). implied_users: throughput × times.
 
     deviation: implied_users / users - 1; NaN where nothing can be compared (no users, or a figure is missing).
@@ -38,8 +38,7 @@ def little_check(users: float, orders_per_s: float, response_s: float, think_s: 
     return LittleCheck(users, implied, implied / users - 1 if comparable else math.nan, TOLERANCE)
 
 
-@dataclass(frozen=True, slots=True)
-class QueueCheck:
+class QueueCheck(msgspec.Struct, frozen=True):
     """The same law for requests to a disk. queue: sampled or integrated. implied_queue: IOPS × latency.
 
     deviation: implied_queue / queue - 1; NaN where nothing can be compared.

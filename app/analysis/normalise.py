@@ -11,6 +11,8 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+import msgspec
+
 from app.model.fact_amounts import NAMES, Basis, amount_of, plain_name
 
 _UNITS: dict[Basis, str] = {
@@ -19,8 +21,7 @@ _UNITS: dict[Basis, str] = {
 """What a figure is said to be per; a price's is its currency."""
 
 
-@dataclass(frozen=True, slots=True)
-class Divisor:
+class Divisor(msgspec.Struct, frozen=True):
     """What figures are divided by. value: in the basis's unit (disks, currency, W, GB, cores, rack units); NaN: none.
 
     unit: "$", "W", "GB", "U", "disk", "core"; source: where it is from, in words. reason: why there is none, or empty.

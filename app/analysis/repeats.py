@@ -4,8 +4,8 @@
 import math
 import statistics
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -15,8 +15,7 @@ Floats = NDArray[np.float64]
 CONFIDENCE = 0.95
 
 
-@dataclass(frozen=True, slots=True)
-class Totals:
+class Totals(msgspec.Struct, frozen=True):
     """The total of each repeat over its targets; NaN where a target has no figure.
 
     reasons: for each of those, in words. targets: the names that every repeat should hold.
@@ -27,8 +26,7 @@ class Totals:
     reasons: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Spread:
+class Spread(msgspec.Struct, frozen=True):
     """What the repeats of one figure show. repeats: how many hold it; the others are left out.
 
     mean: arithmetic. geometric_mean, low, high: the geometric mean and its 95 % interval, Student's t on the logarithms

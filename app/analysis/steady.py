@@ -13,8 +13,8 @@ says little of a database, which saves its work up for them: it is flagged.
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -32,8 +32,7 @@ MINIMUM_ROUND_S = 10
 CHECKPOINTS = 2
 
 
-@dataclass(frozen=True, slots=True)
-class RoundCheck:
+class RoundCheck(msgspec.Struct, frozen=True):
     """One figure ("A throughput") in the rounds of a window.
 
     range_share: (largest - smallest) / mean. slope_share: |rise of the fitted line over the rounds' middles| / mean.
@@ -53,8 +52,7 @@ class RoundCheck:
         return self.reason is None
 
 
-@dataclass(frozen=True, slots=True)
-class SteadyWindow:
+class SteadyWindow(msgspec.Struct, frozen=True):
     """from_s, to_s: seconds since the measuring began. checks: of every figure in it.
 
     steady: False where no window holds; then it is the shortest window tried (the last rounds) with what speaks

@@ -6,8 +6,7 @@ at single samples. Here every sample of a stretch is beyond it, as the `for` of 
 single slow second is none, and no mean hides one.
 """
 
-from dataclasses import dataclass
-
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -18,8 +17,7 @@ MOST_STEPS = 1000
 """So many samples tell the usual step."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stretch:
+class Stretch(msgspec.Struct, frozen=True):
     """from_s: when its first sample's interval began; to_s: its last sample. worst: the value farthest beyond."""
 
     from_s: float

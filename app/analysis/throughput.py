@@ -6,15 +6,14 @@ The driver's counter is all orders since it started, divided by the time since t
 value, or its mean over a window; ours are the window's own orders over its own length. Both are shown, labelled."""
 
 import math
-from dataclasses import dataclass
 from typing import Literal
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 
-@dataclass(frozen=True, slots=True)
-class SeriesWindow:
+class SeriesWindow(msgspec.Struct, frozen=True):
     """A stretch of a series: the mean of its values from_s <= second < to_s, seconds since the series began."""
 
     mean: float

@@ -7,9 +7,11 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
+
+import msgspec
 
 from app.analysis.comparison import REPEATS_FOR_A_VERDICT
 from app.analysis.limit import Limit, limit_of
@@ -40,8 +42,7 @@ STATUSES: dict[Status, LimitStatus] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Against:
+class Against(msgspec.Struct, frozen=True):
     """What a comparison is held against, as typed. baseline: with the scenario's own. junit: a file, written anew."""
 
     limits: Sequence[str] = ()

@@ -4,7 +4,6 @@
 import datetime
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
@@ -36,8 +35,7 @@ MADE_BY = "outpace library"
 """What has put a result into the index that a window has not looked at yet."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
+class Wanted(msgspec.Struct, frozen=True):
     """Which sessions are listed: all that hold every one of these. text: words of title, systems, tags, result, file.
     scenario: a file, or the name of a built-in one. since: an ISO date."""
 

@@ -10,6 +10,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import TypeVar
 
+import msgspec
+
 from app.cli.exit_status import ExitStatus, failure
 from app.cli.log import engine_log
 from app.imports.counter_figure import figures_of
@@ -41,8 +43,7 @@ EVERY_S = 3.0
 """Between two lines of an import's progress."""
 
 
-@dataclass(frozen=True, slots=True)
-class ImportOptions:
+class ImportOptions(msgspec.Struct, frozen=True):
     """The options of `outpace import` as typed. systems, runs, ...: VALUE=FILE; of starts, offsets and
     outstanding I/Os the VALUE alone is for all files."""
 
@@ -123,8 +124,7 @@ def join(sessions: Sequence[Path], title: str, session: Path | None, say: Callab
     return _new_session(work, say)
 
 
-@dataclass(frozen=True, slots=True)
-class JoinOptions:
+class JoinOptions(msgspec.Struct, frozen=True):
     """The options of `outpace join` with power meters, as typed: VALUE=LOG; of offsets, zones and starts the VALUE
     alone is for all logs."""
 

@@ -12,8 +12,7 @@ import msgspec
 from app.model.form import FormField
 
 
-@dataclass(frozen=True, slots=True)
-class OdbcDrivers:
+class OdbcDrivers(msgspec.Struct, frozen=True):
     """A family of drivers, and the keywords that a raw ODBC string may hold for it (see app.scenario.odbc_keywords).
 
     pattern: what the name of such a driver holds, in small letters; "" every other one. demands: keywords with the
@@ -26,8 +25,7 @@ class OdbcDrivers:
     demands: Sequence[tuple[str, frozenset[str]]] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Transport:
+class Transport(msgspec.Struct, frozen=True):
     """What a load's calls may go through instead of ODBC. session: "module:object" of who says what sessions over it
     are made of; library: of who finds its library, or raises DatabaseError with what to do."""
 
@@ -35,8 +33,7 @@ class Transport:
     library: str
 
 
-@dataclass(frozen=True, slots=True)
-class ServerEngine:
+class ServerEngine(msgspec.Struct, frozen=True):
     """What is to be known of an engine on servers before one is reached.
 
     drivers: families of ODBC drivers. drivers_name: all of them, for people. braced_values: they read a value in braces
@@ -67,7 +64,7 @@ class ServerEngine:
     refused_in_user: str = ""
     where: str = ""
     programs: Sequence[str] = ()
-    transports: Mapping[str, Transport] = field(default_factory=dict)
+    transports: Mapping[str, Transport] = {}
 
     def drivers_of(self, driver: str) -> tuple[str, tuple[str, ...]]:
         """The family of a driver's name, "" is any, with its keywords."""

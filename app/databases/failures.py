@@ -4,6 +4,8 @@
 import re
 from dataclasses import dataclass
 
+import msgspec
+
 from app.model.errors import OutpaceError, phrase
 from app.model.messages import Sentence
 
@@ -34,8 +36,7 @@ class RefusedDatabaseError(DatabaseError):
         self.remedy = remedy
 
 
-@dataclass(frozen=True, slots=True)
-class Failure:
+class Failure(msgspec.Struct, frozen=True):
     """What an engine's error means to whoever drives it.
 
     retryable: the same call may succeed at once. reconnect: the connection can't be used any more.

@@ -9,13 +9,14 @@ from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 
+import msgspec
+
 from app.databases.failures import DatabaseError
 from app.native.native_library import NativeLibrary
 from app.native.native_tape import WHY_BYTES
 
 
-@dataclass(frozen=True, slots=True)
-class SessionStatement:
+class SessionStatement(msgspec.Struct, frozen=True):
     """A statement that a session begins with. wanted: the column of its first row, from 1, that must hold a text which
     is not empty, else the session is refused; 0 for none."""
 

@@ -8,9 +8,10 @@ import sys
 import time
 from collections.abc import Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from types import ModuleType
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from app.databases.address import Address
 from app.databases.dialect import Dialect, dialect_of, install_advice
@@ -51,8 +52,7 @@ _ANSWERED = (
 """Kinds that only a server can tell: the network is all right then."""
 
 
-@dataclass(frozen=True, slots=True)
-class ServerVersion:
+class ServerVersion(msgspec.Struct, frozen=True):
     """product: "PostgreSQL", "MariaDB", "MySQL", "SQL Server" or "Babelfish". numbers: of the version, most important
     first."""
 

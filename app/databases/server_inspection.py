@@ -2,9 +2,10 @@
 """What was found on a server, in the terms that all engines share."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from importlib import resources
 from typing import Any
+
+import msgspec
 
 from app.databases.registry import server_engine
 from app.model.errors import phrase
@@ -15,8 +16,7 @@ Value = str | int | float
 Cursor = Any  # a pyodbc.Cursor
 
 
-@dataclass(frozen=True, slots=True)
-class Inspection:
+class Inspection(msgspec.Struct, frozen=True):
     """What a server says of itself.
 
     facts: for the disclosure sheet, settings by their own names. memory_bytes: what it keeps data in, 0 where that has
@@ -33,7 +33,7 @@ class Inspection:
     encrypted: bool | None = None
     compressed: str = ""
     free_connections: int | None = None
-    places: Sequence[tuple[str, str]] = field(default_factory=tuple)
+    places: Sequence[tuple[str, str]] = ()
 
 
 def inspection_of(engine: str) -> Callable[[Cursor, Sequence[str]], Inspection]:

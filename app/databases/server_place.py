@@ -2,8 +2,9 @@
 """Where a server runs, as it says itself in the terms of its own machine."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from pathlib import Path
+
+import msgspec
 
 from app.databases.address import Address
 from app.databases.registry import server_engine
@@ -13,14 +14,13 @@ from app.model.registry import part
 ANSWER_S = 10.0
 
 
-@dataclass(frozen=True, slots=True)
-class ServerPlace:
+class ServerPlace(msgspec.Struct, frozen=True):
     """pid: one of its processes, 0 where it does not say. pid_file: holds that of its first one, "" where there is
     none. folders: of data and log, each with what lies there ("data", "log"); empty where the user may not see them."""
 
     pid: int = 0
     pid_file: str = ""
-    folders: tuple[tuple[str, str], ...] = field(default_factory=tuple)
+    folders: tuple[tuple[str, str], ...] = ()
 
 
 def place_of(address: Address, password: str) -> ServerPlace:

@@ -9,9 +9,10 @@ I/O each table and index caused, as the engine counts it."""
 import math
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, Protocol
+
+import msgspec
 
 from app.databases.registry import server_engine
 from app.model.documents import TableRanking
@@ -48,8 +49,7 @@ Errors = tuple[type[Exception], ...]
 Leaves = tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Query:
+class Query(msgspec.Struct, frozen=True):
     """A query of one row. gives: its columns, the leaves; "time_s" among them is the server's clock in seconds.
 
     refused: what to tell where the server refuses it, after the server's own words. absent: what to tell of a leaf that
@@ -63,8 +63,7 @@ class Query:
     absent: str = marked("the server had no value of it when the watching began.")
 
 
-@dataclass(frozen=True, slots=True)
-class Counter:
+class Counter(msgspec.Struct, frozen=True):
     """A counter made of leaves: the raw value is the sum of `value`, the raw base the sum of `base`."""
 
     path: str
@@ -81,8 +80,7 @@ class Counter:
         return self.value + self.base
 
 
-@dataclass(frozen=True, slots=True)
-class Reason:
+class Reason(msgspec.Struct, frozen=True):
     """Why a figure can't be had. text: a sentence. remedy: how to have it, a sentence too, with the user's name in it
     as {user}; "" where nothing can be done. settable: as of collectors.series.Missing."""
 
@@ -99,16 +97,14 @@ class Reason:
         return Sentence(text="{reason} {remedy}", values={"reason": reason, "remedy": remedy})
 
 
-@dataclass(frozen=True, slots=True)
-class Refused:
+class Refused(msgspec.Struct, frozen=True):
     """A query that the server refuses. answer: its own words. remedy: as of a Reason."""
 
     answer: str
     remedy: str
 
 
-@dataclass(frozen=True, slots=True)
-class CounterPlan:
+class CounterPlan(msgspec.Struct, frozen=True):
     """What a version with its settings gives. reasons: leaf to why it can't be had. user: who asks, as a GRANT names
     it."""
 

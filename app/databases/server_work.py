@@ -6,7 +6,8 @@ import re
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+
+import msgspec
 
 from app.databases.registry import server_engine
 from app.databases.server_statistics import Connection, Errors, rows, text_of
@@ -27,8 +28,7 @@ _VALUES = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class StatementCount:
+class StatementCount(msgspec.Struct, frozen=True):
     """Of one kind of statement since the server began to count."""
 
     text: str
@@ -37,26 +37,23 @@ class StatementCount:
     rows: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class WaitCount:
+class WaitCount(msgspec.Struct, frozen=True):
     """Of one kind of wait since the server began to count."""
 
     waits: float
     total_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class WorkSnapshot:
+class WorkSnapshot(msgspec.Struct, frozen=True):
     """All counts at a moment, by the server's own keys; or why there are none."""
 
-    statements: Mapping[str, StatementCount] = field(default_factory=dict)
+    statements: Mapping[str, StatementCount] = {}
     no_statements: Sentence | None = None
-    waits: Mapping[str, WaitCount] = field(default_factory=dict)
+    waits: Mapping[str, WaitCount] = {}
     no_waits: Sentence | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class EngineWork:
+class EngineWork(msgspec.Struct, frozen=True):
     """How an engine tells it. snapshot: (connection, database, errors). sample: a query with the database as parameter
     for what its working sessions do now, (name, sessions); "" where the waits are counted. nested: statements within
     procedures count beside their call."""

@@ -3,9 +3,10 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from math import nan
 from statistics import fmean, median
+
+import msgspec
 
 from app.driver.load import Load
 from app.driver.series import column
@@ -25,8 +26,7 @@ DELAY_SHARE_BESIDE = 0.5
 SHORTEST_NS = 500_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class WorkerSecond:
+class WorkerSecond(msgspec.Struct, frozen=True):
     """One whole frame of one worker. tick: as in `Frame`.
 
     share: of one core, 1.0 is all of it; without the calls of an engine embedded in the worker.

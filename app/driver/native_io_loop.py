@@ -5,9 +5,9 @@ import ctypes
 import os
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -64,8 +64,7 @@ class _WrongBlock(ctypes.Structure):
     )
 
 
-@dataclass(frozen=True, slots=True)
-class IoFault:
+class IoFault(msgspec.Struct, frozen=True):
     """I/Os that failed alike. moved: bytes, or -errno."""
 
     moved: int

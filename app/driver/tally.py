@@ -9,8 +9,8 @@ second, away from the timed calls.
 
 import threading
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -22,8 +22,7 @@ from app.workloads.workload import CONNECT
 LONGEST_TEXT = 500
 
 
-@dataclass(frozen=True, slots=True)
-class Codes:
+class Codes(msgspec.Struct, frozen=True):
     """The codes of events in a log. Below `order` lie the workload's own operations (value: latency in ns).
 
     order: a cycle that ended; its response in ns. rollback: it was rolled back by rule. think: a pause in ns.

@@ -6,8 +6,9 @@ import logging
 import random
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass
 from time import perf_counter_ns, thread_time_ns
+
+import msgspec
 
 from app.driver.load import Load, Seat, stream
 from app.driver.pacing import Arrivals, Start, wait_until
@@ -38,8 +39,7 @@ class _AbandonedError(Exception):
         self.reconnect = reconnect
 
 
-@dataclass(frozen=True, slots=True)
-class UserContext:
+class UserContext(msgspec.Struct, frozen=True):
     """What all users of a worker share.
 
     arrivals: None in a closed loop.
@@ -59,8 +59,7 @@ class UserContext:
     keeping_up: threading.Event
 
 
-@dataclass(frozen=True, slots=True)
-class Activity:
+class Activity(msgspec.Struct, frozen=True):
     """What one user is at, in moments of perf_counter_ns, 0 is none.
 
     busy_since_ns: its present cycle's beginning; lag_ns: that of the cycle's arrival before it. latest_began_ns,
@@ -284,8 +283,7 @@ class VirtualUser:
             self.leave.wait(min(FIRST_PAUSE_S * 2 ** min(self._setbacks, 16), MAX_PAUSE_S))
 
 
-@dataclass(frozen=True, slots=True)
-class Census:
+class Census(msgspec.Struct, frozen=True):
     """Heads at one moment. stalled: those whose present cycle has been under way for over ten seconds."""
 
     requested: int

@@ -4,9 +4,10 @@
 import os
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
+
+import msgspec
 
 from app.databases.address import Address
 from app.databases.registry import engine_of
@@ -43,8 +44,7 @@ class UnconfirmedError(RunError):
     """Something that this user has not confirmed on this machine."""
 
 
-@dataclass(frozen=True, slots=True)
-class Consent:
+class Consent(msgspec.Struct, frozen=True):
     """One thing that needs a person's consent.
 
     what: the command; the path of the library; "AWS_X for joe@db1:5432", a variable and the account that it is

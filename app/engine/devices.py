@@ -5,9 +5,9 @@ import ipaddress
 import os
 import shutil
 import socket
-from dataclasses import dataclass
 from pathlib import Path
 
+import msgspec
 import psutil
 
 from app.model.errors import phrase
@@ -24,8 +24,7 @@ def size_phrase(size_bytes: float) -> Sentence:
     return phrase("{size:,.0f} MiB", size=size_bytes / MIB)
 
 
-@dataclass(frozen=True, slots=True)
-class Device:
+class Device(msgspec.Struct, frozen=True):
     """name: as the system calls it, with the file system. free_bytes: for us. disks: whole ones that it lies on."""
 
     name: str

@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from multiprocessing.connection import wait
 from time import perf_counter_ns
 
+import msgspec
+
 from app.control.engine_commands import Mark
 from app.driver.heartbeat import Heartbeat
 from app.engine.agent_group import AgentGroup
@@ -36,8 +38,7 @@ READY = "ready"
 SETTLING = frozenset({"ramp", "settle"})
 
 
-@dataclass(frozen=True, slots=True)
-class Stretch:
+class Stretch(msgspec.Struct, frozen=True):
     """One repeat of the plan on the systems present.
 
     number: which it is, None where there is only one. named: its steps differ in load, and are named

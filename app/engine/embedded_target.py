@@ -29,12 +29,9 @@ from app.model.steps import IoPass
 from app.model.targets import Embedded
 from app.model.workloads import Brokerage, DatabaseWorkload, DvdStore
 from app.workloads.brokerage.dataset import ROLLED_BACK_PERCENT, BrokerageData, broken
-from app.workloads.brokerage.sqlite.trading import BrokerageOnSqlite
 from app.workloads.database.embedded_store import EmbeddedStore
 from app.workloads.database.mark import Mark
 from app.workloads.dvdstore.order_counts import expected_rollback_percent, order_counts
-from app.workloads.dvdstore.sqlite.embedded_workload import DvdStoreOnSqlite
-from app.workloads.dvdstore3.sqlite.reviewing_file import DvdStore3OnSqlite
 from app.workloads.workload import Cancelled, Progress, Workload, flush
 
 
@@ -179,9 +176,15 @@ class EmbeddedTarget(FileTarget, frozen=True):
         return {"database": self.built.working, "pristine database": self.built.pristine}
 
     def workload(self) -> Workload:
+        # Each process of a run imports the workload that it drives, and no other.
         assert isinstance(self.store, DvdStore)
-        kind = DvdStoreOnSqlite if self.store.version == 2 else DvdStore3OnSqlite
-        return kind(Path(self.folder), self.store, self.sqlite)
+        if self.store.version == 2:
+            from app.workloads.dvdstore.sqlite.embedded_workload import DvdStoreOnSqlite  # noqa: PLC0415
+
+            return DvdStoreOnSqlite(Path(self.folder), self.store, self.sqlite)
+        from app.workloads.dvdstore3.sqlite.reviewing_file import DvdStore3OnSqlite  # noqa: PLC0415
+
+        return DvdStore3OnSqlite(Path(self.folder), self.store, self.sqlite)
 
     def detail(self) -> TargetDetail:
         return self.described(f"{self.built.data.schema.title} {self.store.size}", self.store.users)
@@ -237,6 +240,8 @@ class BrokerageTarget(EmbeddedTarget, frozen=True):
     """A brokerage database in the embedded engine."""
 
     def workload(self) -> Workload:
+        from app.workloads.brokerage.sqlite.trading import BrokerageOnSqlite  # noqa: PLC0415
+
         assert isinstance(self.store, Brokerage)
         return BrokerageOnSqlite(Path(self.folder), self.store, self.sqlite)
 

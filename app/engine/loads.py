@@ -4,9 +4,10 @@
 import contextlib
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
+
+import msgspec
 
 from app.control.engine_commands import SetUsers
 from app.driver.driver_choice import DriverChoice
@@ -32,8 +33,7 @@ SILENT_NS = 3 * SECOND_NS
 """A worker whose frames are so far behind the newest one is waited for no more."""
 
 
-@dataclass(frozen=True, slots=True)
-class RunContext:
+class RunContext(msgspec.Struct, frozen=True):
     """What every load of a run shares. places: where the workers of a target run, by its number. driver: as the checks
     before it decided."""
 

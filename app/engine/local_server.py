@@ -2,9 +2,10 @@
 """A server on this machine: its first process, and the devices below its files."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import psutil
 
 from app.databases.address import Address
@@ -102,8 +103,7 @@ def _first(pid: int, programs: Collection[str]) -> int:
     return pid
 
 
-@dataclass(frozen=True, slots=True)
-class BelowFiles:
+class BelowFiles(msgspec.Struct, frozen=True):
     """names: of the devices below a server's files that are no other's. missing: why there are none, of each
     counter."""
 

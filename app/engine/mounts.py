@@ -4,9 +4,9 @@ folder that may not be entered nor a server that is gone stands in the way."""
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path, PurePath
 
+import msgspec
 import psutil
 
 MOUNTINFO = Path("/proc/self/mountinfo")
@@ -15,8 +15,7 @@ NETWORK = re.compile(r"^(//|\\\\|[^/]*:/)")
 _OCTAL = re.compile(r"\\([0-7]{3})")
 
 
-@dataclass(frozen=True, slots=True)
-class Mount:
+class Mount(msgspec.Struct, frozen=True):
     """number: of its device ("254:0"), "" where the system does not tell. source: as it was mounted; of a network share
     "network share", which names no host."""
 

@@ -5,8 +5,9 @@ and shown nowhere."""
 import contextlib
 import os
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
+
+import msgspec
 
 from app.databases.address import Address
 from app.engine.consents import consents_of, require
@@ -38,8 +39,7 @@ class Passwords:
         return f"Passwords({len(self._secrets)} accounts)"
 
 
-@dataclass(frozen=True, slots=True)
-class Account:
+class Account(msgspec.Struct, frozen=True):
     """One user on one server. source: as the scenario has it; systems: that log in so, for people."""
 
     name: str

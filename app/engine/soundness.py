@@ -169,8 +169,7 @@ MOST_ERRORS = 0.01
 """Errors for each order above which a run is invalid."""
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(msgspec.Struct, frozen=True):
     """reasons: why the run is invalid, none for a valid one. warnings: what its reader must know."""
 
     reasons: list[Message]

@@ -92,8 +92,7 @@ def watch_source(watch: Watch) -> CollectorSource:
     return CollectorSource(str(watch.__struct_config__.tag), watch)
 
 
-@dataclass(frozen=True, slots=True)
-class BlockDeviceSource:
+class BlockDeviceSource(msgspec.Struct, frozen=True):
     """What the operating system's block layer counts of the devices that the targets of a system lie on, for everybody
     who uses them: below the driver, so that what it adds to a latency is missing there."""
 
@@ -258,8 +257,7 @@ class ServerDeviceSource:
         return None
 
 
-@dataclass(frozen=True, slots=True)
-class UnwatchedMachine:
+class UnwatchedMachine(msgspec.Struct, frozen=True):
     """The machine of a server elsewhere that nothing in the scenario watches: only the reason for what is missing."""
 
     where: str

@@ -2,8 +2,9 @@
 """What a run tells whoever looks on: where it is, and why it can't go on."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Literal
+
+import msgspec
 
 from app.model.errors import OutpaceError
 
@@ -16,8 +17,7 @@ class RunCancelledError(RunError):
     """Stopped by the user before the load began."""
 
 
-@dataclass(frozen=True, slots=True)
-class Status:
+class Status(msgspec.Struct, frozen=True):
     """For whoever looks on, once a second. orders_per_min: of each system since the last status, by letter.
 
     share: of the work on all databases that is done, 0 to 1, while they are prepared. pace: rows a second, time left.

@@ -30,8 +30,7 @@ class Contents:
     rows: int
 
 
-@dataclass(frozen=True, slots=True)
-class Pristine:
+class Pristine(msgspec.Struct, frozen=True):
     """A target in its pristine state. how: the means of restoring it. size_bytes: as it lies there, 0 if unknown.
 
     rows: None of what has none; nothing is rolled back there either. warning: what a reader of the result must know.
@@ -55,8 +54,7 @@ class Disclosed(msgspec.Struct, frozen=True):
     settings: Sequence[ChangedSetting] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class InspectedData:
+class InspectedData(msgspec.Struct, frozen=True):
     """What is said of a target's database. needed_bytes: of free disk space. data_bytes: of
     the data, or of what they will be. checksum: "" of what is not built, or has none."""
 

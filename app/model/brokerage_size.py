@@ -2,7 +2,8 @@
 """The sizes of the brokerage workload (docs/brokerage.md)."""
 
 import math
-from dataclasses import dataclass
+
+import msgspec
 
 from app.model.dvdstore_size import size_name
 
@@ -14,8 +15,7 @@ FEW_DAYS = 40
 """Below so many the daily market is a tenth as long."""
 
 
-@dataclass(frozen=True, slots=True)
-class BrokerageRows:
+class BrokerageRows(msgspec.Struct, frozen=True):
     """Row counts and strides that customers and trading days fix.
 
     customers: a multiple of ten. days: a multiple of four. stride, shift, inverse: every position trades once a day,

@@ -3,8 +3,9 @@
 than they have waited. Such observations are called censored (docs/statistics.md). Pure functions."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from math import ceil, nan
+
+import msgspec
 
 from app.model.histogram import Histogram
 
@@ -19,8 +20,7 @@ HELD_UP_S = 10.0
 PERCENTS: Mapping[str, float] = {"p50": 50.0, "p90": 90.0, "p95": 95.0, "p99": 99.0}
 
 
-@dataclass(frozen=True, slots=True)
-class Censored:
+class Censored(msgspec.Struct, frozen=True):
     """count: calls; oldest_s: the age of the oldest, NaN where there is none.
 
     at_least: the figures of the ended calls that these could change ("mean", "p95", "max"): the true one is not below.

@@ -2,8 +2,9 @@
 """The sizes of a DVD Store (docs/dvdstore.md)."""
 
 import re
-from dataclasses import dataclass
 from types import MappingProxyType
+
+import msgspec
 
 VALID_SIZES = "small (10MB), medium (1GB), large (100GB), or a whole number of MB or GB such as 10MB, 500MB, 1GB, 250GB"
 NAMED_SIZES = MappingProxyType({"SMALL": "10MB", "MEDIUM": "1GB", "LARGE": "100GB"})
@@ -11,8 +12,7 @@ MAX_MB = 1_000_000
 MAX_GB = 1_000  # 2,000 million customers: the largest whole step whose row numbers still fit 31 bits
 
 
-@dataclass(frozen=True, slots=True)
-class Rows:
+class Rows(msgspec.Struct, frozen=True):
     """Row counts that a size fixes; order lines and purchase history follow from the generator (5 an order)."""
 
     customers: int

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+import msgspec
+
 from app.model.bounds import EXPRESSION_DEPTH, EXPRESSION_LETTERS
 from app.model.errors import OutpaceError
 
@@ -17,22 +19,19 @@ class ExpressionError(OutpaceError):
     """An expression that can't be read."""
 
 
-@dataclass(frozen=True, slots=True)
-class Constant:
+class Constant(msgspec.Struct, frozen=True):
     """A value that is written down."""
 
     value: Value
 
 
-@dataclass(frozen=True, slots=True)
-class Variable:
+class Variable(msgspec.Struct, frozen=True):
     """The value of a variable."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Apply:
+class Apply(msgspec.Struct, frozen=True):
     """An operator or a function with its arguments. name: of OPERATORS, "negative", "not", "~", "is", or of
     FUNCTIONS."""
 
@@ -40,8 +39,7 @@ class Apply:
     arguments: "tuple[Expression, ...]"
 
 
-@dataclass(frozen=True, slots=True)
-class Case:
+class Case(msgspec.Struct, frozen=True):
     """CASE WHEN: the first branch whose condition holds, else the last value."""
 
     branches: "tuple[tuple[Expression, Expression], ...]"

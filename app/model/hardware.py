@@ -3,7 +3,6 @@
 No serial number, host name or network address has a field. 0 and "" are not known."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from math import fsum
 from typing import Annotated
 
@@ -162,8 +161,7 @@ class Hardware(Part, frozen=True, kw_only=True, omit_defaults=True):
     virtualisation: Virtualisation = Virtualisation()
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(msgspec.Struct, frozen=True):
     """A field of `Hardware`: its title, its struct, and what is asked of it. several: it is a list of such parts."""
 
     name: str

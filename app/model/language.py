@@ -2,11 +2,11 @@
 """The language that sentences about figures are said in: English, unless a window hands in its own."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+import msgspec
 
 
-@dataclass(frozen=True, slots=True)
-class Language:
+class Language(msgspec.Struct, frozen=True):
     """say: a text in this language; its named fields are filled afterwards. figure: a text of app.analysis.format as
     this language writes it."""
 

@@ -3,7 +3,8 @@
 
 import struct
 import zlib
-from dataclasses import dataclass
+
+import msgspec
 
 from app.model.errors import OutpaceError
 
@@ -19,8 +20,7 @@ class LogoError(OutpaceError):
     """A picture that can't be a logo; the message says why."""
 
 
-@dataclass(frozen=True, slots=True)
-class Logo:
+class Logo(msgspec.Struct, frozen=True):
     """media_type: "image/png" or "image/jpeg". width, height: pixels."""
 
     data: bytes

@@ -5,7 +5,6 @@ elsewhere, and one class: its parameters, its steps, its words, its form, and wh
 import abc
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, Self
 
 import msgspec
@@ -26,8 +25,7 @@ Seed = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 Order = Literal["auto", "together", "alternating", "one at a time"]
 
 
-@dataclass(frozen=True, slots=True)
-class Results:
+class Results(msgspec.Struct, frozen=True):
     """What the results of a plan are, for those who show, print and compare them.
 
     page: "run": one stretch under one load. "levels": charts over the load of each step, and a table of the steps.
@@ -47,8 +45,7 @@ class Results:
         return self.page in ("levels", "depths", "patterns")
 
 
-@dataclass(frozen=True, slots=True)
-class IoSweep:
+class IoSweep(msgspec.Struct, frozen=True):
     """What a plan sets of storage I/O instead of the workload. blocks_kb: none is the workload's own. threads: 0 is
     the workload's own. patterns: their names, where it sets the access too; depths are then of all threads together."""
 

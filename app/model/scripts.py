@@ -10,6 +10,8 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+import msgspec
+
 from app.model.bounds import SCRIPT_COMMANDS, SCRIPT_NESTED
 from app.model.errors import OutpaceError, phrase
 from app.model.expressions import Constant, Expression, ExpressionError, Variable, expression, variables_of
@@ -26,8 +28,7 @@ class ScriptError(OutpaceError):
         self.line = line
 
 
-@dataclass(frozen=True, slots=True)
-class Statement:
+class Statement(msgspec.Struct, frozen=True):
     """One statement. text: with a question mark for each of `names`, the variables that are bound.
 
     control: it begins or ends a transaction, in whatever words the engine has for that. gset: its one row goes into
@@ -46,8 +47,7 @@ class Statement:
         return self.text.split(None, 1)[0].upper() in {"SELECT", "VALUES", "EXPLAIN", "SHOW", "TABLE"}
 
 
-@dataclass(frozen=True, slots=True)
-class Assign:
+class Assign(msgspec.Struct, frozen=True):
     """\\set: a variable gets a value."""
 
     line: int
@@ -55,8 +55,7 @@ class Assign:
     value: Expression
 
 
-@dataclass(frozen=True, slots=True)
-class Sleep:
+class Sleep(msgspec.Struct, frozen=True):
     """\\sleep. unit_s: of the value, in seconds."""
 
     line: int
@@ -64,8 +63,7 @@ class Sleep:
     unit_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class Branches:
+class Branches(msgspec.Struct, frozen=True):
     """\\if, \\elif, \\else: the commands behind the first condition that holds; of the last, None."""
 
     line: int

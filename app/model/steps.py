@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from math import nan
 from typing import Literal
 
+import msgspec
+
 from app.model.documents import StepIo
 
 MEASURE = "measure"
@@ -14,16 +16,14 @@ ORDER = "order"
 """The whole order, among the operations."""
 
 
-@dataclass(frozen=True, slots=True)
-class SystemLoad:
+class SystemLoad(msgspec.Struct, frozen=True):
     """users: virtual users of each target. rate: orders a second a target in the open loop, 0 in the closed one."""
 
     users: int
     rate: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class IoPass:
+class IoPass(msgspec.Struct, frozen=True):
     """I/Os of one kind, of a plan that goes through several kinds one after the other.
 
     number: in its repeat, from 0. name: "read" or "write". label: for people. block_kb, access, threads, outstanding
@@ -40,8 +40,7 @@ class IoPass:
     outstanding: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class TurnLoad:
+class TurnLoad(msgspec.Struct, frozen=True):
     """What a plan has to load in one turn. systems: how many at once. users, rate: of each target, as the workload and
     the pacing ask. threads: of each target, of storage I/O; 0: none. io_pass: which of the plan's, where it has any.
     more_turns: other systems have turns of their own, so that a window can't be chosen for all of them here.
@@ -55,8 +54,7 @@ class TurnLoad:
     more_turns: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Limit:
+class Limit(msgspec.Struct, frozen=True):
     """A latency that is to hold. most_errors: for each order; least_orders: fewer tell nothing."""
 
     figure: Figure
@@ -71,8 +69,7 @@ class Limit:
         return f"{self.operation} {self.figure}"
 
 
-@dataclass(frozen=True, slots=True)
-class MeasuredWindow:
+class MeasuredWindow(msgspec.Struct, frozen=True):
     """What a measuring step's results are made of, seconds since the step began. steady: found by the rule."""
 
     from_s: float
@@ -80,16 +77,14 @@ class MeasuredWindow:
     steady: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class LoadChange:
+class LoadChange(msgspec.Struct, frozen=True):
     """From a whole second of a step on, counted from its begin, every system at work has this load."""
 
     at_s: int
     load: SystemLoad
 
 
-@dataclass(frozen=True, slots=True)
-class LoadPart:
+class LoadPart(msgspec.Struct, frozen=True):
     """A part of a step whose load changes, seconds since the step began. name: "low", "high", "rise", "fall", or its
     level; parts of the same name are told together."""
 
@@ -98,8 +93,7 @@ class LoadPart:
     to_s: int
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(msgspec.Struct, frozen=True):
     """One stretch of a run, at the same time on every system.
 
     phase: its name on the time axis; "measure" is the one that results are made of. seconds: how long it lasts (of a
@@ -136,8 +130,7 @@ class Step:
         return self.phase == MEASURE
 
 
-@dataclass(frozen=True, slots=True)
-class Latency:
+class Latency(msgspec.Struct, frozen=True):
     """Of one operation, in seconds; NaN where there was none.
 
     censored: calls that were still under way at the end, much longer than usual; oldest_s: the age of the oldest.
@@ -184,8 +177,7 @@ class SystemResult:
         return self.orders / self.seconds if self.seconds > 0 else 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class StepResult:
+class StepResult(msgspec.Struct, frozen=True):
     """What a step gave. systems: of each one present; None of an idle one, and of a step that measures nothing."""
 
     seconds: float

@@ -4,9 +4,9 @@
 import math
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, Self
 
+import msgspec
 from msgspec import Meta
 
 from app.model.documents import StepIo
@@ -31,8 +31,7 @@ MOST_BLOCK_KB = 16_384
 MOST_THREADS = 64
 
 
-@dataclass(frozen=True, slots=True)
-class AccessPattern:
+class AccessPattern(msgspec.Struct, frozen=True):
     """What a name such as "RND4K Q32T1" stands for. outstanding: I/Os under way, of each thread."""
 
     access: Literal["random", "sequential"]

@@ -4,7 +4,6 @@
 import math
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, Self
 
@@ -28,8 +27,7 @@ MOST_USERS = 1000
 MOST_SECONDS = 604_800
 
 
-@dataclass(frozen=True, slots=True)
-class Corner:
+class Corner(msgspec.Struct, frozen=True):
     """A moment of the profile, whole seconds since it began, and the load there."""
 
     at_s: int

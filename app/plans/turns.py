@@ -3,13 +3,13 @@
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from app.model.steps import IoPass
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(msgspec.Struct, frozen=True):
     """One stretch under load, on databases that were restored. repeat: from 1. systems: their places, from 0.
 
     io_pass: of a plan that goes through several.

@@ -2,7 +2,8 @@
 """An author's own text in a report: shown as it is, never obeyed."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+
+import msgspec
 
 from app.model.logo import Logo, LogoError, logo_of
 from app.model.report_text import LONGEST_LINE, LONGEST_TEXT, ReportDetails
@@ -12,8 +13,7 @@ from app.report.content import Block, Items, Paragraph
 BULLET = "- "
 
 
-@dataclass(frozen=True, slots=True)
-class AuthorText:
+class AuthorText(msgspec.Struct, frozen=True):
     """What an author says; "" is nothing. date: of the test, in words."""
 
     author: str = ""

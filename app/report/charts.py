@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import Literal
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -130,8 +131,7 @@ PLAIN = ("/s", "/min")
 """Units that a figure's own name says."""
 
 
-@dataclass(frozen=True, slots=True)
-class Bar:
+class Bar(msgspec.Struct, frozen=True):
     """label: of a system. value: what the bar shows; dots: each run's, NaN is none. text: of the value, where it is not
     printed as usual."""
 
@@ -142,8 +142,7 @@ class Bar:
     text: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class SmallBar:
+class SmallBar(msgspec.Struct, frozen=True):
     """letter: of a system. text: the value as it is printed; "" where there is none. low, high: the ends of its
     interval, NaN where it has none."""
 
@@ -224,8 +223,7 @@ FARTHEST_END = 1.6
 """So many times the largest bar is shown of an interval; one that goes on is open there."""
 
 
-@dataclass(frozen=True, slots=True)
-class SmallFigure:
+class SmallFigure(msgspec.Struct, frozen=True):
     """What one of a grid of charts shows. caption: its unit, its layer, and which way is better."""
 
     title: str

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+import msgspec
+
 from app.analysis.format import NO_DATA
 from app.model.logo import Logo
 from app.report.letters import text_width
@@ -25,16 +27,14 @@ Align = Literal["left", "right"]
 Tone = Literal["", "good", "warning", "bad", "dim"]
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
+class Heading(msgspec.Struct, frozen=True):
     """level 1: the report's title; 2: a part; 3: within a part."""
 
     text: str
     level: int = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Masthead:
+class Masthead(msgspec.Struct, frozen=True):
     """The head of the first page: the report's title, who made it, when it was tested. lines: below the title, the last
     one small. logo: at the right."""
 
@@ -43,16 +43,14 @@ class Masthead:
     logo: Logo | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Paragraph:
+class Paragraph(msgspec.Struct, frozen=True):
     """A few sentences."""
 
     text: str
     tone: Tone = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(msgspec.Struct, frozen=True):
     """The statement that the report makes. color: of the system that is ahead, else empty. detail: its base."""
 
     statement: str
@@ -61,8 +59,7 @@ class Verdict:
     tone: Tone = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Chart:
+class Chart(msgspec.Struct, frozen=True):
     """A drawing (SVG text) with its size in its own units."""
 
     svg: str
@@ -71,8 +68,7 @@ class Chart:
     title: str
 
 
-@dataclass(frozen=True, slots=True)
-class ChartGrid:
+class ChartGrid(msgspec.Struct, frozen=True):
     """Small drawings of one width side by side, `columns` in a row."""
 
     charts: Sequence[Chart]
@@ -83,8 +79,7 @@ class ChartGrid:
         return [self.charts[first : first + self.columns] for first in range(0, len(self.charts), self.columns)]
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(msgspec.Struct, frozen=True):
     """weight: of its width; a text column that wraps has more."""
 
     text: str
@@ -158,28 +153,24 @@ class Table:
         return PADDING + space + max(widths, default=1.0)
 
 
-@dataclass(frozen=True, slots=True)
-class Items:
+class Items(msgspec.Struct, frozen=True):
     """A list."""
 
     texts: Sequence[str]
     tone: Tone = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Code:
+class Code(msgspec.Struct, frozen=True):
     """Text with its own lines: a scenario."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class NewPage:
+class NewPage(msgspec.Struct, frozen=True):
     """What follows begins on a page of its own."""
 
 
-@dataclass(frozen=True, slots=True)
-class OnePage:
+class OnePage(msgspec.Struct, frozen=True):
     """A heading, paragraphs and tables that stand on one page: on the next one where the rest of this has no room."""
 
     blocks: Sequence[Heading | Paragraph | Table]
@@ -188,8 +179,7 @@ class OnePage:
 Block = Masthead | Heading | Paragraph | Verdict | Chart | ChartGrid | Table | Items | Code | NewPage | OnePage
 
 
-@dataclass(frozen=True, slots=True)
-class Content:
+class Content(msgspec.Struct, frozen=True):
     """A whole report. first_page: how many of the blocks are the first page."""
 
     title: str

@@ -2,8 +2,9 @@
 """Which tables and indexes caused the I/O, and the server's statements and waits, of each system's median run."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from math import nan
+
+import msgspec
 
 from app.analysis.format import NO_DATA, count_text, label_text, significant_text
 from app.model.documents import DatabasePlacement, RankedObject, ServerWork
@@ -21,8 +22,7 @@ FIGURES = {"reads": "reads", "writes": "writes", "read_s": "read time", "write_s
            "rows_changed": "rows changed"}  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class _MedianRun:
+class _MedianRun(msgspec.Struct, frozen=True):
     """A system's median run, in the session that holds it."""
 
     title: str

@@ -6,8 +6,10 @@ Qt is imported inside the functions. They take a QGuiApplication in the process,
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
+
+import msgspec
 
 from app.analysis.format import duration_in_units
 from app.model.language import ENGLISH, Language
@@ -39,8 +41,7 @@ DARK_SYSTEMS = {"A": "#56b4e9", "B": "#e69f00", "C": "#cc79a7", "D": "#3ecf8e", 
 Ground = Literal["light", "dark"]
 
 
-@dataclass(frozen=True, slots=True)
-class SlideSystem:
+class SlideSystem(msgspec.Struct, frozen=True):
     """facts: a line of what tells it from the others."""
 
     letter: str
@@ -48,8 +49,7 @@ class SlideSystem:
     facts: str
 
 
-@dataclass(frozen=True, slots=True)
-class Slide:
+class Slide(msgspec.Struct, frozen=True):
     """What stands on it. basis: what the headline rests on, and how firm it is. source: where it comes from."""
 
     title: str

@@ -5,6 +5,7 @@ recorded sessions, and of series of runs that were imported from storage exercis
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+import msgspec
 import numpy as np
 
 from app.analysis.format import NO_DATA, at_least_text, count_text, label_text
@@ -106,8 +107,7 @@ def _curve(
     return [Curve(label, color or color_of(letter), x, y, number)]
 
 
-@dataclass(frozen=True, slots=True)
-class Series:
+class Series(msgspec.Struct, frozen=True):
     """Runs of one kind of I/O at several depths. io_name: the kind of I/O. axis: what the depths are."""
 
     io_name: str

@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from math import isfinite, nan
 
+import msgspec
+
 from app.analysis.format import (
     NO_DATA,
     Scale,
@@ -647,8 +649,7 @@ def _operation_keys(steps: Sequence[StorageStep]) -> list[str]:
     return ["read", "write", *trims, "order"] if mixed else ["order"]
 
 
-@dataclass(frozen=True, slots=True)
-class _Latency:
+class _Latency(msgspec.Struct, frozen=True):
     """A latency of an operation in a step, seconds. target: of this one alone, from 0."""
 
     key: str

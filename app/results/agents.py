@@ -42,8 +42,7 @@ FRESH_S = 5.0
 """A value older than this is no current value."""
 
 
-@dataclass(frozen=True, slots=True)
-class AgentFigures:
+class AgentFigures(msgspec.Struct, frozen=True):
     """An agent at a moment; NaN is not known. systems: that it drives, by letter; watched: that its machine is watched
     for. busiest: its busiest worker, percent of a core. lag_s: how late its workers woke up (p99), the worst.
     processor: of the machine, percent. drift_s: how far its clock moved against the engine's since its first reading;
@@ -304,8 +303,7 @@ def _largest(figures: Sequence[tuple[Counter, float]], pattern: "re.Pattern[str]
     return max(known, default=math.nan)
 
 
-@dataclass(frozen=True, slots=True)
-class Imbalance:
+class Imbalance(msgspec.Struct, frozen=True):
     """A figure in which agents of one role differ by more than they should. most, least: by name, with the values."""
 
     figure: str

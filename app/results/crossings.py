@@ -3,7 +3,6 @@
 imported log and a report, since all of them ask the recorded series."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from math import inf
 
 import msgspec
@@ -20,8 +19,7 @@ TOTAL = "(_Total)"
 MACHINE = "driver's machine"
 
 
-@dataclass(frozen=True, slots=True)
-class Crossing:
+class Crossing(msgspec.Struct, frozen=True):
     """One stretch beyond a threshold. letter: of the system, "" is the driver's own machine. value, worst: in `unit`,
     the counter's own. from_s, to_s: since the common start. goes_on: it reached the last sample."""
 
@@ -46,8 +44,7 @@ class Crossing:
         return self.from_s + self.threshold.for_s
 
 
-@dataclass(frozen=True, slots=True)
-class Watched:
+class Watched(msgspec.Struct, frozen=True):
     """A counter that a threshold is for. value: the threshold's, in the counter's unit."""
 
     threshold: Threshold
@@ -56,8 +53,7 @@ class Watched:
     value: float
 
 
-@dataclass(frozen=True, slots=True)
-class ThresholdOutcome:
+class ThresholdOutcome(msgspec.Struct, frozen=True):
     """What became of a threshold. watched: its counters; none: nothing of the kind was recorded."""
 
     threshold: Threshold

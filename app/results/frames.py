@@ -21,13 +21,13 @@ and counts of `histograms` before dividing.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from math import nan
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -88,8 +88,7 @@ def open_session(path: str | Path) -> "SessionFrames":
     return SessionFrames(SessionReader.open(Path(path)))
 
 
-@dataclass(frozen=True, slots=True)
-class _Series:
+class _Series(msgspec.Struct, frozen=True):
     """A counter of a system, or of one of its targets, with the places of its names in the index levels."""
 
     counter: Counter

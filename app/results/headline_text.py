@@ -5,6 +5,8 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+import msgspec
+
 from app.analysis.comparison import NO_FIGURE, REPEATS_FOR_A_VERDICT, Comparison
 from app.analysis.format import (
     change_text,
@@ -44,8 +46,7 @@ class Part:
     name: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Statement:
+class Statement(msgspec.Struct, frozen=True):
     """What is said of one challenger, or of the whole. leader: the letter of who is firmly ahead; "": neutral."""
 
     parts: tuple[Part, ...]
@@ -120,8 +121,7 @@ def headline_result(found: SessionHeadline) -> HeadlineResult:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Wording:
+class _Wording(msgspec.Struct, frozen=True):
     """Says one headline."""
 
     found: SessionHeadline

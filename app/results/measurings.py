@@ -2,9 +2,9 @@
 """The measurings of a session: when each system was measured, repeat by repeat and step by step."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from math import ceil, floor, inf, isfinite, nan
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -21,8 +21,7 @@ UNDER_LOAD = ("ramp", "warm-up", "settle", MEASURE)
 ORDERS = "\\Outpace Driver(_Total)\\Orders/sec"
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(msgspec.Struct, frozen=True):
     """Seconds since the session's common start."""
 
     from_s: float
@@ -34,8 +33,7 @@ class Span:
         return self.to_s - self.from_s
 
 
-@dataclass(frozen=True, slots=True)
-class Measuring:
+class Measuring(msgspec.Struct, frozen=True):
     """One measuring of a repeat: the span of each system's, by letter. number: which one of the repeat, from 0.
 
     settled: the spans are windows that the engine has chosen; otherwise whole phases. systems: what the engine found

@@ -3,7 +3,6 @@
 to in energy, and what was done for it."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from math import floor, isfinite
 
 import msgspec
@@ -51,8 +50,7 @@ class PowerResult(msgspec.Struct, frozen=True):
     meters: list[MeterPower]
 
 
-@dataclass(frozen=True, slots=True)
-class _Mean:
+class _Mean(msgspec.Struct, frozen=True):
     """Of one counter over a time; covered: the share of it with readings."""
 
     watts: Figure

@@ -6,8 +6,8 @@ What a system does after it has finished, or the other one while nobody races wi
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -23,8 +23,7 @@ Spans = Sequence[tuple[float, float]]
 IOS = "I/Os"
 
 
-@dataclass(frozen=True, slots=True)
-class Racer:
+class Racer(msgspec.Struct, frozen=True):
     """One system. done: of the race's total, never more. finished_s: since its race began; NaN while it is under way.
 
     behind: what it had still to do when the first one finished; behind_s: how much later it finished; NaN where it is
@@ -50,8 +49,7 @@ class Racer:
         return 1.0 if self.finished else min(self.done / max(self.total, 1.0), 1.0)
 
 
-@dataclass(frozen=True, slots=True)
-class RaceProgress:
+class RaceProgress(msgspec.Struct, frozen=True):
     """unit: "orders" or "I/Os". began_s: of each system's race, since the common start, by letter. over: all have
     finished, or the race's time is over. together: all race at the same time, not one after the other."""
 
@@ -149,8 +147,7 @@ def ending(time_s: Floats, value: Floats, spans: Spans) -> Floats:
     return cut
 
 
-@dataclass(frozen=True, slots=True)
-class _Counted:
+class _Counted(msgspec.Struct, frozen=True):
     """What was counted of one system in a race, since it began: done after so many seconds, both rising."""
 
     system: SystemInfo

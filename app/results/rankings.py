@@ -3,7 +3,6 @@
 
 from collections import Counter as Counted
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from math import isfinite
 
 import msgspec
@@ -55,8 +54,7 @@ class RankingResult(msgspec.Struct, frozen=True):
     moved: MovedResult | None
 
 
-@dataclass(frozen=True, slots=True)
-class Ranking:
+class Ranking(msgspec.Struct, frozen=True):
     """The tables and indexes of a target by their I/O in a run, the most first. since_begin: the engine's counts since
     it began to count, where there was no ranking before the run to take away. missing: figure to why it is not
     counted. target None: of a system's files, all targets together."""
@@ -66,11 +64,10 @@ class Ranking:
     run: int
     objects: tuple[RankedObject, ...]
     since_begin: bool
-    missing: Mapping[str, str | Sentence] = field(default_factory=dict)
+    missing: Mapping[str, str | Sentence] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class RankedTable:
+class RankedTable(msgspec.Struct, frozen=True):
     """A table and its indexes. total: of all of them, under the table's name; parts: the table itself, then its
     indexes, the most I/O first. shares: of all tables, figure by figure, as far as it is counted. cumulated: share of
     the I/O (reads and writes), that of all tables before it included; None where no I/O was counted."""
@@ -88,8 +85,7 @@ class RankedTable:
         return f"{only.name} ({only.table})" if named else self.total.name
 
 
-@dataclass(frozen=True, slots=True)
-class Moved:
+class Moved(msgspec.Struct, frozen=True):
     """The tables with the most I/O and, figure by figure, their share of the measured I/O: what would go to another
     tier with them. Nothing is said about how fast either would be then."""
 

@@ -24,6 +24,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+import msgspec
+
 from app.analysis.comparison import Comparison, compare
 from app.analysis.headline import TEN_SECONDS, State, headline
 from app.model.events import NotSimultaneous, PartsOfOneRun, kind_of
@@ -103,8 +105,7 @@ class Line:
         return self.challenger if (self.ratio >= 1) == (better == "more") else self.baseline
 
 
-@dataclass(frozen=True, slots=True)
-class Pass:
+class Pass(msgspec.Struct, frozen=True):
     """A pass of a sweep of queue depths. ratios: of the most IOPS, by challenger's letter. pattern: its name, of a plan
     of access patterns."""
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from math import nan
 from typing import Literal
 
+import msgspec
+
 from app.analysis.comparison import Comparison
 from app.analysis.intervals import BatchMeans
 from app.analysis.normalise import Divisor, Quotient
@@ -69,8 +71,7 @@ class SystemRun:
     power: PowerResult | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class StudyRun:
+class StudyRun(msgspec.Struct, frozen=True):
     """One repeat of one session. number: in the study, from 1. session: index of its session. repeat: in the session.
 
     systems: by letter; a system that was not present is missing. steady: the rule's answer on the window.
@@ -90,8 +91,7 @@ class StudyRun:
         return not self.reasons
 
 
-@dataclass(frozen=True, slots=True)
-class MedianRun:
+class MedianRun(msgspec.Struct, frozen=True):
     """The one run that stands for a system: every figure that is shown of the system alone is of it.
 
     number: of the run in the study. basis: why this one; of an even number of valid runs, which has no median run, it
@@ -121,8 +121,7 @@ class LoadPoint:
     kind: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class StudySystem:
+class StudySystem(msgspec.Struct, frozen=True):
     """A system under test, the same in all sessions. facts: the scenario's disclosure lines."""
 
     letter: str
@@ -133,8 +132,7 @@ class StudySystem:
     targets: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class StudySession:
+class StudySession(msgspec.Struct, frozen=True):
     """A session that the study was made of. origins: where its rows came from, if not recorded with it.
     letters: of its systems to the study's.
     """
@@ -160,8 +158,7 @@ class StudySession:
     snapshot: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class NormalisedRow:
+class NormalisedRow(msgspec.Struct, frozen=True):
     """A figure for each unit of a basis; of a price what one of the figure costs.
 
     metric: the figure's name, "MB/s" for bytes a second. raw_unit: of raw. better: more, or less of a price. divisors,
@@ -192,8 +189,7 @@ class NormalisedRow:
         return f"{divisor or 'price'}/{name}" if self.basis == "price" else f"{name}/{divisor}"
 
 
-@dataclass(frozen=True, slots=True)
-class FactRow:
+class FactRow(msgspec.Struct, frozen=True):
     """A line of the disclosure sheet: what each system says, by letter. differs: the systems are not the same in it."""
 
     label: str
@@ -202,8 +198,7 @@ class FactRow:
     captured: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Disclosure:
+class Disclosure(msgspec.Struct, frozen=True):
     """The disclosure sheet: of the systems, of the driver's machine, and counters that could not be had (by letter)."""
 
     systems: tuple[FactRow, ...]

@@ -4,7 +4,6 @@ cost, what is not as it comes, and what was done."""
 
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 import msgspec
 
@@ -40,8 +39,7 @@ NOT_TOLD = frozenset(
 """Keys of a scenario that name things, or that stand elsewhere in a report."""
 
 
-@dataclass(frozen=True, slots=True)
-class HardwareRow:
+class HardwareRow(msgspec.Struct, frozen=True):
     """A line of the hardware sheet. texts: by letter, MISSING where it is not known. stated: letters of those whose
     text is the scenario's, not captured."""
 
@@ -56,8 +54,7 @@ class HardwareRow:
         return len({text for letter, text in self.texts.items() if letter != DRIVER}) > 1
 
 
-@dataclass(frozen=True, slots=True)
-class LayoutRow:
+class LayoutRow(msgspec.Struct, frozen=True):
     """Files of a target. letter: of the system; target: its name, "" where there is one only."""
 
     letter: str
@@ -65,8 +62,7 @@ class LayoutRow:
     file: PlacedFile
 
 
-@dataclass(frozen=True, slots=True)
-class PriceSheet:
+class PriceSheet(msgspec.Struct, frozen=True):
     """What a system costs. total: the sum of the items."""
 
     letter: str
@@ -75,8 +71,7 @@ class PriceSheet:
     currency: str
 
 
-@dataclass(frozen=True, slots=True)
-class ChangedRow:
+class ChangedRow(msgspec.Struct, frozen=True):
     """Something that is not as it comes. group: whose setting it is. default: "" where it is not known. texts: by
     letter; MISSING where a system has no such setting. same: whether all that have it are set alike, None where only
     one system has it."""
@@ -88,24 +83,21 @@ class ChangedRow:
     same: bool | None
 
 
-@dataclass(frozen=True, slots=True)
-class Procedure:
+class Procedure(msgspec.Struct, frozen=True):
     """What was done in a session."""
 
     file: str
     steps: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class AgentLine:
+class AgentLine(msgspec.Struct, frozen=True):
     """An agent of a session, by its file."""
 
     file: str
     agent: AgentResult
 
 
-@dataclass(frozen=True, slots=True)
-class Appendix:
+class Appendix(msgspec.Struct, frozen=True):
     """here: letters of the systems on the machine that drove the load. hardware has a column `DRIVER` where not all of
     them are."""
 

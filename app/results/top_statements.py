@@ -2,7 +2,6 @@
 """The statements and waits of a session's measured steps, as its result has them."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 import msgspec
 
@@ -55,8 +54,7 @@ class ServerWorkResult(msgspec.Struct, frozen=True):
     no_waits: str
 
 
-@dataclass(frozen=True, slots=True)
-class RecordedWork:
+class RecordedWork(msgspec.Struct, frozen=True):
     """What a session holds of a target's measured step. system, target: their ids."""
 
     system: int | None

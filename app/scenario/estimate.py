@@ -2,7 +2,8 @@
 """How long a run of a scenario will take, as far as the scenario itself says."""
 
 import math
-from dataclasses import dataclass
+
+import msgspec
 
 from app.model.events import Shared, SharedFolder
 from app.model.plans import length_s
@@ -11,8 +12,7 @@ from app.model.targets import Storage
 from app.scenario.order import chosen_order, shared_hosts_of
 
 
-@dataclass(frozen=True, slots=True)
-class RunTime:
+class RunTime(msgspec.Struct, frozen=True):
     """total_s: from the first load to the last, rests included, databases being built and restored not. loads: how
     often a load is on, each for load_s with its idle time. at_most: it may well end sooner."""
 

@@ -4,7 +4,8 @@ alternate."""
 
 import socket
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from app.model.events import OrderChosen, Shared, SharedHost
 from app.model.messages import letter_of
@@ -14,8 +15,7 @@ from app.model.scenario import Scenario, System
 from app.model.targets import Server, Storage, Target
 
 
-@dataclass(frozen=True, slots=True)
-class ChosenOrder:
+class ChosenOrder(msgspec.Struct, frozen=True):
     """order: never "auto". present: the places of the systems under load in this session."""
 
     order: Order

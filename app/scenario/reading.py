@@ -3,7 +3,6 @@
 
 import difflib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache, reduce
 from importlib import resources
 from itertools import islice
@@ -56,8 +55,7 @@ class ScenarioError(OutpaceError):
     """A scenario that can't be read; the message lists every mistake, one a line, each with file, line and key."""
 
 
-@dataclass(frozen=True, slots=True)
-class ScenarioFile:
+class ScenarioFile(msgspec.Struct, frozen=True):
     """A scenario as read, with its text (stored in the session) and the folder that relative paths start from."""
 
     scenario: Scenario

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 import apsw
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -247,8 +248,7 @@ class _RawMinute:
     grown: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class StoredHistograms:
+class StoredHistograms(msgspec.Struct, frozen=True):
     """The histograms of a session as they are stored, each array (n,): whose, of which operation (ids) and tick."""
 
     target: NDArray[np.int64]

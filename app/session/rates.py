@@ -8,8 +8,8 @@ over delta of the raw values, never a mean of one-second values.
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -27,8 +27,7 @@ GAUGE_REACH_S = 1.0
 """A gauge stands for at most this long before it was read."""
 
 
-@dataclass(frozen=True, slots=True)
-class Intervals:
+class Intervals(msgspec.Struct, frozen=True):
     """Readings as intervals, each array (n,): begin and end in seconds, both rising; NaN figures are no data.
 
     Of a rate the denominator is the source's own time, of an average what its base counted, of a gauge 1.
@@ -47,8 +46,7 @@ class Intervals:
         return Intervals(self.begin_s[chosen], self.end_s[chosen], self.numerator[chosen], self.denominator[chosen])
 
 
-@dataclass(frozen=True, slots=True)
-class Carry:
+class Carry(msgspec.Struct, frozen=True):
     """The last sound reading: what the next interval is counted from. The rates are those of the interval before it."""
 
     time_s: float

@@ -4,7 +4,7 @@
 import datetime
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 from math import inf, nan
 from pathlib import Path
@@ -12,6 +12,7 @@ from types import TracebackType
 from typing import Self, TypeGuard, TypeVar
 
 import apsw
+import msgspec
 import numpy as np
 
 from app.model.censoring import NONE, Censored, censored
@@ -105,8 +106,7 @@ def _is_of(document: RecordedDocument[Document], kind: type[D]) -> TypeGuard[Rec
     return isinstance(document.data, kind)
 
 
-@dataclass(frozen=True, slots=True)
-class _Latency:
+class _Latency(msgspec.Struct, frozen=True):
     """A latency counter: figure of the operation at `index` in the second rows of a system."""
 
     system: int

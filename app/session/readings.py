@@ -2,10 +2,10 @@
 """The readings of a session's sources in columns that grow with the file, and the counters that are made of them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import isfinite, nan
 from typing import Generic, TypeVar
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -110,8 +110,7 @@ class SourceRows:
         self.time_s.extend((self.t_ns.array - start_ns) / 1e9)
 
 
-@dataclass(frozen=True, slots=True)
-class CounterPart:
+class CounterPart(msgspec.Struct, frozen=True):
     """A source's share of a counter. weight: its scale over the counter's."""
 
     source: SourceRows

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Generic, Literal, TypeVar
 
+import msgspec
+
 from app.model.documents import Document, OriginDetail, PhaseDetail, TargetDetail
 from app.model.messages import Message
 from collectors.series import Better, Kind
@@ -15,8 +17,7 @@ Data = Mapping[str, object]
 D_co = TypeVar("D_co", bound=Document, covariant=True)
 
 
-@dataclass(frozen=True, slots=True)
-class SessionInfo:
+class SessionInfo(msgspec.Struct, frozen=True):
     """uuid, kind ("run", "job", ...), title; started: aware wall time of the common start, where it was recorded.
 
     clock_origin_ns: the engine machine's perf_counter_ns at creation.
@@ -34,8 +35,7 @@ class SessionInfo:
     clock_origin_ns: int
 
 
-@dataclass(frozen=True, slots=True)
-class TargetInfo:
+class TargetInfo(msgspec.Struct, frozen=True):
     """A database or file of a system."""
 
     id: int
@@ -43,8 +43,7 @@ class TargetInfo:
     detail: TargetDetail
 
 
-@dataclass(frozen=True, slots=True)
-class SystemInfo:
+class SystemInfo(msgspec.Struct, frozen=True):
     """A system under test; letter A, B, C by order."""
 
     id: int
@@ -57,8 +56,7 @@ class SystemInfo:
     origin: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class OperationInfo:
+class OperationInfo(msgspec.Struct, frozen=True):
     """A kind of call. timed: it belongs to the response time of a cycle."""
 
     id: int
@@ -66,8 +64,7 @@ class OperationInfo:
     timed: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Origin:
+class Origin(msgspec.Struct, frozen=True):
     """Where rows came from that were not recorded with the session."""
 
     id: int
@@ -80,8 +77,7 @@ class Origin:
     detail: OriginDetail
 
 
-@dataclass(frozen=True, slots=True)
-class Phase:
+class Phase(msgspec.Struct, frozen=True):
     """to_s: where the next begins or the recording ended; infinite while it goes on."""
 
     name: str
@@ -92,8 +88,7 @@ class Phase:
     detail: PhaseDetail
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(msgspec.Struct, frozen=True):
     """Something that happened, to one system or to all (None). kind: of the message, or of the sentence of format 1."""
 
     t_s: float
@@ -103,8 +98,7 @@ class Event:
     message: Message
 
 
-@dataclass(frozen=True, slots=True)
-class Progress:
+class Progress(msgspec.Struct, frozen=True):
     """How far a task is."""
 
     t_s: float
@@ -127,8 +121,7 @@ class RecordedDocument(Generic[D_co]):
     data: D_co
 
 
-@dataclass(frozen=True, slots=True)
-class End:
+class End(msgspec.Struct, frozen=True):
     """How it ended. hash: hexadecimal, over the recorded tables (app.session.seal.verify)."""
 
     t_s: float
@@ -138,8 +131,7 @@ class End:
     hash: str
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(msgspec.Struct, frozen=True):
     """Of a snapshot: what was looked at. layout: JSON text. png: the picture, may be empty. Nothing will be added to
     the file, even where it has no end."""
 
@@ -151,8 +143,7 @@ class View:
     png: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Counter:
+class Counter(msgspec.Struct, frozen=True):
     """A counter of a system (None: of the driver's own machine). Fields as in collectors.series.Series."""
 
     system: int | None

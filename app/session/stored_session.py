@@ -2,7 +2,6 @@
 """A recorded session's rows as they are stored, for making another session of them (a join)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Self, TypeVar
@@ -22,8 +21,7 @@ from app.session.session_error import SessionError, damage_named
 Row = TypeVar("Row", bound=msgspec.Struct)
 
 
-@dataclass(frozen=True, slots=True)
-class StoredSource:
+class StoredSource(msgspec.Struct, frozen=True):
     """A source with all that is told of it; system and target as ids of the session that it is read from."""
 
     id: int
@@ -37,8 +35,7 @@ class StoredSource:
     detail: SourceDetail
 
 
-@dataclass(frozen=True, slots=True)
-class StoredSample:
+class StoredSample(msgspec.Struct, frozen=True):
     """A reading. t_ns: since the file's creation, as stored."""
 
     source: int
@@ -47,8 +44,7 @@ class StoredSample:
     values: tuple[float, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class StoredLatencies:
+class StoredLatencies(msgspec.Struct, frozen=True):
     """One operation's latencies in one tick, of a target's workers that told theirs at the same time."""
 
     target: int

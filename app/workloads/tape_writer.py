@@ -9,6 +9,8 @@ import struct
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+import msgspec
+
 MAGIC = 0x45504154
 VERSION = 1
 END, MOVE, ADD, SUBTRACT, MULTIPLY, DIVIDE, MODULO, DRAW, UNLESS_CHANCE, JUMP, IF_EQUAL, IF_LESS = range(12)
@@ -41,30 +43,26 @@ class Number:
     index: int
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(msgspec.Struct, frozen=True):
     """A register of a text, empty at a cycle's beginning."""
 
     index: int
 
 
-@dataclass(frozen=True, slots=True)
-class Value:
+class Value(msgspec.Struct, frozen=True):
     """A register of an integer, a double, a truth, a text or NULL; it has no value when a transaction begins."""
 
     index: int
 
 
-@dataclass(frozen=True, slots=True)
-class List:
+class List(msgspec.Struct, frozen=True):
     """Numbers in a row, as many as there are: a user's own, from cycle to cycle, whatever becomes of its connection.
     Places count from 0; one that is none is a fault."""
 
     index: int
 
 
-@dataclass(frozen=True, slots=True)
-class Lasting:
+class Lasting(msgspec.Struct, frozen=True):
     """A number that a user keeps from cycle to cycle; 0 at first."""
 
     index: int
@@ -77,24 +75,21 @@ class Table:
     index: int
 
 
-@dataclass(frozen=True, slots=True)
-class Picked:
+class Picked(msgspec.Struct, frozen=True):
     """The text of a table at a position."""
 
     table: Table
     at: "Number | int"
 
 
-@dataclass(frozen=True, slots=True)
-class Padded:
+class Padded(msgspec.Struct, frozen=True):
     """A number with zeros before it, so that it has at least so many characters."""
 
     number: "Number | int"
     width: int
 
 
-@dataclass(frozen=True, slots=True)
-class Statement:
+class Statement(msgspec.Struct, frozen=True):
     """A kind of call."""
 
     index: int
@@ -107,8 +102,7 @@ class Label:
     at: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Bound:
+class Bound(msgspec.Struct, frozen=True):
     """A place among the real numbers behind those that chances and values are."""
 
     index: int
@@ -118,8 +112,7 @@ Source = Number | int
 Part = str | Number | Text | Picked | Padded
 
 
-@dataclass(frozen=True, slots=True)
-class Missing:
+class Missing(msgspec.Struct, frozen=True):
     """The fault of a call that returned no row: its kind, and its text, where {} is the call's first argument."""
 
     kind: str

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, runtime_checkable
 
+import msgspec
+
 from app.databases.odbc_session import LibpqSession, OdbcSession
 from app.model.errors import OutpaceError
 from app.model.messages import Sentence
@@ -41,8 +43,7 @@ def flush(path: Path) -> None:
         os.close(descriptor)
 
 
-@dataclass(frozen=True, slots=True)
-class Operation:
+class Operation(msgspec.Struct, frozen=True):
     """One kind of call. timed: it belongs to the response time of the cycle (an untimed one is recorded apart).
 
     part_of: the operation that it is counted in too (reads of 4 KiB are reads); None: it is none's part. moved_bytes:
@@ -68,8 +69,7 @@ class Call:
     retry: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(msgspec.Struct, frozen=True):
     """How a cycle ended. rolled_back: its purchase was rolled back by rule (it still counts as an order)."""
 
     rolled_back: bool = False
@@ -150,8 +150,7 @@ class Workload(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class ServerCalls:
+class ServerCalls(msgspec.Struct, frozen=True):
     """What carries a tape's calls to a server. statements: the SQL of each of its statements, with a question mark for
     each argument. drains: a call leaves further results. fault: what an error of pyodbc's means."""
 
@@ -161,8 +160,7 @@ class ServerCalls:
     fault: Callable[[Exception], Fault]
 
 
-@dataclass(frozen=True, slots=True)
-class CarriedCalls:
+class CarriedCalls(msgspec.Struct, frozen=True):
     """What carries a tape's calls to an engine in this process. transport: its name, as sessions record it.
 
     carry: takes the calls of a native crew, by its address; what it returns is called after the crew is gone. error: a
@@ -343,8 +341,7 @@ Batch: TypeAlias = "tuple[NDArray[np.int64] | None, NDArray[np.intp] | NDArray[n
 """Of I/Os in a row the offsets, None of sequential ones, which lie behind one another; and the operations."""
 
 
-@dataclass(frozen=True, slots=True)
-class WrongBlock:
+class WrongBlock(msgspec.Struct, frozen=True):
     """What a read found in place of the write of this run that it expected.
 
     wanted, found_number: numbers of writes. offset, found_offset, found_bytes: bytes. checksum, computed: CRC-32, as

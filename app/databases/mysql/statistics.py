@@ -8,8 +8,9 @@ of the read-ahead are not: during long scans the read latency is too low.
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Literal
+
+import msgspec
 
 from app.databases.mysql.anonymous_account import quoted_account
 from app.databases.server_statistics import (
@@ -87,8 +88,7 @@ NO_LOG_TIMES = Reason(
 FileStatistics = Literal["timed", "off", "refused", "not instrumented"]
 
 
-@dataclass(frozen=True, slots=True)
-class MySqlFacts:
+class MySqlFacts(msgspec.Struct, frozen=True):
     """numbers: of the version. direct_data, direct_log: whether the files pass by the operating system's cache. user:
     as a GRANT names it."""
 

@@ -10,7 +10,8 @@ a second). Role pg_monitor is enough.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+
+import msgspec
 
 from app.databases.server_statistics import (
     Connection,
@@ -70,8 +71,7 @@ BEFORE_18 = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class PostgreSqlFacts:
+class PostgreSqlFacts(msgspec.Struct, frozen=True):
     """version: as server_version_num, 150004 for 15.4. user: as a GRANT names it."""
 
     version: int

@@ -9,11 +9,11 @@ one, for the moment that it takes to learn where they are.
 import ctypes
 from collections.abc import Callable, Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import apsw
+import msgspec
 
 from app.databases.failures import DatabaseError
 from app.databases.sqlite.embedded_engine import (
@@ -34,8 +34,7 @@ begins a transaction that writes; ENDS ends it; UNDOES does so as if it had not 
 JOURNAL_STAGE = 1
 
 
-@dataclass(frozen=True, slots=True)
-class NativeCall:
+class NativeCall(msgspec.Struct, frozen=True):
     """A tape's call as SQL, one statement or several in one go; an argument is ?, ?1 and so on, or :name.
 
     names: of the arguments, in their order, where there are any. kind: as above; users of a process write one at a
@@ -47,8 +46,7 @@ class NativeCall:
     kind: int = READS
 
 
-@dataclass(frozen=True, slots=True)
-class NativeSqlite:
+class NativeSqlite(msgspec.Struct, frozen=True):
     """The sessions of a crew's users with one database. vfs: the name of its file layer. begins: what a session begins
     with besides."""
 

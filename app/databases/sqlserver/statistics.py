@@ -7,7 +7,8 @@ VIEW SERVER PERFORMANCE STATE.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+import msgspec
 
 from app.databases.server_statistics import (
     Connection,
@@ -37,8 +38,7 @@ ABSENT = (
 SYNCS = "SQL Server opens its files with write-through and counts no syncs."
 
 
-@dataclass(frozen=True, slots=True)
-class SqlServerFacts:
+class SqlServerFacts(msgspec.Struct, frozen=True):
     """major: of the version, 13 for 2016, 16 for 2022."""
 
     babelfish: bool

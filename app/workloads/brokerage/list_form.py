@@ -2,12 +2,12 @@
 """How lists of numbers go to an engine's procedures, each as one text, and how they come back."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from itertools import cycle
 
+import msgspec
 
-@dataclass(frozen=True, slots=True)
-class ListForm:
+
+class ListForm(msgspec.Struct, frozen=True):
     """begin, between, end: what stands around the numbers. widths: to which they are filled up with zeros, in turn."""
 
     begin: str = ""
@@ -28,8 +28,7 @@ TICKS = ListForm(widths=(10, 6, 6))
 """A feed's, where procedures unpack by digits: security, price, volume."""
 
 
-@dataclass(frozen=True, slots=True)
-class ProcedureForm:
+class ProcedureForm(msgspec.Struct, frozen=True):
     """How an engine's procedures talk. lists: of a procedure, how its list of numbers goes to it. hits_in_text: whether
     the orders that a feed triggers come as numbers in one text; else they are rows."""
 

@@ -3,7 +3,8 @@
 operation is one call of a procedure."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from app.model.brokerage_size import BrokerageRows
 from app.workloads.brokerage.dataset import DAY_S, FIRST_DAY
@@ -32,8 +33,7 @@ HITS = 16_384
 NO_ROW = Missing("error IndexError", "list index out of range")
 
 
-@dataclass(frozen=True, slots=True)
-class TradingTape:
+class TradingTape(msgspec.Struct, frozen=True):
     """procedures: of its statements in their order, each with the number of its arguments."""
 
     tape: bytes

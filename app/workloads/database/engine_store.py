@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+import msgspec
+
 from app.databases.failures import DatabaseError
 from app.model.documents import DatabasePlacement
 from app.model.targets import Placement, Server
@@ -20,8 +22,7 @@ Connect = Callable[[str | None], Connection]
 """Connects to a database of the server (None: the one for maintenance), in autocommit. Raises DatabaseError."""
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(msgspec.Struct, frozen=True):
     """One statement of the schema or of what follows the rows (an index, the full text, statistics, ...).
 
     name: of the task, for the progress. sql: executed in autocommit, by itself; executed again if a build was ended in
@@ -74,8 +75,7 @@ class StoreJob:
     cancelled: Cancelled
 
 
-@dataclass(frozen=True, slots=True)
-class Misplaced:
+class Misplaced(msgspec.Struct, frozen=True):
     """A table or index that lies in another tablespace, filegroup or folder than the placement wants."""
 
     name: str

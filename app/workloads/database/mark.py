@@ -3,11 +3,11 @@
 
 from collections.abc import Mapping
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import apsw
+import msgspec
 
 from app.databases.address import Address
 from app.databases.dialect import dialect_of
@@ -20,8 +20,7 @@ from app.workloads.database.schema import Schema
 APPLICATION_ID = 0x4F757470  # "Outp"
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(msgspec.Struct, frozen=True):
     """What a finished build says of itself. rows and checksums: by table, in the order of its schema."""
 
     workload: str

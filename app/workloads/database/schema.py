@@ -3,13 +3,13 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
+import msgspec
 
-@dataclass(frozen=True, slots=True)
-class Schema:
+
+class Schema(msgspec.Struct, frozen=True):
     """What the databases of a workload hold, whatever their size.
 
     workload: its name, and that of its folder, which holds a folder of scripts for each engine. title: for people.

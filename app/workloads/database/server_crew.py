@@ -8,6 +8,8 @@ from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
+import msgspec
+
 from app.workloads.database.engine_store import Connect, Connection, EngineStore
 from app.workloads.workload import BuildCancelledError, Cancelled
 
@@ -21,8 +23,7 @@ Retryable = Callable[[Exception], bool]
 """Whether a unit that failed so may be tried again at once (a deadlock)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
+class Unit(msgspec.Struct, frozen=True):
     """A piece of work: `work(connection)` on one of the crew's connections. name: for the progress; weight: in rows."""
 
     name: str

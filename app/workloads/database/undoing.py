@@ -7,7 +7,9 @@ one is faster, it is made anew by the very statements that build the pristine on
 
 from collections.abc import Callable, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+import msgspec
 
 from app.databases.dialect import dialect_of
 from app.databases.failures import DatabaseError
@@ -24,8 +26,7 @@ UNDONE_SHARE = 0.25
 order costs some four times as much to take back as to build with all that belongs to it)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Undoing:
+class Undoing(msgspec.Struct, frozen=True):
     """An engine's way. source: what stands before the pristine tables' names in a query. settle: what follows."""
 
     engine: str

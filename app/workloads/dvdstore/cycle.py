@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
+import msgspec
+
 from app.model.dvdstore_size import Rows
 from app.model.workloads import DvdStore
 from app.workloads.database.draws import COLUMN_PRIME
@@ -30,8 +32,7 @@ Items = Sequence[Sequence[int]]
 """A basket: [product, quantity] lists, in the order of the order's lines. A product may stand in it twice."""
 
 
-@dataclass(frozen=True, slots=True)
-class BasketForm:
+class BasketForm(msgspec.Struct, frozen=True):
     """How an engine's procedures want a basket as one text: product, `between`, quantity for each item.
 
     digits: a product's number has zeros before it up to so many digits. Quantities have one digit in this workload.

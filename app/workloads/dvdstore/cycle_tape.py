@@ -2,7 +2,8 @@
 """The order cycle as a tape, which makes the choices of cycle.py draw by draw; one for all engines."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+import msgspec
 
 from app.model.workloads import DvdStore
 from app.workloads.database.draws import COLUMN_PRIME, first_name, last_name, word
@@ -21,8 +22,7 @@ from app.workloads.dvdstore.generator import COUNTRIES, POPULAR_EVERY, POPULAR_W
 from app.workloads.tape_writer import Missing, Number, Padded, Picked, Table, TapeWriter, Text
 
 
-@dataclass(frozen=True, slots=True)
-class NoRow:
+class NoRow(msgspec.Struct, frozen=True):
     """What it means that a call returned no row, as an engine's Python code has it. new_customer: None where that says
     that the name is taken."""
 

@@ -1,16 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a run must have done to the database, computed from the database itself."""
 
-from dataclasses import dataclass
 from typing import Any
 
 import apsw
+import msgspec
 
 from app.workloads.dvdstore.statements import statement
 
 
-@dataclass(frozen=True, slots=True)
-class OrderCounts:
+class OrderCounts(msgspec.Struct, frozen=True):
     """Rows that purchases add to."""
 
     orders: int

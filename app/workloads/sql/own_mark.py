@@ -3,9 +3,10 @@
 what the checks after a run found."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Literal
+
+import msgspec
 
 from app.model.errors import phrase
 from app.model.messages import Sentence
@@ -21,8 +22,7 @@ SCHEMA = Schema("sql", "database of own SQL", 1, ())
 OWN = {"application": "outpace", "workload": SCHEMA.workload}
 
 
-@dataclass(frozen=True, slots=True)
-class SqlMark:
+class SqlMark(msgspec.Struct, frozen=True):
     """setup: the digest of the set-up (app.model.sql_workload)."""
 
     setup: str

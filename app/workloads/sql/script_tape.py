@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import TypeVar
 
+import msgspec
+
 from app.model.errors import OutpaceError
 from app.model.expressions import Apply, Case, Constant, Expression, Variable, variables_of
 from app.model.scripts import Assign, Branches, Command, Sleep, Statement, script
@@ -28,8 +30,7 @@ class NotTapedError(OutpaceError):
     """What a tape can't express; the driver in Python can."""
 
 
-@dataclass(frozen=True, slots=True)
-class TapedCall:
+class TapedCall(msgspec.Struct, frozen=True):
     """What one of the tape's statements is. writes: of a beginning, whether its transaction may change something."""
 
     statement: Statement
@@ -39,8 +40,7 @@ class TapedCall:
 UNDO = TapedCall(Statement(0, "ROLLBACK", control="rollback"))
 
 
-@dataclass(frozen=True, slots=True)
-class ScriptTape:
+class ScriptTape(msgspec.Struct, frozen=True):
     """calls: of its statements, in their order."""
 
     tape: bytes

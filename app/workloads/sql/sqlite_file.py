@@ -4,11 +4,12 @@
 import contextlib
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import apsw
+import msgspec
 
 from app.databases.failures import DatabaseError
 from app.databases.sqlite.embedded_engine import SqliteSettings, connect, no_database, pragma, prepare_folder
@@ -25,8 +26,7 @@ SUFFIXES = (".db", ".sqlite", ".sqlite3")
 INSTRUCTIONS_BETWEEN_LOOKS = 20_000
 
 
-@dataclass(frozen=True, slots=True)
-class SqliteFile:
+class SqliteFile(msgspec.Struct, frozen=True):
     """The database of a folder. Its methods raise DatabaseError with a text for a person; a file that lacks Outpace's
     mark is never removed."""
 

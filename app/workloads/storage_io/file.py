@@ -8,7 +8,6 @@ import shutil
 import stat
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic, sleep
 
@@ -39,8 +38,7 @@ class Mark(msgspec.Struct, frozen=True):
     trimmed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class NoMark:
+class NoMark(msgspec.Struct, frozen=True):
     """Why a file is not ours, for a person."""
 
     reason: str
@@ -209,8 +207,7 @@ SPARE_BYTES = 64 << 20
 """Left free on the disk beyond the file."""
 
 
-@dataclass(frozen=True, slots=True)
-class Prepared:
+class Prepared(msgspec.Struct, frozen=True):
     """A target that I/O may work on. file_bytes: the part that is read and written. written: just now."""
 
     path: Path

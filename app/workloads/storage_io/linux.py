@@ -7,8 +7,9 @@ import ctypes
 import functools
 import os
 import platform
-from dataclasses import dataclass
 from pathlib import Path
+
+import msgspec
 
 AIO = {
     # (io_setup, io_destroy, io_submit, io_getevents): arch/x86/entry/syscalls, include/uapi/asm-generic/unistd.h
@@ -56,8 +57,7 @@ def failed(result: int, what: str) -> OSError:
     return OSError(-result, f"{what}: {os.strerror(-result)}")
 
 
-@dataclass(frozen=True, slots=True)
-class Mount:
+class Mount(msgspec.Struct, frozen=True):
     """device: "major:minor". kind: of the file system ("ext4"). source: as it was mounted ("/dev/sda1")."""
 
     device: str

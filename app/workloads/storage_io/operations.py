@@ -2,7 +2,8 @@
 """The operations of storage I/O: reads and writes, and of a mix of block sizes those of each size as parts of them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from app.model.workloads import part_key
 from app.workloads.storage_io.parameters import StorageIoParameters
@@ -12,16 +13,14 @@ READ, WRITE, TRIM = 0, 1, 2
 KEYS = ("read", "write")
 
 
-@dataclass(frozen=True, slots=True)
-class Transfer:
+class Transfer(msgspec.Struct, frozen=True):
     """What an I/O of an operation does."""
 
     write: bool
     block_bytes: int
 
 
-@dataclass(frozen=True, slots=True)
-class IoOperations:
+class IoOperations(msgspec.Struct, frozen=True):
     """By number. transfers: of each. parts: the operations that reads, and that writes, are drawn from."""
 
     operations: Sequence[Operation]

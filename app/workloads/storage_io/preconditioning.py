@@ -7,7 +7,6 @@ defines it: their rates lie within 20 % of their mean, and the straight line thr
 
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 
@@ -27,8 +26,7 @@ DEPTH = 32
 LOOK_S = 0.5
 
 
-@dataclass(frozen=True, slots=True)
-class Conditioned:
+class Conditioned(msgspec.Struct, frozen=True):
     """fills: how often everything was written. rounds: writes a second in each round. steady: as SNIA defines it; None
     where only fills were asked for."""
 

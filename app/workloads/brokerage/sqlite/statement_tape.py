@@ -5,6 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
 
+import msgspec
+
 from app.databases.sqlite.native_sqlite import BEGINS, ENDS, INSERTS, READS, UNDOES, WRITES, NativeCall
 from app.model.brokerage_size import BrokerageRows
 from app.workloads.brokerage.dataset import DAY_S, SCHEMA
@@ -22,8 +24,7 @@ LOTS = ("lifo", "account", "security", "quantity")
 """The arguments by name of statements about an account's holdings of a security."""
 
 
-@dataclass(frozen=True, slots=True)
-class StatementTape:
+class StatementTape(msgspec.Struct, frozen=True):
     """calls: of its statements, in their order."""
 
     tape: bytes

@@ -3,8 +3,9 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+import msgspec
 
 from app.databases.failures import RefusedDatabaseError
 from app.model.documents import PlacedPart
@@ -22,8 +23,7 @@ PRIMARY_MB = 64  # the catalog
 DATA, INDEXES = "DATA", "INDEXES"
 
 
-@dataclass(frozen=True, slots=True)
-class DatabaseFile:
+class DatabaseFile(msgspec.Struct, frozen=True):
     """One file: filegroup "" is the log's. megabytes: its size from the beginning."""
 
     filegroup: str

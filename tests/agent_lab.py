@@ -112,7 +112,8 @@ def pythons(pid: int) -> list[psutil.Process]:
 @dataclass
 class Lab:
     """programs: a folder with the ssh that knows the machines, for PATH. address: of this computer, as they see it.
-    real: over sshd, with clocks of their own."""
+    real: over sshd, with clocks of their own. engine: where the engine runs that is to reach this computer by a wire, as
+    the machines do; None over pipes."""
 
     folder: Path
     programs: Path
@@ -120,9 +121,16 @@ class Lab:
     address: str
     real: bool
     machines: list[LabMachine] = field(default_factory=list)
+    engine: LabMachine | None = None
 
     def __getitem__(self, name: str) -> LabMachine:
         return next(machine for machine in self.machines if machine.name == name)
+
+    @property
+    def on_a_wire(self) -> list[str]:
+        """What a command begins with that is to run at the end of the engine's wire. Without it, it reaches this
+        computer by the loopback, a shorter way than the machines have."""
+        return [] if self.engine is None else ["nsenter", f"--net=/var/run/netns/{self.engine.namespace}"]
 
     def agent(self, name: str) -> Agent:
         """Opens it. PATH must begin with `programs` (`on_path`)."""
@@ -156,7 +164,7 @@ def lack() -> str:
         return "namespaces are Linux's"
     if os.geteuid() != 0:
         return "not as root"
-    for program in ("ip", "unshare", "mount", "ssh", "ssh-keygen"):
+    for program in ("ip", "unshare", "nsenter", "mount", "ssh", "ssh-keygen"):
         if shutil.which(program) is None:
             return f"{program} is missing"
     if sshd_program() is None:
@@ -230,6 +238,7 @@ def _network(folder: Path, programs: Path, names: Sequence[str], delays: Mapping
         _ip("link", "add", "name", bridge, "type", "bridge")
         _ip("addr", "add", f"{address}/{net.prefixlen}", "dev", bridge)
         _ip("link", "set", bridge, "up")
+        lab.engine = _machine(folder, bridge, net, len(names) + 1, "engine")
         for number, name in enumerate(names, 1):
             lab.machines.append(_machine(folder, bridge, net, number, name))
         _write_client_files(lab, delays)
@@ -239,8 +248,8 @@ def _network(folder: Path, programs: Path, names: Sequence[str], delays: Mapping
             _wait_for(machine)
         yield lab
     finally:
-        for machine in lab.machines:
-            _end(machine)
+        for machine in (*lab.machines, lab.engine):
+            _end(machine) if machine is not None else None
         with contextlib.suppress(subprocess.CalledProcessError):
             _ip("link", "del", bridge)
 

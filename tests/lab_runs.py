@@ -3,12 +3,14 @@
 
 import contextlib
 import os
+import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from app.control.link import own_program
 from app.driver.series import column
 from app.engine.consents import allow, consents_of
 from app.scenario.reading import read_scenario
@@ -16,7 +18,6 @@ from app.session.reader import SessionReader
 from app.session.stored_session import StoredSession
 from app.session.tables import OperationRow
 from tests.agent_lab import Lab
-from tests.engine_runs import outpace
 
 if TYPE_CHECKING:
     from tests.private_server import PrivateServer
@@ -127,17 +128,24 @@ def two_hosts(
     return "".join(text)
 
 
-def run_in(lab: Lab, scenario: str, session: Path, *, password: str = "", timeout_s: float = 300) -> str:
-    """Runs a scenario's text to its end; what the program said. Raises AssertionError where nothing was
-    measured."""
+def run_in(
+    lab: Lab, scenario: str, session: Path, *, password: str = "", window: bool = False, timeout_s: float = 300
+) -> str:
+    """Runs a scenario's text to its end; what the program said. Like the agents the engine is at the end of a wire.
+    window: the window starts the run and shows it, on the display of this process. Raises AssertionError where nothing
+    was measured."""
     path = session.with_suffix(".toml")
     path.write_text(scenario, encoding="utf-8")
     file = read_scenario(str(path))
     allow(file.scenario, [one.text for one in consents_of(file.scenario, runs=True)])
     os.environ[PASSWORD] = password
+    program = [sys.executable, "-P", "-m", "tests.window_run"] if window else [*own_program(), "run"]
     try:
         with lab.on_path():
-            done = outpace("run", path, "--session", session, timeout_s=timeout_s)
+            done = subprocess.run(
+                [*lab.on_a_wire, *program, str(path), "--session", str(session)],
+                capture_output=True, text=True, timeout=timeout_s, check=False,
+            )  # fmt: skip
     finally:
         del os.environ[PASSWORD]
     assert session.exists(), done.stdout + done.stderr

@@ -58,6 +58,7 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=5, help="of each kind")
     parser.add_argument("--seconds", type=int, default=20, help="of each run; of each depth a quarter")
     parser.add_argument("--session", type=Path, help="where the session of the two hosts stays")
+    parser.add_argument("--window", action="store_true", help="each run is started and shown by the window")
     parser.add_argument("--pipes", action="store_true", help="no laboratory, as where there is no root")
     add_option(parser)
     given = parser.parse_args()
@@ -135,7 +136,7 @@ def compare(
             session = sessions / f"{number} {kind.replace('/', '')}.outpace"
             # The order of the two systems changes, so that neither is always the first.
             drivers = [here, every] if number % 2 == 0 else [every, here]
-            said = run_in(lab, scenario(drivers), session, password=password)
+            said = run_in(lab, scenario(drivers), session, password=password, window=given.window)
             found = figures(session)
             first, second = found if number % 2 == 0 else found[::-1]
             ratios[kind].append([b / a for a, b in zip(first, second, strict=True)])
@@ -160,7 +161,7 @@ def compare(
         keep(
             "agents_lab",
             {
-                f"{name}, {sessions.name}, {' / '.join(WHO[kind])}": [one[place] for one in rounds]
+                f"{name}, {sessions.name}{', in the window' if given.window else ''}, {' / '.join(WHO[kind])}": [one[place] for one in rounds]
                 for kind, rounds in ratios.items()
                 for place, name in enumerate(FIGURES)
             },
@@ -203,7 +204,7 @@ def hosts(given: argparse.Namespace, folder: Path) -> None:
             settle_s=2,
             dwell_s=max(given.seconds // 4, 2),
         )
-        print(run_in(lab, text, session))
+        print(run_in(lab, text, session, window=given.window))
     for parts in parts_of(session):
         if parts.rows != sum(parts.workers):
             wrong.append(f"hosts: {parts.rows} reads, their workers {sum(parts.workers):.0f}")

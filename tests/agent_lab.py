@@ -97,6 +97,12 @@ def _runs(process: psutil.Process) -> bool:
     return False
 
 
+def _home_of(process: psutil.Process) -> Path | None:
+    with contextlib.suppress(psutil.Error):
+        return Path(process.environ().get("HOME", ""))
+    return None
+
+
 def pythons(pid: int) -> list[psutil.Process]:
     """A process and all that it started, as far as they are Python."""
     found = []
@@ -136,10 +142,12 @@ class Lab:
         """Opens it. PATH must begin with `programs` (`on_path`)."""
         return Agent(name, specification(name, name, sys.executable))
 
-    def processes(self, agent: Agent) -> list[psutil.Process]:
-        """What runs of an agent, its own process first."""
-        sshd = self[agent.name].sshd
-        return pythons(carrier(agent).pid if sshd is None else sshd.pid)
+    def processes(self, agent: str) -> list[psutil.Process]:
+        """What runs of an agent of this process or of one that it started, the agent's own process first."""
+        machine = self[agent]
+        if machine.sshd is not None:
+            return pythons(machine.sshd.pid)
+        return [one for one in pythons(os.getpid()) if _home_of(one) == machine.home]
 
     def agents(self) -> list[Agent]:
         """Opens all, at the same time."""

@@ -78,7 +78,7 @@ def test_a_lost_machine_is_told_its_users_go_on_elsewhere_and_nothing_stays_ther
     with TargetLoad(FakeWorkload(delay_s=0.01), Load(users=6, seed=1, workers=3), places=agents) as pool:
         result = started(pool)
         assert result.follow(pool, PATIENCE_S, lambda: {frame.worker for frame in result.frames} == {0, 1, 2})
-        there = lab.processes(agents[0])
+        there = lab.processes(agents[0].name)
         assert len(there) >= 2
         machine = lab[agents[0].name]
         if fault == "killed" or not lab.real:

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The real window on a real engine: live, frozen, as a snapshot, stopped, replayed, left alone and found again."""
+"""The real window on a real engine: live, frozen, as a snapshot, stopped, replayed, left alone and found again, and with
+an agent that is killed."""
 
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -13,6 +15,9 @@ from PySide6.QtWidgets import QApplication, QDialog, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from app.analysis.format import value_text
+from app.engine.consents import allow, consents_of
+from app.model.events import AgentLost
+from app.scenario.reading import read_scenario
 from app.session.reader import SessionReader
 from app.ui.reports.snapshot_dialog import SnapshotDialog
 from app.ui.start.run_request import StartRequest
@@ -21,7 +26,9 @@ from app.ui.window.session_controller import SessionController
 from app.ui.window.state import StateStore
 from app.ui.workbench.chart_row import measured_of
 from app.ui.workbench.localised_figures import figure_text
+from tests.agent_lab import all_ended, laboratory
 from tests.engine_runs import scenario_file
+from tests.lab_runs import in_files, same_load
 from tests.ui_window import settled
 from widgets.charts.time_chart import TimeChart
 from widgets.tables.counter_table import AVERAGE, LAST, MAXIMUM, MINIMUM, P95
@@ -69,6 +76,12 @@ def begun(controller: SessionController, folder: Path, qtbot: QtBot, shown_s: fl
     assert len(charts) == 6  # also before the first sample
     qtbot.waitUntil(lambda: controller.follower.now_s >= shown_s, timeout=20_000)
     return session
+
+
+def measuring(controller: SessionController) -> bool:
+    """Whether what it shows has come so far."""
+    follower = controller.follower
+    return follower is not None and any(phase.name == "measure" for phase in follower.reader.phases)
 
 
 def table_texts(controller: SessionController) -> list[list[str]]:
@@ -257,3 +270,43 @@ def test_a_run_goes_on_without_a_window_and_a_second_one_stops_it(shown: Show, q
     assert "recorded" in second.status.text
     _, alive = psutil.wait_procs(children, timeout=10)
     assert not alive
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="what stands in for ssh is a shell's")
+def test_an_agent_that_is_killed_in_a_run_is_told_at_once_and_marked(shown: Show, qtbot: QtBot, tmp_path: Path) -> None:
+    """In the notice, the status line, the charts and the page of agents while the rest goes on, and in the result."""
+    scenario = tmp_path / "scenario.toml"
+    drivers = [["lg1"], ["lg2"]]
+    scenario.write_text(
+        same_load(drivers, in_files(tmp_path), users=4, think_s=0.05, warmup_s=1, run_s=SECONDS), encoding="utf-8"
+    )
+    asked = read_scenario(str(scenario)).scenario
+    allow(asked, [one.text for one in consents_of(asked, runs=True)])
+    with laboratory(2) as lab, lab.on_path():
+        controller = shown("agents")
+        controller.start(StartRequest(str(scenario), session=tmp_path / "run.outpace"))
+        qtbot.waitUntil(lambda: measuring(controller), timeout=60_000)
+        notice, status, workbench = controller.shell.notice, controller.status, controller.workbench
+        assert not notice.text
+        assert status.agents_button.text().startswith("2 agents, clocks ±")
+        there = lab.processes("lg2")
+        there[0].kill()
+        qtbot.waitUntil(lambda: notice.text.startswith("Agent lg2"), timeout=10_000)
+        assert "4 of 8 users" in notice.text
+        qtbot.waitUntil(lambda: status.agents_button.text().startswith("1 of 2 agents"), timeout=10_000)
+        bands = [[band.name for band in chart._plot.bands] for row in workbench.charts.rows for chart in row.charts]
+        # lg2 drives the second system: the charts of the first have no band.
+        assert bands == [[], ["lg2"]] * len(workbench.charts.rows)
+        notice.offers[0].click()
+        rows = {row[0]: row for row in workbench.agents_panel.table.texts()}
+        assert rows["lg2"][1].startswith("lost at")
+        assert rows["lg1"][1] == "at work"
+        assert all_ended(there, 10)
+        for _ in range(2):  # the second press does not wait
+            controller.shell.actions_["stop"].trigger()
+        qtbot.waitUntil(lambda: controller.run is None, timeout=20_000)
+    end = controller.follower.reader.end
+    assert not end.valid
+    (lost,) = [one for one in end.reasons if isinstance(one, AgentLost)]
+    assert lost.agent == "lg2"
+    assert "lg2" in notice.text

@@ -131,7 +131,7 @@ def spent_s(process: psutil.Process) -> float:
 def share(lab: Lab, agents: Sequence[Agent]) -> CpuShare:
     """Of the engine, all ssh clients, all agents, all their sshds."""
     clients = [psutil.Process(carrier(agent).pid) for agent in agents] if lab.real else []
-    there = [lab.processes(agent)[0] for agent in agents]
+    there = [lab.processes(agent.name)[0] for agent in agents]
     servers = [parent for one in there if lab.real and (parent := one.parent()) is not None]
     return CpuShare([[psutil.Process()], clients, there, servers])
 
@@ -379,16 +379,16 @@ def nothing(agent: Agent) -> None:
 
 
 def killed(lab: Lab) -> list[float]:
-    return after_fault(lab, lambda agent: lab.processes(agent)[0].kill(), lambda agent: agent.lost, nothing)
+    return after_fault(lab, lambda agent: lab.processes(agent.name)[0].kill(), lambda agent: agent.lost, nothing)
 
 
 def stopped(lab: Lab) -> list[float]:
     def wake(agent: Agent) -> None:
-        for one in lab.processes(agent):
+        for one in lab.processes(agent.name):
             one.resume()
 
     return after_fault(
-        lab, lambda agent: lab.processes(agent)[0].suspend(), lambda agent: agent.silent_s >= SILENT_S, wake
+        lab, lambda agent: lab.processes(agent.name)[0].suspend(), lambda agent: agent.silent_s >= SILENT_S, wake
     )
 
 

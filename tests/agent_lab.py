@@ -118,7 +118,7 @@ def pythons(pid: int) -> list[psutil.Process]:
 @dataclass
 class Lab:
     """programs: a folder with the ssh that knows the machines, for PATH. address: of this computer, as they see it.
-    real: over sshd, with clocks of their own. engine: where the engine runs that is to reach this computer by a wire, as
+    real: over sshd, with clocks of their own. engine: where an engine runs that is to reach this computer by a wire, as
     the machines do; None over pipes."""
 
     folder: Path

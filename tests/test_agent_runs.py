@@ -2,7 +2,9 @@
 """Scenarios whose load comes from agents, through the real engine into a real session. Each agent is a process of its
 own here; over ssh only what carries it is another (tests/test_agents_ssh.py)."""
 
+import socket
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
@@ -17,6 +19,7 @@ from app.engine.job import Job
 from app.engine.passwords import Passwords
 from app.model.documents import AgentSheet
 from app.model.events import AgentLost, DriverLimits, WorkerDied, kind_of
+from app.model.findings import Finding
 from app.model.messages import sentence
 from app.scenario.reading import read_scenario
 from app.session.reader import SessionReader
@@ -170,6 +173,17 @@ def command_line(arguments: list[str]) -> int:
     return int(options.run_command(options))
 
 
+def checked(scenario: Path, folder: Path) -> list[tuple[Finding, str]]:
+    """What the checks before a run find, each with its words."""
+    file = read_scenario(str(scenario))
+    allow(file.scenario, [one.text for one in consents_of(file.scenario, runs=True)])
+    job = Job(
+        file, folder / "check.outpace", passwords=Passwords(), listen=lambda uuid: CommandListener(uuid, None),
+        observer=lambda _: None, log_path=folder / "log",
+    )  # fmt: skip
+    return [(one, sentence(job.preflight.sentence(one))) for one in job.check()]
+
+
 def test_the_checks_tell_of_a_clock_that_runs_fast_and_of_too_few_files(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -178,17 +192,31 @@ def test_the_checks_tell_of_a_clock_that_runs_fast_and_of_too_few_files(
     monkeypatch.setattr(machine, "FAR_SIDE", few + fast + machine.FAR_SIDE)
     monkeypatch.setattr(agent_group, "DRIFT_S", 2.0)
     agents_are_processes(monkeypatch)
-    file = read_scenario(str(embedded(tmp_path, 5)))
-    allow(file.scenario, [one.text for one in consents_of(file.scenario, runs=True)])
-    job = Job(
-        file, tmp_path / "check.outpace", passwords=Passwords(), listen=lambda uuid: CommandListener(uuid, None),
-        observer=lambda _: None, log_path=tmp_path / "log",
-    )  # fmt: skip
-    found = [(one.result, job.preflight.sentence(one)) for one in job.check() if one.check == "agent"]
-    warned = [sentence(text) for result, text in found if result == "warning"]
+    found = [(one.result, text) for one, text in checked(embedded(tmp_path, 5), tmp_path) if one.check == "agent"]
+    warned = [text for result, text in found if result == "warning"]
     assert sum("its clock jumps, or goes by more than 100 ppm faster" in text for text in warned) == 2, warned
     if few:
         limit = "lg1: a process may have 70 files open there, and 4 users of a target need 76. Raise the limit there"
         assert any(text.startswith(limit) for text in warned), warned
     if sys.platform == "linux":
-        assert sum("its time of day" in sentence(text) for _, text in found) == 2
+        assert sum("its time of day" in text for _, text in found) == 2
+
+
+def test_a_server_that_an_agent_does_not_reach_fails_the_check_with_its_reason(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = embedded(tmp_path, 5).read_text(encoding="utf-8")
+    with closing(socket.create_server(("127.0.0.1", 0))) as listening:
+        port = listening.getsockname()[1]
+    server = f'engine = "postgresql"\nhost = "127.0.0.1"\nport = {port}\nuser = "nobody"\npassword = "env:NOBODY"'
+    before = f'engine = "sqlite"\njournal = "rollback"\nfolder = "{tmp_path.as_posix()}/one"'
+    assert before in text
+    path = tmp_path / "server.toml"
+    path.write_text(text.replace(before, server), encoding="utf-8")
+    monkeypatch.setenv("NOBODY", "secret")
+    agents_are_processes(monkeypatch)
+    ((result, said),) = [(one.result, text) for one, text in checked(path, tmp_path) if one.check == "reach"]
+    assert result == "failed"
+    assert said.startswith("lg1 does not reach it: ")
+    assert "See whether its host is known there, and whether a driver and a route are there" in said
+    assert "secret" not in said

@@ -30,7 +30,8 @@ pytestmark = pytest.mark.skipif(SSHD is None or shutil.which("ssh") is None, rea
 
 @dataclass(frozen=True)
 class SshServer:
-    """configuration: of ssh, with the hosts "lab" (known), "stranger" (not known), "changed", "nokey" and "closed"."""
+    """configuration: of ssh, with the hosts "lab" (known), "stranger" (not known), "changed", "nokey", "closed"
+    and "mute", where nobody answers."""
 
     folder: Path
     configuration: Path
@@ -45,7 +46,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SshServer]:
         subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(folder / key)], check=True)
     authorized = folder / "authorized"
     authorized.write_bytes((folder / "user.pub").read_bytes())
-    port, closed = free_port(), free_port()
+    port, closed, mute = free_port(), free_port(), socket.create_server(("127.0.0.1", 0))
     (folder / "sshd_config").write_text(
         f"Port {port}\nListenAddress 127.0.0.1\nHostKey {folder}/host\nAuthorizedKeysFile {authorized}\n"
         "StrictModes no\nUsePAM no\nPidFile none\nPasswordAuthentication no\nKbdInteractiveAuthentication no\n"
@@ -62,6 +63,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SshServer]:
         "changed": (port, "user", "changed"),
         "nokey": (port, "other", "known"),
         "closed": (closed, "user", "known"),
+        "mute": (mute.getsockname()[1], "user", "known"),
     }
     configuration = folder / "config"
     configuration.write_text(
@@ -76,7 +78,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SshServer]:
         Path("/run/sshd").mkdir(mode=0o755, exist_ok=True)
     assert SSHD is not None
     log = (folder / "log").open("wb")
-    with log, subprocess.Popen([SSHD, "-D", "-e", "-f", str(folder / "sshd_config")], stderr=log) as process:
+    with log, mute, subprocess.Popen([SSHD, "-D", "-e", "-f", str(folder / "sshd_config")], stderr=log) as process:
         try:
             wait_for_port(port, process)
             yield SshServer(folder, configuration, authorized, process)
@@ -132,6 +134,15 @@ def test_a_load_comes_over_ssh(server: SshServer) -> None:
 def test_what_keeps_ssh_out_is_told_with_its_remedy(server: SshServer, host: str, python: str, said: str) -> None:
     with pytest.raises(AgentError, match=said):
         probe("lg1", host, python, configuration=server.configuration)
+
+
+def test_a_host_that_does_not_answer_is_told_after_the_time_for_it(
+    server: SshServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert ssh.OPTIONS["ConnectTimeout"] == "10"
+    monkeypatch.setitem(ssh.OPTIONS, "ConnectTimeout", "1")
+    with pytest.raises(AgentError, match=r"^lg1: mute does not answer\. See whether it is on.*timed out"):
+        probe("lg1", "mute", OUTPACE, configuration=server.configuration)
 
 
 def test_a_python_without_outpace_another_version_and_talkative_log_ins_are_told(

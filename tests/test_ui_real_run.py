@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The real window on a real engine: live, frozen, as a snapshot, stopped, replayed, left alone and found again, and with
-an agent that is killed."""
+"""The real window on a real engine: live, frozen, as a snapshot, stopped, replayed, left alone and found again, and
+with an agent that is killed."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 
 from app.analysis.format import value_text
 from app.engine.consents import allow, consents_of
-from app.model.events import AgentLost
+from app.model.events import AgentLost, Incomplete
 from app.scenario.reading import read_scenario
 from app.session.reader import SessionReader
 from app.ui.reports.snapshot_dialog import SnapshotDialog
@@ -276,7 +276,7 @@ def test_a_run_goes_on_without_a_window_and_a_second_one_stops_it(shown: Show, q
 def test_an_agent_that_is_killed_in_a_run_is_told_at_once_and_marked(shown: Show, qtbot: QtBot, tmp_path: Path) -> None:
     """In the notice, the status line, the charts and the page of agents while the rest goes on, and in the result."""
     scenario = tmp_path / "scenario.toml"
-    drivers = [["lg1"], ["lg2"]]
+    drivers = [["lg1", "lg1"], ["lg1", "lg2"]]
     scenario.write_text(
         same_load(drivers, in_files(tmp_path), users=4, think_s=0.05, warmup_s=1, run_s=SECONDS), encoding="utf-8"
     )
@@ -292,11 +292,14 @@ def test_an_agent_that_is_killed_in_a_run_is_told_at_once_and_marked(shown: Show
         there = lab.processes("lg2")
         there[0].kill()
         qtbot.waitUntil(lambda: notice.text.startswith("Agent lg2"), timeout=10_000)
-        assert "4 of 8 users" in notice.text
+        assert "4 of 16 users" in notice.text
         qtbot.waitUntil(lambda: status.agents_button.text().startswith("1 of 2 agents"), timeout=10_000)
         bands = [[band.name for band in chart._plot.bands] for row in workbench.charts.rows for chart in row.charts]
-        # lg2 drives the second system: the charts of the first have no band.
+        # lg2 drives a target of the second system: the charts of the first have no band.
         assert bands == [[], ["lg2"]] * len(workbench.charts.rows)
+        first, second = (card.accessibleDescription() for card in workbench.sidebar._cards)
+        assert "Users: 4 × 2;" in first
+        assert "Users: 4 of 8;" in second
         notice.offers[0].click()
         rows = {row[0]: row for row in workbench.agents_panel.table.texts()}
         assert rows["lg2"][1].startswith("lost at")
@@ -307,6 +310,8 @@ def test_an_agent_that_is_killed_in_a_run_is_told_at_once_and_marked(shown: Show
         qtbot.waitUntil(lambda: controller.run is None, timeout=20_000)
     end = controller.follower.reader.end
     assert not end.valid
-    (lost,) = [one for one in end.reasons if isinstance(one, AgentLost)]
+    # The others follow from it, and a headline has room for one.
+    lost = next(one for one in end.reasons if not isinstance(one, Incomplete))
+    assert isinstance(lost, AgentLost)
     assert lost.agent == "lg2"
-    assert "lg2" in notice.text
+    assert "Agent lg2 lost at" in notice.text

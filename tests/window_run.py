@@ -20,7 +20,7 @@ SIZE = (1600, 1000)
 
 
 def main() -> int:
-    """1 where the run did not begin, or told anything of its end but the result; it is said then."""
+    """An exit status: 1 where no run began. What the window's notice says at the end goes to standard error."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("scenario")
     parser.add_argument("--session", type=Path, required=True)
@@ -45,7 +45,7 @@ def main() -> int:
             elif shown or controller.shell.notice.text:
                 if given.picture is not None:
                     window.shell.grab().save(str(given.picture))
-                print(controller.shell.notice.text)
+                sys.stderr.write(f"{controller.shell.notice.text}\n")
                 app.quit()
 
         timer = QTimer(interval=LOOK_MS)

@@ -21,6 +21,7 @@ from app.model.censoring import HELD_UP_SHARE
 from app.model.documents import LoadDriver
 from app.model.events import (
     AgentClockUnsure,
+    AgentLost,
     CallsUnderWay,
     ClockJump,
     ConnectionsClosed,
@@ -248,6 +249,7 @@ class Soundness:
     def __init__(self, scenario: Scenario, recording: Recording) -> None:
         self._scenario = scenario
         self._recording = recording
+        self._agents_lost: list[AgentLost] = []
         self._reasons: list[Message] = []
         self._warnings: list[Message] = []
         self._measured_s = 0.0
@@ -519,7 +521,8 @@ class Soundness:
     def verdict(self, stopped: Stopped | None) -> Verdict:
         """At the end. stopped: why the run ended before its time."""
         users_lost = [*self._users_were_lost, *self._users_lost.values()]
-        reasons: list[Message] = [*self._outages.reasons(), *users_lost, *self._reasons]
+        # What the others follow from comes first: it is what a headline has room for.
+        reasons: list[Message] = [*self._agents_lost, *self._outages.reasons(), *users_lost, *self._reasons]
         if stopped is not None and (incomplete := self._incomplete(stopped)) is not None:
             reasons.insert(0, incomplete)
         for still in self._standstills:
@@ -572,7 +575,7 @@ class Soundness:
 
     def agents(self, troubles: AgentTroubles) -> None:
         """What was seen of the agents in the whole run."""
-        self._reasons += troubles.lost
+        self._agents_lost += troubles.lost
         for silence in troubles.silences:
             from_s = silence.from_s
             measured = from_s is not None and any(

@@ -1,17 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Whether load from agents is the same load, end to end by the program without a window, in a laboratory of machines
-(tests/agent_lab.py; as root on Linux over OpenSSH, elsewhere over pipes).
+"""Whether load from agents is the same load, end to end by the program, with its window or without, in a laboratory of
+machines (tests/agent_lab.py; as root on Linux over OpenSSH, elsewhere over pipes).
 
     python -m tests.benchmarks.agents_lab                                 all, in about twenty minutes
     python -m tests.benchmarks.agents_lab --part servers --rounds 2       one of them, for a quick look
     python -m tests.benchmarks.agents_lab --part hosts --session FILE     keeps the session of the two hosts
 
 In the first three two systems are under the same load at the same time. In turns both are driven from here (A/A), and
-one from here, the other from agents; every client, here too, is a process of its own with a target of its own. The
-median ratios of orders and of latencies of the second kind are to lie within those of the first, which is what the
-machine does to equals, and the orders of all workers are to add up to the session's exactly. As root on Linux the
-scheduler's autogroups are off meanwhile (sched(7)): each log-in by ssh is a session with a share of the processors of
-its own, and agents on this one computer would be served before as many clients here, who share one.
+one from here, the other from agents; every client, here too, is a process of its own with a target of its own, and at
+the end of a wire to the server: without one this computer would reach it by the loopback, a shorter way. The median
+ratios of orders and of latencies of the second kind are to lie within those of the first, which is what the machine
+does to equals, and the orders of all workers are to add up to the session's exactly. As root on Linux the scheduler's
+autogroups are off meanwhile (sched(7)): each log-in by ssh is a session with a share of the processors of its own, and
+agents on this one computer would be served before as many clients here, who share one. With --window each run is
+started and shown by the window, on the display there is.
 
 servers   8 clients of 8 users a system, each on a database of its own on one PostgreSQL
 embedded  8 clients of 8 users a system, each on an embedded database that lies where the client is
@@ -158,10 +160,11 @@ def compare(
                 "at most"
             )
     if given.keep:
+        part = f"{sessions.name} in the window" if given.window else sessions.name
         keep(
             "agents_lab",
             {
-                f"{name}, {sessions.name}{', in the window' if given.window else ''}, {' / '.join(WHO[kind])}": [one[place] for one in rounds]
+                f"{name}, {part}, {' / '.join(WHO[kind])}": [one[place] for one in rounds]
                 for kind, rounds in ratios.items()
                 for place, name in enumerate(FIGURES)
             },

@@ -321,19 +321,18 @@ def database_texts(systems: Sequence[SystemInfo], system: SystemInfo) -> tuple[s
 
 
 def users_text(reader: SessionReader, catalogue: Catalogue, system: SystemInfo, at_s: float) -> str:
-    """How many users live, and how many were asked for where that is another number."""
-    values = []
-    for path in (ALIVE, REQUESTED):
-        curve = catalogue.curve(system.letter, path)
-        values.append(value_at(*reader.samples(curve.counter), at_s) if curve else math.nan)
-    alive, requested = values
-    if not math.isfinite(alive):
+    """How many users live, and how many were asked for where that is another number. A target whose workers are all
+    gone, with their machine, is asked for as many as it was last."""
+    living, wanted = (catalogue.curve(system.letter, path) for path in (ALIVE, REQUESTED))
+    if living is None or wanted is None or not math.isfinite(value_at(*reader.samples(living.counter), at_s)):
         return NO_DATA
+    targets = [target.id for target in system.targets]
+    each = [value_at(*reader.samples(living.counter, target=one), at_s) for one in targets or [None]]
+    last = [reader.samples(wanted.counter, to_s=at_s, target=one)[1][-1:] for one in targets or [None]]
+    alive, requested = np.nansum(each), sum(float(one.sum()) for one in last)
     if alive != requested:
         return tr("{alive} of {requested}").format(alive=count_text(alive), requested=count_text(requested))
-    targets = max(len(system.targets), 1)
-    each, rest = divmod(alive, targets)
-    return count_text(alive) if targets == 1 or rest else f"{count_text(each)} × {targets}"
+    return count_text(alive) if len(set(each)) > 1 or len(each) == 1 else f"{count_text(each[0])} × {len(each)}"
 
 
 def requested_users(reader: SessionReader, catalogue: Catalogue, letter: str) -> int | None:

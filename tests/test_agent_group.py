@@ -7,7 +7,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter_ns
+from typing import TYPE_CHECKING, cast
 
+import numpy as np
 import pytest
 
 from app.agents.far_side import FROZEN, SILENT, Introduction, machine_number
@@ -19,14 +21,19 @@ from app.engine.agent_group import AgentGroup
 from app.engine.far_work import Described
 from app.engine.recording import Recording
 from app.model.agent_machine import AgentMachine
+from app.model.documents import TargetDetail
 from app.model.errors import phrase
-from app.model.events import AgentBack, AgentClockUnsure, AgentLost, AgentSilent, AgentUneven
+from app.model.events import AgentBack, AgentClockUnsure, AgentLost, AgentSilent, AgentUneven, LateSample
 from app.model.findings import Finding
 from app.model.hardware import Hardware
 from app.model.messages import Sentence, sentence
 from app.scenario.reading import parse_scenario
 from app.session.reader import SessionReader
 from app.session.writer import SessionWriter
+from tests.frames_of_workers import NS, CountedLoad, frame
+
+if TYPE_CHECKING:
+    from app.driver.target_load import TargetLoad
 
 MS = 1_000_000
 SCENARIO = """
@@ -98,9 +105,9 @@ class FakeAgent:
 
 @contextmanager
 def group_of(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, *agents: FakeAgent, idle: float = 4.0
+    folder: Path, monkeypatch: pytest.MonkeyPatch, *agents: FakeAgent, idle: float = 4.0, since_s: int = 0
 ) -> Iterator[AgentGroup]:
-    """Opened, of a run that has just started."""
+    """Opened, of a run that started so many seconds ago."""
     fakes = {agent.name: agent for agent in agents}
     described = Described(Hardware(), idle, 8 << 30)
 
@@ -114,7 +121,7 @@ def group_of(
         recording = Recording(writer, origin_ns)
         group = AgentGroup(parse_scenario(SCENARIO), SCENARIO, recording, Here())
         group.open(lambda: True)
-        recording.begin(perf_counter_ns())
+        recording.begin(perf_counter_ns() - since_s * NS)
         yield group
         recording.commit()
         writer.finish(recording.now_ns(), valid=True, reasons=[], warnings=[])
@@ -228,3 +235,34 @@ def told(finding: Finding) -> str:
 )
 def test_why_an_agent_was_lost_is_told_as_far_as_it_is_known(exit_code: int | None, silent_s: float, said: str) -> None:
     assert sentence(why(exit_code, silent_s)).startswith(said)
+
+
+class LoadOfTwo(CountedLoad):
+    """A worker on lg1, one on lg2."""
+
+    def place_of(self, worker: int) -> str:
+        return ("lg1", "lg2")[worker]
+
+    def users_on(self, place: str) -> int:
+        return 4 if place else 0
+
+    users_requested = 8
+
+
+def test_a_second_that_comes_late_is_told_and_counted_for_its_agent(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with group_of(tmp_path, monkeypatch, FakeAgent("lg1"), FakeAgent("lg2"), since_s=5) as group:
+        recording, rng = group._recording, np.random.default_rng(1)
+        recording.add_system("One", "baseline", "", {})
+        (system,) = recording.systems
+        recording.add_target(system, TargetDetail())
+        target = recording.put_under_load(system, 0, cast("TargetLoad", LoadOfTwo()), [])
+        for worker, tick in ((0, 4), (1, 0), (1, 1), (1, 4)):
+            recording.frame(system, target, frame(rng, worker, tick))
+        group.second()
+    with SessionReader.open(tmp_path / "run.outpace") as reader:
+        late = [event.message for event in reader.events if isinstance(event.message, LateSample)]
+        assert [(one.worker, round(one.seconds)) for one in late] == [(1, 4), (1, 3)]
+        counts = {one.path: reader.samples(one)[1] for one in reader.counters if "Late Frames" in one.path}
+    assert [list(counts[rf"\Outpace Agent({name})\Late Frames"]) for name in ("lg1", "lg2")] == [[0], [2]]

@@ -76,7 +76,7 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=20.0, help="of each part; of the drifting clock three times")
     parser.add_argument("--times", type=int, default=20, help="each fault")
     parser.add_argument("--pipes", action="store_true", help="no laboratory, as where there is no root")
-    add_option(parser)  # of "told"
+    add_option(parser)  # of "clock" and "told"
     given = parser.parse_args()
     real = False if given.pipes else None
     for point in given.point or POINTS:
@@ -270,6 +270,10 @@ class Truth:
         )
         require(f"clock, {self.case}: not held", len(self.error_us) - held, 0, "times")
 
+    def shares(self) -> list[float]:
+        """Each error as a part of what was stated."""
+        return [error / stated for error, stated in zip(self.error_us, self.stated_us, strict=True)]
+
 
 def clock(given: argparse.Namespace, real: bool | None) -> None:
     """The third point."""
@@ -304,6 +308,8 @@ def clock(given: argparse.Namespace, real: bool | None) -> None:
                 burner.kill()
         for truth in [*truths, *busy]:
             truth.tell()
+        if given.keep:
+            keep("agents", {f"error of the clock / its ±, {one.case}": one.shares() for one in [*truths, *busy]})
         for agent in agents:
             agent.close()
 

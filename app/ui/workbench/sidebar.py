@@ -326,9 +326,9 @@ def users_text(reader: SessionReader, catalogue: Catalogue, system: SystemInfo, 
     living, wanted = (catalogue.curve(system.letter, path) for path in (ALIVE, REQUESTED))
     if living is None or wanted is None or not math.isfinite(value_at(*reader.samples(living.counter), at_s)):
         return NO_DATA
-    targets = [target.id for target in system.targets]
-    each = [value_at(*reader.samples(living.counter, target=one), at_s) for one in targets or [None]]
-    last = [reader.samples(wanted.counter, to_s=at_s, target=one)[1][-1:] for one in targets or [None]]
+    targets: list[int | None] = [target.id for target in system.targets] or [None]
+    each = [value_at(*reader.samples(living.counter, target=one), at_s) for one in targets]
+    last = [reader.samples(wanted.counter, to_s=at_s, target=one)[1][-1:] for one in targets]
     alive, requested = np.nansum(each), sum(float(one.sum()) for one in last)
     if alive != requested:
         return tr("{alive} of {requested}").format(alive=count_text(alive), requested=count_text(requested))

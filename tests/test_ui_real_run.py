@@ -297,9 +297,10 @@ def test_an_agent_that_is_killed_in_a_run_is_told_at_once_and_marked(shown: Show
         bands = [[band.name for band in chart._plot.bands] for row in workbench.charts.rows for chart in row.charts]
         # lg2 drives a target of the second system: the charts of the first have no band.
         assert bands == [[], ["lg2"]] * len(workbench.charts.rows)
-        first, second = (card.accessibleDescription() for card in workbench.sidebar._cards)
-        assert "Users: 4 × 2;" in first
-        assert "Users: 4 of 8;" in second
+        first, second = workbench.sidebar._cards
+        # Until then what its worker said last is recent.
+        qtbot.waitUntil(lambda: "Users: 4 of 8;" in second.accessibleDescription(), timeout=20_000)
+        assert "Users: 4 × 2;" in first.accessibleDescription()
         notice.offers[0].click()
         rows = {row[0]: row for row in workbench.agents_panel.table.texts()}
         assert rows["lg2"][1].startswith("lost at")

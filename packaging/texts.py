@@ -214,15 +214,14 @@ def _parsed(root: Path) -> list[tuple[str, ast.Module]]:
 
 
 def read_catalogue(path: Path) -> dict[str, str]:
-    """The translations of a .ts file by text; "" where there is none yet."""
+    """The translations of a .ts file by text, whether or not they are marked as unfinished; "" where there is none."""
     if not path.exists():
         return {}
     read = {}
     for message in ET.parse(path).iter("message"):  # noqa: S314 - our own file
         source, translation = message.find("source"), message.find("translation")
         if source is not None and translation is not None:
-            unfinished = translation.get("type") is not None
-            read[source.text or ""] = "" if unfinished else translation.text or ""
+            read[source.text or ""] = translation.text or ""
     return read
 
 

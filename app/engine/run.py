@@ -166,6 +166,7 @@ class Run:
         self._driving.close()
         self._discard()
         self._soundness.agents(self._agents.finish(together=self.scenario.order in ("auto", "together")))
+        self._soundness.without_data(self._watchers.without_data)
         verdict = self._soundness.verdict(self._commands.stopped)
         self._recording.commit()
         self._recording.writer.finish(

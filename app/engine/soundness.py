@@ -33,6 +33,7 @@ from app.model.events import (
     LateSamples,
     MissedArrivals,
     MixedDrivers,
+    NoData,
     NoOrders,
     NothingMeasured,
     OtherPrograms,
@@ -585,6 +586,10 @@ class Soundness:
         for other in troubles.others:
             bad = isinstance(other, AgentClockUnsure) and other.invalid
             (self._reasons if bad else self._warnings).append(other)
+
+    def without_data(self, sources: Sequence[NoData]) -> None:
+        """The sources of counters that gave no data to the end, of which there are events already."""
+        self._warnings += sources
 
     def warn(self, message: Message) -> None:
         """Something that a reader of the result must know."""

@@ -70,7 +70,8 @@ SILENT_S = 10.0
 
 @dataclass(slots=True)
 class _Followed:
-    """A source and what the session knows of it. recorded: its id there, None before it said what it has."""
+    """A source and what the session knows of it. recorded: its id there, None before it said what it has. trouble: why
+    it gives no data now."""
 
     source: Source
     target: int | None = None
@@ -78,6 +79,7 @@ class _Followed:
     series: Sequence[Series] = ()
     missing: Mapping[str, str | Sentence] = field(default_factory=dict)
     failing_since_ns: int | None = None
+    trouble: NoData | None = None
     heard_ns: int = 0
 
 
@@ -288,6 +290,12 @@ class Watchers:
             and isinstance(followed.source, ServerSource)
         }
 
+    @property
+    def without_data(self) -> list[NoData]:
+        """The sources that give no data now, and why."""
+        sources = [followed for process in self._processes for followed in process.followed]
+        return [followed.trouble for followed in sources if followed.trouble is not None]
+
     def follow_work(self, systems: Collection[str], run: int, step: int) -> None:
         """From now on the statements and waits of these systems' databases are followed, as of this step, until
         `work_over`."""
@@ -345,12 +353,12 @@ class Watchers:
         if message.trouble:
             if followed.failing_since_ns is None:
                 followed.failing_since_ns = message.at_ns
-                warning = NoData(system=process.letter, source=followed.source.title, trouble=message.trouble)
-                self._warn(process, warning)
+                trouble = NoData(system=process.letter, source=followed.source.title, trouble=message.trouble)
+                self._no_data(process, followed, trouble)
         elif followed.recorded is not None:
             if followed.failing_since_ns is not None:
                 gone_s = (message.at_ns - followed.failing_since_ns) / SECOND_NS
-                followed.failing_since_ns = None
+                followed.failing_since_ns = followed.trouble = None
                 back = ReadAgain(system=process.letter, source=followed.source.title, seconds=gone_s)
                 self._recording.event(back, system=process.system_id)
             process.pause_s = FIRST_PAUSE_S
@@ -365,7 +373,12 @@ class Watchers:
             silent = followed.series and now_ns - followed.heard_ns > SILENT_S * SECOND_NS
             if silent and followed.failing_since_ns is None:
                 followed.failing_since_ns = followed.heard_ns
-                self._warn(process, NoData(system=process.letter, source=followed.source.title, seconds=SILENT_S))
+                trouble = NoData(system=process.letter, source=followed.source.title, seconds=SILENT_S)
+                self._no_data(process, followed, trouble)
+
+    def _no_data(self, process: _Process, followed: _Followed, trouble: NoData) -> None:
+        followed.trouble = trouble
+        self._warn(process, trouble)
 
     def _introduced(self, process: _Process, followed: _Followed, watched: Watched) -> None:
         """Of a process that was started again the sources go on where they were, unless they have other columns now."""

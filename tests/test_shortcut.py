@@ -6,6 +6,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -78,3 +79,13 @@ def test_without_the_program_the_message_says_what_to_do(
     with pytest.raises(shortcut.ShortcutError, match=r"nowhere/outpace-window is missing.*packaging/start\.py"):
         shortcut.make()
     assert not (own_home / ".local").exists()
+
+
+@pytest.mark.parametrize("command", [shortcut.make, shortcut.remove])
+def test_a_package_without_the_library_says_that_the_entry_is_its_own(
+    command: Callable[[], list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    monkeypatch.setitem(sys.modules, "pyshortcuts", None)
+    with pytest.raises(shortcut.ShortcutError, match="The package that Outpace was installed from"):
+        command()

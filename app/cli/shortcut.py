@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The start menu's and the desktop's entry of this installation, made and removed through pyshortcuts."""
+"""The start menu's and the desktop's entry of this installation, made and removed through pyshortcuts: packages, which
+bring entries of their own, go without it."""
 
 import os
 import re
@@ -9,8 +10,6 @@ import sysconfig
 from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
-
-import pyshortcuts
 
 from app.model.errors import OutpaceError
 
@@ -28,6 +27,8 @@ def make() -> list[str]:
     program = Path(sysconfig.get_path("scripts"), f"{PROGRAM}.exe" if sys.platform == "win32" else PROGRAM)
     if is_packaged():
         raise ShortcutError("The package that Outpace was installed from has made the entry: look in the start menu.")
+    import pyshortcuts  # noqa: PLC0415
+
     if not program.exists():
         raise ShortcutError(
             "{program} is missing, so an entry would have nothing to start. Install Outpace first: "
@@ -63,6 +64,8 @@ def is_packaged() -> bool:
 
 def remove() -> list[str]:
     """Removes the entries that make() made. One line for each. Raises ShortcutError."""
+    if is_packaged():
+        raise ShortcutError("The package that Outpace was installed from removes the entry when it is removed itself.")
     lines = []
     for entry in list(_entries()):
         try:
@@ -107,6 +110,8 @@ def _icon() -> str:
 
 def _entries() -> Iterator[Path]:
     """The entries that are there and that make() made: others may have the same name."""
+    import pyshortcuts  # noqa: PLC0415
+
     folders = pyshortcuts.get_folders()
     places = [folders.desktop, folders.startmenu or "/Applications"]
     for place in places:

@@ -5902,6 +5902,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Das Paket, aus dem Outpace installiert wurde, hat den Eintrag angelegt: er ist im Startmenü.</translation>
         </message>
         <message>
+            <source>The package that Outpace was installed from removes the entry when it is removed itself.</source>
+            <translation>Das Paket, aus dem Outpace installiert wurde, entfernt den Eintrag, wenn es selbst entfernt wird.</translation>
+        </message>
+        <message>
             <source>The page</source>
             <translation>Die Seite</translation>
         </message>

@@ -143,8 +143,8 @@ def description(kind: str, work: Path, version: str) -> dict[str, object]:
         "depends": [one.format(glibc=glibc) for one in DEPENDS[kind]],
         "recommends": RECOMMENDS[kind],
         "suggests": SUGGESTS[kind],
-        "deb": {"compression": "zstd"},
-        "rpm": {"compression": "zstd"},
+        "deb": {"compression": "xz"},
+        "rpm": {"compression": "xz"},
     }
 
 

@@ -43,14 +43,27 @@ EARLIEST = (1980, 1, 1, 0, 0, 0)
 QT = {"Core", "DBus", "Gui", "Network", "OpenGL", "OpenGLWidgets", "PrintSupport", "Svg", "Widgets", "Xml"}
 PLUGINS = {"iconengines", "imageformats", "platforms", "styles"}
 TRANSLATIONS = {"qtbase_de.qm", "qtbase_en.qm", "qt_de.qm", "qt_en.qm"}
-UNUSED = {"bin", "Scripts", "pythonwin", "adodbapi", "isapi"}
+IMAGES = {"qgif.dll", "qico.dll", "qjpeg.dll", "qsvg.dll"}
+"""What pictures a person may give, and what icons are drawn from; PNG is Qt's own."""
+OWN = {"app", "collectors", "resources", "widgets"}
+UNUSED = {
+    *("bin", "Scripts", "share"),
+    *("markdown_it", "markdown_it_py", "mdurl", "pygments"),  # of rich, for what it colours in programs and texts
+    *("adodbapi", "isapi", "pyshortcuts", "pythoncom", "pythonwin", "pywin32", "pywin32_system32"),
+    *("win32", "win32com", "win32comext"),  # an installed program has its menu entry
+}
+"""Packages of which nothing is loaded."""
+UNUSED_PARTS = ("apsw/sqlite_extra_binaries", "numpy/f2py", "pyqtgraph/icons/peegee")
+UNUSED_FILES = (".chm", ".h", ".lib", ".pyi", ".ts", "/RECORD")
 UNUSED_QT = {
+    "concrt140.dll",
     "opengl32sw.dll",
     "pyside6qml.abi3.dll",
+    "qdirect2d.dll",
+    "qminimal.dll",
     "vcamp140.dll",
-    "vcomp140.dll",
-    "concrt140.dll",
     "vccorlib140.dll",
+    "vcomp140.dll",
 }
 
 MAIN = "import sys\nfrom app.__main__ import {entry}\nif __name__ == '__main__':\n    sys.exit({entry}())\n"
@@ -145,21 +158,28 @@ def _unpack_python(data: io.BytesIO, python: Path) -> None:
                 to.write_bytes(archive.read(name))
 
 
-def is_kept(path: Path) -> bool:  # noqa: PLR0911 - one for each rule
+def is_kept(path: Path) -> bool:
     """Whether a file of site-packages is needed by the program. path: below that folder."""
-    parts, name = path.parts, path.name
-    if "__pycache__" in parts or name.endswith((".pyi", ".lib", ".h", ".chm")) or parts[0] in UNUSED:
+    parts, place = path.parts, path.as_posix()
+    if "__pycache__" in parts or place.endswith(UNUSED_FILES) or place.startswith(UNUSED_PARTS):
         return False
-    if parts[0] == "numpy":
-        return "tests" not in parts and parts[1:2] != ("f2py",)
-    if parts[0] != "PySide6":
-        return True
+    if re.split(r"[-.]", parts[0])[0] in UNUSED:
+        return False
+    if parts[0] not in OWN and not {"tests", "examples"}.isdisjoint(parts):
+        return False
+    return parts[0] != "PySide6" or _is_kept_of_qt(parts)
+
+
+def _is_kept_of_qt(parts: tuple[str, ...]) -> bool:
+    name = parts[-1]
+    if name in UNUSED_QT:
+        return False
     if len(parts) == 2:
         if name.startswith("Qt"):
             return re.split(r"\.", name.removeprefix("Qt6").removeprefix("Qt"))[0] in QT
-        return not name.endswith(".exe") and name not in UNUSED_QT
+        return not name.endswith(".exe")
     if parts[1] == "plugins":
-        return parts[2] in PLUGINS
+        return parts[2] in PLUGINS and (parts[2] != "imageformats" or name in IMAGES)
     return name in TRANSLATIONS if parts[1] == "translations" else parts[1] == "support"
 
 

@@ -2,12 +2,10 @@
 """The set-up and the MSI, as far as they can be seen without building them."""
 
 import re
-import subprocess
 import sys
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
-import PySide6
 import pytest
 
 ROOT = Path(__file__).parents[1]
@@ -43,35 +41,6 @@ def test_the_msi_names_every_file_once_and_the_same_in_the_next_version(tmp_path
 def test_the_msi_is_described_as_wixl_takes_it() -> None:
     elements = {one.tag.rpartition("}")[2] for one in ET.parse(WINDOWS / "main.wxs").iter()}
     assert "Environment" not in elements  # wixl 0.101 ends at it
-
-
-@pytest.mark.parametrize(
-    ("place", "kept"),
-    [
-        ("app/__main__.py", True),
-        ("app/native/lib/outpace-windows-x86_64.dll", True),
-        ("numpy/_core/tests/test_x.py", False),
-        ("PySide6/Qt6Core.dll", True),
-        ("PySide6/Qt6Quick.dll", False),
-        ("PySide6/QtWidgets.pyd", True),
-        ("PySide6/plugins/platforms/qwindows.dll", True),
-        ("PySide6/plugins/qmltooling/qmldbg_local.dll", False),
-        ("PySide6/designer.exe", False),
-        ("Scripts/outpace.exe", False),
-    ],
-)
-def test_what_the_program_needs_goes_along(place: str, *, kept: bool) -> None:
-    assert windows_package.is_kept(Path(place)) is kept
-
-
-def test_a_window_begins_with_the_parts_of_qt_that_go_along() -> None:
-    parts = {one.name.partition(".")[0] for one in Path(PySide6.__path__[0]).glob("Qt*")} - {"Qt"}
-    left_out = {name for name in parts if not windows_package.is_kept(Path("PySide6", f"{name}.pyd"))}
-    assert {"QtQml", "QtTest"} < left_out < parts
-    words = "import sys; sys.modules.update(dict.fromkeys(sys.argv[1:])); import app.ui.window.session_controller"
-    without = [f"PySide6.{name}" for name in left_out]
-    done = subprocess.run([sys.executable, "-P", "-c", words, *without], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
 
 
 def test_what_the_set_up_lays_out_it_removes() -> None:

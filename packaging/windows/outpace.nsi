@@ -3,6 +3,7 @@
 Target amd64-unicode
 ManifestDPIAware true
 SetCompressor /SOLID lzma
+SetCompressorDictSize 64 ; MB, which the set-up takes of its user's memory too
 !include MUI2.nsh
 !include FileFunc.nsh
 !define KEY "Software\Microsoft\Windows\CurrentVersion\Uninstall\Outpace"

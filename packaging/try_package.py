@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tries a .deb where nothing is: on a bare Debian of its own, as an ordinary user, with a window, and removed again.
 
-    sudo python3 packaging/try_package.py dist/outpace_1.0.0_amd64.deb [--suite trixie]
+    sudo python3 packaging/try_package.py dist/outpace_1.0.0_amd64.deb [--suite trixie] [--pictures FOLDER]
 
-Needs root, debootstrap, Xvfb and x11-utils on this machine, and the network. It ends with 0 where the demo was valid, a
-session opened by its file alone, an upgrade was refused while the window was open, and the removal left nothing behind.
+Needs root, debootstrap, Xvfb, x11-utils and, for --pictures, imagemagick on this machine, and the network. It ends with
+0 where the menu entry opened the window, the demo was valid, a session opened by its file alone, an upgrade was refused
+while the window was open, and the removal left nothing behind.
 """
 
 import argparse
@@ -19,12 +20,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 PATIENCE_S = 60
+ENTRY = "/usr/share/applications/Outpace.desktop"
 DESKTOP = ("fonts-dejavu-core", "libglib2.0-bin", "xdg-utils", "shared-mime-info", "desktop-file-utils", "appstream")
 """What every desktop has and a bare system does not."""
 PRUNED = ("/proc", "/sys", "/dev", "/run", "/var/cache", "/var/lib/apt", "/var/lib/dpkg", "/var/log", "/home")
 CHECKS = (
     "ls -d /usr/lib/outpace/_internal/pyside6_essentials-*.dist-info",  # what About says of Qt
-    "desktop-file-validate /usr/share/applications/Outpace.desktop",
+    f"desktop-file-validate {ENTRY}",
     "! appstreamcli validate --no-net /usr/share/metainfo/io.outpace.Outpace.metainfo.xml | grep ^E:",
     'test "$(xdg-mime query default application/x-outpace)" = Outpace.desktop',
 )
@@ -114,10 +116,48 @@ def titles(display: str) -> str:
     ).stdout
 
 
+@contextlib.contextmanager
+def opened(root: Root, display: str, command: str, title: str, picture: Path | None) -> Iterator[None]:
+    """Meanwhile the window whose title ends so is there, which an ordinary user's command opens.
+
+    picture: a new file of what the screen shows. It ends the trial where no window comes or stays.
+    """
+    starting = root.typed(command, "person", {"DISPLAY": display, "XDG_CURRENT_DESKTOP": "GNOME"})
+    shown = f'{title}": ("outpace" "Outpace")'  # the class by which a desktop knows whose window it is
+    with subprocess.Popen(starting, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL):
+        until = time.monotonic() + PATIENCE_S
+        while shown not in titles(display) and time.monotonic() < until:
+            time.sleep(0.5)
+        time.sleep(5)  # a window that fails then says so
+        if picture is not None:
+            picture.parent.mkdir(parents=True, exist_ok=True)
+            subprocess.run(["import", "-display", display, "-window", "root", picture], check=True)
+        if shown not in titles(display):
+            log = root.run("cat .local/state/Outpace/log/window.log", user="person").stdout
+            sys.exit(f"no window after: {command}\n{titles(display)}\n{log[-3000:]}")
+        yield
+
+
+def show(root: Root, session: str, package: str, pictures: Path | None) -> None:
+    """The window by the menu entry, then a session by its file, and an upgrade beside it."""
+    picture = pictures and pictures / "menu.png"
+    with screen() as display, opened(root, display, f"gio launch {ENTRY}", '"Outpace', picture):
+        print("the menu entry opens the window")
+    root.wait_for_end()
+    picture = pictures and pictures / "session.png"
+    with screen() as display, opened(root, display, f"xdg-open {session}", " – Outpace", picture):
+        print("the session is shown")
+        if root.run(f"apt-get install --reinstall -y {package}").returncode == 0:
+            sys.exit("the package was replaced under a running Outpace")
+        print("a running Outpace is not replaced")
+    root.wait_for_end()
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("package", type=Path)
     parser.add_argument("--suite", default="bookworm", help="Debian's name; default: bookworm")
+    parser.add_argument("--pictures", type=Path, metavar="FOLDER", help="a picture of each window, to be looked at")
     options = parser.parse_args()
     with bare_debian(options.suite) as root:
         root.do("apt-get update -q")
@@ -136,21 +176,7 @@ def main() -> int:
             sys.exit(f"the demo was not valid:\n{text}")
         print("the demo is valid")
         session = root.do("ls Documents/Outpace/*.outpace", user="person").strip()
-        with screen() as display:
-            opening = root.typed(f"xdg-open {session}", "person", {"DISPLAY": display, "XDG_CURRENT_DESKTOP": "GNOME"})
-            with subprocess.Popen(opening, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL):
-                until = time.monotonic() + PATIENCE_S
-                while " – Outpace" not in titles(display) and time.monotonic() < until:
-                    time.sleep(0.5)
-                time.sleep(5)  # a window that fails then says so
-                if " – Outpace" not in titles(display):
-                    log = root.run("cat .local/state/Outpace/log/window.log", user="person").stdout
-                    sys.exit(f"no window shows the session:\n{titles(display)}\n{log[-3000:]}")
-                print("the session is shown")
-                if root.run(f"apt-get install --reinstall -y {there}").returncode == 0:
-                    sys.exit("the package was replaced under a running Outpace")
-                print("a running Outpace is not replaced")
-        root.wait_for_end()
+        show(root, session, there, options.pictures)
         for command in ("remove --purge -q -y outpace", "autoremove --purge -q -y"):
             root.do(f"apt-get {command}", DEBIAN_FRONTEND="noninteractive")
         left = sorted(root.files() - before)

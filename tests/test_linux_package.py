@@ -2,6 +2,7 @@
 """The .deb and the .rpm, as far as they can be seen without building them: packaging/try_package.py does the rest."""
 
 import configparser
+import shutil
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
@@ -59,3 +60,19 @@ def test_all_that_a_package_is_made_of_is_there(kind: str, tmp_path: Path) -> No
 def test_nothing_is_in_the_way_of_an_upgrade_where_nothing_runs() -> None:
     done = subprocess.run(["sh", LINUX / "not-running.sh", "upgrade"], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.skipif(shutil.which("dpkg-deb") is None, reason="unpacked by Debian's dpkg-deb")
+def test_a_package_whose_data_were_compressed_holds_the_same(tmp_path: Path) -> None:
+    tree, package, unpacked = tmp_path / "tree", tmp_path / "some.deb", tmp_path / "unpacked"
+    (tree / "DEBIAN").mkdir(parents=True)
+    control = "Package: some\nVersion: 1\nArchitecture: all\nMaintainer: me <me@some.invalid>\nDescription: some\n"
+    (tree / "DEBIAN" / "control").write_text(control, encoding="ascii")
+    (tree / "file").write_bytes(b"Outpace" * 10001)
+    subprocess.run(["dpkg-deb", "-Znone", "--build", tree, package], capture_output=True, check=True)
+    before = package.stat().st_size
+    linux_package.compress(package)
+    assert package.stat().st_size < before / 5
+    subprocess.run(["dpkg-deb", "--raw-extract", package, unpacked], check=True)
+    assert (unpacked / "file").read_bytes() == b"Outpace" * 10001
+    assert (unpacked / "DEBIAN" / "control").read_text(encoding="ascii") == control

@@ -40,7 +40,7 @@ PYTEST = (
     *("-P", "-m", "pytest", "-p", "no:cacheprovider", "-p", "no:xdist", "-q", "--tb=short", "--color=no"),
     "--continue-on-collection-errors",
 )
-FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+)", re.MULTILINE)
+FAILED = re.compile(r"^(?:FAILED|ERROR) ([^\s\[]+(?:\[[^\]]*\])?)", re.MULTILINE)
 
 
 def main(arguments: list[str]) -> int:
@@ -51,6 +51,7 @@ def main(arguments: list[str]) -> int:
         with fresh_prefix(runtime) as windows:
             shutil.move(python, windows.drive / "python")
             copy_checkout(windows.drive / "outpace")
+            put_first(windows.drive / "python", r"C:\outpace")
             return judge(run_tests(windows, arguments or list(FAST)))
 
 
@@ -85,6 +86,13 @@ def copy_checkout(folder: Path) -> None:
         to = folder / name
         to.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(ROOT / name, to)
+
+
+def put_first(python: Path, folder: str) -> None:
+    """Has that Python, and each that it starts, import from the folder before what is installed, as an editable
+    installation does."""
+    (paths,) = python.glob("python*._pth")
+    paths.write_text(f"{folder}\n{paths.read_text()}")
 
 
 def run_tests(windows: Prefix, arguments: list[str]) -> str:

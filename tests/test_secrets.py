@@ -80,7 +80,7 @@ def _in_a_database(path: Path, text: str) -> None:
     pytest.param(lambda path, text: path.write_bytes(text.encode("utf-16-le")), id="UTF-16"),
     pytest.param(lambda path, text: path.write_text(f"?p={urllib.parse.quote(text)}"), id="URL"),
     pytest.param(lambda path, text: path.write_text(json.dumps({"a": text})), id="JSON"),
-    pytest.param(lambda path, text: path.write_text(f"<p>{html.escape(text)}</p>"), id="HTML"),
+    pytest.param(lambda path, text: path.write_text(f"<p>{html.escape(text)}</p>", "utf-8"), id="HTML"),
     pytest.param(lambda path, text: path.write_bytes(base64.b64encode(b"x" + text.encode() + b"yz")), id="Base64"),
     pytest.param(lambda path, text: path.write_bytes(b"%PDF" + zlib.compress(text.encode())), id="compressed"),
     pytest.param(_zipped, id="archive"),
@@ -96,6 +96,7 @@ def test_a_password_that_was_written_is_found(hide: Callable[[Path, str], object
     assert {place.partition(" (")[0] for place in places} == {str(tmp_path / "file")}
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are looked at in /proc")
 def test_a_password_of_a_process_is_seen(tmp_path: Path) -> None:
     mark = {MARK: "seen"}
     with Processes(f"{MARK}=seen", [SECRET]) as processes:

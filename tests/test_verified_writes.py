@@ -53,9 +53,10 @@ def flip(file: Path, offset: int, before: bytes) -> None:
 
 def put(file: Path, offset: int, data: bytes) -> None:
     """Behind the back of who has it open."""
-    descriptor = os.open(file, os.O_RDWR)
+    descriptor = os.open(file, os.O_RDWR | getattr(os, "O_BINARY", 0))
     try:
-        os.pwrite(descriptor, data, offset)
+        os.lseek(descriptor, offset, os.SEEK_SET)
+        os.write(descriptor, data)
         with contextlib.suppress(OSError):  # EIO where a direct write of the same page was under way: it won
             os.fsync(descriptor)
     finally:

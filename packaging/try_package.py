@@ -11,6 +11,7 @@ while the window was open, and the removal left nothing behind.
 import argparse
 import contextlib
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -89,6 +90,7 @@ def bare_debian(suite: str) -> Iterator[Root]:
                 subprocess.run(["mount", "--make-rslave", place], check=True)
             yield Root(folder)
         finally:
+            Root(folder).wait_for_end()
             for place in reversed(places):
                 subprocess.run(["umount", "--recursive", place], check=False)
             if any(map(os.path.ismount, places)):  # else the folder's removal would go on into them
@@ -123,16 +125,16 @@ def opened(root: Root, display: str, command: str, title: str, picture: Path | N
     picture: a new file of what the screen shows. It ends the trial where no window comes or stays.
     """
     starting = root.typed(command, "person", {"DISPLAY": display, "XDG_CURRENT_DESKTOP": "GNOME"})
-    shown = f'{title}": ("outpace" "Outpace")'  # the class by which a desktop knows whose window it is
+    shown = re.compile(rf'{title}": \("[a-z-]+" "Outpace"\)')  # the class by which a desktop knows whose window it is
     with subprocess.Popen(starting, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL):
         until = time.monotonic() + PATIENCE_S
-        while shown not in titles(display) and time.monotonic() < until:
+        while not shown.search(titles(display)) and time.monotonic() < until:
             time.sleep(0.5)
         time.sleep(5)  # a window that fails then says so
         if picture is not None:
             picture.parent.mkdir(parents=True, exist_ok=True)
             subprocess.run(["import", "-display", display, "-window", "root", picture], check=True)
-        if shown not in titles(display):
+        if not shown.search(titles(display)):
             log = root.run("cat .local/state/Outpace/log/window.log", user="person").stdout
             sys.exit(f"no window after: {command}\n{titles(display)}\n{log[-3000:]}")
         yield

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "arrivals.h"
 
-#include <math.h>
+#include "mathematics.h"
 #include <stdlib.h>
 
 #define NS 1000000000

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "computing.h"
 
-#include <math.h>
+#include "mathematics.h"
 #include <stdio.h>
 #include <string.h>
 

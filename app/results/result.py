@@ -5,6 +5,7 @@ Its JSON is an interface, format 2 (docs/results.md; docs/result.schema.json is 
 missing are null. What has a `run` is of the repeat of that number; the runs are those of the report.
 """
 
+import inspect
 from collections.abc import Iterable, Mapping, Sequence
 from math import isfinite, nan
 from typing import Any
@@ -639,4 +640,7 @@ def result_json(result: Result) -> str:
 def result_schema() -> str:
     """The JSON Schema of the result, as docs/result.schema.json holds it."""
     schema = {"$schema": "https://json-schema.org/draft/2020-12/schema", **msgspec.json.schema(Result)}
+    for described in schema["$defs"].values():
+        if "description" in described:  # a docstring, whose indentation Python drops from 3.13 on
+            described["description"] = inspect.cleandoc(described["description"])
     return msgspec.json.format(msgspec.json.encode(schema), indent=2).decode() + "\n"

@@ -147,15 +147,17 @@ def test_under_nohup_the_end_of_the_terminal_stops_nothing(tmp_path: Path) -> No
 
 def test_one_folder_has_one_queue_at_a_time_and_takes_more_while_it_runs(tmp_path: Path) -> None:
     folder = tmp_path / "night"
-    with running("queue", "run", scenario(tmp_path, "one", run_s=5), "--folder", folder) as queue:
+    more = scenario(tmp_path, "more")
+    # Each command takes a second and more beside other tests.
+    with running("queue", "run", scenario(tmp_path, "one", run_s=8), "--folder", folder) as queue:
         until(lambda: measuring(folder), 60)
-        second = outpace("queue", "run", "--folder", folder)
-        assert second.returncode == 2
-        assert "run by another process" in second.stderr
+        assert outpace("queue", "add", more, "--folder", folder).returncode == 0
         refused = outpace("queue", "remove", 1, "--folder", folder)
         assert refused.returncode == 2
         assert "runs now" in refused.stderr
-        assert outpace("queue", "add", scenario(tmp_path, "more"), "--folder", folder).returncode == 0
+        second = outpace("queue", "run", "--folder", folder)
+        assert second.returncode == 2
+        assert "run by another process" in second.stderr
         queue.communicate(timeout=60)
     assert queue.returncode == 0
     assert states(folder) == ["valid", "valid"]

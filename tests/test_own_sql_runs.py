@@ -13,12 +13,18 @@ import pytest
 from app.databases.address import Address
 from app.databases.server import connect
 from app.engine.consents import allow, consents_of, is_confirmed
+from app.model.documents import CheckFinding
 from app.model.errors import OutpaceError
+from app.model.messages import sentence
+from app.report.appendix import NOT_RESTORED, RESTORED, method_part
+from app.report.content import Items
+from app.results.procedure import procedure_of
 from app.scenario.reading import read_scenario
 from app.session.reader import SessionReader
 from tests.contended import contended
 from tests.engine_runs import ended_whole, outpace
 from tests.server_runs import ENGINES, Server, dropped_after, execute, passwords, target_at_hand
+from tests.test_report_study import studied
 
 if TYPE_CHECKING:
     from tests.private_server import PrivateServer
@@ -248,7 +254,20 @@ def test_an_existing_database_is_changed_by_its_statements_alone(tmp_path: Path)
         mine.execute("CREATE TABLE note (text TEXT); INSERT INTO note VALUES ('mine'), ('run')")
         before = list(mine.execute("SELECT * FROM sqlite_schema"))
     scenario = written(tmp_path, {"A": 'engine = "sqlite"\nfolder = "mine/notes.sqlite"'}, EXISTING)
-    session_of(scenario)
+    session = session_of(scenario)
+    with SessionReader.open(session) as reader:
+        told = [reader.sentence(event.message) for event in reader.events if event.kind == "restored"]
+        assert told == ["A (A): an existing database, not restored; the set-up's statements were executed in it"]
+        steps = " ".join(procedure_of(reader))
+        assert "the existing database was not restored (the set-up's statements were executed in it)" in steps
+        assert "data were restored" not in steps
+        found = [sentence(one.data.text) for one in reader.documents_of(CheckFinding)]
+    size = f"{path.stat().st_size / 2**20:,.0f} MiB of data"
+    assert not [text for text in found if "of data" in text and not text.startswith(size)]
+    assert any("the existing database notes.sqlite is there, " in text for text in found)
+    (items,) = (block for block in method_part(studied(session)) if isinstance(block, Items))
+    assert NOT_RESTORED in items.texts
+    assert RESTORED not in items.texts
     with closing(apsw.Connection(str(path))) as mine:
         assert list(mine.execute("SELECT * FROM sqlite_schema")) == before
         assert list(mine.execute("SELECT text FROM note")) == [("mine",)]

@@ -227,8 +227,12 @@ class Databases:
         for number, (system, _) in enumerate(self.targets):
             if (message := prepared.get(number)) is None:
                 continue
-            how = message.pristine.how
-            restored = events.Restored(place=self.place_of(number), seconds=message.seconds, how=how)
+            restored = events.Restored(
+                place=self.place_of(number),
+                seconds=message.seconds,
+                how=message.pristine.how,
+                existing=message.pristine.existing,
+            )
             self._recording.event(restored, system=system.system)
             self._size_bytes[number] = message.pristine.size_bytes
         if self._settling is not None:

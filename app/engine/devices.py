@@ -18,10 +18,12 @@ GIB, MIB = 2**30, 2**20
 
 
 def size_phrase(size_bytes: float) -> Sentence:
-    """A size as it is told beside free space: "1.50 GiB"; below 1 GiB "26 MiB", which is not "0.0 GiB"."""
+    """A size as it is told beside free space: "1.50 GiB"; below 1 GiB "26 MiB", below 1 MiB "12 KiB"."""
     if size_bytes >= GIB:
         return phrase("{size:,.2f} GiB", size=size_bytes / GIB)
-    return phrase("{size:,.0f} MiB", size=size_bytes / MIB)
+    if size_bytes >= MIB or not size_bytes:
+        return phrase("{size:,.0f} MiB", size=size_bytes / MIB)
+    return phrase("{size:,.0f} KiB", size=size_bytes / 1024)
 
 
 class Device(msgspec.Struct, frozen=True):

@@ -139,8 +139,11 @@ def _durability(pairs: Pairs) -> Iterator[Finding]:
 
 
 def _memory(pairs: Pairs) -> Iterator[Finding]:
-    """Whether the data fit into the engine's own memory: then a run tests the memory, not the disks."""
-    fits = {i: one.data_bytes <= one.memory_bytes for i, (_, one) in enumerate(pairs) if one.memory_bytes}
+    """Whether the data fit into the engine's own memory: then a run tests the memory, not the disks. Nothing is said of
+    data whose size is not known yet."""
+    fits = {
+        i: one.data_bytes <= one.memory_bytes for i, (_, one) in enumerate(pairs) if one.memory_bytes and one.data_bytes
+    }
     for i, fit in fits.items():
         target, one = pairs[i]
         text = phrase(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from app.databases.failures import DatabaseError
 from app.databases.registry import ENGINES
 from app.engine.server_target import DatabaseTarget, login_address
-from app.engine.sql_target import DATABASES, NO_CONTENTS, inspected_sql, restored_how
+from app.engine.sql_target import DATABASES, NO_CONTENTS, inspected_sql, pristine_sql
 from app.engine.target import Contents, InspectedData, Pristine
 from app.model.documents import TargetDetail
 from app.model.findings import Finding
@@ -51,9 +51,10 @@ class SqlServerTarget(DatabaseTarget):
     def inspect_data(self) -> InspectedData:
         try:
             ready = self.database.is_ready()
+            size_bytes = self.size_bytes() if ready else 0
         except DatabaseError as error:
             return InspectedData([Finding("data", "failed", error.message)], built=False)
-        return inspected_sql(self.address.database, self.work, ready=ready)
+        return inspected_sql(self.address.database, self.work, ready=ready, size_bytes=size_bytes)
 
     def build(self, progress: Progress, cancelled: Cancelled) -> Contents:
         self.database.build(progress, cancelled)
@@ -61,7 +62,7 @@ class SqlServerTarget(DatabaseTarget):
 
     def restore(self, progress: Progress, cancelled: Cancelled) -> Pristine:
         anew = self.database.restore(progress, cancelled)
-        return Pristine(NO_CONTENTS, restored_how(self.work, anew=anew), 0.0, None, self.size_bytes())
+        return pristine_sql(self.work, anew=anew, size_bytes=self.size_bytes())
 
     def count(self) -> None:
         self.database.check_ready()

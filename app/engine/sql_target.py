@@ -4,6 +4,7 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from app.engine.devices import size_phrase
 from app.engine.embedded_target import FileTarget
 from app.engine.target import Contents, InspectedData, Pristine
 from app.model.documents import TargetDetail
@@ -38,7 +39,8 @@ class SqlTarget(FileTarget, frozen=True):
     def inspect_data(self) -> InspectedData:
         file = self.file
         ready = file.is_ready()
-        return inspected_sql(file.path.name, self.work, ready=ready)
+        size_bytes = self.size_bytes() if ready else 0
+        return inspected_sql(file.path.name, self.work, ready=ready, size_bytes=size_bytes)
 
     def build(self, progress: Progress, cancelled: Cancelled) -> Contents:
         self.file.build(progress, cancelled)
@@ -46,7 +48,7 @@ class SqlTarget(FileTarget, frozen=True):
 
     def restore(self, progress: Progress, cancelled: Cancelled) -> Pristine:
         anew = self.file.restore(progress, cancelled)
-        return Pristine(NO_CONTENTS, restored_how(self.work, anew=anew), 0.0, None, self.size_bytes())
+        return pristine_sql(self.work, anew=anew, size_bytes=self.size_bytes())
 
     def count(self) -> None:
         self.file.check_ready()
@@ -59,19 +61,26 @@ NO_CONTENTS = Contents("", "", 0)
 DATABASES = {"own": "own SQL", "existing": "own SQL on an existing database"}
 
 
-def inspected_sql(name: str, work: Sql, *, ready: bool) -> InspectedData:
-    """What a check says of a database. ready: as a run must find it."""
-    if work.database == "existing":
-        text = phrase("the existing database {name} is there; only the scenario's statements change it", name=name)
+def inspected_sql(name: str, work: Sql, *, ready: bool, size_bytes: int) -> InspectedData:
+    """What a check says of a database. ready: as a run must find it. size_bytes: 0 of one that is still to be made."""
+    if work.existing:
+        text = phrase(
+            "the existing database {name} is there, {size}; only the scenario's statements change it, and nothing "
+            "restores it",
+            name=name,
+            size=size_phrase(size_bytes),
+        )
     elif ready:
         text = phrase("the set-up's database {name} is there", name=name)
     else:
         text = phrase("the set-up will make the database {name} before the load", name=name)
-    return InspectedData([Finding("data", "passed", text)], built=ready)
+    return InspectedData([Finding("data", "passed", text)], built=ready, data_bytes=size_bytes)
 
 
-def restored_how(work: Sql, *, anew: bool) -> Sentence:
-    """By what a database is as a run must find it."""
-    if not anew:
-        return phrase("as it was")
-    return phrase("by the set-up") if work.database == "own" else phrase("by the set-up's statements, in place")
+def pristine_sql(work: Sql, *, anew: bool, size_bytes: int) -> Pristine:
+    """A database as a run finds it. anew: the set-up was executed for that."""
+    if work.existing:
+        how = phrase("the set-up's statements were executed in it") if anew else phrase("it is used as it is")
+    else:
+        how = phrase("by the set-up") if anew else phrase("unchanged since the set-up")
+    return Pristine(NO_CONTENTS, how, 0.0, None, size_bytes, existing=work.existing)

@@ -31,10 +31,10 @@ class Contents:
 
 
 class Pristine(msgspec.Struct, frozen=True):
-    """A target in its pristine state. how: the means of restoring it. size_bytes: as it lies there, 0 if unknown.
+    """A target as a run finds it. how: the means of restoring it. size_bytes: as it lies there, 0 if unknown.
 
     rows: None of what has none; nothing is rolled back there either. warning: what a reader of the result must know.
-    placement: where its parts lie, None where that is not asked.
+    placement: where its parts lie, None where that is not asked. existing: nothing restores it.
     """
 
     contents: Contents
@@ -44,6 +44,7 @@ class Pristine(msgspec.Struct, frozen=True):
     size_bytes: int
     warning: str = ""
     placement: DatabasePlacement | None = None
+    existing: bool = False
 
 
 class Disclosed(msgspec.Struct, frozen=True):

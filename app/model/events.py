@@ -834,13 +834,19 @@ class Built(Message, frozen=True, kw_only=True, tag="built"):
 
 
 class Restored(Message, frozen=True, kw_only=True, tag="restored"):
-    """A target is in its pristine state. how: the means."""
+    """A target is as a run finds it. how: the means. existing: it is a database that nothing restores, so it is as
+    whoever used it last has left it."""
 
     template: ClassVar[str] = "{place}: restored in {seconds:.1f} s, {how}"
+    of_existing: ClassVar[str] = "{place}: an existing database, not restored; {how}"
 
     place: Place
     seconds: float
     how: Sentence
+    existing: bool = False
+
+    def sentence_template(self) -> str:
+        return self.of_existing if self.existing else self.template
 
 
 class Unsettled(Message, frozen=True, kw_only=True, tag="preparation"):

@@ -20,10 +20,17 @@ ELSEWHERE = (
     "A system's total of a run is the sum over its targets, none where a target is missing. What came as logs is "
     "aligned where the load began, and averaged over each run's window."
 )
+BEGIN = (
+    "All systems under load begin at one moment of one clock (perf_counter of the driver's machine). Figures are of "
+    "the windows that are drawn in the charts, the same on all systems."
+)
+RESTORED = "Each run starts on databases that were restored."
+NOT_RESTORED = (
+    "Databases that existed before are not restored: each run starts on what earlier runs and other programs have left "
+    "in them, so data may grow from run to run."
+)
 RECORDED = (
-    "Each run starts on databases that were restored; all systems under load begin at one moment of one clock "
-    "(perf_counter of the driver's machine). Figures are of the windows that are drawn in the charts, the same on all "
-    "systems.",
+    BEGIN,
     "Throughput is counted, never averaged from rates. Counters are stored as raw cumulative values; an average over a "
     "window is delta over delta. Latency percentiles come from log-bucketed counts merged by addition.",
 )
@@ -40,11 +47,6 @@ CHECKED = (
     "90 % of a core, samples came late, or the plan was stopped before its end. Runs that are not valid count nowhere.",
     "A closed loop waits for each answer: stalls also hold back the load, so its latencies are those of the users that "
     "were served. An open loop counts latency from the intended start.",
-)
-RECORDED_STORAGE = (
-    "All systems under load begin at one moment of one clock (perf_counter of the driver's machine). Figures are of "
-    "the windows that are drawn in the charts, the same on all systems.",
-    RECORDED[1],
 )
 CHECKED_STORAGE = (
     "A run is not valid when I/Os were lost, errors exceeded 1 % of the I/Os, the driver's busiest worker used over "
@@ -160,11 +162,20 @@ def method_part(study: Study, reminder: str = LICENCES) -> Iterator[Block]:
     recorded = [study.recorded(run) for run in study.runs]
     elsewhere = () if all(recorded) else (ELSEWHERE,)
     checked = CHECKED_STORAGE if study.storage else CHECKED
-    begin = RECORDED_STORAGE if study.storage else RECORDED
+    begin = (*_starts(study), *RECORDED)
     yield Items((*elsewhere, *begin, *METHOD, *checked) if any(recorded) else (*elsewhere, *METHOD))
     yield from _tests(study)
     yield Heading("Before publishing", 3)
     yield Paragraph(reminder)
+
+
+def _starts(study: Study) -> Iterator[str]:
+    """On what databases runs start; nothing of storage I/O."""
+    if study.storage:
+        return
+    existing = {one.existing for one in study.sessions if one.kind != "import"}
+    yield from (RESTORED,) if False in existing else ()
+    yield from (NOT_RESTORED,) if True in existing else ()
 
 
 def _tests(study: Study) -> Iterator[Block]:

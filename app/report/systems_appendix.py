@@ -85,7 +85,7 @@ def layout_part(study: Study) -> Iterator[Block]:
     if not rows:
         return
     yield Heading("Storage layout and file placement")
-    yield Paragraph("Once the data were restored, before the first load.", "dim")
+    yield Paragraph("Before the first load, once each system was ready for it.", "dim")
     for system in study.systems:
         own = [row for row in rows if row.letter == system.letter]
         if own:

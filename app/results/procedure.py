@@ -36,11 +36,13 @@ MOST_LOADS = 12
 
 @dataclass(slots=True)
 class Stretch:
-    """The phases from a restore to the end of a load, and what happened meanwhile. run: which repeat."""
+    """The phases from a restore to the end of a load, and what happened meanwhile. run: which repeat. restored,
+    existing, emptied: how, by the place; existing ones are not restored."""
 
     run: int
     phases: list[Phase] = field(default_factory=list)
     restored: dict[str, str] = field(default_factory=dict)
+    existing: dict[str, str] = field(default_factory=dict)
     emptied: dict[str, str] = field(default_factory=dict)
     commands: list[str] = field(default_factory=list)
 
@@ -145,12 +147,16 @@ def _loads(reader: SessionReader) -> Iterator[str]:
 def _way(stretch: Stretch, reader: SessionReader) -> Iterator[str]:
     """Sentences that are the same for stretches that went the same way; the first letter is small."""
     if stretch.restored:
-        yield f"{_each('restored', stretch.restored)}."
+        yield f"{_each('the data were restored', stretch.restored)}."
+    if stretch.existing:
+        told = _each("the existing database was not restored", stretch.existing)
+        yield f"{told}; what runs and other programs change in it stays."
     if stretch.emptied:
         yield f"caches were emptied ({_hows(stretch.emptied)})."
-    elif stretch.restored and stretch.measured and not stretch.commands:
-        warm = " and the warm-up" if stretch.seconds("warm-up") else ""
-        yield f"caches were left as the restore{warm} had made them."
+    elif (stretch.restored or stretch.existing) and stretch.measured and not stretch.commands:
+        left = ["the restore" if stretch.restored else "whatever ran before"]
+        left += ["the warm-up"] if stretch.seconds("warm-up") else []
+        yield f"caches were left as {_joined(left)} had made them."
     for command in dict.fromkeys(stretch.commands):
         yield f"the scenario's own command ran: {command}"
     if idles := stretch.seconds("idle"):
@@ -288,13 +294,14 @@ def _stretches(reader: SessionReader) -> list[Stretch]:
         if own is None:
             continue
         if isinstance(message, Restored):
-            own.restored[_place(message.place)] = sentence(message.how)
+            hows = own.existing if message.existing else own.restored
+            hows[_place(message.place)] = sentence(message.how)
         elif isinstance(message, CachesEmptied):
             own.emptied[_place(message.place)] = sentence(message.how)
         elif isinstance(message, OwnCommand):
             own.commands.append(message.command)
     for one in found:
-        for hows in (one.restored, one.emptied):
+        for hows in (one.restored, one.existing, one.emptied):
             for place in [place for place in hows if one.letters and place[:1] not in one.letters]:
                 del hows[place]
     return found
@@ -316,8 +323,8 @@ def _each(what: str, hows: Mapping[str, str]) -> str:
     """Stretches of several systems that were done alike are told alike."""
     alike = len(set(hows.values())) == 1
     if alike:
-        return f"the data were {what} ({next(iter(hows.values()))})"
-    return f"the data were {what}: " + "; ".join(f"{place} ({how})" for place, how in sorted(hows.items()))
+        return f"{what} ({next(iter(hows.values()))})"
+    return f"{what}: " + "; ".join(f"{place} ({how})" for place, how in sorted(hows.items()))
 
 
 def _hows(hows: Mapping[str, str]) -> str:

@@ -16,7 +16,7 @@ from app.analysis.repeats import Spread
 from app.analysis.steady import SteadyWindow
 from app.model.documents import PlanResult
 from app.model.fact_amounts import Basis as NormalisedBasis
-from app.model.workloads import Pacing, StorageIo
+from app.model.workloads import Pacing, StorageIo, Workload
 from app.results.measurings import Span
 from app.results.power import PowerResult
 from app.results.session_result import SystemResult
@@ -156,6 +156,11 @@ class StudySession(msgspec.Struct, frozen=True):
     letters: Mapping[str, str]
     plan_results: tuple[PlanResult, ...] = ()
     snapshot: str = ""
+
+    @property
+    def existing(self) -> bool:
+        """Whether it worked on databases that existed before, which nothing restores."""
+        return isinstance(self.workload, Workload) and self.workload.existing
 
 
 class NormalisedRow(msgspec.Struct, frozen=True):

@@ -7178,10 +7178,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Anwendung</translation>
         </message>
         <message>
-            <source>as it was</source>
-            <translation>wie sie war</translation>
-        </message>
-        <message>
             <source>as measured {ratios}</source>
             <translation>gemessen {ratios}</translation>
         </message>
@@ -7300,10 +7296,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>by the set-up</source>
             <translation>durch die Einrichtung</translation>
-        </message>
-        <message>
-            <source>by the set-up's statements, in place</source>
-            <translation>durch die Anweisungen der Einrichtung, an Ort und Stelle</translation>
         </message>
         <message>
             <source>cable back</source>
@@ -8100,6 +8092,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>it is the database of "{owner}" already</source>
             <translation>sie ist schon die Datenbank von „{owner}“</translation>
+        </message>
+        <message>
+            <source>it is used as it is</source>
+            <translation>sie wird benutzt, wie sie ist</translation>
         </message>
         <message>
             <source>it lies on the machine that drives it, and {agents} are several: give it one of them (from), and each of the others a target of its own</source>
@@ -9670,8 +9666,8 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Der Eintrag konnte nicht angelegt werden: {reason}</translation>
         </message>
         <message>
-            <source>the existing database {name} is there; only the scenario's statements change it</source>
-            <translation>die vorhandene Datenbank {name} ist da; nur die Anweisungen des Szenarios ändern sie</translation>
+            <source>the existing database {name} is there, {size}; only the scenario's statements change it, and nothing restores it</source>
+            <translation>die vorhandene Datenbank {name} ist da, {size}; nur die Anweisungen des Szenarios ändern sie, und nichts stellt sie wieder her</translation>
         </message>
         <message>
             <source>the exporter at {url} does not give it: switch on its collector {collector}.</source>
@@ -10080,6 +10076,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>the set-up's database {name} is there</source>
             <translation>die Datenbank {name} der Einrichtung ist da</translation>
+        </message>
+        <message>
+            <source>the set-up's statements were executed in it</source>
+            <translation>die Anweisungen der Einrichtung wurden in ihr ausgeführt</translation>
         </message>
         <message>
             <source>the setting {name} = {text} is none that Outpace sets on SQL Server; it sets {known}, to a word or number</source>
@@ -10572,6 +10572,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>typeperf sent no line</source>
             <translation>typeperf hat keine Zeile gesendet</translation>
+        </message>
+        <message>
+            <source>unchanged since the set-up</source>
+            <translation>unverändert seit der Einrichtung</translation>
         </message>
         <message>
             <source>unknown</source>
@@ -12366,6 +12370,10 @@ Ebene: {layer}</translation>
             <translation>{place}: ein Datensatz von Arbeitsprozess {worker} kam {seconds:.1f} s zu spät</translation>
         </message>
         <message>
+            <source>{place}: an existing database, not restored; {how}</source>
+            <translation>{place}: eine vorhandene Datenbank, nicht wiederhergestellt; {how}</translation>
+        </message>
+        <message>
             <source>{place}: cold: {how}</source>
             <translation>{place}: kalt: {how}</translation>
         </message>
@@ -12624,6 +12632,10 @@ Ebene: {layer}</translation>
         <message>
             <source>{shortage} Make room, or choose another folder.</source>
             <translation>{shortage} Schaffen Sie Platz oder wählen Sie einen anderen Ordner.</translation>
+        </message>
+        <message>
+            <source>{size:,.0f} KiB</source>
+            <translation>{size:,.0f} KiB</translation>
         </message>
         <message>
             <source>{size:,.0f} MiB</source>

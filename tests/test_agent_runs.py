@@ -17,6 +17,7 @@ from app.engine import agent_group
 from app.engine.consents import allow, consents_of
 from app.engine.job import Job
 from app.engine.passwords import Passwords
+from app.engine.status import RunError
 from app.model.documents import AgentSheet
 from app.model.events import AgentLost, DriverLimits, WorkerDied, kind_of
 from app.model.findings import Finding
@@ -152,6 +153,21 @@ def test_a_lost_agent_is_told_with_its_cause_and_makes_the_run_invalid(
         assert reader.end.t_s > lost.at_s + 2
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")
+def test_users_that_one_agent_can_not_begin_are_told_with_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = tmp_path / "run.outpace"
+    few = "import resource\nresource.setrlimit(resource.RLIMIT_NOFILE, (32, 32))\n"
+    monkeypatch.setattr(machine, "FAR_SIDE", few + machine.FAR_SIDE)
+    agents_are_processes(monkeypatch)
+    text = embedded(tmp_path, 2).read_text(encoding="utf-8").replace("users = 4", "users = 24")
+    path = tmp_path / "many.toml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(RunError, match=r"[AB]: worker 0 on lg[12] connected \d+ of 24 users; the first error: .*open"):
+        run_with_agents(path, session)
+
+
 def test_agents_are_listed_and_checked_from_the_command_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -202,13 +218,20 @@ def test_the_checks_tell_of_a_clock_that_runs_fast_and_of_too_few_files(
         assert sum("its time of day" in text for _, text in found) == 2
 
 
+@pytest.mark.parametrize(
+    ("key", "reason"),
+    [
+        ("", "PostgreSQL at 127.0.0.1"),
+        ('driver = "No Such Driver"\n', 'there is no ODBC driver "No Such Driver" on this machine. '),
+    ],
+)
 def test_a_server_that_an_agent_does_not_reach_fails_the_check_with_its_reason(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    key: str, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     text = embedded(tmp_path, 5).read_text(encoding="utf-8")
     with closing(socket.create_server(("127.0.0.1", 0))) as listening:
         port = listening.getsockname()[1]
-    server = f'engine = "postgresql"\nhost = "127.0.0.1"\nport = {port}\nuser = "nobody"\npassword = "env:NOBODY"'
+    server = f'engine = "postgresql"\nhost = "127.0.0.1"\nport = {port}\nuser = "nobody"\n{key}password = "env:NOBODY"'
     before = f'engine = "sqlite"\njournal = "rollback"\nfolder = "{tmp_path.as_posix()}/one"'
     assert before in text
     path = tmp_path / "server.toml"
@@ -218,6 +241,6 @@ def test_a_server_that_an_agent_does_not_reach_fails_the_check_with_its_reason(
     agents_are_processes(monkeypatch)
     ((result, said),) = [(one.result, text) for one, text in checked(path, tmp_path) if one.check == "reach"]
     assert result == "failed"
-    assert said.startswith("Rollback journal: lg1 does not reach it: PostgreSQL at 127.0.0.1")
+    assert said.startswith(f"Rollback journal: lg1 does not reach it: {reason}")
     assert "See whether its host is known there, and whether a driver and a route are there" in said
     assert "secret" not in said

@@ -500,7 +500,10 @@ class TargetLoad:
         if ready.connected < ready.requested:
             error = Sentence(text=ready.troubles[0].text) if ready.troubles else None
             users, connected = ready.requested, ready.connected
-            missing = UsersNotConnected(worker=member.worker, connected=connected, users=users, error=error)
+            agent = member.place.name
+            missing = UsersNotConnected(
+                worker=member.worker, connected=connected, users=users, error=error, agent=agent
+            )
             self._tell("error", missing)
         if not member.seated:
             member.seated = True

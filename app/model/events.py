@@ -161,16 +161,24 @@ class WorkerReplaced(WorkerEvent, frozen=True, kw_only=True, tag="worker replace
 
 
 class UsersNotConnected(WorkerEvent, frozen=True, kw_only=True, tag="users not connected"):
-    """Some of a worker's users got no connection. error: of the first of them, None where it said nothing."""
+    """Some of a worker's users got no connection. error: of the first of them, None where it said nothing. agent: the
+    one that the worker is on."""
 
     template: ClassVar[str] = "{place}: worker {worker} connected {connected} of {users} users"
     because: ClassVar[str] = "{place}: worker {worker} connected {connected} of {users} users; the first error: {error}"
+    there: ClassVar[str] = "{place}: worker {worker} on {agent} connected {connected} of {users} users"
+    there_because: ClassVar[str] = (
+        "{place}: worker {worker} on {agent} connected {connected} of {users} users; the first error: {error}"
+    )
 
     connected: int
     users: int
     error: Sentence | None
+    agent: str = ""
 
     def sentence_template(self) -> str:
+        if self.agent:
+            return self.there if self.error is None else self.there_because
         return self.template if self.error is None else self.because
 
 

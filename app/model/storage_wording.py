@@ -28,6 +28,10 @@ STORAGE_WORDING: Mapping[str, str] = {
     UsersNotConnected.because: (
         "{place}: worker {worker} could begin {connected} of {users} I/Os; the first error: {error}"
     ),
+    UsersNotConnected.there: "{place}: worker {worker} on {agent} could begin {connected} of {users} I/Os",
+    UsersNotConnected.there_because: (
+        "{place}: worker {worker} on {agent} could begin {connected} of {users} I/Os; the first error: {error}"
+    ),
     UsersStuck.template: "{place}: worker {worker}: {users} I/Os never returned",
     UsersStuck.one: "{place}: worker {worker}: one I/O never returned",
     UsersHeldUp.template: (

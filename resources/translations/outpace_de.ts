@@ -12438,6 +12438,22 @@ Ebene: {layer}</translation>
             <translation>{place}: Arbeitsprozess {worker} ist beim Beenden abgestürzt (Exit-Code {exit_code})</translation>
         </message>
         <message>
+            <source>{place}: worker {worker} on {agent} connected {connected} of {users} users</source>
+            <translation>{place}: Arbeitsprozess {worker} auf {agent} verband {connected} von {users} Nutzern</translation>
+        </message>
+        <message>
+            <source>{place}: worker {worker} on {agent} connected {connected} of {users} users; the first error: {error}</source>
+            <translation>{place}: Arbeitsprozess {worker} auf {agent} verband {connected} von {users} Nutzern; der erste Fehler: {error}</translation>
+        </message>
+        <message>
+            <source>{place}: worker {worker} on {agent} could begin {connected} of {users} I/Os</source>
+            <translation>{place}: Arbeitsprozess {worker} auf {agent} konnte {connected} von {users} I/Os beginnen</translation>
+        </message>
+        <message>
+            <source>{place}: worker {worker} on {agent} could begin {connected} of {users} I/Os; the first error: {error}</source>
+            <translation>{place}: Arbeitsprozess {worker} auf {agent} konnte {connected} von {users} I/Os beginnen; der erste Fehler: {error}</translation>
+        </message>
+        <message>
             <source>{place}: worker {worker} replaces worker {before}</source>
             <translation>{place}: Arbeitsprozess {worker} tritt an die Stelle von Arbeitsprozess {before}</translation>
         </message>

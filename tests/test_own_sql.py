@@ -172,7 +172,7 @@ def test_read_only_and_a_connection_each(place: Place) -> None:
 
 
 def test_a_script_that_leaves_its_transaction_open_is_a_fault(tmp_path: Path) -> None:
-    left = SqlTransaction("left", 1, "BEGIN; DELETE FROM account;")
+    left = SqlTransaction("left", 1, "\\set n 1\nBEGIN; DELETE FROM account;\n\\if :n > 1\nCOMMIT;\n\\endif\n")
     file = SqliteFile(tmp_path, Sql((left,), setup=WORK.setup), SqliteSettings())
     file.build(nothing, never)
     workload = SqlOnSqlite(file)

@@ -296,3 +296,19 @@ def test_what_contradicts_itself_is_told_with_its_place(change: tuple[str, str],
     with pytest.raises(OutpaceError) as refused:
         read_scenario(str(scenario))
     assert told in str(refused.value)
+
+
+def test_a_mistake_in_a_script_file_is_told_with_that_file_and_its_line(tmp_path: Path) -> None:
+    scenario = written(tmp_path, {"A": 'engine = "sqlite"'})
+    assert read_scenario(str(scenario)).scenario.workload.transactions[0].read_from == "move.sql"
+    (tmp_path / "move.sql").write_text("SELECT 1;\n\\startpipeline\n", encoding="utf-8")
+    with pytest.raises(OutpaceError) as refused:
+        read_scenario(str(scenario))
+    assert str(refused.value) == "move.sql:2: the command \\startpipeline is not covered"
+
+
+def test_rows_over_the_connection_are_refused_in_a_set_up_too(tmp_path: Path) -> None:
+    copying = WORKLOAD + '[[workload.setup]]\nstatement = "COPY account FROM STDIN"\n'
+    scenario = written(tmp_path, {"A": 'engine = "sqlite"'}, copying)
+    with pytest.raises(OutpaceError, match=r"setup\[4\].statement: COPY from STDIN or to STDOUT"):
+        read_scenario(str(scenario))

@@ -271,7 +271,7 @@ def test_expressions_are_computed_as_in_python(native_library: NativeLibrary) ->
 @pytest.mark.parametrize(
     "script",
     [
-        "BEGIN; SELECT 1;",
+        "\\set x 1\nBEGIN; SELECT 1;\n\\if :x > 1\nCOMMIT;\n\\endif",
         "\\if 1 = 2\n\\set x 1\n\\endif\nSELECT :x;",
         "\\if 1 = 2\n\\set x 1\n\\endif\n\\set y :x + 1\nSELECT :y;",
         "\\set x :text\n\\sleep :x s\nSELECT 1;",

@@ -120,7 +120,19 @@ BEGIN; COMMIT;
         ("SELECT * FROM :n;", "line 1: :n stands for a name here"),
         ("CREATE TABLE x (n INTEGER DEFAULT :n);", "line 1: :n can't be bound in CREATE"),
         ("SELECT ?;", "line 1: a question mark outside of quotes"),
-        ("SELECT :m;", "line 1: the variable m has no value"),
+        (
+            "SELECT :m;",
+            "line 1: the variable m has no value; give it one by \\set before, as one that is drawn, or "
+            'as a constant ("define" in [workload], "Constants" in the window)',
+        ),
+        ("SELECT 1;\nBEGIN;\nSELECT 2;", "line 2: the script ends within a transaction"),
+        (
+            "BEGIN;\n\\if :n\nCOMMIT;\nBEGIN;\n\\else\nSELECT 1;\n\\endif\nCOMMIT;\nCOMMIT;",
+            "line 9: COMMIT ends a transaction",
+        ),
+        ("SELECT 1;\n rollback  work;", "line 2: ROLLBACK WORK ends a transaction that was not begun"),
+        ("SELECT 1;\nCOPY (SELECT 1)\nTO STDOUT;", "line 2: COPY from STDIN or to STDOUT hands rows over"),
+        ("copy t(a) from stdin;", "line 1: COPY from STDIN"),
         ("\\if 1\nSELECT 1;", "line 1: \\if without \\endif"),
         ("SELECT 1;\n\\endif", "line 2: \\endif without \\if"),
         ("SELECT 'a;", "line 1: ' is not closed"),
@@ -136,6 +148,21 @@ def test_what_is_not_covered_is_told_with_its_line(text: str, told: str) -> None
     with pytest.raises(ScriptError) as refused:
         script(text, {"n"})
     assert str(refused.value).startswith(told)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "BEGIN ISOLATION LEVEL SERIALIZABLE; SELECT 1; COMMIT;",
+        "SET autocommit = 0; SELECT 1; COMMIT;",
+        "\\if :n\nBEGIN;\n\\endif\nSELECT 1;\nCOMMIT;",
+        "BEGIN; SAVEPOINT a; ROLLBACK TO SAVEPOINT a; COMMIT;",
+        "COPY t TO 'stdout';",
+        "SELECT stdin FROM copy;",
+    ],
+)
+def test_what_may_be_right_is_taken(text: str) -> None:
+    assert script(text, {"n"})
 
 
 def test_variables_are_drawn_as_they_say() -> None:

@@ -26,6 +26,7 @@ class ScriptError(OutpaceError):
     def __init__(self, line: int, what: Sentence) -> None:
         super().__init__("line {line}: {what}", line=line, what=what)
         self.line = line
+        self.what = what
 
 
 class Statement(msgspec.Struct, frozen=True):
@@ -71,6 +72,11 @@ class Branches(msgspec.Struct, frozen=True):
 
 
 Command = Statement | Assign | Sleep | Branches
+LEFT_OPEN = phrase("the script ends within a transaction; end it with COMMIT or ROLLBACK")
+NO_COPY = phrase(
+    "COPY from STDIN or to STDOUT hands rows over the connection, which no user here has or takes: read and write with "
+    "SELECT and INSERT, or COPY a file that lies on the server"
+)
 UNITS_S = {"us": 1e-6, "ms": 1e-3, "s": 1.0}
 _NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 _DOLLARS = re.compile(r"\$(?:[A-Za-z_]\w*)?\$", re.ASCII)
@@ -86,6 +92,12 @@ _BEFORE_NAMES = frozenset((
 """Words behind which a name stands, or something else that is no value; of BY a column."""
 _UNBOUND = frozenset(["ALTER", "ANALYZE", "COPY", "CREATE", "DROP", "GRANT", "LOCK", "REVOKE", "TRUNCATE", "VACUUM"])
 """First words of statements that take no parameters."""
+_ASIDE = re.compile(r"--[^\n]*|/\*.*?\*/|'(?:[^']|'')*'|\"[^\"]*\"|[();,]", re.DOTALL)
+"""What is no word of a statement: comments, quotes, punctuation."""
+_UNSURE = frozenset((
+    "BEGIN", "START", "COMMIT", "END", "ROLLBACK", "ABORT", "SET", "PREPARE", "XA", "CALL", "EXEC", "EXECUTE", "DO",
+))  # fmt: skip
+"""First words of statements that may begin or end a transaction in words of their own."""
 
 
 def script(text: str, known: Collection[str] = ()) -> tuple[Command, ...]:
@@ -93,7 +105,15 @@ def script(text: str, known: Collection[str] = ()) -> tuple[Command, ...]:
     commands = _Reader(text, set(known)).commands()
     if not any(True for _ in statements_of(commands)):
         raise ScriptError(1, phrase("there is no statement"))
+    if began := _left_open(commands, 0, straight=True):
+        raise ScriptError(began, LEFT_OPEN)
     return commands
+
+
+def copies_to_client(statement: str) -> bool:
+    """Whether it is PostgreSQL's COPY from or to whoever sends it, which waits for data that nobody has or takes."""
+    plain = _ASIDE.sub(" ", statement).split()
+    return plain[:1] != [] and plain[0].upper() == "COPY" and not {"STDIN", "STDOUT"}.isdisjoint(map(str.upper, plain))
 
 
 def statements_of(commands: Sequence[Command]) -> Iterator[Statement]:
@@ -104,6 +124,33 @@ def statements_of(commands: Sequence[Command]) -> Iterator[Statement]:
         elif isinstance(command, Branches):
             for _, inner in command.choices:
                 yield from statements_of(inner)
+
+
+def _left_open(commands: Sequence[Command], began: int | None, *, straight: bool) -> int | None:
+    """The line in which the transaction began that is surely open behind the commands; 0: surely none is; None: that
+    depends on what runs. began: the same, before them. straight: they run whatever the variables are; then one that
+    ends what surely was not begun raises ScriptError."""
+    for command in commands:
+        if isinstance(command, Branches):
+            ends = {_left_open(inner, began, straight=False) for _, inner in command.choices}
+            if command.choices[-1][0] is not None:
+                ends.add(began)
+            began = ends.pop() if len(ends) == 1 else None
+        elif not isinstance(command, Statement):
+            continue
+        elif command.control == "begin":
+            began = command.line
+        elif command.control:
+            if began == 0 and straight:
+                raise ScriptError(
+                    command.line,
+                    phrase("{statement} ends a transaction that was not begun; write BEGIN before it",
+                           statement=" ".join(command.text.upper().split())),
+                )  # fmt: skip
+            began = 0
+        elif command.text.split(None, 1)[0].upper() in _UNSURE:
+            began = None
+    return began
 
 
 @dataclass(slots=True)
@@ -278,7 +325,15 @@ class _Reader:
     def _need(self, name: str, line: int) -> None:
         """The variable must have a value by now."""
         if name not in self._known and not any(name.startswith(prefix) for prefix in self._prefixes):
-            raise ScriptError(line, phrase("the variable {name} has no value", name=name))
+            raise ScriptError(
+                line,
+                phrase(
+                    "the variable {name} has no value; give it one by {command} before, as one that is drawn, or "
+                    'as a constant ("define" in [workload], "Constants" in the window)',
+                    name=name,
+                    command="\\set",
+                ),
+            )
 
     def _add(self, command: Command) -> None:
         self._count += 1
@@ -290,6 +345,8 @@ class _Reader:
         """Ends the statement, where there is one."""
         text = "".join(self._parts).strip()
         if text:
+            if copies_to_client(text):
+                raise ScriptError(self._began, NO_COPY)
             plain = " ".join(text.split())
             control: Control = next((name for name, words in _CONTROLS if words.fullmatch(plain)), "")
             self._add(Statement(self._began, text, tuple(self._names), control))

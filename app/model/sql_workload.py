@@ -9,6 +9,8 @@ import msgspec
 from msgspec import Meta
 
 from app.model.bounds import SCRIPT_LETTERS, SQL_STATEMENTS, SQL_TRANSACTIONS, SQL_VALUES
+from app.model.errors import phrase
+from app.model.messages import Sentence
 from app.model.workloads import Rate, Workload
 
 Script = Annotated[
@@ -49,13 +51,21 @@ WHOLE = Meta(ge=-(2**62), le=2**62)
 class SqlTransaction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One kind of transaction. weight: its share of all, by the sum of the weights. script: in the language of
     pgbench's scripts (app.model.scripts). file: it is read from there instead, by the name beside the scenario;
-    "name@3" has the weight 3. engines: whose it is, by their names in scenarios; () all."""
+    "name@3" has the weight 3. read_from: the file that the script was read from, where it stands in the scenario since.
+    engines: whose it is, by their names in scenarios; () all."""
 
     name: TransactionName
     weight: Annotated[float, Meta(gt=0, le=1_000_000)] = 1.0
     script: Script = ""
     file: BesideName = ""
+    read_from: BesideName = ""
     engines: Engines = ()
+
+    def place_of(self, line: int) -> Sentence:
+        """A line of its script, for a person. line: from 1."""
+        if self.read_from:
+            return phrase('transaction "{name}", {file}:{line}', name=self.name, file=self.read_from, line=line)
+        return phrase('transaction "{name}", line {line}', name=self.name, line=line)
 
 
 class SqlVariable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -22,7 +22,7 @@ from app.model.scenario import Scenario
 from app.plans.registry import PLANS
 from app.scenario.contradictions import contradictions
 from app.scenario.document_check import converted, line_of, lines_of, mistakes
-from app.scenario.sql_scenario import SqlFileError, with_files
+from app.scenario.sql_scenario import SqlFileError, SqlScriptError, with_files
 from app.scenario.toml_document import TomlError, toml_document
 from app.scenario.writing import text_with_changes
 
@@ -96,6 +96,8 @@ def _with_files(file: ScenarioFile, where: str) -> ScenarioFile:
     """With the texts of the files that its workload is read from, which lie beside it."""
     try:
         scenario = with_files(file.scenario, file.folder)
+    except SqlScriptError as error:
+        raise ScenarioError(error.message) from None
     except SqlFileError as error:
         raise ScenarioError("{where}: {what}", where=where, what=error.message) from None
     if scenario is file.scenario:

@@ -6,7 +6,7 @@ import os
 import re
 import stat
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import msgspec
@@ -14,10 +14,11 @@ from msgspec.structs import replace
 
 from app.databases.registry import ENGINES, engine_of
 from app.model.bounds import SCRIPT_LETTERS, SQL_VALUES
-from app.model.errors import OutpaceError, phrase
+from app.model.errors import OutpaceError, joined, phrase
+from app.model.messages import Sentence
 from app.model.mistakes import KeyPath, Mistake
 from app.model.scenario import Scenario
-from app.model.scripts import ScriptError, script
+from app.model.scripts import NO_COPY, ScriptError, copies_to_client, script
 from app.model.sql_workload import Sql, SqlCheck, SqlStatement, SqlTransaction, SqlVariable, meant
 from app.model.steps import ORDER
 from app.model.targets import Embedded, Placement, Server
@@ -28,6 +29,10 @@ _WEIGHT = re.compile(r"(?P<file>.+)@(?P<weight>[0-9]{1,6})")
 
 class SqlFileError(OutpaceError):
     """A file beside a scenario that can't be taken."""
+
+
+class SqlScriptError(SqlFileError):
+    """Scripts beside a scenario with mistakes in them, each told with its file and line."""
 
 
 def sql_mistakes(scenario: Scenario) -> Iterator[Mistake]:
@@ -49,6 +54,10 @@ def sql_mistakes(scenario: Scenario) -> Iterator[Mistake]:
     for name in ("transactions", "setup", "cleanup", "checks"):
         for number, part in enumerate(getattr(work, name)):
             yield from _engine_mistakes(part, (*WORKLOAD, name, number))
+    for name in ("setup", "cleanup"):
+        for number, part in enumerate(getattr(work, name)):
+            if copies_to_client(part.statement):
+                yield Mistake((*WORKLOAD, name, number, "statement"), NO_COPY)
     yield from _target_mistakes(scenario, work)
     yield from _existing_mistakes(scenario)
     if work.read_only and work.database == "existing" and work.setup:
@@ -114,13 +123,25 @@ def _existing_mistakes(scenario: Scenario) -> Iterator[Mistake]:
 
 def with_files(scenario: Scenario, folder: Path) -> Scenario:
     """The scenario with the texts of the files that its workload names, which lie in this folder; the same one where it
-    names none. Raises SqlFileError."""
+    names none. Raises SqlFileError, SqlScriptError."""
     work = scenario.workload
     if not isinstance(work, Sql) or not _has_files(work):
         return scenario
     transactions = tuple(_transaction(one, folder) for one in work.transactions)
+    if wrong := list(_script_mistakes(work, transactions)):
+        raise SqlScriptError(joined(wrong))
     variables = tuple(_variable(one, folder) for one in work.variables)
     return replace(scenario, workload=replace(work, transactions=transactions, variables=variables))
+
+
+def _script_mistakes(work: Sql, transactions: Sequence[SqlTransaction]) -> Iterator[Sentence]:
+    """What can't be taken in the scripts that were read, with file and line."""
+    for before, one in zip(work.transactions, transactions, strict=True):
+        if before.file:
+            try:
+                script(one.script, work.known)
+            except ScriptError as error:
+                yield phrase("{file}:{line}: {what}", file=one.read_from, line=error.line, what=error.what)
 
 
 def _has_files(work: Sql) -> bool:
@@ -136,7 +157,7 @@ def _transaction(one: SqlTransaction, folder: Path) -> SqlTransaction:
     weight = float(found["weight"]) if found else one.weight
     if not weight:
         raise SqlFileError("{file}: a weight is above 0", file=one.file)
-    return replace(one, file="", script=text, weight=weight)
+    return replace(one, file="", read_from=name, script=text, weight=weight)
 
 
 def _variable(one: SqlVariable, folder: Path) -> SqlVariable:

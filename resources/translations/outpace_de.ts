@@ -1446,6 +1446,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>VERGLEICH</translation>
         </message>
         <message>
+            <source>COPY from STDIN or to STDOUT hands rows over the connection, which no user here has or takes: read and write with SELECT and INSERT, or COPY a file that lies on the server</source>
+            <translation>COPY von STDIN oder nach STDOUT reicht Zeilen über die Verbindung, die hier kein Benutzer hat oder annimmt: Lesen und schreiben Sie mit SELECT und INSERT, oder nehmen Sie COPY mit einer Datei auf dem Server</translation>
+        </message>
+        <message>
             <source>CPU %</source>
             <translation>CPU %</translation>
         </message>
@@ -9978,6 +9982,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>der eigene Befehl des Szenarios lief {seconds:.1f} s: {command}</translation>
         </message>
         <message>
+            <source>the script ends within a transaction; end it with COMMIT or ROLLBACK</source>
+            <translation>das Skript endet innerhalb einer Transaktion; beenden Sie sie mit COMMIT oder ROLLBACK</translation>
+        </message>
+        <message>
             <source>the scripts and lists are too large for the native driver</source>
             <translation>die Skripte und Listen sind für den nativen Treiber zu groß</translation>
         </message>
@@ -10166,8 +10174,8 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>der Wert von {keyword} enthält eine Klammer oder ein Semikolon, womit für {family} ein anderes Schlüsselwort beginnen könnte; nehmen Sie einen Wert ohne sie</translation>
         </message>
         <message>
-            <source>the variable {name} has no value</source>
-            <translation>die Variable {name} hat keinen Wert</translation>
+            <source>the variable {name} has no value; give it one by {command} before, as one that is drawn, or as a constant ("define" in [workload], "Constants" in the window)</source>
+            <translation>die Variable {name} hat keinen Wert; geben Sie ihr einen durch {command} davor, als gezogene Variable oder als Konstante („define“ in [workload], „Konstanten“ im Fenster)</translation>
         </message>
         <message>
             <source>the variable {name} is there twice</source>
@@ -10504,6 +10512,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>track_wal_io_timing is off.</source>
             <translation>track_wal_io_timing ist aus.</translation>
+        </message>
+        <message>
+            <source>transaction "{name}", line {line}</source>
+            <translation>Transaktion „{name}“, Zeile {line}</translation>
+        </message>
+        <message>
+            <source>transaction "{name}", {file}:{line}</source>
+            <translation>Transaktion „{name}“, {file}:{line}</translation>
         </message>
         <message>
             <source>transport</source>
@@ -12716,6 +12732,10 @@ Ebene: {layer}</translation>
         <message>
             <source>{speed} times</source>
             <translation>{speed}-fach</translation>
+        </message>
+        <message>
+            <source>{statement} ends a transaction that was not begun; write BEGIN before it</source>
+            <translation>{statement} beendet eine Transaktion, die nicht begonnen wurde; schreiben Sie BEGIN davor</translation>
         </message>
         <message>
             <source>{stopped} before the start.</source>

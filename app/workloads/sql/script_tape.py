@@ -11,10 +11,11 @@ import msgspec
 
 from app.model.errors import OutpaceError
 from app.model.expressions import Apply, Case, Constant, Expression, Variable, variables_of
-from app.model.scripts import Assign, Branches, Command, Sleep, Statement, script
+from app.model.messages import sentence
+from app.model.scripts import LEFT_OPEN, Assign, Branches, Command, Sleep, Statement, script
 from app.model.sql_workload import Sql, SqlVariable
 from app.workloads.sql.computing import HASH_SEED
-from app.workloads.sql.transactions import LEFT_OPEN, NO_SINGLE_ROW, NO_VALUE, OPEN, transactions_of, writes
+from app.workloads.sql.transactions import NO_SINGLE_ROW, NO_VALUE, OPEN, transactions_of, writes
 from app.workloads.tape_writer import MOST_ARGUMENTS, MOST_RESULTS, Table, TapeWriter, Value
 from app.workloads.tape_writer import Statement as Taped
 
@@ -136,7 +137,7 @@ class _ScriptTape:
         self._commands(commands, scope)
         closed, rolled_back = tape.label(), tape.label()
         tape.if_equal(closed, self._open, 0)
-        tape.refuse(OPEN, LEFT_OPEN)
+        tape.refuse(OPEN, sentence(LEFT_OPEN))
         tape.place(closed)
         tape.end_transaction()
         tape.if_equal(rolled_back, self._rolled_back, 1)

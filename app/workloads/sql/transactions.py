@@ -11,7 +11,8 @@ from itertools import accumulate
 from typing import Any, Protocol
 
 from app.model.expressions import Value
-from app.model.scripts import Assign, Branches, Command, Sleep, Statement, script, statements_of
+from app.model.messages import sentence
+from app.model.scripts import LEFT_OPEN, Assign, Branches, Command, Sleep, Statement, script, statements_of
 from app.model.sql_workload import Sql, SqlTransaction, meant
 from app.workloads.sql.computing import WRONG_TYPE, ComputingError, Variables, computed, drawn, holds
 from app.workloads.workload import Call, Cycle, Fault, Outcome
@@ -20,7 +21,6 @@ Rows = Sequence[Sequence[Any]]
 MOST_SLEEP_S = 3600.0
 EXPRESSION, NO_SINGLE_ROW, NO_VALUE, OPEN = "expression", "no single row", "no value", "open transaction"
 """Kinds of faults."""
-LEFT_OPEN = "the script ends within a transaction; end it with COMMIT or ROLLBACK"
 
 
 class Session(Protocol):
@@ -250,7 +250,7 @@ class SqlUser(ABC):
             for step in self.shared.steps[chosen]:
                 step(self)
             if self._open:
-                raise Fault(OPEN, LEFT_OPEN)
+                raise Fault(OPEN, sentence(LEFT_OPEN))
         except BaseException:
             self._open = False
             self.session.rollback()

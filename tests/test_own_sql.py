@@ -15,6 +15,7 @@ from app.databases.failures import DatabaseError
 from app.databases.sqlite.embedded_engine import SqliteSettings
 from app.driver.load import Load
 from app.driver.target_load import TargetLoad
+from app.model.messages import sentence
 from app.model.sql_workload import Sql, SqlCheck, SqlStatement, SqlTransaction, SqlVariable
 from app.workloads.sql.on_server import SqlOnServer
 from app.workloads.sql.on_sqlite import SqlOnSqlite
@@ -184,6 +185,57 @@ def test_a_script_that_leaves_its_transaction_open_is_a_fault(tmp_path: Path) ->
     workload.close()
     with file.connect() as connection:
         assert connection.execute("SELECT COUNT(*) FROM account").fetchall() == [(ROWS,)]
+
+
+RIGHT = r"""
+\set n 1
+BEGIN;
+SELECT amount AS was FROM account WHERE id = :n + 1 \gset
+UPDATE account SET amount = :was + :n WHERE id = :n;
+INSERT INTO moved (source, target, kind) SELECT :n, id, :kind FROM account WHERE id > :n;
+ROLLBACK;
+DELETE FROM moved WHERE kind IN (:kind, 'it''s ?');
+DROP TABLE IF EXISTS nothing_of_this;
+"""
+WRONG = {
+    "SELEC amount FROM account;": "SELEC",
+    "SELECT 1\nSELECT 2;": "near",
+    "UPDATE account SET amonut = 1 WHERE id = :most;": "amonut",
+    "INSERT INTO acount (id) VALUES (:most);": "acount",
+    "CREATE TABEL x (n INTEGER);": "TABEL",
+}
+
+
+@pytest.mark.parametrize("engine", ["sqlite", "postgresql", "mariadb"])
+def test_a_statement_that_can_not_be_prepared_is_told_and_none_is_executed(
+    tmp_path: Path, request: pytest.FixtureRequest, engine: str
+) -> None:
+    parts = (SqlTransaction("right", 1, RIGHT), *(SqlTransaction(f"w{n}", 1, text) for n, text in enumerate(WRONG)))
+    place = place_on(request.getfixturevalue(engine), "own_prepared") if engine != "sqlite" else None
+
+    def of(*parts: SqlTransaction) -> SqliteFile | ServerDatabase:
+        own = replace(WORK, transactions=parts)
+        if place is None:
+            return SqliteFile(tmp_path, own, SqliteSettings())
+        return ServerDatabase(place.address, place.password, own)
+
+    database = of(*parts)
+    assert database.refused() is None, "nothing is made yet"
+    database.build(nothing, never)
+    try:
+        found = database.refused()
+        assert found is not None
+        assert [sentence(one.where) for one in found] == [f'transaction "w{n}", line 1' for n in range(len(WRONG))]
+        assert all(word.lower() in one.reason.lower() for one, word in zip(found, WRONG.values(), strict=True))
+        assert [one.sure for one in found] == [True, True, False, False, True], (
+            "DROP and CREATE may change what is there"
+        )
+        assert database.is_ready(), "no statement was executed"
+        assert [one.sure for one in of(parts[3]).refused() or ()] == [True]
+        assert of(parts[0]).refused() == []
+    finally:
+        if place is not None:
+            ServerDatabase(place.address, place.password, WORK).drop()
 
 
 BALANCES = (

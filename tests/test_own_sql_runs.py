@@ -312,3 +312,20 @@ def test_rows_over_the_connection_are_refused_in_a_set_up_too(tmp_path: Path) ->
     scenario = written(tmp_path, {"A": 'engine = "sqlite"'}, copying)
     with pytest.raises(OutpaceError, match=r"setup\[4\].statement: COPY from STDIN or to STDOUT"):
         read_scenario(str(scenario))
+
+
+def test_a_check_names_the_statement_that_can_not_be_prepared_with_file_and_line(tmp_path: Path) -> None:
+    with closing(apsw.Connection(str(tmp_path / "notes.sqlite"))) as mine:
+        mine.execute("CREATE TABLE note (text TEXT)")
+    text = EXISTING.replace('script = "INSERT', 'file = "note.sql"\n# "INSERT')
+    text = text[: text.index("[[workload.setup]]")] + text[text.index("[[workload.transactions]]") :]
+    (tmp_path / "note.sql").write_text("SELECT COUNT(*) FROM note;\nINSERT INTO note (txt) VALUES ('run');\n")
+    scenario = written(tmp_path, {"A": 'engine = "sqlite"\nfolder = "notes.sqlite"'}, text)
+    wanted = read_scenario(str(scenario)).scenario
+    refused = outpace("check", scenario)
+    assert "no column named txt" not in refused.stdout + refused.stderr, "nobody has allowed the statements yet"
+    allow(wanted, [one.text for one in consents_of(wanted, runs=True)])
+    checked = outpace("check", scenario)
+    assert checked.returncode != 0
+    told = " ".join((checked.stdout + checked.stderr).split())
+    assert 'transaction "note", note.sql:2: table note has no column named txt' in told

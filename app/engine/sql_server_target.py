@@ -8,14 +8,16 @@ from dataclasses import dataclass
 from app.databases.failures import DatabaseError
 from app.databases.registry import ENGINES
 from app.engine.server_target import DatabaseTarget, login_address
-from app.engine.sql_target import DATABASES, NO_CONTENTS, inspected_sql, pristine_sql
+from app.engine.sql_target import DATABASES, NO_CONTENTS, inspected_sql, pristine_sql, statements_found
 from app.engine.target import Contents, InspectedData, Pristine
 from app.model.documents import TargetDetail
+from app.model.errors import phrase
 from app.model.findings import Finding
 from app.model.messages import Sentence
 from app.model.sql_workload import Sql
 from app.model.targets import Server
 from app.workloads.sql.on_server import SqlOnServer
+from app.workloads.sql.preparing import ON_SERVERS
 from app.workloads.sql.server_database import ServerDatabase
 from app.workloads.workload import Cancelled, Progress, Workload
 
@@ -54,7 +56,12 @@ class SqlServerTarget(DatabaseTarget):
             size_bytes = self.size_bytes() if ready else 0
         except DatabaseError as error:
             return InspectedData([Finding("data", "failed", error.message)], built=False)
-        return inspected_sql(self.address.database, self.work, ready=ready, size_bytes=size_bytes)
+        if self.address.engine in ON_SERVERS:
+            found = statements_found(self.database.refused)
+        else:
+            text = phrase("on this engine the transactions' statements are not tried before the run")
+            found = [Finding("statements", "passed", text)]
+        return inspected_sql(self.address.database, self.work, found, ready=ready, size_bytes=size_bytes)
 
     def build(self, progress: Progress, cancelled: Cancelled) -> Contents:
         self.database.build(progress, cancelled)

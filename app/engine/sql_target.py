@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Targets of a person's own SQL in the embedded engine."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+from app.databases.failures import DatabaseError
 from app.engine.devices import size_phrase
 from app.engine.embedded_target import FileTarget
 from app.engine.target import Contents, InspectedData, Pristine
@@ -13,6 +14,7 @@ from app.model.findings import Finding
 from app.model.messages import Sentence
 from app.model.sql_workload import Sql
 from app.workloads.sql.on_sqlite import SqlOnSqlite
+from app.workloads.sql.preparing import Refused
 from app.workloads.sql.sqlite_file import SqliteFile
 from app.workloads.workload import Cancelled, Progress, Workload
 
@@ -40,7 +42,8 @@ class SqlTarget(FileTarget, frozen=True):
         file = self.file
         ready = file.is_ready()
         size_bytes = self.size_bytes() if ready else 0
-        return inspected_sql(file.path.name, self.work, ready=ready, size_bytes=size_bytes)
+        found = statements_found(file.refused)
+        return inspected_sql(file.path.name, self.work, found, ready=ready, size_bytes=size_bytes)
 
     def build(self, progress: Progress, cancelled: Cancelled) -> Contents:
         self.file.build(progress, cancelled)
@@ -61,7 +64,37 @@ NO_CONTENTS = Contents("", "", 0)
 DATABASES = {"own": "own SQL", "existing": "own SQL on an existing database"}
 
 
-def inspected_sql(name: str, work: Sql, *, ready: bool, size_bytes: int) -> InspectedData:
+MOST_REFUSED = 8
+"""Statements that a check names."""
+
+
+def statements_found(refused: Callable[[], Sequence[Refused] | None]) -> list[Finding]:
+    """What a check says of the transactions' statements. refused: asks the engine; as ServerDatabase's."""
+    try:
+        found = refused()
+    except DatabaseError as error:
+        text = phrase("the transactions' statements were not tried: {reason}", reason=error)
+        return [Finding("statements", "warning", text)]
+    if found is None:
+        text = phrase("the transactions' statements can be tried once the set-up has made what they need")
+        return [Finding("statements", "passed", text)]
+    if not found:
+        text = phrase("the engine could prepare the transactions' statements; none was executed")
+        return [Finding("statements", "passed", text)]
+    findings = []
+    for one in sorted(found, key=lambda one: not one.sure)[:MOST_REFUSED]:
+        text = phrase("{where}: {reason}", where=one.where, reason=one.reason)
+        if one.sure:
+            findings.append(Finding("statements", "failed", text, phrase("Mend the statement in the script")))
+        else:
+            remedy = phrase("Mend it, unless the set-up or another statement makes what is missing")
+            findings.append(Finding("statements", "warning", text, remedy))
+    return findings
+
+
+def inspected_sql(
+    name: str, work: Sql, statements: Sequence[Finding], *, ready: bool, size_bytes: int
+) -> InspectedData:
     """What a check says of a database. ready: as a run must find it. size_bytes: 0 of one that is still to be made."""
     if work.existing:
         text = phrase(
@@ -74,7 +107,7 @@ def inspected_sql(name: str, work: Sql, *, ready: bool, size_bytes: int) -> Insp
         text = phrase("the set-up's database {name} is there", name=name)
     else:
         text = phrase("the set-up will make the database {name} before the load", name=name)
-    return InspectedData([Finding("data", "passed", text)], built=ready, data_bytes=size_bytes)
+    return InspectedData([Finding("data", "passed", text), *statements], built=ready, data_bytes=size_bytes)
 
 
 def pristine_sql(work: Sql, *, anew: bool, size_bytes: int) -> Pristine:

@@ -3342,6 +3342,14 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Speicher jeder Verbindung.</translation>
         </message>
         <message>
+            <source>Mend it, unless the set-up or another statement makes what is missing</source>
+            <translation>Berichtigen Sie sie, falls nicht die Einrichtung oder eine andere Anweisung anlegt, was fehlt</translation>
+        </message>
+        <message>
+            <source>Mend the statement in the script</source>
+            <translation>Berichtigen Sie die Anweisung im Skript</translation>
+        </message>
+        <message>
             <source>MiB</source>
             <translation>MiB</translation>
         </message>
@@ -8754,6 +8762,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>auf einem anderen Rechner braucht es einen ganzen Pfad: {name} = "/...", wie er auf {agent} heißt</translation>
         </message>
         <message>
+            <source>on this engine the transactions' statements are not tried before the run</source>
+            <translation>auf diesem Datenbanksystem werden die Anweisungen der Transaktionen vor dem Lauf nicht erprobt</translation>
+        </message>
+        <message>
             <source>on {where} listens {program}, which is no {engine}: the server itself runs elsewhere, behind a tunnel or in a container. Watch its machine with an exporter.</source>
             <translation>auf {where} lauscht {program}, das kein {engine} ist: Der Server selbst läuft anderswo, hinter einem Tunnel oder in einem Container. Beobachten Sie seinen Rechner mit einem Exporter.</translation>
         </message>
@@ -9398,6 +9410,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Live-Lauf oder Wiedergabe starten</translation>
         </message>
         <message>
+            <source>statements</source>
+            <translation>Anweisungen</translation>
+        </message>
+        <message>
             <source>statistics</source>
             <translation>Statistik</translation>
         </message>
@@ -9660,6 +9676,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>the driver's own machine</source>
             <translation>der Rechner des Lasterzeugers</translation>
+        </message>
+        <message>
+            <source>the engine could prepare the transactions' statements; none was executed</source>
+            <translation>das Datenbanksystem konnte die Anweisungen der Transaktionen vorbereiten; ausgeführt wurde keine</translation>
         </message>
         <message>
             <source>the engines' caches have different sizes: {each}</source>
@@ -10152,6 +10172,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>the transactions per second</source>
             <translation>die Transaktionen pro Sekunde</translation>
+        </message>
+        <message>
+            <source>the transactions' statements can be tried once the set-up has made what they need</source>
+            <translation>die Anweisungen der Transaktionen lassen sich erproben, sobald die Einrichtung angelegt hat, was sie brauchen</translation>
+        </message>
+        <message>
+            <source>the transactions' statements were not tried: {reason}</source>
+            <translation>die Anweisungen der Transaktionen wurden nicht erprobt: {reason}</translation>
         </message>
         <message>
             <source>the user "{login}"</source>

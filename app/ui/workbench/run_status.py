@@ -163,6 +163,7 @@ CHECKS = {
     "rights": marked("rights"),
     "same data": marked("same data"),
     "server": marked("server"),
+    "statements": marked("statements"),
     "statistics": marked("statistics"),
     "timing": marked("timing"),
     "figures": marked("figures"),

@@ -28,6 +28,10 @@ class SqlMark(msgspec.Struct, frozen=True):
     setup: str
     state: State
 
+    def made_by(self, setup: str) -> bool:
+        """Whether this set-up, by its digest, made the database whole; runs may have changed it since."""
+        return self.state != "unfinished" and self.setup == setup
+
     def values(self) -> dict[str, str]:
         """As names and values of OUTPACE_MARK."""
         return {**OWN, "setup": self.setup, "state": self.state}

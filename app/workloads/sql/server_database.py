@@ -19,8 +19,12 @@ from app.workloads.database.engine_store import Connection, Cursor, EngineStore
 from app.workloads.database.mark import has_table, place_of
 from app.workloads.database.server_store import CLAIM_S, engine_store_of
 from app.workloads.sql.own_mark import INSERT, READ, TABLE, UPDATE, SqlMark, State, differences, mark_of_values
+from app.workloads.sql.preparing import ON_SERVERS, Refused, refused
 from app.workloads.sql.transactions import Transactions
 from app.workloads.workload import BuildCancelledError, Cancelled, Progress
+
+PREPARING_S = 10.0
+"""A statement that takes longer to prepare is not judged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,12 +109,23 @@ class ServerDatabase:
             mark = self.find()
         return not self.owned or (mark is not None and self._is_good(mark))
 
+    def refused(self) -> Sequence[Refused] | None:
+        """Statements of the transactions that the server can't prepare: none is executed. None where what the
+        set-up makes is not there yet. Of the engines of ON_SERVERS."""
+        with self._explained():
+            mark = self.find()
+            made = not self.owned or (mark is not None and mark.made_by(self.work.setup_digest(self.engine)))
+            if not made:
+                return None
+            whole = self._is_good(mark) if mark is not None else not self.work.setup
+            with closing(connect(self.address, self.password, query_timeout_s=PREPARING_S)) as connection:
+                prepare = ON_SERVERS[self.engine](connection.cursor())
+                return list(refused(self.work, self.engine, prepare, whole=whole))
+
     def check_ready(self) -> None:
         """DatabaseError unless the database is there, and of this set-up where it is ours."""
         mark = self.find()
-        if self.owned and (
-            mark is None or mark.state == "unfinished" or mark.setup != self.work.setup_digest(self.engine)
-        ):
+        if self.owned and (mark is None or not mark.made_by(self.work.setup_digest(self.engine))):
             raise DatabaseError("{place} is half built; restore it first", place=self.place)
 
     def after_run(self) -> Sequence[Sentence]:

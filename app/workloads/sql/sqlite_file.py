@@ -18,6 +18,7 @@ from app.model.sql_workload import Sql, SqlStatement, meant
 from app.workloads.database.embedded_store import claimed, remove_database
 from app.workloads.database.mark import APPLICATION_ID, check_application
 from app.workloads.sql.own_mark import INSERT, READ, SCHEMA, TABLE, UPDATE, SqlMark, State, differences, mark_of_values
+from app.workloads.sql.preparing import Refused, refused, sqlite
 from app.workloads.workload import BuildCancelledError, Cancelled, Progress
 
 ENGINE, WORKLOAD = "sqlite", "sql"
@@ -120,10 +121,19 @@ class SqliteFile(msgspec.Struct, frozen=True):
         mark = self.find()
         return mark is not None and self._is_good(mark)
 
+    def refused(self) -> Sequence[Refused] | None:
+        """As ServerDatabase."""
+        mark = self.find()
+        if self.owned and (mark is None or not mark.made_by(self.work.setup_digest(ENGINE))):
+            return None
+        whole = self._is_good(mark) if mark is not None else not self.work.setup
+        with self._explained(), closing(self.connect()) as connection:
+            return list(refused(self.work, ENGINE, sqlite(connection), whole=whole))
+
     def check_ready(self) -> None:
         """DatabaseError unless the file is there, and of this set-up where it is ours."""
         mark = self.find()
-        if self.owned and (mark is None or mark.state == "unfinished" or mark.setup != self.work.setup_digest(ENGINE)):
+        if self.owned and (mark is None or not mark.made_by(self.work.setup_digest(ENGINE))):
             raise no_database(self.path)
 
     def after_run(self) -> Sequence[Sentence]:

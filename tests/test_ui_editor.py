@@ -413,7 +413,8 @@ def test_a_price_list_and_the_hardware_are_filled_in_without_writing_toml(
     disks.add_button.click()
     qtbot.keyClicks(disks.boxes[0].fields["model"].input, "ST600")
     qtbot.keyClicks(disks.boxes[0].fields["count"].input, "24x")
-    qtbot.waitUntil(lambda: blocks["hardware", "disks"].hint.text().startswith("1: expected a whole number"))
+    count = disks.boxes[0].hints["count"]
+    qtbot.waitUntil(lambda: count.isVisible() and count.text().startswith("Count: expected a whole number"))
     qtbot.keyClick(disks.boxes[0].fields["count"].input, Qt.Key.Key_Backspace)
     scenario = editor.draft.scenario
     assert scenario is not None
@@ -424,8 +425,8 @@ def test_a_price_list_and_the_hardware_are_filled_in_without_writing_toml(
     assert (system.hardware.processor.cores, system.hardware.disks) == (40, (Disk(model="ST600", count=24),))
     assert card.hardware_fold.button.text().endswith("(2)")
     qtbot.keyClicks(price.boxes[1].fields["currency"].input, "x")
-    told = next(block for block in card.about.blocks if block.key[-1] == "price").hint
-    qtbot.waitUntil(lambda: told.text().startswith("2: ") and "one currency" in told.text())
+    told = price.boxes[1].hints["currency"]
+    qtbot.waitUntil(lambda: told.text().startswith("Currency: ") and "one currency" in told.text())
     assert editor.form.unknown.texts == []
     price.boxes[1].remove.click()
     disks.boxes[0].remove.click()
@@ -456,8 +457,9 @@ def test_transactions_of_ones_own_are_written_in_the_form(opened: Opener, qtbot:
     area = scripts.boxes[1].fields["script"].input
     area.selectAll()
     qtbot.keyClicks(area, "UPDATE account SET amount = :much;")
-    told = block(editor, "workload", "transactions").hint
-    qtbot.waitUntil(lambda: told.text().startswith("2: line 1: the variable much has no value; give"))
+    told = scripts.boxes[1].hints["script"]
+    qtbot.waitUntil(lambda: told.text().startswith("Script: line 1: the variable much has no value; give"))
+    assert area.property("wrong")
     constants = field(editor, "workload", "define")
     qtbot.keyClicks(constants, "much")
     qtbot.keyClicks(editor.form._fields()["workload", "define"].field.rows[0][1], "5")

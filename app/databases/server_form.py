@@ -2,6 +2,7 @@
 """What is asked of a target on a server, whatever its engine."""
 
 from app.model.form import FormField, marked
+from app.model.sql_workload import ON_EXISTING, OWN_SQL
 
 TLS = (
     ("prefer", marked("Where the server offers it")),
@@ -13,8 +14,21 @@ TLS = (
 SERVER = (
     FormField("host", "Host", "The server's name or address."),
     FormField("port", "Port", "", empty=marked("default")),
-    FormField("user", "User", "Must be allowed to create databases and read statistics."),
-    FormField("database", "Database", "Created by Outpace, with a pristine copy."),
+    FormField(
+        "user",
+        "User",
+        "Must be allowed to create databases and read statistics.",
+        hints=((*ON_EXISTING, "Must be allowed to do what your statements do, and to read statistics."),),
+    ),
+    FormField(
+        "database",
+        "Database",
+        "Created by Outpace, with a pristine copy.",
+        hints=(
+            (*ON_EXISTING, "The existing one: never dropped, only your statements change it."),
+            (*OWN_SQL, "Created by Outpace, and made anew before a run."),
+        ),
+    ),
     FormField("password", "Password", "It is never written to this file.", kind="password", wide=True),
     FormField("tls", "Encryption", "", choices=TLS, more=True),
     FormField(

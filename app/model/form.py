@@ -5,6 +5,8 @@ where they are shown."""
 from dataclasses import dataclass
 from typing import Any
 
+from app.model.mistakes import KeyPath
+
 Choices = tuple[tuple[str, str], ...]
 
 
@@ -15,10 +17,12 @@ def marked(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class FormField:
-    """One value. kind: how it is asked where its type does not tell ("folder", "file", "lines", "script", "rows",
-    "password", "pairs", "parts", "agents", "agent"). choices: value and words. parts: of a kind "parts", what is asked
-    of each part. empty: what an empty field stands for. more: asked only on demand. when: only where that value of the
-    same table is one of these. wide: takes a row of its own."""
+    """One value. kind: how it is asked where its type does not tell ("folder", "file", "beside", "lines", "script",
+    "rows", "password", "pairs", "parts", "agents", "agent"); "beside" is the name of a file beside the scenario.
+    choices: value and words. parts: of a kind "parts", what is asked of each part. empty: what an empty field
+    stands for. more: asked only on demand. when: only where that value of the same table is one of these. wide:
+    takes a row of its own. hints: what stands in place of the hint where the scenario has that value at that key;
+    of several that hold, the first."""
 
     name: str
     label: str
@@ -31,3 +35,4 @@ class FormField:
     when: tuple[str, tuple[Any, ...]] | None = None
     wide: bool = False
     parts: "tuple[FormField, ...]" = ()
+    hints: tuple[tuple[KeyPath, Any, str], ...] = ()

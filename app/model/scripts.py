@@ -24,7 +24,7 @@ class ScriptError(OutpaceError):
     """A script that can't be taken. line: from 1."""
 
     def __init__(self, line: int, what: Sentence) -> None:
-        super().__init__("line {line}: {what}", line=line, what=what)
+        super().__init__(phrase("line {line}: {what}", line=line, what=what))
         self.line = line
         self.what = what
 

@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated, Literal
 
 import msgspec
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType, field
 
 from app.model.bounds import SCRIPT_LETTERS, SQL_STATEMENTS, SQL_TRANSACTIONS, SQL_VALUES
 from app.model.errors import phrase
 from app.model.messages import Sentence
+from app.model.mistakes import KeyPath
 from app.model.workloads import Rate, Workload
 
 Script = Annotated[
@@ -45,6 +46,9 @@ BesideName = Annotated[
 Engines = Annotated[tuple[str, ...], Meta(max_length=20)]
 Draw = Literal["uniform", "zipf", "gaussian", "exponential"]
 Plain = str | int | float | bool
+OWN_SQL: tuple[KeyPath, str] = (("workload", "name"), "sql")
+ON_EXISTING: tuple[KeyPath, str] = (("workload", "database"), "existing")
+"""Keys of a scenario, and their values, with which a target is asked otherwise."""
 WHOLE = Meta(ge=-(2**62), le=2**62)
 
 
@@ -52,14 +56,19 @@ class SqlTransaction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One kind of transaction. weight: its share of all, by the sum of the weights. script: in the language of
     pgbench's scripts (app.model.scripts). file: it is read from there instead, by the name beside the scenario;
     "name@3" has the weight 3. read_from: the file that the script was read from, where it stands in the scenario since.
-    engines: whose it is, by their names in scenarios; () all."""
+    engines: whose it is, by their names in scenarios; () all. given_weight: UNSET where the scenario names none."""
 
     name: TransactionName
-    weight: Annotated[float, Meta(gt=0, le=1_000_000)] = 1.0
+    given_weight: Annotated[float, Meta(gt=0, le=1_000_000)] | UnsetType = field(default=UNSET, name="weight")
     script: Script = ""
     file: BesideName = ""
     read_from: BesideName = ""
     engines: Engines = ()
+
+    @property
+    def weight(self) -> float:
+        """Its share of all; 1 where none is given."""
+        return 1.0 if self.given_weight is UNSET else self.given_weight
 
     def place_of(self, line: int) -> Sentence:
         """A line of its script, for a person. line: from 1."""

@@ -39,6 +39,7 @@ LONGEST = 60
 
 def mistakes(value: object, expected: object, key: KeyPath = ()) -> Iterator[Mistake]:
     """Every mistake in `value` (parsed TOML) against a type made of msgspec structs, tuples and plain types."""
+    expected = given_type(expected)
     origin = typing.get_origin(expected)
     if origin is typing.Annotated:
         inner = typing.get_args(expected)[0]
@@ -57,6 +58,12 @@ def mistakes(value: object, expected: object, key: KeyPath = ()) -> Iterator[Mis
         yield from _struct_mistakes(value, choices, key)
     else:
         yield from _leaf_mistakes(value, expected, key)
+
+
+def given_type(expected: object) -> object:
+    """What a value must be where one is given, of a type that says of itself that none need be."""
+    members = typing.get_args(expected)
+    return next(one for one in members if one is not msgspec.UnsetType) if msgspec.UnsetType in members else expected
 
 
 def converted(value: object, expected: type[Expected]) -> Expected:

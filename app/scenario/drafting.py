@@ -59,6 +59,7 @@ MOST_SYSTEMS, LETTERS = 3, "ABC"
 ONE_AT_A_TIME = "one at a time"
 STORAGE, STORAGE_IO = "storage", "storage-io"
 WORKLOAD, PLAN, SYSTEMS, AGENTS = ("workload",), ("plan",), ("systems",), ("agents",)
+DATABASE, EXISTING = (*WORKLOAD, "database"), "existing"
 
 
 def targets() -> Structs:
@@ -83,6 +84,8 @@ def choose_workload(writing: Writing, kind: str, memory: Memory) -> None:
         return
     with names_followed(writing):
         _choose(writing, WORKLOAD, parameter_structs(), kind, memory)
+        if writing.value(DATABASE) == EXISTING:
+            _take_examples_out(writing)
         for system in range(_count(writing, SYSTEMS)):
             for target in range(_count(writing, (*SYSTEMS, system, "targets"))):
                 place = (*SYSTEMS, system, "targets", target)
@@ -94,6 +97,31 @@ def choose_workload(writing: Writing, kind: str, memory: Memory) -> None:
                     _choose(writing, place, targets(), engine, memory)
                     _with_own_database(writing, place)
         _follow_workload(writing, kind, memory)
+
+
+def choose_existing(writing: Writing) -> None:
+    """The workload's database is one that is there: examples were not written for it."""
+    writing.put(DATABASE, EXISTING)
+    _take_examples_out(writing)
+
+
+def untouched_examples(document: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
+    """What a workload begins with and nobody has changed: the names of lists in its table and places in them, from the
+    last one on."""
+    table = document.get("workload")
+    known = WORKLOADS.all.get(str(table.get("name"))) if isinstance(table, Mapping) else None
+    if known is None or not isinstance(table, Mapping):
+        return
+    for name, begun in known.begins_with.items():
+        listed = table.get(name)
+        if isinstance(begun, list) and isinstance(listed, list):
+            yield from ((name, place) for place in reversed(range(len(listed))) if listed[place] in begun)
+
+
+def _take_examples_out(writing: Writing) -> None:
+    for name, place in list(untouched_examples(writing.document)):
+        key = (*WORKLOAD, name)
+        writing.remove((*key, place) if _count(writing, key) > 1 else key)
 
 
 def plans_for(workload: str) -> list[str]:

@@ -22,9 +22,9 @@ from app.model.scenario import Scenario
 from app.plans.registry import PLANS
 from app.scenario.contradictions import contradictions
 from app.scenario.document_check import converted, line_of, lines_of, mistakes
-from app.scenario.sql_scenario import SqlFileError, SqlScriptError, with_files
+from app.scenario.sql_scenario import SqlFileError, SqlScriptError, file_mistakes, named_files, with_files
 from app.scenario.toml_document import TomlError, toml_document
-from app.scenario.writing import text_with_changes
+from app.scenario.writing import WritingError, text_with_changes
 
 LONGEST_KEY = 200
 BUILT_IN = (
@@ -96,16 +96,34 @@ def _with_files(file: ScenarioFile, where: str) -> ScenarioFile:
     """With the texts of the files that its workload is read from, which lie beside it."""
     try:
         scenario = with_files(file.scenario, file.folder)
+        if scenario is file.scenario:
+            return file
+        text = text_with_changes(file.text, file.scenario, scenario)
     except SqlScriptError as error:
         raise ScenarioError(error.message) from None
     except SqlFileError as error:
         raise ScenarioError("{where}: {what}", where=where, what=error.message) from None
-    if scenario is file.scenario:
-        return file
-    text = text_with_changes(file.text, file.scenario, scenario)
-    if len(text.encode()) > SCENARIO_BYTES:
-        raise ScenarioError("{where}: with the files beside it, it is larger than 64 KiB", where=where)
+    except WritingError:  # in the plain layout everything can be written but what is too large
+        raise ScenarioError("{where}: with the files beside it, it is larger than 64 KiB", where=where) from None
     return ScenarioFile(parse_scenario(text, where), text, file.folder)
+
+
+def names_beside(scenario: Scenario) -> list[str]:
+    """The names of the files beside a scenario that it needs: those of its workload, and the report's logo."""
+    logo = scenario.report.logo
+    return [*named_files(scenario), *([logo] if logo else [])]
+
+
+def mistakes_beside(scenario: Scenario, text: str, folder: Path | None) -> list[Mistake]:
+    """What is wrong with the files that a scenario's workload is read from. text: the scenario's own. folder: where it
+    lies; None of one that is in no file yet."""
+    found = list(islice(file_mistakes(scenario, folder), SHOWN_MISTAKES))
+    if not found and folder is not None and named_files(scenario):
+        try:
+            text_with_changes(text, scenario, with_files(scenario, folder))
+        except WritingError:
+            found.append(Mistake((), "with the files beside it, the scenario is larger than 64 KiB"))
+    return found
 
 
 def may_be_scenario(path: Path) -> bool:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import msgspec
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from app.databases.registry import ENGINES, engine_of
@@ -45,8 +46,12 @@ def sql_mistakes(scenario: Scenario) -> Iterator[Mistake]:
         if one.name == ORDER:
             yield Mistake((*key, "name"), '"{name}" stands for all transactions together; choose another', name=ORDER)
         if one.file and one.script:
-            yield Mistake((*key, "file"), "stands beside script; keep one of them")
-        elif not one.file:
+            yield Mistake((*key, "file"), "the transaction has both a script and the file {file}; keep one of the two",
+                          file=one.file)  # fmt: skip
+        if one.given_weight is not UNSET and _WEIGHT.fullmatch(one.file):
+            yield Mistake((*key, "weight"), "the weight stands here and behind the file's name, {file}; keep one of "
+                          "the two", file=one.file)  # fmt: skip
+        if not one.file:
             try:
                 script(one.script, work.known)
             except ScriptError as error:
@@ -121,11 +126,34 @@ def _existing_mistakes(scenario: Scenario) -> Iterator[Mistake]:
             taken.setdefault(target.folder, system.name)
 
 
+def file_mistakes(scenario: Scenario, folder: Path | None) -> Iterator[Mistake]:
+    """What is wrong with the files that its workload names, each at the key that names it. folder: where they lie; None
+    of a scenario that is in no file yet."""
+    work = scenario.workload
+    if not isinstance(work, Sql):
+        return
+    named: list[tuple[KeyPath, SqlTransaction | SqlVariable]] = []
+    named += [(("transactions", place), one) for place, one in enumerate(work.transactions) if not one.script]
+    named += [(("variables", place), one) for place, one in enumerate(work.variables)]
+    for place, one in named:
+        key = (*WORKLOAD, *place, "file")
+        if one.file and folder is None:
+            yield Mistake(key, "save the scenario first: {file} is looked for beside it", file=one.file)
+        elif one.file and folder is not None:
+            try:
+                if isinstance(one, SqlVariable):
+                    _variable(one, folder)
+                else:
+                    script(_transaction(one, folder).script, work.known)
+            except (SqlFileError, ScriptError) as error:
+                yield Mistake(key, error.message)
+
+
 def with_files(scenario: Scenario, folder: Path) -> Scenario:
     """The scenario with the texts of the files that its workload names, which lie in this folder; the same one where it
     names none. Raises SqlFileError, SqlScriptError."""
     work = scenario.workload
-    if not isinstance(work, Sql) or not _has_files(work):
+    if not isinstance(work, Sql) or not named_files(scenario):
         return scenario
     transactions = tuple(_transaction(one, folder) for one in work.transactions)
     if wrong := list(_script_mistakes(work, transactions)):
@@ -144,20 +172,30 @@ def _script_mistakes(work: Sql, transactions: Sequence[SqlTransaction]) -> Itera
                 yield phrase("{file}:{line}: {what}", file=one.read_from, line=error.line, what=error.what)
 
 
-def _has_files(work: Sql) -> bool:
-    return any(one.file for one in work.transactions) or any(one.file for one in work.variables)
+def named_files(scenario: Scenario) -> list[str]:
+    """The names of the files beside the scenario that its workload is read from."""
+    work = scenario.workload
+    if not isinstance(work, Sql):
+        return []
+    scripts = [_file_and_weight(one.file)[0] for one in work.transactions if one.file]
+    return [*scripts, *(one.file for one in work.variables if one.file)]
 
 
 def _transaction(one: SqlTransaction, folder: Path) -> SqlTransaction:
     if not one.file:
         return one
-    found = _WEIGHT.fullmatch(one.file)
-    name = found["file"] if found else one.file
+    name, weight = _file_and_weight(one.file)
     text = _text_beside(folder, name)
-    weight = float(found["weight"]) if found else one.weight
+    weight = one.weight if weight is None else weight
     if not weight:
         raise SqlFileError("{file}: a weight is above 0", file=one.file)
-    return replace(one, file="", read_from=name, script=text, weight=weight)
+    return replace(one, file="", read_from=name, script=text, given_weight=weight)
+
+
+def _file_and_weight(text: str) -> tuple[str, float | None]:
+    """Of "name@3"; None where the name says no weight."""
+    found = _WEIGHT.fullmatch(text)
+    return (found["file"], float(found["weight"])) if found else (text, None)
 
 
 def _variable(one: SqlVariable, folder: Path) -> SqlVariable:

@@ -1934,6 +1934,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Legen Sie sie an, oder fragen Sie den Administrator</translation>
         </message>
         <message>
+            <source>Created by Outpace, and made anew before a run.</source>
+            <translation>Von Outpace angelegt, vor einem Lauf neu gemacht.</translation>
+        </message>
+        <message>
             <source>Created by Outpace, with a pristine copy.</source>
             <translation>Macht Outpace, mit einer Kopie daneben.</translation>
         </message>
@@ -3424,6 +3428,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Must be allowed to create databases and read statistics.</source>
             <translation>Muss Datenbanken anlegen und Statistiken lesen dürfen.</translation>
+        </message>
+        <message>
+            <source>Must be allowed to do what your statements do, and to read statistics.</source>
+            <translation>Muss dürfen, was Ihre Anweisungen tun, und Statistiken lesen.</translation>
         </message>
         <message>
             <source>MySQL and MariaDB have no {part} folder of a single database: remove placement.{part} ("{wanted}") from the scenario, or set it for the whole server in its own configuration file</source>
@@ -4946,6 +4954,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Das bisher Aufgezeichnete und diese Ansicht davon als Datei behalten</translation>
         </message>
         <message>
+            <source>Save the scenario first: such a file lies beside it.</source>
+            <translation>Speichern Sie erst das Szenario: Eine solche Datei liegt neben ihm.</translation>
+        </message>
+        <message>
             <source>Saved as {path}</source>
             <translation>Gespeichert als {path}</translation>
         </message>
@@ -5764,6 +5776,18 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>The engine that records this session does not answer, so that this window can't follow it. Open the session again in a moment.</source>
             <translation>Der Prozess, der diese Sitzung aufzeichnet, antwortet nicht; dieses Fenster kann ihr daher nicht folgen. Öffnen Sie die Sitzung gleich noch einmal.</translation>
+        </message>
+        <message>
+            <source>The example's tables and transactions are out: they were not written for your database.</source>
+            <translation>Tabellen und Transaktionen des Beispiels sind entfernt: Sie waren nicht für Ihre Datenbank geschrieben.</translation>
+        </message>
+        <message>
+            <source>The existing database: its file, or the folder that holds it alone.</source>
+            <translation>Die vorhandene Datenbank: ihre Datei oder der Ordner, in dem nur sie liegt.</translation>
+        </message>
+        <message>
+            <source>The existing one: never dropped, only your statements change it.</source>
+            <translation>Die vorhandene: nie gelöscht, nur Ihre Anweisungen ändern sie.</translation>
         </message>
         <message>
             <source>The file is overwritten before a writing load.</source>
@@ -8314,6 +8338,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Zeile {line}: mehr als {most} Parameter einer Anweisung</translation>
         </message>
         <message>
+            <source>line {line}: {what}</source>
+            <translation>Zeile {line}: {what}</translation>
+        </message>
+        <message>
             <source>load profile</source>
             <translation>Lastverlauf</translation>
         </message>
@@ -9302,6 +9330,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>dieselbe Arbeit, dieselbe Uhr</translation>
         </message>
         <message>
+            <source>save the scenario first: {file} is looked for beside it</source>
+            <translation>speichern Sie erst das Szenario: {file} wird neben ihm gesucht</translation>
+        </message>
+        <message>
             <source>saving the snapshot…</source>
             <translation>Schnappschuss wird gespeichert…</translation>
         </message>
@@ -9396,10 +9428,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>span </source>
             <translation>span </translation>
-        </message>
-        <message>
-            <source>stands beside script; keep one of them</source>
-            <translation>steht neben script; behalten Sie eines von beiden</translation>
         </message>
         <message>
             <source>start "{text}": give it as "2026-11-22 10:15:00", "10:15:00" or seconds after the first row</source>
@@ -10170,6 +10198,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>die Transaktion „{name}“ gibt es für {engine} zweimal</translation>
         </message>
         <message>
+            <source>the transaction has both a script and the file {file}; keep one of the two</source>
+            <translation>die Transaktion hat ein Skript und die Datei {file}; behalten Sie eines von beiden</translation>
+        </message>
+        <message>
             <source>the transactions per second</source>
             <translation>die Transaktionen pro Sekunde</translation>
         </message>
@@ -10208,6 +10240,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>the variable {name} is there twice</source>
             <translation>die Variable {name} gibt es zweimal</translation>
+        </message>
+        <message>
+            <source>the weight stands here and behind the file's name, {file}; keep one of the two</source>
+            <translation>das Gewicht steht hier und hinter dem Dateinamen, {file}; behalten Sie eines von beiden</translation>
         </message>
         <message>
             <source>the whole run, or seconds of it such as 480-600</source>
@@ -10736,6 +10772,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>with power meters</source>
             <translation>mit Leistungsmessern</translation>
+        </message>
+        <message>
+            <source>with the files beside it, the scenario is larger than 64 KiB</source>
+            <translation>mit den Dateien neben ihm ist das Szenario größer als 64 KiB</translation>
         </message>
         <message>
             <source>with their tables</source>
@@ -12068,6 +12108,10 @@ Ebene: {layer}</translation>
         <message>
             <source>{path} does not exist. Check the name.</source>
             <translation>{path} gibt es nicht. Prüfen Sie den Namen.</translation>
+        </message>
+        <message>
+            <source>{path} does not lie beside the scenario. Copy it to {folder}, and choose it there.</source>
+            <translation>{path} liegt nicht neben dem Szenario. Kopieren Sie die Datei nach {folder}, und wählen Sie sie dort.</translation>
         </message>
         <message>
             <source>{path} has more than {most:,} characters</source>

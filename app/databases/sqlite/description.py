@@ -6,6 +6,7 @@ from typing import Any
 
 from app.databases.engine import Engine
 from app.model.form import FormField, marked
+from app.model.sql_workload import ON_EXISTING
 from app.model.targets import Embedded
 
 
@@ -33,6 +34,7 @@ FORM = (
         kind="folder",
         empty="Outpace's own data folder",
         wide=True,
+        hints=((*ON_EXISTING, "The existing database: its file, or the folder that holds it alone."),),
     ),
     FormField("cache_mb", "Page cache", "Memory per connection.", "MB", more=True),
 )

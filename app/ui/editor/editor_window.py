@@ -5,7 +5,7 @@ question what becomes of changes that are in no file yet."""
 from enum import Enum
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, Qt, QTimer, Signal
+from PySide6.QtCore import QByteArray, QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QFontDatabase, QKeySequence, QShowEvent
 from PySide6.QtWidgets import (
     QFileDialog,
@@ -152,6 +152,7 @@ class EditorWindow(QMainWindow):
 
     def test(self) -> None:
         """Checks the systems as the form has them."""
+        self.draft.look_again()
         self._refresh()
         if self._go_to_mistake():
             return
@@ -200,6 +201,7 @@ class EditorWindow(QMainWindow):
 
     def save_and_run(self) -> None:
         """Writes the file, where it is not yet written, and runs it. A new one gets a name of its own."""
+        self.draft.look_again()
         self._refresh()
         if self._go_to_mistake():
             return
@@ -241,6 +243,12 @@ class EditorWindow(QMainWindow):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         QTimer.singleShot(0, self, lambda: fit_to_screen(self, SMALLEST, framed=True))
+
+    def changeEvent(self, event: QEvent) -> None:
+        """A script beside the scenario may have been mended in another window."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
+            self.draft.look_again()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if not self.may_close():

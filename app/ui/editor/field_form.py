@@ -5,6 +5,7 @@ what is wrong with it; those that matter in sight, the others on demand."""
 import typing
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -13,6 +14,8 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QVBoxLayout, QWi
 
 from app.model.form import FormField
 from app.model.mistakes import KeyPath
+from app.scenario import drafting
+from app.scenario.document_check import given_type
 from app.scenario.writing import Writing
 from app.ui.editor.choice_fields import (
     ChoiceField,
@@ -24,7 +27,7 @@ from app.ui.editor.choice_fields import (
     PasswordField,
 )
 from app.ui.editor.form_entries import FACT_NAMES
-from app.ui.editor.hint import Hint
+from app.ui.editor.hint import Hint, mark
 from app.ui.editor.parts_field import PartsField
 from app.ui.editor.scenario_draft import Draft
 from app.ui.editor.text_fields import Field, LinesField, ListField, NumberField, PairsField, PlaceField, TextField
@@ -85,35 +88,42 @@ class Block(QWidget):
         """Whether it stands in the file, and is another one than the usual."""
         return self.given is not None and self.given != _plain(self._default)
 
+    @property
+    def wrong(self) -> QWidget | None:
+        """What takes the keyboard where something is wrong here; None where nothing is."""
+        part = self.field.wrong if isinstance(self.field, PartsField) else None
+        return part or (self.field.input if self.mistake else None)
+
     def refresh(self, mistake: str = "") -> None:
         """Shows the draft as it is. mistake: what is wrong with this value."""
         self.field.show_value(self.given, self._default)
         self.mistake = mistake
-        text = mistake[:1].upper() + mistake[1:] if mistake else tr(self.entry.hint) if self.entry.hint else ""
+        entry = self.entry
+        usual = next((hint for key, value, hint in entry.hints if self._draft.value(key) == value), entry.hint)
+        text = mistake[:1].upper() + mistake[1:] if mistake else tr(usual) if usual else ""
         self.hint.say(text, wrong=bool(mistake))
-        box = self.field.input
-        box.setAccessibleDescription(text)
-        if bool(box.property("wrong")) != bool(mistake):
-            box.setProperty("wrong", bool(mistake))
-            box.style().unpolish(box)
-            box.style().polish(box)
+        self.field.input.setAccessibleDescription(text)
+        mark(self.field.input, wrong=bool(mistake))
 
     def mistake_in(self, mistakes: dict[KeyPath, str]) -> str:
-        """What is wrong with this value, of several parts with the first that is wrong; taken out."""
-        if isinstance(self.field, PartsField | NamesField):
-            own = [key for key in mistakes if key[: len(self.key)] == self.key]
-            texts = [mistakes.pop(key) for key in own]
-            where = own[0][len(self.key) :] if own else ()
-            if where and isinstance(where[0], int):
-                return f"{where[0] + 1}: {texts[0]}"
-            return texts[0] if texts else ""
-        return mistakes.pop(self.key, "")
+        """What is wrong with this value, of several parts with the first that is wrong; taken out. What is wrong with
+        one value of a part is shown there."""
+        if not isinstance(self.field, PartsField | NamesField):
+            return mistakes.pop(self.key, "")
+        size = len(self.key)
+        own = {key[size:]: mistakes.pop(key) for key in list(mistakes) if key[:size] == self.key}
+        if isinstance(self.field, PartsField):
+            self.field.show_value(self.given, self._default)
+            own = self.field.show_mistakes(own)
+        for where, text in own.items():
+            return f"{where[0] + 1}: {text}" if where and isinstance(where[0], int) else text
+        return ""
 
     def fits(self) -> bool:
         """Whether it is asked at all, as the other values of its table are. What is set or wrong is always shown."""
         if self.entry.kind == "agents":  # nobody else drives anything where there are none
             return bool(self._agents()) or self.chosen or bool(self.mistake)
-        if self.entry.when is None or self.chosen or self.mistake:
+        if self.entry.when is None or self.chosen or self.wrong:
             return True
         name, values = self.entry.when
         return self._draft.value((*self.table, name)) in values
@@ -121,6 +131,10 @@ class Block(QWidget):
     def _edited(self, value: Any) -> None:
         if isinstance(self.field, PairsField):
             self._draft.do(lambda writing: _put_pairs(writing, self.key, value), joined=self.key)
+        elif self.key == drafting.DATABASE and value == drafting.EXISTING:
+            examples = any(drafting.untouched_examples(self._draft.document))
+            note = tr("The example's tables and transactions are out: they were not written for your database.")
+            self._draft.do(drafting.choose_existing, note=note if examples else "")
         else:
             self._draft.put(self.key, value, _plain(self._default))
 
@@ -135,13 +149,11 @@ class Block(QWidget):
                 password = PasswordField()
                 password.wanted.connect(self.password_wanted)
                 return password
-            case "folder" | "file":
-                place = PlaceField()
-                place.wanted.connect(lambda: self._choose_place(place))
-                return place
+            case "folder" | "file" | "beside":
+                return self._place_field(entry)
             case "parts":
                 part = _inner(_plain_type(_hint(struct, entry.name)))
-                return PartsField(entry.parts, lambda column: _field_of(column, part), tr("+ Add"))
+                return PartsField(entry.parts, lambda column: self._field_of_part(column, part), tr("+ Add"))
             case "system" | "agent":
                 return NameField(self._systems if entry.kind == "system" else self._agents)
             case "agents":
@@ -149,18 +161,41 @@ class Block(QWidget):
                 return NamesField(self._agents, tr("as the system") if of_target else tr("this machine"))
         return _field_of(entry, struct)
 
+    def _field_of_part(self, column: FormField, part: type[msgspec.Struct]) -> Field:
+        return self._place_field(column) if column.kind == "beside" else _field_of(column, part)
+
+    def _place_field(self, entry: FormField) -> PlaceField:
+        place = PlaceField()
+        choose = self._choose_beside if entry.kind == "beside" else self._choose_place
+        place.wanted.connect(lambda: choose(place, entry))
+        return place
+
+    def _choose_beside(self, field: PlaceField, entry: FormField) -> None:
+        """Asks for a file beside the scenario, and writes its name."""
+        if self._draft.path is None:
+            self._draft.refused.emit(tr("Save the scenario first: such a file lies beside it."))
+            return
+        chosen, _ = QFileDialog.getOpenFileName(self, tr(entry.label), str(self._draft.folder))
+        if not chosen:
+            return
+        if Path(chosen).resolve().parent == self._draft.folder:
+            field.take(Path(chosen).name)
+        else:
+            template = tr("{path} does not lie beside the scenario. Copy it to {folder}, and choose it there.")
+            self._draft.refused.emit(template.format(path=chosen, folder=self._draft.folder))
+
     def _systems(self) -> list[str]:
         return [str(system.get("name", "")) for system in self._draft.value(PRESENT, []) if isinstance(system, dict)]
 
     def _agents(self) -> list[str]:
         return [str(agent.get("name", "")) for agent in self._draft.value(AGENTS, []) if isinstance(agent, dict)]
 
-    def _choose_place(self, field: PlaceField) -> None:
+    def _choose_place(self, field: PlaceField, entry: FormField) -> None:
         begun = field.line.text() or str(self._draft.folder)
-        if self.entry.kind == "file":
-            chosen, _ = QFileDialog.getOpenFileName(self, tr(self.entry.label), begun)
+        if entry.kind == "file":
+            chosen, _ = QFileDialog.getOpenFileName(self, tr(entry.label), begun)
         else:
-            chosen = QFileDialog.getExistingDirectory(self, tr(self.entry.label), begun)
+            chosen = QFileDialog.getExistingDirectory(self, tr(entry.label), begun)
         if chosen:
             field.take(chosen)
 
@@ -192,7 +227,8 @@ def _field_of_type(entry: FormField, plain: Any) -> Field:
 
 
 def _hint(struct: type[msgspec.Struct], name: str) -> Any:
-    return typing.get_type_hints(struct, include_extras=True)[name]
+    field = next(one for one in msgspec.structs.fields(struct) if name in {one.name, one.encode_name})
+    return given_type(typing.get_type_hints(struct, include_extras=True)[field.name])
 
 
 def _plain_type(hint: Any) -> Any:
@@ -286,7 +322,7 @@ class FieldForm(QWidget):
             block.refresh(block.mistake_in(mistakes))
             block.setVisible(block.fits())
             if block.entry.more:
-                wrong += bool(block.mistake)
+                wrong += block.wrong is not None
                 chosen += block.chosen
         title = tr("{title} ({number} set)").format(title=self._more, number=chosen) if chosen else self._more
         self.fold.set_title(title)

@@ -63,7 +63,7 @@ class HardwareForm(QWidget):
     @property
     def has_mistake(self) -> bool:
         """Whether any of its values is wrong."""
-        return any(block.mistake for form in self.forms for block in form.blocks)
+        return any(block.wrong is not None for form in self.forms for block in form.blocks)
 
     def _part(self, group: Group) -> FieldGroup:
         if group.several:

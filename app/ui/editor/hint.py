@@ -3,7 +3,7 @@
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QWidget
 
 
 class Hint(QLabel):
@@ -24,10 +24,7 @@ class Hint(QLabel):
         self.setText(text)
         self.setVisible(bool(text))
         self.setToolTip(text if wrong else "")
-        if bool(self.property("wrong")) != wrong:
-            self.setProperty("wrong", wrong)
-            self.style().unpolish(self)
-            self.style().polish(self)
+        mark(self, wrong=wrong)
         self.setWordWrap(bool(text) and not wrong)
         self.updateGeometry()
 
@@ -46,3 +43,11 @@ class Hint(QLabel):
         painter.setPen(self.palette().color(self.foregroundRole()))
         line = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width())
         painter.drawText(self.rect(), Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, line)
+
+
+def mark(widget: QWidget, *, wrong: bool) -> None:
+    """Shows a widget as the theme shows what is wrong, or as usual."""
+    if bool(widget.property("wrong")) != wrong:
+        widget.setProperty("wrong", wrong)
+        widget.style().unpolish(widget)
+        widget.style().polish(widget)

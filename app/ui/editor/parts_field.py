@@ -9,6 +9,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from app.model.form import FormField
+from app.model.mistakes import KeyPath
+from app.ui.editor.hint import mark
 from app.ui.editor.text_fields import Field
 from widgets.flow_layout import Flow
 from widgets.translation import tr
@@ -29,6 +31,8 @@ class PartBox(QWidget):
         self._columns = columns
         self._values: dict[str, Any] = {}
         self._changed = changed
+        self.wrong: QWidget | None = None
+        """What takes the keyboard for the first value that is wrong."""
         self.remove = QPushButton(tr("Remove"))
         self.remove.setObjectName("link")
         self.remove.setAutoDefault(False)
@@ -42,9 +46,15 @@ class PartBox(QWidget):
         below.setSpacing(6)
         below.addWidget(boxes[columns[0].name])
         below.addWidget(rest)
+        shared = _mistake_label()
+        below.addWidget(shared)
+        self.hints = {column.name: shared for column in columns}
+        """Where it says what is wrong with a value: below a wide one, below the row of the others."""
         for column in columns[1:]:
             if column.wide:
+                self.hints[column.name] = _mistake_label()
                 below.addWidget(boxes[column.name])
+                below.addWidget(self.hints[column.name])
 
     @property
     def values(self) -> dict[str, Any]:
@@ -57,6 +67,20 @@ class PartBox(QWidget):
         for column in self._columns:
             default = column.choices[0][0] if column.choices else ""
             self.fields[column.name].show_value(given.get(column.name), default)
+
+    def show_mistakes(self, mistakes: Mapping[str, str]) -> None:
+        """What is wrong with its values, by their keys."""
+        texts: dict[QLabel, list[str]] = {hint: [] for hint in self.hints.values()}
+        for column in self._columns:
+            field, text = self.fields[column.name], mistakes.get(column.name, "")
+            mark(field.input, wrong=bool(text))
+            field.input.setAccessibleDescription(text or (tr(column.hint) if column.hint else ""))
+            if text:
+                texts[self.hints[column.name]].append(f"{tr(column.label)}: {text}")
+        for hint, lines in texts.items():
+            hint.setText("\n".join(lines))
+            hint.setVisible(bool(lines))
+        self.wrong = next((self.fields[one.name].input for one in self._columns if one.name in mistakes), None)
 
     def _labelled(self, column: FormField, number: int) -> QWidget:
         label = f"{tr(column.label)} ({tr(column.unit)})" if column.unit else tr(column.label)
@@ -89,6 +113,16 @@ class PartBox(QWidget):
         else:
             self._values[name] = value
         self._changed()
+
+
+def _mistake_label() -> QLabel:
+    label = QLabel()
+    label.setObjectName("hint")
+    label.setProperty("wrong", True)
+    label.setWordWrap(True)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.hide()
+    return label
 
 
 class PartsField(Field):
@@ -129,6 +163,22 @@ class PartsField(Field):
             if number == len(self.boxes):
                 self._add()
             self.boxes[number].show_values(part)
+
+    @property
+    def wrong(self) -> QWidget | None:
+        """What takes the keyboard for the first value that is wrong in a part; None where none is."""
+        return next((box.wrong for box in self.boxes if box.wrong is not None), None)
+
+    def show_mistakes(self, mistakes: Mapping[KeyPath, str]) -> dict[KeyPath, str]:
+        """Shows what is wrong with a value of a part there; what is wrong otherwise. Keys: from the first part on."""
+        others = dict(mistakes)
+        for number, box in enumerate(box for box in self.boxes if box.values):
+            own: dict[str, str] = {}
+            for key in mistakes:
+                if key[:1] == (number,) and len(key) > 1 and key[1] in box.fields:
+                    own.setdefault(str(key[1]), others.pop(key))
+            box.show_mistakes(own)
+        return others
 
     def _add(self) -> PartBox:
         box = PartBox(len(self.boxes) + 1, self._columns, self._make, self._tell)

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 from app.control.link import ControlError
 from app.model.events import Failed
 from app.model.scenario import Scenario
+from app.scenario.reading import names_beside
 from app.scenario.writing import WritingError
 from app.ui.editor.scenario_draft import Draft
 from app.ui.editor.scenario_files import Copy
@@ -248,13 +249,14 @@ class Testing(QObject):
 
     def begin_text(self, text: str, folder: Path, scenario: Scenario) -> None:
         """The same of a scenario's text."""
-        path = self._copied(text, folder)
+        path = self._copied(text, folder, names_beside(scenario))
         if path:
             self.questions.ask(path, scenario, lambda answers: self._start(path, answers), runs=False)
 
     def store_passwords(self, draft: Draft) -> None:
         """Asks for the passwords, and puts them into the keyring of this machine."""
-        path = self._copied(draft.text, draft.folder)
+        assert draft.scenario is not None
+        path = self._copied(draft.text, draft.folder, names_beside(draft.scenario))
         if path:
             message = tr("The passwords are in this machine's keyring.")
             self.questions.store(path, lambda: self._notice.say(message, "info"))
@@ -269,10 +271,10 @@ class Testing(QObject):
         self._job.leave()
         self._forget_copy()
 
-    def _copied(self, text: str, folder: Path) -> str:
+    def _copied(self, text: str, folder: Path, beside: Sequence[str]) -> str:
         self.leave()
         try:
-            self._copy = Copy(text, folder)
+            self._copy = Copy(text, folder, beside)
         except (OSError, WritingError) as error:
             self._notice.say(tr("A copy to be tested can't be written: {error}").format(error=error_text(error)))
             return ""

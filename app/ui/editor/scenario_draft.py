@@ -12,7 +12,7 @@ from app.model.errors import phrase
 from app.model.mistakes import KeyPath, Mistake
 from app.model.scenario import Scenario
 from app.scenario.drafting import Memory, names_followed
-from app.scenario.reading import checked
+from app.scenario.reading import checked, mistakes_beside
 from app.scenario.writing import Writing, WritingError
 from app.ui.workbench.localised_figures import error_text
 
@@ -146,7 +146,15 @@ class Draft(QObject):
         self.folder = path.resolve().parent
         self._saved = self.text
         self.pause()
+        self._take(self.text)
         self.changed.emit()
+
+    def look_again(self) -> None:
+        """The files beside the scenario may have changed."""
+        before = self.mistakes
+        self._take(self.text)
+        if self.mistakes != before:
+            self.changed.emit()
 
     def _step_to(self, text: str) -> None:
         self.pause()
@@ -157,6 +165,9 @@ class Draft(QObject):
         self.text = text
         self.document = Writing(text).document
         self.scenario, found = checked(self.document)
+        if self.scenario is not None:
+            beside = self.folder if self.path is not None else None
+            found = [*found, *mistakes_beside(self.scenario, text, beside)]
         self.mistakes = [_of_a_field(mistake) for mistake in found]
 
 

@@ -4,8 +4,9 @@
 import contextlib
 import json
 import os
+import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import platformdirs
@@ -91,14 +92,18 @@ def _draft_folder() -> Iterator[Path]:
 
 
 class Copy:
-    """A draft as a file in the person's cache, until `close`. Its places are whole paths: relative ones start at the
-    folder of the scenario itself. Raises OSError, WritingError."""
+    """A draft as a file in the person's cache, until `close`, beside it the files that it names. Its places are whole
+    paths: relative ones start at the folder of the scenario itself. Raises OSError, WritingError."""
 
-    def __init__(self, text: str, folder: Path) -> None:
+    def __init__(self, text: str, folder: Path, beside: Sequence[str] = ()) -> None:
+        """folder: the scenario's own. beside: the names of the files in it that are needed."""
         self._stack = contextlib.ExitStack()
         self.path = self._stack.enter_context(_draft_folder()) / "scenario.toml"
         try:
             self.path.write_text(_with_whole_paths(text, folder), encoding="utf-8", newline="")
+            for name in beside:
+                with contextlib.suppress(FileNotFoundError):
+                    shutil.copyfile(folder / name, self.path.with_name(name), follow_symlinks=False)
         except BaseException:
             self.close()
             raise

@@ -300,19 +300,20 @@ class Form(QScrollArea):
         yield from self._fields()
 
     def focus(self, key: KeyPath, *, reveal: bool = True) -> bool:
-        """Gives the keyboard to the field of a key; whether there is one. reveal: and brings it into sight."""
+        """Gives the keyboard to the field of a key; whether there is one. reveal: and brings it into sight; of
+        several parts it is the value that is wrong."""
         found = self._fields().get(key)
         if found is None:
             return False
-        target = found.field.input
-        target.setFocus(Qt.FocusReason.OtherFocusReason)
+        wrong = found.wrong if reveal and isinstance(found, Block) else None
+        (wrong or found.field.input).setFocus(Qt.FocusReason.OtherFocusReason)
         if reveal:
-            self.ensureWidgetVisible(found)
+            self.ensureWidgetVisible(wrong or found)
         return True
 
     def first_mistake(self) -> KeyPath | None:
         """The key of the first field with a mistake, from the top."""
-        wrong = [one for one in self._fields().values() if one.mistake and not one.isHidden()]
+        wrong = [one for one in self._fields().values() if _is_wrong(one) and not one.isHidden()]
         wrong.sort(key=lambda one: one.mapTo(self._board, one.rect().topLeft()).y())
         return wrong[0].key if wrong else None
 
@@ -335,6 +336,10 @@ class Form(QScrollArea):
                 return widget.key
             widget = widget.parentWidget()
         return None
+
+
+def _is_wrong(field: Block | KindChoice) -> bool:
+    return bool(field.mistake) or (isinstance(field, Block) and field.wrong is not None)
 
 
 def _by_tab(widget: QWidget) -> bool:

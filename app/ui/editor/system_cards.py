@@ -119,7 +119,7 @@ class SystemCard(QFrame):
         for watch in self.watches:
             watch.refresh(mistakes)
         self.about.refresh(mistakes)
-        if any(block.mistake for block in self.about.blocks):
+        if any(block.wrong for block in self.about.blocks):
             self.about_fold.set_open(True)
         if self.hardware_fold.is_open:
             self.hardware.unfold()

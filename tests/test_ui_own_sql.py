@@ -75,8 +75,9 @@ def edited(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ite
     def edit(path: Path | None = None) -> EditorWindow:
         draft = Draft(source_of(str(path) if path is not None else ""))
         editor = EditorWindow(draft, StateStore(tmp_path / "window.json"), start_engine, LIGHT)
-        editor.show()
         shown.append(editor)
+        with qtbot.waitExposed(editor):
+            editor.show()
         return editor
 
     yield edit
@@ -151,6 +152,7 @@ def test_what_is_wrong_in_a_script_file_is_told_at_its_field(edited: Editing, pa
     assert told(box, "file").startswith("Script file: line 2: the variable nobody has no value")
     assert (wanted, editor.isVisible()) == ([], True)
     assert editor.focusWidget() is box.fields["file"].input
+    assert not box.hints["file"].visibleRegion().isEmpty()
     script.unlink()
     editor.test_button.click()
     assert told(box, "file").startswith(f"Script file: {script} can't be read")

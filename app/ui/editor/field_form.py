@@ -89,10 +89,10 @@ class Block(QWidget):
         return self.given is not None and self.given != _plain(self._default)
 
     @property
-    def wrong(self) -> QWidget | None:
-        """What takes the keyboard where something is wrong here; None where nothing is."""
+    def wrong(self) -> tuple[QWidget, QWidget] | None:
+        """What takes the keyboard where something is wrong here, and what says why; None where nothing is."""
         part = self.field.wrong if isinstance(self.field, PartsField) else None
-        return part or (self.field.input if self.mistake else None)
+        return part or ((self.field.input, self.hint) if self.mistake else None)
 
     def refresh(self, mistake: str = "") -> None:
         """Shows the draft as it is. mistake: what is wrong with this value."""

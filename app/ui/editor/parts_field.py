@@ -31,8 +31,8 @@ class PartBox(QWidget):
         self._columns = columns
         self._values: dict[str, Any] = {}
         self._changed = changed
-        self.wrong: QWidget | None = None
-        """What takes the keyboard for the first value that is wrong."""
+        self.wrong: tuple[QWidget, QWidget] | None = None
+        """What takes the keyboard for the first value that is wrong, and what says why."""
         self.remove = QPushButton(tr("Remove"))
         self.remove.setObjectName("link")
         self.remove.setAutoDefault(False)
@@ -80,7 +80,8 @@ class PartBox(QWidget):
         for hint, lines in texts.items():
             hint.setText("\n".join(lines))
             hint.setVisible(bool(lines))
-        self.wrong = next((self.fields[one.name].input for one in self._columns if one.name in mistakes), None)
+        named = (one.name for one in self._columns if one.name in mistakes)
+        self.wrong = next(((self.fields[name].input, self.hints[name]) for name in named), None)
 
     def _labelled(self, column: FormField, number: int) -> QWidget:
         label = f"{tr(column.label)} ({tr(column.unit)})" if column.unit else tr(column.label)
@@ -165,8 +166,8 @@ class PartsField(Field):
             self.boxes[number].show_values(part)
 
     @property
-    def wrong(self) -> QWidget | None:
-        """What takes the keyboard for the first value that is wrong in a part; None where none is."""
+    def wrong(self) -> tuple[QWidget, QWidget] | None:
+        """As of the first part in which a value is wrong; None where none is."""
         return next((box.wrong for box in self.boxes if box.wrong is not None), None)
 
     def show_mistakes(self, mistakes: Mapping[KeyPath, str]) -> dict[KeyPath, str]:

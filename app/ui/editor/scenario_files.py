@@ -100,10 +100,10 @@ class Copy:
         self._stack = contextlib.ExitStack()
         self.path = self._stack.enter_context(_draft_folder()) / "scenario.toml"
         try:
-            self.path.write_text(_with_whole_paths(text, folder), encoding="utf-8", newline="")
             for name in beside:
-                with contextlib.suppress(FileNotFoundError):
+                with contextlib.suppress(OSError):  # whoever reads it says what is wrong with it
                     shutil.copyfile(folder / name, self.path.with_name(name), follow_symlinks=False)
+            self.path.write_text(_with_whole_paths(text, folder), encoding="utf-8", newline="")
         except BaseException:
             self.close()
             raise

@@ -306,9 +306,11 @@ class Form(QScrollArea):
         if found is None:
             return False
         wrong = found.wrong if reveal and isinstance(found, Block) else None
-        (wrong or found.field.input).setFocus(Qt.FocusReason.OtherFocusReason)
+        target, *reasons = wrong or (found.field.input, found)
+        target.setFocus(Qt.FocusReason.OtherFocusReason)
         if reveal:
-            self.ensureWidgetVisible(wrong or found)
+            for widget in (*reasons, target):
+                self.ensureWidgetVisible(widget)
         return True
 
     def first_mistake(self) -> KeyPath | None:

@@ -286,6 +286,7 @@ static tape_outcome run_tape(user *is)
         tape_outcome found = tape_go_on(machine, &statement);
         switch (found) {
         case TAPE_CALLS:
+            atomic_store(&is->statement, (int32_t)statement);
             if (!transaction->under_way) {
                 if (!timed_call(is, statement))
                     return tape_given_up(machine);
@@ -720,6 +721,7 @@ int32_t outpace_crew_look(outpace_crew *crew, outpace_crew_user *users, int32_t 
             .leaving = atomic_load(&is->leave),
             .running = atomic_load(&is->running),
             .operation = atomic_load(&is->operation),
+            .statement = atomic_load(&is->statement),
             .working = atomic_load(&is->working),
             .thread = atomic_load(&is->system_thread),
             .busy_since_ns = atomic_load(&is->busy_since_ns),

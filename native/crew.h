@@ -91,7 +91,7 @@ struct user {
     bool reconnect;
     atomic_bool leave, working, alive, running;
     _Atomic int64_t system_thread, busy_since_ns, lag_ns, latest_began_ns, latest_ended_ns, called_ns, answered_ns;
-    _Atomic int32_t operation;
+    _Atomic int32_t operation, statement;
     crew_turn turn;
 };
 

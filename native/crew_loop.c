@@ -190,6 +190,7 @@ static void called(crew_loop *loop, user *is, call_end end)
 
 static void call(crew_loop *loop, user *is)
 {
+    atomic_store(&is->statement, (int32_t)is->turn.statement);
     called(loop, is, loop->by.begin(is->session, is->turn.statement, is->machine, &is->why));
 }
 

@@ -198,9 +198,9 @@ typedef struct {
     uint32_t arrivals[625];
 } outpace_crew_settings;
 
-/* One user now, in moments of the clock; 0 is none. */
+/* One user now, in moments of the clock; 0 is none. statement: of the tape, that it has called last. */
 typedef struct {
-    int32_t number, alive, leaving, running, operation, working;
+    int32_t number, alive, leaving, running, operation, statement, working;
     int64_t thread, busy_since_ns, lag_ns, latest_began_ns, latest_ended_ns, called_ns, answered_ns;
 } outpace_crew_user;
 

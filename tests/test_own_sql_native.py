@@ -154,7 +154,7 @@ def test_a_user_does_what_the_python_user_does(target: Target, native_library: N
 WRONG = {
     "no table": "BEGIN;\nSELECT 1;\nUPDATE nowhere SET x = 1;\nCOMMIT;",
     "expression": "\\set x 1 / 0\nUPDATE account SET amount = :x;",
-    "open transaction": "BEGIN;\nDELETE FROM account;",
+    "open transaction": "BEGIN;\nDELETE FROM account;\n\\if :one > 1\nCOMMIT;\n\\endif",
     "no single row": "SELECT id FROM account \\gset x\nSELECT :xid;",
     "constraint": "BEGIN;\nINSERT INTO account (id, amount) VALUES (:one, :one);\nCOMMIT;",
 }
@@ -174,6 +174,8 @@ def test_what_goes_wrong_is_told_in_the_same_words(target: Target, native_librar
             workload.close()
             told.append({kind: text.split("; Error while")[0] for kind, text in driven.texts.items()})
         assert told[0] == told[1] != {}, name
+        line = {"no table": ", line 3", "constraint": ", line 2"}.get(name, "")
+        assert all(text.startswith(f'transaction "wrong"{line}: ') for text in told[0].values()), told
         assert target.rows("SELECT COUNT(*) FROM account") == [(20,)], "undone"
 
 

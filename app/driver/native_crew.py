@@ -20,7 +20,7 @@ from app.driver.load import MOST_USERS, Load, Seat, stream
 from app.driver.users import ALL, CPU_EVERY, Activity, Census, UserContext, VirtualUser
 from app.native.native_library import NativeLibrary
 from app.native.native_tape import STATE_WORDS, WHY_BYTES, TapeAnswer, TapeError, TapeValue, store_answer
-from app.workloads.workload import CONNECT, CarriedCalls, Fault, ServerCalls, TapedWorkload
+from app.workloads.workload import CONNECT, CarriedCalls, Fault, PlacedWorkload, ServerCalls, TapedWorkload
 
 REFUSED, CALL, NO_ROW, FAULT = range(4)
 GIVE_UP, AGAIN, RECONNECT = range(3)
@@ -66,7 +66,10 @@ class _User(ctypes.Structure):
     """outpace_crew_user"""
 
     _fields_ = (
-        *((name, ctypes.c_int32) for name in ("number", "alive", "leaving", "running", "operation", "working")),
+        *(
+            (name, ctypes.c_int32)
+            for name in ("number", "alive", "leaving", "running", "operation", "statement", "working")
+        ),
         *(
             (name, ctypes.c_int64)
             for name in (
@@ -279,7 +282,7 @@ class NativeCrew:
             troubles.add(f"user replaced: {TapeError.__name__}", text)
             return GIVE_UP
         if what == NO_ROW:
-            troubles.add(state, text)
+            troubles.add(state, self._told(user, text, 0))
             return GIVE_UP
         calls = self._calls
         to_error = calls.error if isinstance(calls, CarriedCalls) else _odbc_error
@@ -293,10 +296,23 @@ class NativeCrew:
             return GIVE_UP
         fault = error if isinstance(error, Fault) else calls.fault(error)
         retry = bool(extra) and fault.retryable and not fault.reconnect
-        troubles.add(fault.kind, str(fault), retried=retry, disconnected=fault.reconnect)
+        told = self._told(user, str(fault))
+        troubles.add(fault.kind, told, retried=retry, disconnected=fault.reconnect)
         if retry:
             return AGAIN
         return RECONNECT if fault.reconnect else GIVE_UP
+
+    def _told(self, user: int, text: str, line: int | None = None) -> str:
+        """As UserContext.told, of what the user is at. line: None is that of its call."""
+        calls = self._calls
+        if not isinstance(self._around.workload, PlacedWorkload) or not isinstance(calls, ServerCalls | CarriedCalls):
+            return text
+        present = next((one for one in self._look() if one.number == user), None)
+        if present is None:
+            return text
+        if line is None:
+            line = calls.lines[present.statement] if present.statement < len(calls.lines) else 0
+        return self._around.told(present.operation, text, line)
 
     def _tried(self, user: int, alive: int) -> None:
         new = self._new.pop(user, None)

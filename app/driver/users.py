@@ -13,7 +13,7 @@ import msgspec
 from app.driver.load import Load, Seat, stream
 from app.driver.pacing import Arrivals, Start, wait_until
 from app.driver.tally import Codes, Troubles
-from app.workloads.workload import Call, Fault, Operation, User, Workload
+from app.workloads.workload import Call, Fault, Operation, PlacedWorkload, User, Workload
 
 MAX_RETRY_WAIT_S = 1.0
 FIRST_PAUSE_S = 0.01
@@ -57,6 +57,11 @@ class UserContext(msgspec.Struct, frozen=True):
     arrivals: Arrivals | None
     troubles: Troubles
     keeping_up: threading.Event
+
+    def told(self, operation: int, text: str, line: int = 0) -> str:
+        """What a call that failed says, with its place in front where its workload tells that. line: as a Fault's."""
+        workload = self.workload
+        return f"{workload.place_of(operation, line)}: {text}" if isinstance(workload, PlacedWorkload) else text
 
 
 class Activity(msgspec.Struct, frozen=True):
@@ -261,7 +266,8 @@ class VirtualUser:
         while True:
             fault = error if isinstance(error, Fault) else user.fault(error)
             retry = call.retry and fault.retryable and not fault.reconnect
-            troubles.add(fault.kind, str(fault), retried=retry, disconnected=fault.reconnect)
+            text = self._around.told(call.operation, str(fault), fault.line)
+            troubles.add(fault.kind, text, retried=retry, disconnected=fault.reconnect)
             if not retry or self.leave.wait(self._rng.uniform(0, MAX_RETRY_WAIT_S)):
                 raise _AbandonedError(fault.reconnect) from error
             try:

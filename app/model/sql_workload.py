@@ -71,7 +71,11 @@ class SqlTransaction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return 1.0 if self.given_weight is UNSET else self.given_weight
 
     def place_of(self, line: int) -> Sentence:
-        """A line of its script, for a person. line: from 1."""
+        """A line of its script, for a person. line: from 1; 0 is the whole script."""
+        if not line and self.read_from:
+            return phrase('transaction "{name}", {file}', name=self.name, file=self.read_from)
+        if not line:
+            return phrase('transaction "{name}"', name=self.name)
         if self.read_from:
             return phrase('transaction "{name}", {file}:{line}', name=self.name, file=self.read_from, line=line)
         return phrase('transaction "{name}", line {line}', name=self.name, line=line)

@@ -85,13 +85,17 @@ class Fault(Exception):  # noqa: N818 - what went wrong with a call, thrown or n
     kind: a short stable name counted in the session ("deadlock", "busy", "disk full", "connection lost", ...).
     retryable: the same call may be tried again at once (deadlock, busy).
     reconnect: the connection is dead.
+    line: of the script that the call is of, from 1; 0 where it is of none, or that is not known.
     """
 
-    def __init__(self, kind: str, message: str, *, retryable: bool = False, reconnect: bool = False) -> None:
+    def __init__(
+        self, kind: str, message: str, *, retryable: bool = False, reconnect: bool = False, line: int = 0
+    ) -> None:
         super().__init__(message)
         self.kind = kind
         self.retryable = retryable
         self.reconnect = reconnect
+        self.line = line
 
 
 CONNECT = "connect"
@@ -152,12 +156,14 @@ class Workload(Protocol):
 
 class ServerCalls(msgspec.Struct, frozen=True):
     """What carries a tape's calls to a server. statements: the SQL of each of its statements, with a question mark for
-    each argument. drains: a call leaves further results. fault: what an error of pyodbc's means."""
+    each argument. drains: a call leaves further results. fault: what an error of pyodbc's means. lines: of
+    each statement as a Fault's; () where they are of no script."""
 
     session: OdbcSession | LibpqSession
     statements: Sequence[str]
     drains: bool
     fault: Callable[[Exception], Fault]
+    lines: Sequence[int] = ()
 
 
 class CarriedCalls(msgspec.Struct, frozen=True):
@@ -165,7 +171,7 @@ class CarriedCalls(msgspec.Struct, frozen=True):
 
     carry: takes the calls of a native crew, by its address; what it returns is called after the crew is gone. error: a
     failure's state and text as the engine's exception. refusal: what it means that a session was refused at a stage, as
-    `OdbcSession.refusal`. fault: what such an exception means.
+    `OdbcSession.refusal`. fault: what such an exception means. lines: as ServerCalls.
     """
 
     transport: str
@@ -173,6 +179,7 @@ class CarriedCalls(msgspec.Struct, frozen=True):
     error: Callable[[str, str], Exception]
     refusal: Callable[[Exception | None, int], Exception]
     fault: Callable[[Exception], Fault]
+    lines: Sequence[int] = ()
 
 
 class AnsweredCalls(Protocol):
@@ -214,6 +221,15 @@ class TapedWorkload(NativeWorkload, Protocol):
 
     def calls(self) -> ServerCalls | CarriedCalls | AnsweredCalls:
         """What carries the tape's calls. After `open`. Raises DatabaseError."""
+        ...
+
+
+@runtime_checkable
+class PlacedWorkload(Protocol):
+    """A workload of a person's own statements, who is told where the one stands that failed."""
+
+    def place_of(self, operation: int, line: int) -> str:
+        """An operation's place, for a person. line: as a Fault's."""
         ...
 
 

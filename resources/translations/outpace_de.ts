@@ -10578,8 +10578,16 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>track_wal_io_timing ist aus.</translation>
         </message>
         <message>
+            <source>transaction "{name}"</source>
+            <translation>Transaktion „{name}“</translation>
+        </message>
+        <message>
             <source>transaction "{name}", line {line}</source>
             <translation>Transaktion „{name}“, Zeile {line}</translation>
+        </message>
+        <message>
+            <source>transaction "{name}", {file}</source>
+            <translation>Transaktion „{name}“, {file}</translation>
         </message>
         <message>
             <source>transaction "{name}", {file}:{line}</source>

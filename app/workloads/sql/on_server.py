@@ -21,7 +21,7 @@ from app.native.native_library import NativeLibrary
 from app.workloads.database.native_calls import server_fault
 from app.workloads.sql.script_tape import NotTapedError, ScriptTape, script_tape
 from app.workloads.sql.server_database import ServerDatabase
-from app.workloads.sql.transactions import Rows, SqlUser, Transactions
+from app.workloads.sql.transactions import Rows, SqlUser, Transactions, place_in
 from app.workloads.workload import Fault, Operation, ServerCalls
 from collectors.series import Reading, Series
 
@@ -101,6 +101,10 @@ class SqlOnServer:
             raise RuntimeError("the workload is not open")
         return ServerUser(self.database, self._shared, rng)
 
+    def place_of(self, operation: int, line: int) -> str:
+        """As PlacedWorkload."""
+        return place_in(self.database.work, self.database.engine, operation, line)
+
     def native_lack(self, library: NativeLibrary) -> Sentence | None:
         """As NativeWorkload."""
         address = self.database.address
@@ -126,13 +130,15 @@ class SqlOnServer:
         """Each statement. Raises DatabaseError."""
         work, dialect = self.database.work, dialect_of(self.database.engine)
         words = {"begin": dialect.begin, "commit": "COMMIT", "rollback": "ROLLBACK"}
-        statements = [one.statement for one in self._script_tape().calls]
+        tape = self._script_tape()
+        statements = [one.statement for one in tape.calls]
         begins = [dialect.read_only] if work.read_only and dialect.read_only else []
         return ServerCalls(
             session=user_session(self.database.address, self.database.password, begins),
             statements=[words[one.control] if one.control else one.text for one in statements],
             drains=any(map(_drains, statements)),
             fault=lambda error: server_fault(dialect.failure(error), error),
+            lines=tape.lines,
         )
 
     def close(self) -> None:

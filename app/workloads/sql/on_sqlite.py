@@ -32,7 +32,7 @@ from app.native.native_library import NativeLibrary
 from app.workloads.database.native_calls import embedded_fault
 from app.workloads.sql.script_tape import NotTapedError, ScriptTape, TapedCall, script_tape
 from app.workloads.sql.sqlite_file import ENGINE, SqliteFile
-from app.workloads.sql.transactions import Rows, SqlUser, Transactions
+from app.workloads.sql.transactions import Rows, SqlUser, Transactions, place_in
 from app.workloads.workload import CarriedCalls, Fault, Operation
 from collectors.series import Reading, Series
 
@@ -101,6 +101,10 @@ class SqlOnSqlite:
             raise RuntimeError("the workload is not open")
         return SqliteUser(self._shared, rng)
 
+    def place_of(self, operation: int, line: int) -> str:
+        """As PlacedWorkload."""
+        return place_in(self.file.work, ENGINE, operation, line)
+
     def native_lack(self, library: NativeLibrary) -> Sentence | None:
         """As NativeWorkload."""
         try:
@@ -122,14 +126,15 @@ class SqlOnSqlite:
         """Each statement. Raises DatabaseError."""
         if self._shared is None:
             raise RuntimeError("the workload is not open")
+        tape = self._script_tape()
         sessions = NativeSqlite(
             self.file.path,
             self.file.used_settings,
             self._shared.vfs.name,
-            [_native_call(one) for one in self._script_tape().calls],
+            [_native_call(one) for one in tape.calls],
             [READ_ONLY] if self.file.work.read_only else [],
         )
-        return CarriedCalls("SQLite", sessions.carry, native_error, sessions.refusal, embedded_fault)
+        return CarriedCalls("SQLite", sessions.carry, native_error, sessions.refusal, embedded_fault, tape.lines)
 
     def close(self) -> None:
         """Lets go of the folder. May be called twice."""

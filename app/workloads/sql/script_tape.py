@@ -47,6 +47,11 @@ class ScriptTape(msgspec.Struct, frozen=True):
     tape: bytes
     calls: Sequence[TapedCall]
 
+    @property
+    def lines(self) -> Sequence[int]:
+        """Of each call, in its script; 0 of one that begins or ends a transaction, which several scripts share."""
+        return [0 if one.statement.control else one.statement.line for one in self.calls]
+
 
 def script_tape(work: Sql, engine: str, *, plain_direct: bool) -> ScriptTape:
     """The transactions of an engine, by its name in scenarios. plain_direct: a statement without parameters goes as it

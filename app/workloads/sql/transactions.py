@@ -94,6 +94,11 @@ def transactions_of(work: Sql, engine: str) -> list[SqlTransaction]:
     return [own[name] for name in work.names]
 
 
+def place_in(work: Sql, engine: str, operation: int, line: int) -> str:
+    """As PlacedWorkload. engine: by its name in scenarios."""
+    return sentence(transactions_of(work, engine)[operation].place_of(line))
+
+
 def writes(commands: Sequence[Command]) -> bool:
     """Whether a transaction may change something."""
     return any(not one.reads for one in statements_of(commands) if not one.control)
@@ -134,14 +139,14 @@ class Transactions:
 
 
 def _statement(statement: Statement, number: int, writes: bool) -> Step:
-    names, prefix = statement.names, statement.gset
+    names, prefix, line = statement.names, statement.gset, statement.line
     match statement.control:
         case "begin":
-            return lambda user: user.begin(writes=writes)
+            return _placed(0, lambda user: user.begin(writes=writes))
         case "commit":
-            return lambda user: user.commit()
+            return _placed(0, SqlUser.commit)
         case "rollback":
-            return lambda user: user.roll_back()
+            return _placed(0, SqlUser.roll_back)
 
     def execute(user: SqlUser) -> None:
         variables = user.variables
@@ -155,7 +160,17 @@ def _statement(statement: Statement, number: int, writes: bool) -> Step:
         for name, value in zip(user.columns(number), rows[0], strict=True):
             variables[f"{prefix}{name}"] = as_value(value)
 
-    return execute if prefix is None else keep
+    return _placed(line, execute if prefix is None else keep)
+
+
+def _placed(line: int, step: Step) -> Step:
+    """The step, whose failures are of this line; 0 of what begins or ends a transaction."""
+
+    def take(user: SqlUser) -> None:
+        user.line = line
+        step(user)
+
+    return take
 
 
 def _assignment(command: Assign) -> Step:
@@ -196,6 +211,7 @@ class SqlUser(ABC):
     def __init__(self, shared: Transactions, rng: random.Random) -> None:
         self.shared = shared
         self.variables: Variables = {}
+        self.line = 0
         self.draws = Draws(rng)
         self._rng = rng
         self._open = False
@@ -242,6 +258,7 @@ class SqlUser(ABC):
         """All commands of a transaction, once: tried again, it draws the same."""
         self.draws.again()
         self._rolled_back = False
+        self.line = 0
         self.variables = {**self.shared.define, **{name: draw(self.draws.random) for name, draw in self.shared.drawn}}
         if self.shared.connects:
             self.session.close()
@@ -264,7 +281,9 @@ class SqlUser(ABC):
             return Fault(EXPRESSION, str(error))
         if isinstance(error, KeyError):
             return Fault(NO_VALUE, f"the variable {error.args[0]} has no value")
-        return self.driver_fault(error)
+        fault = self.driver_fault(error)
+        fault.line = self.line
+        return fault
 
     def close(self) -> None:
         """Ends the connection. Never raises, may be called twice."""

@@ -28,7 +28,7 @@ class SqlMark(msgspec.Struct, frozen=True):
     setup: str
     state: State
 
-    def made_by(self, setup: str) -> bool:
+    def set_up_with(self, setup: str) -> bool:
         """Whether this set-up, by its digest, made the database whole; runs may have changed it since."""
         return self.state != "unfinished" and self.setup == setup
 

@@ -114,7 +114,7 @@ class ServerDatabase:
         set-up makes is not there yet. Of the engines of ON_SERVERS."""
         with self._explained():
             mark = self.find()
-            made = not self.owned or (mark is not None and mark.made_by(self.work.setup_digest(self.engine)))
+            made = not self.owned or (mark is not None and mark.set_up_with(self.work.setup_digest(self.engine)))
             if not made:
                 return None
             whole = self._is_good(mark) if mark is not None else not self.work.setup
@@ -125,7 +125,7 @@ class ServerDatabase:
     def check_ready(self) -> None:
         """DatabaseError unless the database is there, and of this set-up where it is ours."""
         mark = self.find()
-        if self.owned and (mark is None or not mark.made_by(self.work.setup_digest(self.engine))):
+        if self.owned and (mark is None or not mark.set_up_with(self.work.setup_digest(self.engine))):
             raise DatabaseError("{place} is half built; restore it first", place=self.place)
 
     def after_run(self) -> Sequence[Sentence]:

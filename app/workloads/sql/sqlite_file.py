@@ -124,7 +124,7 @@ class SqliteFile(msgspec.Struct, frozen=True):
     def refused(self) -> Sequence[Refused] | None:
         """As ServerDatabase."""
         mark = self.find()
-        if self.owned and (mark is None or not mark.made_by(self.work.setup_digest(ENGINE))):
+        if self.owned and (mark is None or not mark.set_up_with(self.work.setup_digest(ENGINE))):
             return None
         whole = self._is_good(mark) if mark is not None else not self.work.setup
         with self._explained(), closing(self.connect()) as connection:
@@ -133,7 +133,7 @@ class SqliteFile(msgspec.Struct, frozen=True):
     def check_ready(self) -> None:
         """DatabaseError unless the file is there, and of this set-up where it is ours."""
         mark = self.find()
-        if self.owned and (mark is None or not mark.made_by(self.work.setup_digest(ENGINE))):
+        if self.owned and (mark is None or not mark.set_up_with(self.work.setup_digest(ENGINE))):
             raise no_database(self.path)
 
     def after_run(self) -> Sequence[Sentence]:

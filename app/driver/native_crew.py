@@ -282,7 +282,7 @@ class NativeCrew:
             troubles.add(f"user replaced: {TapeError.__name__}", text)
             return GIVE_UP
         if what == NO_ROW:
-            troubles.add(state, self._told(user, text, 0))
+            troubles.add(state, self._fault_text(user, text, 0))
             return GIVE_UP
         calls = self._calls
         to_error = calls.error if isinstance(calls, CarriedCalls) else _odbc_error
@@ -296,14 +296,14 @@ class NativeCrew:
             return GIVE_UP
         fault = error if isinstance(error, Fault) else calls.fault(error)
         retry = bool(extra) and fault.retryable and not fault.reconnect
-        told = self._told(user, str(fault))
+        told = self._fault_text(user, str(fault))
         troubles.add(fault.kind, told, retried=retry, disconnected=fault.reconnect)
         if retry:
             return AGAIN
         return RECONNECT if fault.reconnect else GIVE_UP
 
-    def _told(self, user: int, text: str, line: int | None = None) -> str:
-        """As UserContext.told, of what the user is at. line: None is that of its call."""
+    def _fault_text(self, user: int, text: str, line: int | None = None) -> str:
+        """As UserContext.fault_text, of what the user is at. line: None is that of its call."""
         calls = self._calls
         if not isinstance(self._around.workload, PlacedWorkload) or not isinstance(calls, ServerCalls | CarriedCalls):
             return text
@@ -312,7 +312,7 @@ class NativeCrew:
             return text
         if line is None:
             line = calls.lines[present.statement] if present.statement < len(calls.lines) else 0
-        return self._around.told(present.operation, text, line)
+        return self._around.fault_text(present.operation, text, line)
 
     def _tried(self, user: int, alive: int) -> None:
         new = self._new.pop(user, None)

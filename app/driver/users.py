@@ -58,7 +58,7 @@ class UserContext(msgspec.Struct, frozen=True):
     troubles: Troubles
     keeping_up: threading.Event
 
-    def told(self, operation: int, text: str, line: int = 0) -> str:
+    def fault_text(self, operation: int, text: str, line: int = 0) -> str:
         """What a call that failed says, with its place in front where its workload tells that. line: as a Fault's."""
         workload = self.workload
         return f"{workload.place_of(operation, line)}: {text}" if isinstance(workload, PlacedWorkload) else text
@@ -266,7 +266,7 @@ class VirtualUser:
         while True:
             fault = error if isinstance(error, Fault) else user.fault(error)
             retry = call.retry and fault.retryable and not fault.reconnect
-            text = self._around.told(call.operation, str(fault), fault.line)
+            text = self._around.fault_text(call.operation, str(fault), fault.line)
             troubles.add(fault.kind, text, retried=retry, disconnected=fault.reconnect)
             if not retry or self.leave.wait(self._rng.uniform(0, MAX_RETRY_WAIT_S)):
                 raise _AbandonedError(fault.reconnect) from error

@@ -8,14 +8,16 @@ import msgspec
 import pytest
 
 from app.analysis.format import change_text, lower_text, money_text, significant_text
+from app.driver.series import COLUMNS
 from app.imports.import_request import FileToImport, ImportRequest
 from app.imports.imported_session import import_results
 from app.model.documents import MeasuredSystem
 from app.report.appendix import ELSEWHERE, method_part
 from app.report.content import Heading, Items, Paragraph, Table, Verdict
 from app.report.first_page import first_page, key_figures
-from app.report.review import comparison_part, median_part, normalised_part, runs_part
+from app.report.review import comparison_part, median_part, normalised_part, runs_part, soundness_part
 from app.report.session_export import export_json
+from app.report.text_table import result_table
 from app.report.timelines import time_charts
 from app.results.description import plan_description
 from app.results.measurings import Span, measurings
@@ -285,6 +287,35 @@ def test_windows_of_the_engine_and_a_limit_that_is_kept(tmp_path: Path) -> None:
     assert study.headline.name == "Users within the limit"
     assert [best[letter].figures[study.headline.name] for letter in "AB"] == [8, 16]
     assert best["B"].span == Span(17, 28)
+
+
+class RetryingRun(RepeatedRun):
+    """The challenger tries two calls a second again."""
+
+    def _sample_workers(self, number: int, t_ns: int) -> None:
+        self._raw[number][COLUMNS.index("retries")] += 2 * number
+        super()._sample_workers(number, t_ns)
+
+
+def test_calls_that_were_tried_again_stand_beside_the_errors(tmp_path: Path) -> None:
+    told = {}
+    for kind in (RepeatedRun, RetryingRun):
+        run = kind(tmp_path / f"{kind.__name__}.outpace")
+        run.repeats(1, seconds=12)
+        path = run.finish()
+        (table,) = (block for block in soundness_part(studied(path)) if isinstance(block, Table))
+        with SessionReader.open(path) as reader:
+            printed = [line.split() for line in result_table(reader).splitlines() if "Retries" in line]
+        told[kind] = [column.text for column in table.columns], [row.cells for row in table.rows], printed
+    columns, rows, printed = told[RetryingRun]
+    at = columns.index("Retries")
+    assert columns.index("Steady") == at + 1
+    span = 12
+    assert [row[at] for row in rows] == ["0", str(2 * span)]
+    assert printed == [["Retries", "0", str(2 * span)]]
+    columns, _, printed = told[RepeatedRun]
+    assert "Retries" not in columns
+    assert printed == []
 
 
 def test_a_race_is_about_who_was_first(tmp_path: Path) -> None:

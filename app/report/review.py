@@ -39,6 +39,10 @@ SOUND_NOTE = (
     "what throughput and times imply (Little's law), within 5 % of the users. Busiest worker: of the driver, share of "
     "one core."
 )
+RETRIES_NOTE = (
+    "Retries: calls and transactions that were tried again after a deadlock, a conflict or a busy database. They are "
+    "no errors; what they took, waits included, belongs to the latencies."
+)
 SOUND_STORAGE_NOTE = (
     "Outstanding: I/Os that the driver kept under way at the window's end, of those requested. Implied: what "
     "throughput and latency imply (Little's law), within 5 %. Busiest worker: of the driver, share of one core."
@@ -53,15 +57,19 @@ def soundness_part(study: Study) -> Iterator[Block]:
     """The checks of each run: rollbacks, errors, users, the driver, Little's law, the steady state."""
     yield Heading("Validity of each run", 3)
     texts = SOUND_STORAGE if study.storage else SOUND_COLUMNS
+    retried = any(own.result and own.result.retries for run in study.runs for own in run.systems.values())
+    texts = (*texts[:-1], "Retries", texts[-1]) if retried else texts
     columns = [Column("Run", "left", 0.5), Column("System", "left", 0.7), *(Column(text) for text in texts)]
     rows = []
     for run in study.runs:
         steady = NO_DATA if run.steady is None or not run.steady.checks else "yes" if run.steady.steady else "no"
         for letter, own in run.systems.items():
             cells = _sound_cells(own)[2 if study.storage else 0 :]
+            cells += [_count(own.result.retries if own.result else None)] if retried else []
             rows.append(Row((str(run.number), letter, *cells, steady), "" if run.valid else "bad"))
     yield Table(tuple(columns), tuple(rows))
-    yield Paragraph(SOUND_STORAGE_NOTE if study.storage else SOUND_NOTE, "dim")
+    note = SOUND_STORAGE_NOTE if study.storage else SOUND_NOTE
+    yield Paragraph(f"{note} {RETRIES_NOTE}" if retried else note, "dim")
     users = "I/Os" if study.storage else "users"
     checks = [
         text for run in study.runs for letter, own in run.systems.items() for text in _little(run.number, own, users)

@@ -271,10 +271,12 @@ def table_rows(result: Result) -> list[Row]:
     rows += [_figure_row(result, figure) for figure in others]
     if not recorded:
         return rows
+    retries = [s.retries for s in systems]
     rows += [
         _row(result, "Rolled back, %", [s.rollback_percent for s in systems], _percent, ratio=False),
         _row(result, "  expected, %", [s.rollback_expected_percent for s in systems], _percent, ratio=False),
         _row(result, "Errors", [s.errors for s in systems], count_text, ratio=False),
+        *([_row(result, "Retries", retries, count_text, ratio=False)] if any(retries) else []),
         Row("Users alive of requested", [_users(s) for s in systems], []),
         _row(
             result,

@@ -352,7 +352,7 @@ def _runs(book: Book, study: Study) -> int:
         for run in study.runs
         for letter, own in run.systems.items()
     ]  # fmt: skip
-    return book.table("Runs", header, rows, (6, 8, 7, 8, 6, 9, 9, *(14 for _ in range(len(study.metrics) + 9))))
+    return book.table("Runs", header, rows, (6, 8, 7, 8, 6, 9, 9, *(14 for _ in range(len(study.metrics) + 10))))
 
 
 def _median_of(study: Study, run: StudyRun, letter: str) -> str:
@@ -360,8 +360,8 @@ def _median_of(study: Study, run: StudyRun, letter: str) -> str:
     return found.basis if found is not None and found.number == run.number else ""
 
 
-RUN = ["Cumulative OPM", "Worst 10 s OPM", "Orders", "Rolled back %", "Errors", "Users", "Implied users",
-       "Busiest worker %"]  # fmt: skip
+RUN = ["Cumulative OPM", "Worst 10 s OPM", "Orders", "Rolled back %", "Errors", "Retries", "Users",
+       "Implied users", "Busiest worker %"]  # fmt: skip
 STORAGE_RUN = ["Worst 10 s IOPS", "I/Os", "Errors", "Outstanding", "Implied outstanding", "Busiest worker %"]
 
 
@@ -374,7 +374,7 @@ def _recorded(own: SystemRun, *, storage: bool) -> tuple[Cell, ...]:
         return (worst, result.orders, result.errors, result.users_alive, result.implied_users,
                 result.busiest_worker_percent)  # fmt: skip
     return (own.cumulative_opm, result.worst_10_s_opm, result.orders, result.rollback_percent, result.errors,
-            result.users_alive, result.implied_users, result.busiest_worker_percent)  # fmt: skip
+            result.retries, result.users_alive, result.implied_users, result.busiest_worker_percent)  # fmt: skip
 
 
 def _comparison(book: Book, study: Study) -> None:

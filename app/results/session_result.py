@@ -69,6 +69,7 @@ class SystemResult(msgspec.Struct, frozen=True):
     database's own stock lets expect. users: at the window's end. busiest_worker_percent: of one core, without the
     embedded engine's part: the driver's own share. operations: by key; percentiles from merged histograms. counters: by
     Performance Monitor path. imbalance_percent: (most - fewest) / mean of the targets' orders, null for one target.
+    retries: calls and transactions that were tried again after a deadlock or a busy database; they are no errors.
     """
 
     name: str
@@ -88,6 +89,7 @@ class SystemResult(msgspec.Struct, frozen=True):
     counters: dict[str, CounterResult]
     targets: list[TargetResult]
     imbalance_percent: Figure
+    retries: int | None = None
 
 
 class PhaseResult(msgspec.Struct, frozen=True):
@@ -191,6 +193,7 @@ def system_result(reader: SessionReader, system: SystemInfo, window: Span) -> Sy
         counters=counters,
         targets=targets,
         imbalance_percent=imbalance_percent(targets),
+        retries=total("Retries/sec"),
     )
 
 

@@ -12694,6 +12694,10 @@ Ebene: {layer}</translation>
             <translation>{repeats} Wiederholungen von {run} · Aufwärmen {warm_up}</translation>
         </message>
         <message>
+            <source>{retries} retries</source>
+            <translation>{retries} Wiederholungen</translation>
+        </message>
+        <message>
             <source>{rootpath} is mounted read-only, but the test must write a file.</source>
             <translation>{rootpath} ist nur lesbar eingehängt, und der Test schreibt eine Datei.</translation>
         </message>

@@ -27,6 +27,7 @@ SHARE = "% of a Core"
 EMBEDDED_SHARE = "Embedded Engine % of a Core"
 WAKE_UP = "Wake-up Lag p99"
 ERRORS = "\\Outpace Driver(_Total)\\Errors/sec"
+RETRIES = "\\Outpace Driver(_Total)\\Retries/sec"
 LIMIT_EVENT, OTHERS_EVENT = kind_of(DriverLimits), kind_of(OtherPrograms)
 """The kind of event by which the engine says that the load generator limits a system."""
 
@@ -199,23 +200,30 @@ def driver_text(reader: SessionReader, catalogue: Catalogue, window: TimeWindow)
     if reader.info.kind == "import":
         return ""
     busy, lags = [], []
-    errors = 0.0
+    errors = retries = 0.0
     for system in reader.systems:
         share = busiest_share(reader, catalogue, system.letter, window.to_s)
         lag = latest_wake_up(reader, catalogue, system.letter, window.to_s)
         busy.append(f"{system.letter} {share:.0f} %" if math.isfinite(share) else f"{system.letter} {NO_DATA}")
         lags.append(f"{system.letter} {label_text(lag, 's')}")
-        if curve := catalogue.curve(system.letter, ERRORS):
-            total = reader.total(curve.counter, -math.inf, window.to_s)
-            errors += total if math.isfinite(total) else 0.0
+        errors += _total(reader, catalogue, system.letter, ERRORS, window.to_s)
+        retries += _total(reader, catalogue, system.letter, RETRIES, window.to_s)
     late = sum(1 for event in reader.events if event.kind == LATE_EVENT and event.t_s <= window.to_s)
     parts = [
         tr("{late} late samples").format(late=late),
         tr("{errors} errors").format(errors=count_text(errors)),
+        *([tr("{retries} retries").format(retries=count_text(retries))] if retries else []),
         tr("busiest worker {busy} of a core").format(busy=", ".join(busy)),
         tr("scheduling delay {lags}").format(lags=", ".join(lags)),
     ]
     return " · ".join(parts) if reader.systems else ""
+
+
+def _total(reader: SessionReader, catalogue: Catalogue, letter: str, path: str, to_s: float) -> float:
+    """Of a system's counter up to a moment; 0 where there is none."""
+    curve = catalogue.curve(letter, path)
+    total = reader.total(curve.counter, -math.inf, to_s) if curve else 0.0
+    return total if math.isfinite(total) else 0.0
 
 
 def limited_text(reader: SessionReader, window: TimeWindow, limiting: LimitingAgents = NO_AGENTS) -> str:

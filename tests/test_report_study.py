@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The study: what sessions and repeats say together, and the published worked examples through the same code."""
 
+import dataclasses
 import math
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from app.driver.series import COLUMNS
 from app.imports.import_request import FileToImport, ImportRequest
 from app.imports.imported_session import import_results
 from app.model.documents import MeasuredSystem
+from app.model.workloads import Brokerage
 from app.report.appendix import ELSEWHERE, method_part
 from app.report.content import Heading, Items, Paragraph, Table, Verdict
 from app.report.first_page import first_page, key_figures
@@ -24,7 +26,7 @@ from app.results.measurings import Span, measurings
 from app.results.run_figures import live_run
 from app.results.session_headline import study_headline
 from app.results.study import study_of
-from app.results.study_records import NormalisedRow, Study
+from app.results.study_records import Metric, NormalisedRow, Study
 from app.session.reader import SessionReader
 from app.session.session_error import SessionError
 from tests.recorded import PAIR, SyntheticSystem
@@ -295,6 +297,24 @@ class RetryingRun(RepeatedRun):
     def _sample_workers(self, number: int, t_ns: int) -> None:
         self._raw[number][COLUMNS.index("retries")] += 2 * number
         super()._sample_workers(number, t_ns)
+
+
+def notes_of(study: Study) -> str:
+    return " ".join(block.text for block in runs_part(study) if isinstance(block, Paragraph))
+
+
+def test_words_of_a_workload_stand_in_its_reports_alone(tmp_path: Path) -> None:
+    run = RepeatedRun(tmp_path / "orders.outpace")
+    run.repeats(1, seconds=12)
+    study = studied(run.finish())
+    assert "as the DVD Store driver prints it" in notes_of(study)
+    assert "Swaps" not in notes_of(study)
+    (session,) = study.sessions
+    trading = msgspec.structs.replace(session, workload=Brokerage())
+    metrics = (*study.metrics, Metric("Swaps/s", "/s", ""))
+    told = notes_of(dataclasses.replace(study, sessions=(trading,), metrics=metrics))
+    assert "DVD Store" not in told
+    assert "Swaps: brokerage users who were to complete a trade and had none under way" in told
 
 
 def test_calls_that_were_tried_again_stand_beside_the_errors(tmp_path: Path) -> None:

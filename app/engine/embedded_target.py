@@ -195,7 +195,7 @@ class EmbeddedTarget(FileTarget, frozen=True):
         expected = store.data.expected_bytes("sqlite")
         if mark is None:
             text = phrase(
-                "{title} {size} will be built before the load, up to {bytes}",
+                "{title} {size} will be built before the load, up to {bytes}, and as much again for its pristine copy",
                 title=title,
                 size=self.store.size,
                 bytes=size_phrase(expected),

@@ -146,11 +146,15 @@ def _memory(pairs: Pairs) -> Iterator[Finding]:
     }
     for i, fit in fits.items():
         target, one = pairs[i]
-        text = phrase(
-            "{data:,.0f} MiB of data, {memory:,.0f} MiB of memory to keep them in",
-            data=one.data_bytes / 2**20,
-            memory=one.memory_bytes / 2**20,
-        )
+        sizes = {"data": one.data_bytes / 2**20, "memory": one.memory_bytes / 2**20}
+        if one.is_built:
+            text = phrase("{data:,.0f} MiB of data, {memory:,.0f} MiB of memory to keep them in", **sizes)
+        else:
+            text = phrase(
+                "at most {data:,.0f} MiB of data once they are built, their pristine copy not counted, {memory:,.0f} "
+                "MiB of memory to keep them in",
+                **sizes,
+            )
         if fit:
             remedy = phrase("Use a larger database or give the engine less memory to test the disks")
             yield Finding(

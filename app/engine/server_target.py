@@ -173,7 +173,8 @@ def _data(target: "ServerTarget") -> tuple[Mark | None, Finding]:
         return None, Finding("data", "failed", error.message)
     if mark is None:
         text = phrase(
-            "{title} {size} is not built yet; `outpace build` or the run will build it, up to {bytes}",
+            "{title} {size} is not built yet; `outpace build` or the run will build it, up to {bytes}, and as much "
+            "again for its pristine copy",
             title=title,
             size=target.parameters.size,
             bytes=size_phrase(target.store.data.expected_bytes(ENGINES[target.address.engine].sql)),

@@ -23,6 +23,7 @@ from app.analysis.format import (
 from app.analysis.little import TOLERANCE, queue_check
 from app.analysis.normalise import Divisor
 from app.model.messages import sentence
+from app.model.workloads import DvdStore
 from app.report.content import Block, Column, Heading, Items, Paragraph, Row, Table
 from app.report.timelines import OVER_LOAD, load_charts, load_of
 from app.results.description import figure_text, label_of_metric, median_text, metric_label, with_layer
@@ -131,8 +132,13 @@ FIGURES_A_TABLE = 7
 RUN_COLUMNS = ("95 % interval", "Cumulative", "Worst 10 s", "Orders")
 RUN_NOTE = (
     "OPM: the window's own orders per minute. 95 % interval: of this run's mean, from batch means of its seconds; it "
-    "says nothing of the next run. Cumulative: as the DVD Store driver prints it, all orders since the load began over "
-    "the time since then, at the window's end."
+    "says nothing of the next run. Cumulative: {as_printed}all orders since the load began over the time since then, "
+    "at the window's end."
+)
+SWAPS_NOTE = (
+    "Swaps: brokerage users who were to complete a trade and had none under way placed an order instead, which is "
+    "counted as trade_order too; a later order completes a trade for each, so swaps are neither good "
+    "nor bad."
 )
 RUN_STORAGE_COLUMNS = ("95 % interval", "Worst 10 s", "I/Os")
 RUN_STORAGE_NOTE = (
@@ -283,9 +289,16 @@ def runs_part(study: Study) -> Iterator[Block]:
                 for run, letter, own in rows
             ),
         )
-        yield Paragraph(RUN_STORAGE_NOTE if study.storage else RUN_NOTE, "dim")
+        yield Paragraph(RUN_STORAGE_NOTE if study.storage else _run_note(study), "dim")
         yield from _published(study)
         yield from soundness_part(study)
+
+
+def _run_note(study: Study) -> str:
+    """What the columns of the runs are, in the words of their workload."""
+    dvdstore = all(isinstance(one.workload, DvdStore) for one in study.sessions)
+    note = RUN_NOTE.format(as_printed="as the DVD Store driver prints it, " if dvdstore else "")
+    return f"{note} {SWAPS_NOTE}" if any(metric.name.startswith("Swaps") for metric in study.metrics) else note
 
 
 def _parts(metrics: Sequence[Metric], most: int) -> Iterator[Sequence[Metric]]:

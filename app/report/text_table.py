@@ -37,7 +37,7 @@ from app.results.result import (
     StepResult,
     result_of,
 )
-from app.results.run_figures import FINISHED, IDLE_WATTS, MACHINE_CPU, OPM, USERS, WATTS
+from app.results.run_figures import FINISHED, IDLE_WATTS, MACHINE_CPU, OPM, TPS, USERS, WATTS
 from app.results.session_result import Figure, SystemResult
 from app.results.storage_results import BlockFigures, IoLatency, StorageFigures, StorageStep, TargetFigures
 from app.session.reader import SessionReader
@@ -253,6 +253,7 @@ def table_rows(result: Result) -> list[Row]:
     recorded = not result.figures or any(system.orders is not None for system in systems)
     if recorded:
         rows.append(_row(result, "Orders", [s.orders for s in systems], count_text))
+    rows += [_figure_row(result, known[TPS])] if TPS in known else []
     if recorded or OPM.name in known:
         cells = [
             rate_text(_known(one.opm)) if OPM.name not in one.decimals else _own_cell(known[OPM.name], one, 1.0)
@@ -264,7 +265,7 @@ def table_rows(result: Result) -> list[Row]:
     rows += _target_rows(result)
     operations = list(dict.fromkeys(key for system in systems for key in system.operations))
     rows += [_latency_row(result, key) for key in operations]
-    above = {*FIRST_FIGURES, OPM.name, *(f"{key} {name}" for key in operations for name in ("p50", "p95", "p99"))}
+    above = {*FIRST_FIGURES, OPM.name, TPS, *(f"{key} {name}" for key in operations for name in ("p50", "p95", "p99"))}
     above |= {WATTS.name, IDLE_WATTS.name} if any(system.power for system in systems) else set()
     others = [figure for figure in result.figures if figure.name not in above]
     others.sort(key=lambda figure: figure.name not in IO_FIGURES)

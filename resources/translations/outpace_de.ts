@@ -7234,6 +7234,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>mindestens: Am Ende des Fensters waren noch Aufrufe unterwegs</translation>
         </message>
         <message>
+            <source>at most {data:,.0f} MiB of data once they are built, their pristine copy not counted, {memory:,.0f} MiB of memory to keep them in</source>
+            <translation>höchstens {data:,.0f} MiB Daten, sobald sie aufgebaut sind, ohne ihre unberührte Kopie, {memory:,.0f} MiB Speicher, um sie zu halten</translation>
+        </message>
+        <message>
             <source>at work</source>
             <translation>arbeitet</translation>
         </message>
@@ -13142,12 +13146,12 @@ Ebene: {layer}</translation>
             <translation>{title} {size} ist aufgebaut, Prüfsumme {checksum}</translation>
         </message>
         <message>
-            <source>{title} {size} is not built yet; `outpace build` or the run will build it, up to {bytes}</source>
-            <translation>{title} {size} ist noch nicht aufgebaut; `outpace build` oder der Lauf baut es auf, bis zu {bytes}</translation>
+            <source>{title} {size} is not built yet; `outpace build` or the run will build it, up to {bytes}, and as much again for its pristine copy</source>
+            <translation>{title} {size} ist noch nicht aufgebaut; `outpace build` oder der Lauf baut es auf, bis zu {bytes}, und noch einmal so viel für die unberührte Kopie</translation>
         </message>
         <message>
-            <source>{title} {size} will be built before the load, up to {bytes}</source>
-            <translation>{title} {size} wird vor der Last aufgebaut, bis zu {bytes}</translation>
+            <source>{title} {size} will be built before the load, up to {bytes}, and as much again for its pristine copy</source>
+            <translation>{title} {size} wird vor der Last aufgebaut, bis zu {bytes}, und noch einmal so viel für die unberührte Kopie</translation>
         </message>
         <message>
             <source>{title}, compared</source>

@@ -329,7 +329,7 @@ def test_calls_that_were_tried_again_stand_beside_the_errors(tmp_path: Path) -> 
         told[kind] = [column.text for column in table.columns], [row.cells for row in table.rows], printed
     columns, rows, printed = told[RetryingRun]
     at = columns.index("Retries")
-    assert columns.index("Steady") == at + 1
+    assert columns.index("Errors") == at - 1
     span = 12
     assert [row[at] for row in rows] == ["0", str(2 * span)]
     assert printed == [["Retries", "0", str(2 * span)]]

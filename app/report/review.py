@@ -57,16 +57,18 @@ LEAST_QUEUE = 0.5
 def soundness_part(study: Study) -> Iterator[Block]:
     """The checks of each run: rollbacks, errors, users, the driver, Little's law, the steady state."""
     yield Heading("Validity of each run", 3)
-    texts = SOUND_STORAGE if study.storage else SOUND_COLUMNS
+    texts: tuple[str, ...] = SOUND_STORAGE if study.storage else SOUND_COLUMNS
     retried = any(own.result and own.result.retries for run in study.runs for own in run.systems.values())
-    texts = (*texts[:-1], "Retries", texts[-1]) if retried else texts
+    behind = texts.index("Errors") + 1
+    texts = (*texts[:behind], "Retries", *texts[behind:]) if retried else texts
     columns = [Column("Run", "left", 0.5), Column("System", "left", 0.7), *(Column(text) for text in texts)]
     rows = []
     for run in study.runs:
         steady = NO_DATA if run.steady is None or not run.steady.checks else "yes" if run.steady.steady else "no"
         for letter, own in run.systems.items():
             cells = _sound_cells(own)[2 if study.storage else 0 :]
-            cells += [_count(own.result.retries if own.result else None)] if retried else []
+            if retried:
+                cells.insert(behind, _count(own.result.retries if own.result else None))
             rows.append(Row((str(run.number), letter, *cells, steady), "" if run.valid else "bad"))
     yield Table(tuple(columns), tuple(rows))
     note = SOUND_STORAGE_NOTE if study.storage else SOUND_NOTE

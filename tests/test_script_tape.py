@@ -142,7 +142,11 @@ class RecordedUser(SqlUser):
         return COLUMNS
 
     def driver_fault(self, error: Exception) -> Fault:
-        return error if isinstance(error, Fault) else Fault("deadlock", str(error), retryable=True)
+        if isinstance(error, FailedError):
+            return Fault("deadlock", str(error), retryable=True)
+        if isinstance(error, Fault):
+            return error
+        raise error
 
     def run(self) -> tuple[int, str]:
         """One cycle: how it ended, and what was refused."""

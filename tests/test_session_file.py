@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The session file: written once, followed while it grows, whole after a kill; snapshots and the hash."""
 
+import ctypes
 import json
 import shutil
 import subprocess
@@ -184,6 +185,7 @@ def test_a_file_is_followed_from_another_process(tmp_path: Path) -> None:
         from pathlib import Path
         from app.session.reader import SessionReader
         reader = SessionReader.open(Path(sys.argv[1]))
+        print("open", flush=True)
         seen, polls, until = set(), 0, time.perf_counter() + 60
         while reader.end is None and time.perf_counter() < until:
             polls += reader.poll()
@@ -195,6 +197,8 @@ def test_a_file_is_followed_from_another_process(tmp_path: Path) -> None:
         """,
         path,
     )
+    assert follower.stdout is not None
+    assert follower.stdout.readline() == "open\n"
     for _ in range(40):
         run.second()
         time.sleep(0.03)
@@ -284,6 +288,7 @@ def test_two_writers_race_for_a_name(tmp_path: Path) -> None:
         assert reader.info.title == ("one", "two")[outputs.index("made")]
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows knows drives instead of mounts")
 def test_a_network_folder_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The mount table is made up: a network mount can't be had on every machine."""
 
@@ -300,6 +305,16 @@ def test_a_network_folder_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyP
     # Another mount hides the network one.
     monkeypatch.setattr(psutil, "disk_partitions", lambda all: [*mounts, FakeMount(str(tmp_path), "ext4")])  # noqa: A006
     create(tmp_path / "deep" / "s.outpace").close()
+
+
+@pytest.mark.skipif(sys.platform != "win32", reason="only Windows has drives")
+def test_a_network_drive_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What Windows says of the drive is made up: a network drive can't be had on every machine."""
+    if sys.platform == "win32":
+        drive_remote = 4
+        monkeypatch.setattr(ctypes.windll.kernel32, "GetDriveTypeW", lambda drive: drive_remote)
+    with pytest.raises(SessionError, match=r"network folder \(network drive\)"):
+        create(tmp_path / "s.outpace")
 
 
 def test_the_mounts_of_this_machine_are_read(tmp_path: Path) -> None:

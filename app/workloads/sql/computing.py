@@ -262,7 +262,7 @@ _DRAWS: Mapping[str, Callable[..., int]] = {
     "random_zipfian": zipfian,
 }
 _FUNCTIONS: Mapping[str, Callable[..., Any]] = {
-    "negative": operator.neg, "not": lambda a: not holds(a), "~": operator.invert,
+    "negative": operator.neg, "not": lambda a: not holds(a), "~": lambda value: value ^ -1,
     "+": operator.add, "-": operator.sub, "*": operator.mul, "/": _divided, "%": _rest,
     "=": operator.eq, "<>": operator.ne, "<": operator.lt, "<=": operator.le,
     ">": operator.gt, ">=": operator.ge,

@@ -92,8 +92,8 @@ def build_windows(kinds: list[str], work: Path, out: Path, version: str) -> list
             f"  sudo apt-get install --no-install-recommends {names}\n"
         )
     stage = lay_out(work)
-    build = {"setup": _setup, "msi": _msi}
-    return [build[kind](stage, work, out, version) for kind in kinds]
+    build = {"setup": _setup, "msi": _msi}  # in this order: the MSI holds a rule of its own
+    return [build[kind](stage, work, out, version) for kind in build if kind in kinds]
 
 
 def lay_out(work: Path) -> Path:
@@ -211,11 +211,17 @@ def _setup(stage: Path, _work: Path, out: Path, version: str) -> Path:
 
 def _msi(stage: Path, work: Path, out: Path, version: str) -> Path:
     say("packing the MSI")
+    forbid_compiling(stage / "python" / "Lib" / "site-packages")
     path = out / f"outpace-{version}.msi"
     described = work / "outpace.wxs"
     describe(stage, version).write(described, encoding="utf-8", xml_declaration=True)
     _run(["wixl", "-a", "x64", "-o", str(path), str(described)], cwd=stage)  # it takes relative paths only
     return path
+
+
+def forbid_compiling(packages: Path) -> None:
+    """Has Python write nothing into its folder, whoever runs it: an MSI's removal takes only what it brought."""
+    (packages / "uncompiled.pth").write_text("import sys; sys.dont_write_bytecode = True\n", encoding="ascii")
 
 
 def describe(stage: Path, version: str) -> "ET.ElementTree[ET.Element]":

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The set-up and the MSI, as far as they can be seen without building them."""
 
+import os
 import re
+import subprocess
 import sys
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -41,6 +43,14 @@ def test_the_msi_names_every_file_once_and_the_same_in_the_next_version(tmp_path
 def test_the_msi_is_described_as_wixl_takes_it() -> None:
     elements = {one.tag.rpartition("}")[2] for one in ET.parse(WINDOWS / "main.wxs").iter()}
     assert "Environment" not in elements  # wixl 0.101 ends at it
+
+
+def test_what_an_msi_installed_is_not_compiled_by_those_who_run_it(tmp_path: Path) -> None:
+    windows_package.forbid_compiling(tmp_path)
+    code = f"import site, sys\nsite.addsitedir({str(tmp_path)!r})\nprint(sys.dont_write_bytecode)"
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    command = [sys.executable, "-S", "-c", code]
+    assert subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout == "True\n"
 
 
 def test_what_the_set_up_lays_out_it_removes() -> None:

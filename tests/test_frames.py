@@ -315,6 +315,7 @@ class Recomputed:
         yield "worst_10_s_opm", self.worst_10_s(system, *window)
         yield "rollback_percent", averages.get(f"{DRIVER}Rollback %", math.nan)
         yield "errors", self.total(system, "Errors/sec", *window)
+        yield "retries", self.total(system, "Retries/sec", *window)
         yield "users_requested", self.last(system, "Users Requested", *window)
         yield "users_alive", self.last(system, "Users Alive", *window)
         shares = {path: v for path, v in averages.items() if "worker" in path and path.endswith(")\\% of a Core")}

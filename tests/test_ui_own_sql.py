@@ -10,13 +10,14 @@ from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
 from app.control.link import start_engine
+from app.model.logo import LARGEST_BYTES
 from app.scenario.reading import ScenarioError, read_scenario
 from app.session.paths import sessions_folder
 from app.ui.editor import editor_window
 from app.ui.editor.editor_window import EditorWindow, Leaving
 from app.ui.editor.parts_field import PartBox, PartsField
 from app.ui.editor.scenario_draft import Draft
-from app.ui.editor.scenario_files import source_of
+from app.ui.editor.scenario_files import Copy, source_of
 from app.ui.editor.text_fields import PlaceField
 from app.ui.window.state import StateStore
 from widgets.theme import LIGHT
@@ -116,6 +117,27 @@ def test_a_test_finds_the_files_beside_the_scenario(
     ]
     editor.testing.leave()
     assert list(own_home.rglob("draft-*")) == []
+
+
+def test_a_copy_takes_no_link_and_no_more_of_a_file_than_any_may_have(own_home: Path, tmp_path: Path) -> None:
+    text = SCENARIO.format(weight="")
+    (tmp_path / "elsewhere.sql").write_text("SELECT 1;", encoding="utf-8")
+    (tmp_path / "large.png").write_bytes(bytes(LARGEST_BYTES * 2))
+    names = ["large.png", "gone.sql", *link_to(tmp_path / "elsewhere.sql", tmp_path / "look-up.sql")]
+    copy = Copy(text, tmp_path, names)
+    beside = {path.name: path.stat().st_size for path in copy.path.parent.iterdir() if path != copy.path}
+    copy.close()
+    assert own_home in copy.path.parents
+    assert beside == {"large.png": LARGEST_BYTES + 1}
+
+
+def link_to(target: Path, link: Path) -> list[str]:
+    """The name of the link; none where links may not be made (Windows, without the right to)."""
+    try:
+        link.symlink_to(target)
+    except OSError:
+        return []
+    return [link.name]
 
 
 def test_files_are_looked_for_once_the_scenario_is_saved(

@@ -87,6 +87,16 @@ class Workload:
         return ""
 
     @property
+    def cumulative_as(self) -> str:
+        """The program that prints its orders per minute since the load began; "" of most."""
+        return ""
+
+    @property
+    def rates_note(self) -> str:
+        """What its own rates count, where their names do not say it: sentences for a report; "" of most."""
+        return ""
+
+    @property
     def existing(self) -> bool:
         """Whether it works on databases that exist, each where its target names it."""
         return False
@@ -156,6 +166,11 @@ class DvdStore(
         return f"{size_name(self.db_size)}{self._version}"
 
     @property
+    def cumulative_as(self) -> str:
+        """The original driver's."""
+        return "the DVD Store driver"
+
+    @property
     def _version(self) -> str:
         return "" if self.version == 2 else f" of version {self.version}"
 
@@ -202,10 +217,13 @@ class Brokerage(
         return marked("not comparable with TPC-E results")
 
     @property
-    def statements(self) -> str:
-        """Every statement that the scenario itself brings, and to what kind of database it goes, as a person reads it;
-        "" of most."""
-        return ""
+    def rates_note(self) -> str:
+        """What a swap is."""
+        return (
+            "Swaps: brokerage users who were to complete a trade and had none under way placed an order instead, which "
+            "is counted as trade_order too; a later order completes a trade for each, so swaps are neither good nor "
+            "bad."
+        )
 
     @property
     def rates(self) -> Mapping[str, Rate]:

@@ -23,7 +23,7 @@ from app.analysis.format import (
 from app.analysis.little import TOLERANCE, queue_check
 from app.analysis.normalise import Divisor
 from app.model.messages import sentence
-from app.model.workloads import DvdStore
+from app.model.workloads import Workload
 from app.report.content import Block, Column, Heading, Items, Paragraph, Row, Table
 from app.report.timelines import OVER_LOAD, load_charts, load_of
 from app.results.description import figure_text, label_of_metric, median_text, metric_label, with_layer
@@ -136,11 +136,6 @@ RUN_NOTE = (
     "OPM: the window's own orders per minute. 95 % interval: of this run's mean, from batch means of its seconds; it "
     "says nothing of the next run. Cumulative: {as_printed}all orders since the load began over the time since then, "
     "at the window's end."
-)
-SWAPS_NOTE = (
-    "Swaps: brokerage users who were to complete a trade and had none under way placed an order instead, which is "
-    "counted as trade_order too; a later order completes a trade for each, so swaps are neither good "
-    "nor bad."
 )
 RUN_STORAGE_COLUMNS = ("95 % interval", "Worst 10 s", "I/Os")
 RUN_STORAGE_NOTE = (
@@ -298,9 +293,11 @@ def runs_part(study: Study) -> Iterator[Block]:
 
 def _run_note(study: Study) -> str:
     """What the columns of the runs are, in the words of their workload."""
-    dvdstore = all(isinstance(one.workload, DvdStore) for one in study.sessions)
-    note = RUN_NOTE.format(as_printed="as the DVD Store driver prints it, " if dvdstore else "")
-    return f"{note} {SWAPS_NOTE}" if any(metric.name.startswith("Swaps") for metric in study.metrics) else note
+    works = [one.workload for one in study.sessions if isinstance(one.workload, Workload)]
+    printed = {work.cumulative_as for work in works} if len(works) == len(study.sessions) else {""}
+    as_printed = f"as {printed.pop()} prints it, " if len(printed) == 1 and "" not in printed else ""
+    notes = dict.fromkeys(work.rates_note for work in works if work.rates_note)
+    return " ".join((RUN_NOTE.format(as_printed=as_printed), *notes))
 
 
 def _parts(metrics: Sequence[Metric], most: int) -> Iterator[Sequence[Metric]]:

@@ -51,3 +51,14 @@ def mark(widget: QWidget, *, wrong: bool) -> None:
         widget.setProperty("wrong", wrong)
         widget.style().unpolish(widget)
         widget.style().polish(widget)
+
+
+def mistake_label() -> QLabel:
+    """Several lines of what is wrong, not yet shown."""
+    label = QLabel()
+    label.setObjectName("hint")
+    label.setProperty("wrong", True)
+    label.setWordWrap(True)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.hide()
+    return label

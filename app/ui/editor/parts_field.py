@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWi
 
 from app.model.form import FormField
 from app.model.mistakes import KeyPath
-from app.ui.editor.hint import mark
+from app.ui.editor.hint import mark, mistake_label
 from app.ui.editor.text_fields import Field
 from widgets.flow_layout import Flow
 from widgets.translation import tr
@@ -46,13 +46,13 @@ class PartBox(QWidget):
         below.setSpacing(6)
         below.addWidget(boxes[columns[0].name])
         below.addWidget(rest)
-        shared = _mistake_label()
+        shared = mistake_label()
         below.addWidget(shared)
         self.hints = {column.name: shared for column in columns}
         """Where it says what is wrong with a value: below a wide one, below the row of the others."""
         for column in columns[1:]:
             if column.wide:
-                self.hints[column.name] = _mistake_label()
+                self.hints[column.name] = mistake_label()
                 below.addWidget(boxes[column.name])
                 below.addWidget(self.hints[column.name])
 
@@ -114,16 +114,6 @@ class PartBox(QWidget):
         else:
             self._values[name] = value
         self._changed()
-
-
-def _mistake_label() -> QLabel:
-    label = QLabel()
-    label.setObjectName("hint")
-    label.setProperty("wrong", True)
-    label.setWordWrap(True)
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    label.hide()
-    return label
 
 
 class PartsField(Field):

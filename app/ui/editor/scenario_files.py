@@ -4,7 +4,6 @@
 import contextlib
 import json
 import os
-import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -13,8 +12,9 @@ import platformdirs
 
 from app.databases.registry import ENGINES
 from app.model.bounds import SCENARIO_BYTES
+from app.model.logo import LARGEST_BYTES
 from app.model.mistakes import KeyPath
-from app.model.regular_file import bytes_of
+from app.model.regular_file import bytes_of, opened_regular
 from app.scenario import drafting
 from app.scenario.reading import BUILT_IN, ScenarioError, read_scenario
 from app.scenario.writing import Writing
@@ -91,6 +91,13 @@ def _draft_folder() -> Iterator[Path]:
         yield Path(folder_name)
 
 
+def _copy_beside(path: Path, copy: Path) -> None:
+    """Of a plain file, no link, as much as shows a reader where it is too large."""
+    if not path.is_symlink():
+        with opened_regular(path) as file:
+            copy.write_bytes(file.read(LARGEST_BYTES + 1))
+
+
 class Copy:
     """A draft as a file in the person's cache, until `close`, beside it the files that it names. Its places are whole
     paths: relative ones start at the folder of the scenario itself. Raises OSError, WritingError."""
@@ -102,7 +109,7 @@ class Copy:
         try:
             for name in beside:
                 with contextlib.suppress(OSError):  # whoever reads it says what is wrong with it
-                    shutil.copyfile(folder / name, self.path.with_name(name), follow_symlinks=False)
+                    _copy_beside(folder / name, self.path.with_name(name))
             self.path.write_text(_with_whole_paths(text, folder), encoding="utf-8", newline="")
         except BaseException:
             self.close()

@@ -14,6 +14,7 @@ from app.ui.editor import form_entries
 from app.ui.editor.choice_fields import ColorField
 from app.ui.editor.field_form import Block, FieldForm, FieldGroup
 from app.ui.editor.hardware_form import HardwareForm
+from app.ui.editor.hint import mistake_label
 from app.ui.editor.scenario_draft import Draft
 from app.ui.editor.target_box import TargetBox, WatchBox
 from widgets.flow_layout import Flow, Fold
@@ -81,7 +82,7 @@ class SystemCard(QFrame):
         self.hardware_fold = self._fold("hardware", self.hardware)
         self.hardware_fold.toggled.connect(self._unfold_hardware)
         column.addWidget(self.hardware_fold)
-        self.hint = _hint_label()
+        self.hint = mistake_label()
         column.addWidget(self.hint)
         column.addStretch(1)
         column.addLayout(self._foot())
@@ -246,7 +247,7 @@ class Systems(QWidget):
         self.cards: list[SystemCard] = []
         self.add_button = _link(tr("+ Add a Third System"))
         self.add_button.clicked.connect(lambda: draft.do(drafting.add_system))
-        self.hint = _hint_label()
+        self.hint = mistake_label()
         self._grid = Flow(CARD_WIDTH, spacing=12, most=drafting.MOST_SYSTEMS)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -322,16 +323,6 @@ class _Letter(QWidget):
 def _say(label: QLabel, texts: list[str]) -> None:
     label.setText("\n".join(text[:1].upper() + text[1:] for text in texts))
     label.setVisible(bool(texts))
-
-
-def _hint_label() -> QLabel:
-    label = QLabel()
-    label.setObjectName("hint")
-    label.setProperty("wrong", True)
-    label.setWordWrap(True)
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    label.hide()
-    return label
 
 
 def _link(title: str) -> QPushButton:

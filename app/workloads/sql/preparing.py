@@ -68,15 +68,13 @@ def _makes(statement: Statement) -> bool:
 
 
 def sqlite(connection: apsw.Connection) -> Prepare:
-    """By EXPLAIN, which compiles a statement and lists what it would do."""
+    """Compiled to list what it would do, as EXPLAIN does: whatever the text holds, nothing of it is executed."""
 
     def prepare(statement: Statement) -> Refusal | None:
-        word = first_word(statement)
-        if word in AT_ONCE:
+        if first_word(statement) in AT_ONCE:
             return None
-        text = statement.text if word == "EXPLAIN" else f"EXPLAIN {statement.text}"
         try:
-            connection.execute(text, (None,) * len(statement.names)).close()
+            connection.execute(statement.text, (None,) * len(statement.names), explain=1).close()
         except apsw.SQLError as error:
             return Refusal(str(error), "no such " in str(error) or "has no column named" in str(error))
         except apsw.Error:  # busy, for instance: nothing is said of the statement
@@ -88,8 +86,10 @@ def sqlite(connection: apsw.Connection) -> Prepare:
 
 def postgresql(cursor: "pyodbc.Cursor") -> Prepare:
     """By PREPARE where it takes the statement. Of others the grammar alone is looked at: a text of several statements
-    is read whole before its first one is executed, and the first one here always fails."""
+    is read whole before its first one is executed, and the first one here always fails. The session may write nothing
+    besides."""
     pyodbc = load_pyodbc()
+    cursor.execute("SET default_transaction_read_only = on")
 
     def prepare(statement: Statement) -> Refusal | None:
         planned, text = first_word(statement) in {*PLANNED, "("}, numbered(statement.text)
@@ -120,7 +120,7 @@ ABSENT = ("42P01", "42703", "42704", "42883", "3F000")
 
 
 def mysql(cursor: "pyodbc.Cursor") -> Prepare:
-    """By PREPARE, whose text lies in a variable of the session."""
+    """By PREPARE, whose text lies in a variable of the session, and is one statement or an error."""
     pyodbc = load_pyodbc()
 
     def prepare(statement: Statement) -> Refusal | None:

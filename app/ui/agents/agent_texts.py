@@ -89,7 +89,7 @@ def state_text(row: AgentRow) -> str:
         return ""
     if (away := row.absence) is not None:
         text = tr("lost at {time}") if away.lost else tr("silent since {time}")
-        return text.format(time=duration_text(max(away.from_s, 0.0)))
+        return text.format(time=_moment(away.from_s))
     if row.limits:
         return tr("limits {letters}").format(letters=", ".join(row.limits))
     if row.over:
@@ -181,11 +181,16 @@ def imbalance_text(told: Imbalance, *, storage: bool = False) -> str:
     return text.format(most=most, least=least, high=share_text(high), low=share_text(low))
 
 
+def _moment(at_s: float) -> str:
+    """After the common start: the whole second that events name too."""
+    return duration_text(float(round(max(at_s, 0.0))))
+
+
 def absence_text(absence: Absence) -> str:
     """The tool tip of a band: who was away, and from when to when."""
-    begin = duration_text(max(absence.from_s, 0.0))
+    begin = _moment(absence.from_s)
     if not math.isfinite(absence.to_s):
         text = tr("{agent}: lost at {begin}") if absence.lost else tr("{agent}: silent since {begin}")
         return text.format(agent=absence.agent, begin=begin)
     text = tr("{agent}: silent from {begin} to {end}")
-    return text.format(agent=absence.agent, begin=begin, end=duration_text(absence.to_s))
+    return text.format(agent=absence.agent, begin=begin, end=_moment(absence.to_s))

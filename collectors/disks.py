@@ -142,9 +142,9 @@ def disk_series(
         return rf"\{kind}({name})\{text}"
 
     for part, count in (("Transfer", "transfers"), ("Read", "reads"), ("Write", "writes")):
-        yield Series(counter(f"Disk {part}s/sec"), "/s", "rate", "device", column[count], better="more")
+        yield Series(counter(f"Disk {part}s/sec"), "/s", "rate", "device", column[count])
     for part, size in (("", "bytes"), ("Read ", "read bytes"), ("Write ", "write bytes")):
-        yield Series(counter(f"Disk {part}Bytes/sec"), "B/s", "rate", "device", column[size], better="more")
+        yield Series(counter(f"Disk {part}Bytes/sec"), "B/s", "rate", "device", column[size])
     for part, spent, count in (
         ("Transfer", "time", "transfers"),
         ("Read", "read time", "reads"),

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
-from collectors.series import Layer, Series
+from collectors.series import Better, Layer, Series
 
 DateOrder = Literal["mdy", "dmy", "ymd"]
 ClockChange = Literal["back", "forward"]
@@ -266,10 +266,6 @@ def unit_of(path: str) -> str:
     return "MB" if "mbytes" in name else "KB" if "kbytes" in name else "B" if "bytes" in name else ""
 
 
-def _better(path: str) -> Literal["more", "less", ""]:
+def _better(path: str) -> Better:
     name = path.rsplit("\\", maxsplit=1)[-1].lower()
-    if layer_of(path) == "device" and "sec/" in name:
-        return "less"
-    if layer_of(path) == "device" and ("transfers/sec" in name or "reads/sec" in name or "writes/sec" in name):
-        return "more"
-    return ""
+    return "less" if layer_of(path) == "device" and "sec/" in name else ""

@@ -59,7 +59,7 @@ def io_series(layer: Layer) -> list[Series]:
         first = number * len(IO_COLUMNS)
         own = f"\\Engine File({instance})\\"
         series += [
-            Series(f"{own}Transfers/sec", "/s", "rate", layer, first, better="more"),
+            Series(f"{own}Transfers/sec", "/s", "rate", layer, first),
             Series(f"{own}Bytes/sec", "B/s", "rate", layer, first + 1),
             Series(f"{own}Avg. sec/Transfer", "s", "average", layer, first + 2, first, better="less"),
             Series(f"{own}Avg. Queue Length", "", "rate", layer, first + 3),

@@ -15,6 +15,8 @@ from app.engine.embedded_target import BrokerageTarget
 from app.model.messages import sentence
 from app.model.targets import Embedded
 from app.model.workloads import Brokerage
+from app.results.normalised import is_normalised
+from app.results.study import study_of
 from app.scenario.reading import ScenarioError, parse_scenario
 from app.session.reader import SessionReader
 from app.workloads.brokerage.sqlite.trading import BrokerageOnSqlite
@@ -179,6 +181,13 @@ def test_a_run_builds_restores_checks_and_says_what_it_is_not(tmp_path: Path) ->
     with SessionReader.open(session) as reader:
         assert reader.end is not None
         assert not [reason for reason in reader.end.reasons if "lots" in reader.sentence(reason)]
+        study = study_of([reader])
+    better = {metric.name: metric.better for metric in study.metrics}
+    assert {better["IOPS"], better["Bytes/s"], better["Swaps/s"]} == {""}, "fewer I/Os come of a larger cache"
+    assert better["TPS"] == better["Trades/s"] == better["OPM"] == "more"
+    normalised = {metric.name for metric in study.metrics if is_normalised(metric, study)}
+    assert {"TPS", "Trades/s"} <= normalised
+    assert "Swaps/s" not in normalised
 
 
 def test_it_does_not_run_on_files_and_devices() -> None:

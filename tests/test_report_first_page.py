@@ -167,7 +167,8 @@ def test_key_figures_and_their_changes_are_those_of_the_median_runs(page_and_fol
         changes = [100 * (value / values[0] - 1) for value in values[1:]]
         for printed, value in zip(cells[:-1], [*values, *changes], strict=True):
             assert agrees(printed, value), (label, printed, value)
-        assert cells[-1] == ("lower is better" if name in ("order p95", "Price of one OPM") else "higher is better")
+        less = name in ("order p95", "Price of one OPM")
+        assert cells[-1] == ("" if name == "IOPS" else "lower is better" if less else "higher is better")
 
 
 def test_values_at_the_bars_are_those_of_the_median_runs(page_and_folder: tuple[str, Path]) -> None:

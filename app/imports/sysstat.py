@@ -301,7 +301,7 @@ def _disk(entry: _Entry, table: _Table, name: str, held: Mapping[str, Any]) -> N
     transfers = entry.number(held, "tps")
     transfers = reads + writes if math.isnan(transfers) else transfers
     if not math.isnan(transfers):
-        whole = table.counted(f"{path}\\Disk Transfers/sec", "/s", transfers * span_s, layer="device", better="more")
+        whole = table.counted(f"{path}\\Disk Transfers/sec", "/s", transfers * span_s, layer="device")
         waited = entry.number(held, "await")
         waits = [(count, entry.number(held, key)) for count, key in ((reads, "r_await"), (writes, "w_await"))]
         spent = transfers * waited if not math.isnan(waited) else sum(count * ms for count, ms in waits if count > 0)
@@ -314,15 +314,15 @@ def _disk(entry: _Entry, table: _Table, name: str, held: Mapping[str, Any]) -> N
     ):  # fmt: skip
         if not math.isnan(count):
             plural = "Flushes" if part == "Flush" else f"{part}s"
-            place = table.counted(f"{path}\\Disk {plural}/sec", "/s", count * span_s, layer="device", better="more")
+            place = table.counted(f"{path}\\Disk {plural}/sec", "/s", count * span_s, layer="device")
             ms = entry.number(held, key)
             if not math.isnan(ms):
                 table.latency(f"{path}\\Avg. Disk sec/{part}", count * ms / 1e3 * span_s, place)
         if not math.isnan(size):
-            table.counted(f"{path}\\Disk {part} Bytes/sec", "B/s", size * span_s, layer="device", better="more")
+            table.counted(f"{path}\\Disk {part} Bytes/sec", "B/s", size * span_s, layer="device")
     if not math.isnan(read_bytes + write_bytes):
         both = (read_bytes + write_bytes) * span_s
-        table.counted(f"{path}\\Disk Bytes/sec", "B/s", both, layer="device", better="more")
+        table.counted(f"{path}\\Disk Bytes/sec", "B/s", both, layer="device")
     queue = entry.first(held, ("aqu-sz", 1.0), ("avgqu-sz", 1.0))
     if not math.isnan(queue):
         table.gauge(f"{path}\\Avg. Disk Queue Length", "", queue, layer="device")

@@ -456,9 +456,9 @@ def load_part(study: Study) -> Iterator[Block]:
 
 NORMALISED_NOTE = (
     "Raw value, normalised figure and change: of each system's median run, nothing rounded in between. A price is "
-    "divided by the figure, everything else divides it; of a price less is better, of everything else more. Intervals: "
-    "95 %, over the valid runs, each divided by what that run was got with (a fact is the same in every run), of the "
-    "geometric mean and of the ratio of geometric means."
+    "divided by the figure, everything else divides it; of a price less is better, of everything else more; what a "
+    "database's I/O counters say is neither. Intervals: 95 %, over the valid runs, each divided by what that run was "
+    "got with (a fact is the same in every run), of the geometric mean and of the ratio of geometric means."
 )
 FILE_CALLS_NOTE = (
     "{figures}: calls on files, which the operating system's cache may serve. Nobody knows how many reached a disk, so "

@@ -21,8 +21,10 @@ from app.analysis.normalise import (
 )
 from app.analysis.repeats import log_interval
 from app.model.fact_amounts import NAMES, Basis
+from app.model.workloads import Workload
 from app.results.run_figures import USERS, WATTS
 from app.results.study_records import Metric, NormalisedRow, Study, SystemRun
+from collectors.series import Better
 
 MEASURED: Mapping[Basis, str] = {"watt under load": WATTS.name}
 """The figure that a basis may have been measured by."""
@@ -45,8 +47,12 @@ def normalised_rows(study: Study) -> tuple[NormalisedRow, ...]:
 
 
 def is_normalised(metric: Metric, study: Study) -> bool:
-    """Whether a figure is of what was got: a rate of which more is better, or the users of a search. Not calls on
-    files, of which nobody knows how many reached a disk, nor MiB/s beside MB/s."""
+    """Whether a figure is of what was got: a rate, or the users of a search. Not one of which less is better, nor a
+    workload's own that is neither good nor bad; not calls on files, of which nobody knows how many reached a disk, nor
+    MiB/s beside MB/s."""
+    works = [session.workload for session in study.sessions if isinstance(session.workload, Workload)]
+    if not metric.better and any(metric.name in work.rates for work in works):
+        return False
     if metric.better == "less" or any(metric.name in own.file_calls for own in _every(study)):
         return False
     if metric.unit == "MiB/s" and study.metric(metric.name.replace("MiB/s", "MB/s")):
@@ -72,6 +78,7 @@ def _row(study: Study, basis: Basis, metric: Metric, divisors: Mapping[str, Divi
         held = np.array([value for value in values[letter] if isfinite(value)])
         _, low, high = log_interval(held)
         quotients[letter] = replace(quotient_of(raw[letter], divisors[letter]), low=low, high=high)
+    better: Better = "less" if basis == "price" else "more"
     layers = {own.layers.get(metric.name, "") for own in _every(study)}
     reasons = [comparable(divisors[study.baseline], divisors[system.letter]) for system in study.challengers]
     reason = next((one for one in reasons if one), "")
@@ -81,7 +88,7 @@ def _row(study: Study, basis: Basis, metric: Metric, divisors: Mapping[str, Divi
         metric=shown.name,
         basis=basis,
         raw_unit=shown.unit,
-        better="less" if basis == "price" else "more",
+        better=better if metric.better else "",
         divisors=divisors,
         raw=raw,
         quotients=quotients,

@@ -183,8 +183,8 @@ class NormalisedSystem(msgspec.Struct, frozen=True):
 
 class NormalisedResult(msgspec.Struct, frozen=True):
     """A figure per disk, watt, gigabyte, core or rack unit, or the price of one. label: "OPM per watt under load".
-    raw_unit: of the figure itself. better: more, or less of a price. comparisons: of the quotients over the valid runs.
-    reason: why systems must not be compared."""
+    raw_unit: of the figure itself. better: more, or less of a price; "" where the figure has no direction. comparisons:
+    of the quotients over the valid runs. reason: why systems must not be compared."""
 
     figure: str
     basis: str

@@ -166,10 +166,10 @@ class StudySession(msgspec.Struct, frozen=True):
 class NormalisedRow(msgspec.Struct, frozen=True):
     """A figure for each unit of a basis; of a price what one of the figure costs.
 
-    metric: the figure's name, "MB/s" for bytes a second. raw_unit: of raw. better: more, or less of a price. divisors,
-    raw, quotients: of each system's median run, by letter; a quotient's interval is of the valid runs' own quotients
-    (their geometric mean). values: the quotient of each run, NaN where it does not count. comparisons: of these, by
-    challenger's letter; none where there is a reason against it.
+    metric: the figure's name, "MB/s" for bytes a second. raw_unit: of raw. better: more, or less of a price; "" where
+    the figure has no direction. divisors, raw, quotients: of each system's median run, by letter; a quotient's interval
+    is of the valid runs' own quotients (their geometric mean). values: the quotient of each run, NaN where it does not
+    count. comparisons: of these, by challenger's letter; none where there is a reason against it.
     """
 
     metric: str

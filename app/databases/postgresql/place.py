@@ -6,7 +6,8 @@ from app.databases.server_statistics import Connection, rows
 
 
 def place(connection: Connection) -> ServerPlace:
-    """The process of this connection, and the folders where the role may see them (pg_monitor)."""
+    """A process of the server's own, which outlives this connection, and the folders where the role may see them
+    (pg_monitor)."""
     (row,) = rows(connection, sql("postgresql"), ())
     data = str(row["data"] or "")
     folders = [("data", data), ("log", f"{data}/pg_wal")] if data else []

@@ -24,7 +24,6 @@ from app.model.fact_amounts import NAMES, Basis
 from app.model.workloads import Workload
 from app.results.run_figures import USERS, WATTS
 from app.results.study_records import Metric, NormalisedRow, Study, SystemRun
-from collectors.series import Better
 
 MEASURED: Mapping[Basis, str] = {"watt under load": WATTS.name}
 """The figure that a basis may have been measured by."""
@@ -78,7 +77,6 @@ def _row(study: Study, basis: Basis, metric: Metric, divisors: Mapping[str, Divi
         held = np.array([value for value in values[letter] if isfinite(value)])
         _, low, high = log_interval(held)
         quotients[letter] = replace(quotient_of(raw[letter], divisors[letter]), low=low, high=high)
-    better: Better = "less" if basis == "price" else "more"
     layers = {own.layers.get(metric.name, "") for own in _every(study)}
     reasons = [comparable(divisors[study.baseline], divisors[system.letter]) for system in study.challengers]
     reason = next((one for one in reasons if one), "")
@@ -88,7 +86,7 @@ def _row(study: Study, basis: Basis, metric: Metric, divisors: Mapping[str, Divi
         metric=shown.name,
         basis=basis,
         raw_unit=shown.unit,
-        better=better if metric.better else "",
+        better="" if not metric.better else "less" if basis == "price" else "more",
         divisors=divisors,
         raw=raw,
         quotients=quotients,

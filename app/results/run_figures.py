@@ -134,15 +134,15 @@ def live_metrics(readers: Sequence[SessionReader]) -> list[Metric]:
     first += [USERS] if any(reader.scenario.results.figure == "users" for reader in readers) else []
     # An I/O is an order there, but nobody counts I/Os by the minute.
     storage = all(is_storage(reader) for reader in readers)
-    figures = [metric if storage else _without_direction(metric) for metric, _ in COUNTED]
-    first += figures[:1] if storage else [OPM]
+    first += [metric for metric, _ in COUNTED[:1]] if storage else [OPM]
     first += [Metric(name, "/s", rate.better) for reader in readers for name, rate in own_rates(reader).items()]
     left_out = {reads for whole, reads in OF_READS.items() if not any(reads_alone(one, whole) for one in readers)}
-    counted = [metric for metric in figures if metric.name not in left_out]
+    counted = [metric for metric, _ in COUNTED if metric.name not in left_out]
     if any(TPS in own_rates(reader) for reader in readers):
         counted.insert(1, IOS_AN_OPERATION)
     if any(_device_path(reader, system.id) for reader in readers for system in reader.systems):
-        counted.insert(1, DEVICE_IOPS if storage else _without_direction(DEVICE_IOPS))
+        counted.insert(1, DEVICE_IOPS)
+    counted = counted if storage else [_without_direction(metric) for metric in counted]
     return list(dict.fromkeys([*first, *latencies, *counted, MACHINE_CPU, WATTS, IDLE_WATTS]))
 
 

@@ -16,10 +16,11 @@ import tempfile
 import tomllib
 from pathlib import Path
 
-from environment import ROOT, SetupError, say
+from environment import ROOT, SetupError, prepare, say
 from inventory import write_inventory
 from linux_package import build_packages
 from macos_package import build_app
+from texts import compile_catalogues
 from windows_package import build_windows
 
 from native import build_in_passing
@@ -40,6 +41,8 @@ def main() -> int:
         with tempfile.TemporaryDirectory(prefix="outpace-build-") as name:
             work = Path(name)
             build_in_passing()
+            prepare([], extras=["window"])
+            compile_catalogues()
             if status := write_inventory(work):
                 return status
             packages = []

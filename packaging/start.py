@@ -27,6 +27,7 @@ from environment import (
     say,
     shown_command,
 )
+from texts import compile_catalogues
 
 from native import build_in_passing, missing_compiler
 
@@ -41,6 +42,7 @@ def main(arguments: list[str]) -> None:
     prepare([] if windowless else WINDOW_LIBRARIES, extras=["window"], useful=missing_compiler())
     if not windowless:
         check_window_libraries()
+        compile_catalogues()
     build_in_passing()
     say(f"starting: outpace demo {' '.join(arguments)}".rstrip())
     become([program("outpace"), "demo", *arguments])

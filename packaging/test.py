@@ -37,6 +37,7 @@ from environment import (
     program,
     say,
 )
+from texts import compile_catalogues
 
 from native import build_in_passing, build_own
 
@@ -143,6 +144,7 @@ def main(arguments: list[str]) -> None:
     on_wine = arguments[:1] == ["--wine"]
     prepare(TEST_PACKAGES + (WINE_PACKAGES if on_wine else ()), extras=["window", "test"])
     check_window_libraries()
+    compile_catalogues()
     if is_debian():
         build_own()  # its compiler is one of the packages above: nothing of C goes untested there
     else:

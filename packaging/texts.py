@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Collects the window's texts into the translators' catalogues, resources/translations/outpace_*.ts, and compiles them.
 
-    .venv/bin/python packaging/texts.py          adds what is new, drops what is gone, compiles
+    .venv/bin/python packaging/texts.py          adds new texts, drops obsolete ones, compiles
     .venv/bin/pyside6-linguist FILE.ts           translates (or any editor), then compile again
+
+The compiled catalogues (.qm) are not in the repository: start.py, test.py and build.py compile whatever is out of date.
 
 A text is a literal in tr("…"), words.say("…") or marked("…"), one in a FormField(…), the template of an error, a
 mistake or another sentence (see SENTENCES), a message's template (see MESSAGES), or one in a table of texts (see
@@ -12,16 +14,17 @@ TABLES).
 import ast
 import functools
 import re
-import subprocess
 import sys
-import sysconfig
 import tomllib
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+from environment import ROOT, SetupError, own_environment, program, run_shown
+
 TRANSLATIONS = ROOT / "resources" / "translations"
 CONTEXT = "Outpace"
 CALLS = ("tr", "say", "marked")
@@ -242,11 +245,16 @@ def write_catalogue(path: Path, language: str, translations: dict[str, str]) -> 
     path.write_text(f'<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE TS>\n{text}\n', encoding="utf-8", newline="\n")
 
 
-def compile_catalogue(path: Path, target: Path) -> None:
-    """Makes the .qm file that the window reads. Raises subprocess.CalledProcessError."""
-    release = Path(sysconfig.get_path("scripts")) / "pyside6-lrelease"
-    command = [str(release), "-silent", "-removeidentical", str(path), "-qm", str(target)]
-    subprocess.run(command, check=True, capture_output=True, text=True)
+def compile_catalogues() -> None:
+    """Compile each catalogue that is newer than its .qm file, which the window reads. Raises SetupError."""
+    for source in sorted(TRANSLATIONS.glob("outpace_*.ts")):
+        target = source.with_suffix(".qm")
+        if target.exists() and target.stat().st_mtime >= source.stat().st_mtime:
+            continue
+        command = [program("pyside6-lrelease"), "-silent", "-removeidentical", str(source), "-qm", str(target)]
+        status, _ = run_shown(command, own_environment())
+        if status != 0:
+            raise SetupError(f"cannot compile {source.name}: pyside6-lrelease ended with status {status}")
 
 
 def _called(tree: ast.Module) -> Iterator[tuple[int, str]]:
@@ -308,11 +316,11 @@ def main() -> int:
         language = path.stem.removeprefix("outpace_")
         old = read_catalogue(path)
         write_catalogue(path, language, {text: old.get(text, "") for text in known})
-        compile_catalogue(path, path.with_suffix(".qm"))
         missing = [text for text in known if not old.get(text)]
         print(f"{path.name}: {len(known)} texts, {len(missing)} without a translation")
         for text in missing:
             print(f"  {known[text]}: {text!r}")
+    compile_catalogues()
     return 0
 
 

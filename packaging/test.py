@@ -151,7 +151,7 @@ def main(arguments: list[str]) -> None:
         build_in_passing()
     if on_wine:
         status = try_windows()
-        sys.exit(status or run_tests([*SLOWEST, "tests/test_windows_on_wine.py"], coverage=False))
+        sys.exit(status or run_tests([*SLOWEST, "tests/packaging/test_windows_on_wine.py"], coverage=False))
     coverage = arguments[:1] == ["--coverage"]
     arguments = arguments[coverage:]
     if arguments[:1] == ["--fast"]:

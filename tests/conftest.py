@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from app.native.native_library import LIBRARIES, is_of, library_name, source_hash
-from tests.drivers import each_driver, native_library  # noqa: F401 - fixtures for every test
-from tests.kinds import kinds_of, place_of
-from tests.servers import (  # noqa: F401 - fixtures for every test
+from tests.support.drivers import each_driver, native_library  # noqa: F401 - fixtures for every test
+from tests.support.kinds import kinds_of, place_of
+from tests.support.servers import (  # noqa: F401 - fixtures for every test
     each_server,
     mariadb,
     own_server,
@@ -23,15 +23,18 @@ from tests.servers import (  # noqa: F401 - fixtures for every test
     small_server,
     sqlserver,
 )
-from tests.storage_folders import direct_folder  # noqa: F401 - as those
+from tests.support.storage_folders import direct_folder  # noqa: F401 - as those
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
+ROOT = Path(__file__).parent
+
 LONGEST = (
-    "test_queue", "test_engine_servers", "test_engine_faults", "test_engine", "test_calls_that_never_return",
-    "test_server_outages", "test_engine_plans", "test_types", "test_native_crew", "test_secrets", "test_plan_registry",
-    "test_a_persons_path", "test_report_appendix", "test_supply_chain", "test_agents", "test_compare_command",
-    "test_session_damage", "test_frames",
+    "engine/test_queue", "engine/test_servers", "engine/test_faults", "engine/test_engine",
+    "engine/test_calls_that_never_return", "servers/test_outages", "engine/test_plans", "packaging/test_types",
+    "native/test_crew", "security/test_secrets", "engine/test_plan_registry", "ui/test_a_persons_path",
+    "results/test_report_appendix", "packaging/test_supply_chain", "agents/test_agents",
+    "results/test_compare_command", "session/test_damage", "results/test_frames",
 )  # fmt: skip
 """Files of about a minute and more. They begin first, so that the processes of a whole run end at the same time."""
 
@@ -115,8 +118,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             for kind in kinds:
                 item.add_marker(kind)
             places[item.path] = min(places.get(item.path, place_of(kinds)), place_of(kinds))
-    first = {name: place for place, name in enumerate(LONGEST, -len(LONGEST))}
-    items.sort(key=lambda item: first.get(item.path.stem, places.get(item.path, 0)))
+    first = {ROOT / f"{name}.py": place for place, name in enumerate(LONGEST, -len(LONGEST))}
+    items.sort(key=lambda item: first.get(item.path, places.get(item.path, 0)))
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)

@@ -21,7 +21,7 @@ from app.analysis.repeats import spread_of
 from app.results.result import result_of
 from app.session.reader import SessionReader
 from tests.benchmarks.embedded_pair import ROLLBACK, WAL, write_pair
-from tests.engine_runs import outpace
+from tests.support.engine_runs import outpace
 
 THINK_S = 0.005
 PAIRS = {"A/A": (WAL, WAL), "rollback, then log": (ROLLBACK, WAL), "log, then rollback": (WAL, ROLLBACK)}

@@ -5,10 +5,10 @@ whether a thousand workers can be taken in.
     python -m tests.benchmarks.agents                          all five, in about seven minutes
     python -m tests.benchmarks.agents --point told --times 4   one of them, for a quick look
 
-As root on Linux the agents are in a laboratory (tests/agent_lab.py): a real sshd each, in networks and with clocks of
-their own, ahead by 1000, 2000, ... s exactly, so that the true offset is known to the nanosecond. Elsewhere they are
-processes behind pipes with this machine's clock; the points say so. Every machine of the laboratory is this one: what a
-network and other processors do is not in it.
+As root on Linux the agents are in a laboratory (tests/support/agent_lab.py): a real sshd each, in networks and with
+clocks of their own, ahead by 1000, 2000, ... s exactly, so that the true offset is known to the nanosecond. Elsewhere
+they are processes behind pipes with this machine's clock; the points say so. Every machine of the laboratory is this
+one: what a network and other processors do is not in it.
 
 overhead  processor time of the engine's process, of the ssh clients here, of an agent's and of its sshd's processes, in
           percent of a core, while nothing but the heartbeat passes, and under load without the workers; bytes a second
@@ -50,11 +50,11 @@ from app.engine.recording import Recording
 from app.model.documents import TargetDetail
 from app.session.connection import open_for_reading
 from app.session.writer import SessionWriter
-from tests.agent_lab import Delay, Lab, carrier, laboratory, pythons
 from tests.benchmarks.kept import add_option, keep
-from tests.driver_run import CONNECT_S
-from tests.fake_workload import FakeWorkload
-from tests.simulated_workers import FAR_SIDE, SevenOperations
+from tests.support.agent_lab import Delay, Lab, carrier, laboratory, pythons
+from tests.support.driver_run import CONNECT_S
+from tests.support.fake_workload import FakeWorkload
+from tests.support.simulated_workers import FAR_SIDE, SevenOperations
 
 NS = 1_000_000_000
 USERS = 8
@@ -407,7 +407,7 @@ def cut_off(lab: Lab) -> list[float]:
 def engine_ends(lab: Lab, how: signal.Signals) -> list[float]:
     """A worker on each agent; seconds until each process there has ended."""
     names = [one.name for one in lab.machines]
-    command = [sys.executable, "-P", "-m", "tests.abandoned_engine", str(len(names)), *names]
+    command = [sys.executable, "-P", "-m", "tests.support.abandoned_engine", str(len(names)), *names]
     with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=ROOT) as engine:
         assert engine.stdout is not None
         engine.stdout.readline()

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Whether load from agents is the same load, end to end by the program, with its window or without, in a laboratory of
-machines (tests/agent_lab.py; as root on Linux over OpenSSH, elsewhere over pipes).
+machines (tests/support/agent_lab.py; as root on Linux over OpenSSH, elsewhere over pipes).
 
     python -m tests.benchmarks.agents_lab                                 all, in about twenty minutes
     python -m tests.benchmarks.agents_lab --part servers --rounds 2       one of them, for a quick look
@@ -37,9 +37,9 @@ from pathlib import Path
 
 from app.model.histogram import SUB_BUCKETS
 from app.session.reader import SessionReader
-from tests.agent_lab import Lab, laboratory
 from tests.benchmarks.kept import add_option, keep
-from tests.lab_runs import in_files, on_server, parts_of, postgresql_for, run_in, same_load, two_hosts
+from tests.support.agent_lab import Lab, laboratory
+from tests.support.lab_runs import in_files, on_server, parts_of, postgresql_for, run_in, same_load, two_hosts
 
 AGENTS, USERS, READERS = 8, 8, 4
 THINK_S = 0.5

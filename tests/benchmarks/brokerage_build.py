@@ -29,9 +29,9 @@ from app.workloads.database.engine_store import RowGeneration, StoreJob
 from app.workloads.database.schema import with_numbers
 from app.workloads.database.server_store import ServerStore
 from tests.benchmarks.kept import add_option, keep
-from tests.dvdstores import ignore, never
-from tests.private_server import give_to, server_for_tests
-from tests.servers import address_of
+from tests.support.dvdstores import ignore, never
+from tests.support.private_server import give_to, server_for_tests
+from tests.support.servers import address_of
 
 CHUNK = 10_000
 """What a script is run over at a time; more it can't."""

@@ -29,10 +29,10 @@ from app.workloads.database.embedded_store import EmbeddedStore
 from app.workloads.database.server_store import ServerStore
 from tests.benchmarks.driver_against import LATER_S, Rate, kept_of, rate_of
 from tests.benchmarks.kept import add_option, keep
-from tests.driver_run import started
-from tests.dvdstores import ignore, never
-from tests.private_server import server_for_tests
-from tests.servers import address_of
+from tests.support.driver_run import started
+from tests.support.dvdstores import ignore, never
+from tests.support.private_server import server_for_tests
+from tests.support.servers import address_of
 
 PEER = "python"
 ENGINES = {"postgresql": ("native", "libpq"), "sqlite": ("native",)}

@@ -15,8 +15,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.brokerage_protocols import Scaled, limit_on_postgresql, scaled, tiering_on_postgresql, written
-from tests.engine_runs import outpace
+from tests.support.brokerage_protocols import Scaled, limit_on_postgresql, scaled, tiering_on_postgresql, written
+from tests.support.engine_runs import outpace
 
 PROTOCOLS = ("limit", "tiering", "embedded-limit", "embedded-tiering")
 

@@ -28,9 +28,9 @@ from app.workloads.dvdstore import generator
 from app.workloads.dvdstore.dataset import counts_of
 from app.workloads.dvdstore.postgresql.store import DvdStoreOnPostgreSql
 from app.workloads.dvdstore.statements import SCHEMA
-from tests.dvdstores import ignore, never
-from tests.private_server import give_to, server_for_tests
-from tests.servers import address_of
+from tests.support.dvdstores import ignore, never
+from tests.support.private_server import give_to, server_for_tests
+from tests.support.servers import address_of
 
 PIECE = 20_000
 Lines = Iterator[Sequence[object]]

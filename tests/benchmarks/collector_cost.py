@@ -31,8 +31,8 @@ from app.driver.place import Here
 from app.engine.child import Child
 from app.engine.collector_process import Sample, decode, watch
 from app.engine.sources import ServerSource
-from tests.private_server import PrivateServer, postgresql_programs, server_for_tests
-from tests.servers import address_of
+from tests.support.private_server import PrivateServer, postgresql_programs, server_for_tests
+from tests.support.servers import address_of
 
 TIMED = {"track_io_timing": "on", "track_wal_io_timing": "on"}
 SCALE = 10

@@ -26,10 +26,10 @@ from app.model.histogram import Histogram
 from app.model.workloads import DvdStore
 from app.native.native_library import CHOICE, NativeLibrary
 from tests.benchmarks.kept import add_option, keep
-from tests.driver_run import Run, started
-from tests.dvdstores import ignore, never
-from tests.private_server import Engine, server_for_tests
-from tests.server_stores import Place, place_on
+from tests.support.driver_run import Run, started
+from tests.support.dvdstores import ignore, never
+from tests.support.private_server import Engine, server_for_tests
+from tests.support.server_stores import Place, place_on
 
 USERS = (1, 8, 32)
 LATER_S = 0.3

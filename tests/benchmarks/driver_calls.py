@@ -36,8 +36,8 @@ from app.workloads.dvdstore.sqlite.embedded_workload import DvdStoreOnSqlite
 from app.workloads.dvdstore.statements import statement
 from app.workloads.workload import Call
 from tests.benchmarks.kept import add_option, keep
-from tests.driver_run import started
-from tests.dvdstores import build, restore, working_path
+from tests.support.driver_run import started
+from tests.support.dvdstores import build, restore, working_path
 
 WARM_UP_S = 1.0
 RECORDED_A_SECOND = 60_000

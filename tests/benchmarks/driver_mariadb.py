@@ -17,7 +17,7 @@ from app.model.workloads import DvdStore
 from app.workloads.dvdstore.cycle import utc_now
 from app.workloads.dvdstore.generator import POPULAR_EVERY, POPULAR_WEIGHT, actor, customer, title
 from tests.benchmarks.driver_against import Client, Rate, compare_with, given_options, watched
-from tests.server_stores import Place
+from tests.support.server_stores import Place
 
 WORDS = 1000
 """Texts to search for, of each kind."""

@@ -21,8 +21,8 @@ from app.model.workloads import DvdStore
 from app.workloads.dvdstore.cycle import utc_now
 from app.workloads.dvdstore.generator import POPULAR_EVERY, POPULAR_WEIGHT, actor, customer, title
 from tests.benchmarks.driver_against import Client, Rate, compare_with, given_options, watched
-from tests.private_server import postgresql_programs
-from tests.server_stores import Place
+from tests.support.private_server import postgresql_programs
+from tests.support.server_stores import Place
 
 WORDS = 100
 """Texts to search for; a script holds them as one constant array."""

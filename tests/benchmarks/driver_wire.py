@@ -30,10 +30,10 @@ from app.driver.target_load import TargetLoad
 from app.model.histogram import Histogram
 from app.model.workloads import DvdStore
 from tests.benchmarks.driver_against import LATER_S
-from tests.driver_run import CONNECT_S, Run
-from tests.dvdstores import ignore, never
-from tests.private_server import server_for_tests
-from tests.server_stores import Place, place_on
+from tests.support.driver_run import CONNECT_S, Run
+from tests.support.dvdstores import ignore, never
+from tests.support.private_server import server_for_tests
+from tests.support.server_stores import Place, place_on
 
 CASES = ((8, 0.03), (32, 0.0))
 """Users, mean think time in seconds."""

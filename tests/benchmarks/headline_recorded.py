@@ -34,7 +34,7 @@ from app.results.measurings import ORDERS, by_second, last_measured
 from app.session.reader import SessionReader
 from tests.benchmarks.aa_streams import ever_lost, first_named_s, sides_named
 from tests.benchmarks.embedded_pair import ROLLBACK, WAL, write_pair
-from tests.engine_runs import outpace
+from tests.support.engine_runs import outpace
 
 Floats = NDArray[np.float64]
 

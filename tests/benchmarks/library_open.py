@@ -22,7 +22,7 @@ from app.session.library import Library
 from app.ui.library.library_page import LibraryPage
 from app.ui.library.library_results import Filling
 from app.ui.window.application import application
-from tests.recorded import FAR_APART, PAIR, TRIO, recorded
+from tests.support.recorded import FAR_APART, PAIR, TRIO, recorded
 from widgets.theme import DARK
 
 SECONDS = 120

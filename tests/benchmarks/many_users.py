@@ -17,10 +17,10 @@ from pathlib import Path
 
 from app.engine.consents import Consent, confirm
 from app.session.reader import SessionReader
-from tests.contended import TEXTS, contended
-from tests.engine_runs import outpace
-from tests.private_server import server_for_tests
-from tests.server_runs import ENGINES
+from tests.support.contended import TEXTS, contended
+from tests.support.engine_runs import outpace
+from tests.support.private_server import server_for_tests
+from tests.support.server_runs import ENGINES
 
 ALL = ("sqlite", "postgresql", "mariadb")
 SHOWN = ("Transactions per second", "Errors", "Users alive", "Rolled back")

@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 
 from app.control.link import own_program
-from tests.stranger_display import Screen
+from tests.support.stranger_display import Screen
 
 LOOK_S = 0.002
 PATIENCE_S = 30.0

@@ -46,7 +46,7 @@ from app.session.connection import open_for_reading
 from app.session.reader import SessionReader
 from app.session.seal import settle, verify
 from app.session.session_error import SessionError
-from tests.engine_runs import outpace, scenario_file
+from tests.support.engine_runs import outpace, scenario_file
 
 MARK = "OUTPACE_RANDOM_KILLS"
 VICTIMS = {"engine": 36, "worker": 26, "collector": 12, "preparation": 10, "command": 6, "tracker": 4, "tree": 6}

@@ -23,7 +23,7 @@ from pathlib import Path
 import psutil
 
 from app.control.link import own_program
-from tests.stranger_display import Screen
+from tests.support.stranger_display import Screen
 
 SCENARIO = """
 title = "Soak"

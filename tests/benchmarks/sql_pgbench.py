@@ -23,11 +23,11 @@ from app.workloads.sql.on_server import SqlOnServer
 from app.workloads.sql.server_database import ServerDatabase
 from tests.benchmarks.driver_against import LATER_S, Rate, kept_of, rate_of, watched
 from tests.benchmarks.kept import add_option, keep
-from tests.driver_run import started
-from tests.pgbench import pgbench
-from tests.private_server import PrivateServer, postgresql_programs, server_for_tests
-from tests.server_stores import place_on
-from tests.servers import address_of
+from tests.support.driver_run import started
+from tests.support.pgbench import pgbench
+from tests.support.private_server import PrivateServer, postgresql_programs, server_for_tests
+from tests.support.server_stores import place_on
+from tests.support.servers import address_of
 
 SCRIPTS = ("select-only", "simple-update", "tpcb-like")
 VARIANTS, PEER = ("python", "native", "libpq"), "pgbench"

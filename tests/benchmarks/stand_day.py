@@ -174,7 +174,7 @@ class Day:
 
 def _recorded(home: Path) -> list[Path]:
     """Three short real runs."""
-    from tests.engine_runs import outpace  # noqa: PLC0415
+    from tests.support.engine_runs import outpace  # noqa: PLC0415
 
     found = []
     for number, plan in enumerate((TIMED, TIMED, RACE)):

@@ -19,7 +19,7 @@ def main() -> int:
     """0 where both took less than 90 s."""
     with tempfile.TemporaryDirectory(prefix="outpace-stand-", ignore_cleanup_errors=True) as home:
         own_home(Path(home))
-        from tests.engine_runs import outpace  # noqa: PLC0415 - after the home is ours
+        from tests.support.engine_runs import outpace  # noqa: PLC0415 - after the home is ours
 
         began = time.perf_counter()
         built = outpace("build", "stand")

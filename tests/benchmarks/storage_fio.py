@@ -41,7 +41,7 @@ from app.workloads.storage_io.file import StorageFile
 from app.workloads.storage_io.parameters import MechanismName, StorageIoParameters
 from app.workloads.storage_io.storage_workload import StorageIoOnFile
 from tests.benchmarks.kept import add_option, keep
-from tests.driver_run import Run, started
+from tests.support.driver_run import Run, started
 
 THREADS = 2
 ENGINES = ("libaio", "io_uring", "psync")

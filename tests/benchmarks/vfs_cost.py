@@ -32,8 +32,8 @@ from app.native.native_library import Absent, NativeLibrary
 from app.workloads.dvdstore.cycle import PURCHASE
 from app.workloads.dvdstore.sqlite.embedded_workload import DvdStoreOnSqlite
 from tests.benchmarks.kept import add_option, keep
-from tests.crew_run import crew_on
-from tests.dvdstores import prepare
+from tests.support.crew_run import crew_on
+from tests.support.dvdstores import prepare
 
 
 class Round:

@@ -21,7 +21,7 @@ SETTLED_S = 14.0
 
 def record(path: Path, seconds: int) -> None:
     """Writes a session live, with ten minutes before the present already in it."""
-    from tests.recorded import SyntheticRun  # noqa: PLC0415
+    from tests.support.recorded import SyntheticRun  # noqa: PLC0415
 
     run = SyntheticRun(path)
     run.seconds(600)

@@ -47,8 +47,8 @@ from app.workloads.sql.script_tape import script_tape
 from collectors.exporter_page import ExporterPage
 from collectors.prometheus import PrometheusCounters
 from tests.fuzz.mutator import NUMBERS, TOKENS, mutated
-from tests.recorded import recorded
-from tests.storage_outputs import DISKSPD
+from tests.support.recorded import recorded
+from tests.support.storage_outputs import DISKSPD
 
 OUTPUTS = Path(__file__).parents[1] / "tool_outputs"
 FOUND = Path(__file__).parent / "found"

@@ -1,0 +1,391 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A target's load as the engine sees it, on worker processes and a fake workload of known behaviour."""
+
+import multiprocessing
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+from time import perf_counter_ns
+
+import pytest
+
+from app.driver.limits import driver_limit
+from app.driver.load import Load
+from app.driver.place import Here, IdleCores
+from app.driver.series import column
+from app.driver.target_load import BUSY_SECONDS, TargetLoad
+from app.model.events import UsersNotConnected, WorkerDied, WorkerFailed, WorkerReplaced, kind_of
+from app.model.messages import sentence
+from app.workloads.described import Described
+from tests.support.driver_run import CONNECT_S, Run, run, started
+from tests.support.fake_workload import LOOK, READ, WRITE, FakeWorkload
+
+PATIENCE_S = 60.0
+
+
+@pytest.fixture(params=["python", "native"], autouse=True)
+def driver(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Every test with both drivers."""
+    monkeypatch.setenv("OUTPACE_DRIVER", request.param)
+    return str(request.param)
+
+
+def alive_in_frames(result: Run) -> set[float]:
+    return {frame.readings[column("users_alive")] for frame in result.frames[1:-1]}
+
+
+def test_a_closed_loop_measures_the_target_and_littles_law_holds() -> None:
+    result = run(FakeWorkload(delay_s=0.02, rollbacks=0.25), Load(users=16, seed=1, think_time_s=0.02), 2.6)
+
+    orders = result.orders
+    assert orders.count == sum(frame.orders for frame in result.frames) == result.total("orders") > 0
+    assert orders.min_ns >= 20_000_000
+    counts = {operation: result.histogram(operation).count for operation in (READ, WRITE, LOOK)}
+    assert set(counts.values()) == {orders.count}
+    timed_ns = result.histogram(READ).sum_ns + result.histogram(WRITE).sum_ns
+    assert orders.sum_ns == timed_ns, "an order's response is the sum of its timed calls"
+    rollbacks = sum(frame.rollbacks for frame in result.frames)
+    assert abs(rollbacks / orders.count - 0.25) < 5 * (0.25 * 0.75 / orders.count) ** 0.5
+
+    assert alive_in_frames(result) == {16.0}
+    seconds = result.frames[-1].to_ns / 1e9
+    users = (result.total("response_s") + result.total("think_s") + result.total("untimed_s")) / seconds
+    assert users == pytest.approx(16, rel=0.05)
+    assert result.facts == []
+    assert result.troubles() == {}
+
+
+def test_frames_follow_each_other_on_the_beat_of_the_common_start() -> None:
+    result = run(FakeWorkload(delay_s=0.005), Load(users=2, seed=1, workers=2), 2.1)
+    for worker in (0, 1):
+        frames = [frame for frame in result.frames if frame.worker == worker]
+        assert [frame.tick for frame in frames] == list(range(len(frames)))
+        assert [frame.to_ns for frame in frames[:-1]] == [(frame.tick + 1) * 10**9 for frame in frames[:-1]]
+        assert [frame.from_ns for frame in frames] == [0, *(frame.to_ns for frame in frames[:-1])]
+        assert frames[-1].engine == [frames[-1].readings[column("orders")]], "the workload's own series comes along"
+
+
+def test_users_on_both_systems_make_the_same_choices_and_begin_together(tmp_path: Path) -> None:
+    diaries = [tmp_path / "a", tmp_path / "b"]
+    load = Load(users=6, seed=5, workers=2)
+    pools = [TargetLoad(FakeWorkload(delay_s=0.01, diary=str(diary)), load, target=3) for diary in diaries]
+    with pools[0], pools[1]:
+        for pool in pools:
+            pool.start()
+        assert all(pool.wait_ready(CONNECT_S) for pool in pools)
+        start_ns = perf_counter_ns() + 300_000_000
+        for pool in pools:
+            pool.release(start_ns)
+        for pool in pools:
+            Run().follow(pool, 1.5)
+    lines = [diary.read_text().splitlines() for diary in diaries]
+    first, second = ({line for line in diary if line.startswith("user")} for diary in lines)
+    assert len(first) == 6
+    assert first == second
+    begins = [int(line.split()[1]) for diary in lines for line in diary if line.startswith("begin")]
+    assert len(begins) == 4
+    assert min(begins) >= start_ns, "nobody begins before the common start"
+    assert max(begins) - start_ns < 300_000_000
+
+
+def test_an_open_loop_shows_the_stall_that_a_closed_loop_hides() -> None:
+    stalling = FakeWorkload(delay_s=0.002, stall=(0.8, 1.3))
+    seen = run(stalling, Load(users=8, seed=1, loop="open", rate=60), 2.5)
+    hidden = run(stalling, Load(users=1, seed=1), 2.5)
+    assert seen.orders.percentile_ns(99) > 300_000_000
+    assert hidden.orders.percentile_ns(99) < seen.orders.percentile_ns(99) / 3
+    assert hidden.orders.max_ns > 450_000_000, "one order of hundreds"
+
+    arrivals, seconds = seen.total("arrivals"), seen.frames[-1].to_ns / 1e9
+    assert abs(arrivals - 60 * seconds) < 5 * (60 * seconds) ** 0.5
+    assert seen.total("missed") == 0
+    assert seen.total("lag_s") > 0
+    timed_ns = seen.histogram(READ).sum_ns + seen.histogram(WRITE).sum_ns
+    assert seen.orders.sum_ns / 1e9 == pytest.approx(timed_ns / 1e9 + seen.total("lag_s")), "from the intended start"
+
+
+def test_an_open_loop_counts_the_arrivals_that_a_slow_target_misses() -> None:
+    result = run(FakeWorkload(delay_s=0.1), Load(users=2, seed=1, loop="open", rate=60, max_lag_s=0.2), 2.1)
+    assert result.total("missed") > 30, "two users can serve twenty a second"
+    assert result.total("missed") + result.total("arrivals") == pytest.approx(60 * 2.1, rel=0.5)
+
+
+def test_the_rate_of_arrivals_changes_while_it_runs() -> None:
+    load = Load(users=4, seed=1, loop="open", rate=10, workers=2)
+    with TargetLoad(FakeWorkload(delay_s=0.005), load) as pool:
+        result = started(pool)
+
+        def most_in_a_second() -> float:
+            """Arrivals at the busier worker; it has half of them."""
+            counted = [[f.readings[column("arrivals")] for f in result.frames if f.worker == w] for w in (0, 1)]
+            return max((b - a for one in counted for a, b in pairwise(one)), default=0.0)
+
+        assert result.follow(pool, PATIENCE_S, lambda: result.total("arrivals") >= 10)
+        pool.set_rate(200)
+        assert result.follow(pool, PATIENCE_S, lambda: most_in_a_second() > 60), "it was five"
+        with pytest.raises(ValueError, match="can't be negative"):
+            pool.set_rate(-1)
+
+
+def test_users_of_a_later_repeat_begin_later_on_the_same_clock() -> None:
+    """The common start was 100 s ago; these users begin with its second 102 or later."""
+    start_ns = perf_counter_ns() - 100 * 10**9
+    begin_ns = start_ns + 102 * 10**9
+    with TargetLoad(FakeWorkload(delay_s=0.01), Load(users=2, seed=1)) as pool:
+        pool.start()
+        assert pool.wait_ready(CONNECT_S), pool.facts()
+        while begin_ns < perf_counter_ns() + 10**9:
+            begin_ns += 10**9
+        pool.release(start_ns, begin_ns)
+        result = Run(order=len(pool.operations) - 1)
+        assert result.follow(pool, PATIENCE_S, lambda: result.total("orders") > 0)
+    idle = [frame for frame in result.frames if frame.to_ns <= begin_ns - start_ns]
+    assert idle, "frames come before the users begin, too"
+    assert {frame.orders for frame in idle} == {0}
+    assert {frame.readings[column("users_alive")] for frame in idle} == {2.0}
+    for frame in result.frames[1:]:
+        assert frame.tick >= 100
+        assert frame.from_ns == frame.tick * 10**9
+
+
+def test_errors_are_counted_by_kind_and_no_user_is_lost(driver: str) -> None:
+    faults = (("deadlock", 0.02), ("disk full", 0.02), ("connection lost", 0.02))
+    result = run(FakeWorkload(delay_s=0.005, faults=faults, bug_every=50), Load(users=8, seed=1), 3.1)
+    troubles = result.troubles()
+    bug, said = {
+        "python": ("user replaced: KeyError", "a mistake in the workload"),
+        "native": ("user replaced: TapeError", "a division by zero"),
+    }[driver]
+    assert set(troubles) == {"deadlock", "disk full", "connection lost", bug}
+    assert result.total("retries") == troubles["deadlock"]
+    assert result.total("errors") == sum(troubles.values()) - troubles["deadlock"]
+    texts = {trouble.kind: trouble.text for frame in result.frames for trouble in frame.troubles}
+    assert texts["disk full"] == "fake disk full"
+    assert said in texts[bug]
+    assert result.histogram(WRITE).max_ns > result.histogram(LOOK).max_ns, "the wait belongs to the latency"
+    assert {frame.readings[column("users_requested")] for frame in result.frames[:-1]} == {8.0}
+    assert result.alive > 0
+    assert result.facts == []
+
+
+def test_users_come_and_go_while_it_runs() -> None:
+    with TargetLoad(FakeWorkload(delay_s=0.01), Load(users=2, seed=1, workers=2)) as pool:
+        result = started(pool)
+        assert result.follow(pool, PATIENCE_S, lambda: pool.users_alive == 2)
+        pool.set_users(9)
+        assert result.follow(pool, PATIENCE_S, lambda: pool.users_alive == 9)
+        pool.set_users(0)
+        assert result.follow(pool, PATIENCE_S, lambda: pool.users_alive == 0)
+        pool.set_users(4)
+        assert result.follow(pool, PATIENCE_S, lambda: pool.users_alive == 4)
+        assert pool.users_requested == 4
+        with pytest.raises(ValueError, match="1001 users"):
+            pool.set_users(1001)
+        assert pool.stop(10)
+        assert result.troubles() == {}
+        assert pool.facts() == []
+
+
+def test_users_begin_one_after_the_other_on_a_ramp() -> None:
+    """A user makes a hundred orders a second at most: how many are made shows how many have begun."""
+    result = run(FakeWorkload(delay_s=0.01), Load(users=6, seed=1, ramp_users_per_s=3), 3.1)
+    orders = [frame.orders for frame in result.frames[:3]]
+    assert 0 < orders[0] <= 100 * (1 + 2 / 3 + 1 / 3)
+    assert orders[0] < orders[1] <= 100 * (3 + 1 + 2 / 3 + 1 / 3)
+    assert {frame.readings[column("users_alive")] for frame in result.frames[:2]} == {6.0}, "all connect first"
+
+
+def test_a_target_that_answers_at_once_is_reported_as_driver_limited_and_can_get_a_worker_more() -> None:
+    with TargetLoad(FakeWorkload(), Load(users=32, seed=1, max_workers=1)) as pool:
+        result = started(pool)
+        assert result.follow(pool, PATIENCE_S, lambda: len(pool.seconds) >= 2)
+        limit = driver_limit("SSD", pool.seconds, result.orders.percentile_ns(50) / 1e9)
+        assert limit is not None
+        assert sentence(limit).startswith("SSD is limited by the CPU of the driver machine")
+        assert "(worker 0: " in sentence(limit)
+        assert pool.busiest is not None
+
+        pool.add_worker()
+        assert result.follow(pool, PATIENCE_S, lambda: {frame.worker for frame in result.frames} == {0, 1})
+        assert result.follow(pool, PATIENCE_S, lambda: pool.users_alive == 32)
+        last = {frame.worker: frame for frame in result.frames}
+        assert [last[worker].readings[column("users_requested")] for worker in (0, 1)] == [16.0, 16.0]
+        # On a busy machine one of the two may be some seconds behind in sending, but never beside the beat.
+        assert all(frame.to_ns == (frame.tick + 1) * 1_000_000_000 for frame in last.values()), "the beat is kept"
+        assert [kind_of(fact.message) for fact in result.facts] == ["worker added"]
+
+
+def test_a_dead_worker_is_told_and_another_takes_its_users(tmp_path: Path) -> None:
+    exit_file = tmp_path / "die"
+    with TargetLoad(FakeWorkload(delay_s=0.01, exit_file=str(exit_file)), Load(users=4, seed=1, workers=2)) as pool:
+        result = started(pool)
+        assert result.follow(pool, PATIENCE_S, lambda: pool.users_alive == 4)
+        exit_file.touch()
+        assert result.follow(
+            pool, PATIENCE_S, lambda: any(isinstance(fact.message, WorkerReplaced) for fact in result.facts)
+        )
+        assert result.follow(pool, PATIENCE_S, lambda: pool.users_alive == 4 and 2 in {f.worker for f in result.frames})
+    died = next(fact for fact in result.facts if isinstance(fact.message, WorkerDied))
+    assert isinstance(died.message, WorkerDied)
+    assert (died.severity, died.message.exit_code) == ("error", 9)
+    assert sentence(died.message) == f": worker {died.message.worker} died (exit code 9)"
+
+
+def test_a_workload_that_does_not_open_and_users_that_do_not_connect_are_told() -> None:
+    with TargetLoad(FakeWorkload(broken=True), Load(users=2, seed=1)) as pool:
+        pool.start()
+        assert not pool.wait_ready(CONNECT_S)
+        (fact,) = pool.facts()
+        assert sentence(fact.message) == ": worker 0 could not start: OSError: the folder is missing"
+    with TargetLoad(FakeWorkload(refuse=True), Load(users=2, seed=1)) as pool:
+        pool.start()
+        assert pool.wait_ready(CONNECT_S)
+        (fact,) = pool.facts()
+        assert isinstance(fact.message, UsersNotConnected)
+        assert sentence(fact.message).startswith(
+            ": worker 0 connected 0 of 2 users; the first error: ConnectionRefusedError: nobody"
+        )
+        pool.release(perf_counter_ns())
+        result = Run()
+        assert result.follow(pool, PATIENCE_S, lambda: "connect" in result.troubles()), "they try again"
+
+
+@pytest.mark.parametrize("trap", ["hang", "stuck"])
+def test_stopping_ends_workers_whose_calls_never_return(trap: str) -> None:
+    with TargetLoad(FakeWorkload(hang=trap == "hang", stuck=trap == "stuck"), Load(users=2, seed=1)) as pool:
+        before = multiprocessing.active_children()
+        result = started(pool)
+        result.follow(pool, 0.5)
+        (worker,) = set(multiprocessing.active_children()) - set(before)
+        pool.stop(2)
+        assert not worker.is_alive()
+        kinds = {kind_of(fact.message) for fact in [*result.facts, *pool.facts()]}
+        assert kinds == ({"users stuck"} if trap == "hang" else {"worker died"})
+        assert pool.stop(2) == [], "stopping twice does no harm"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no signals to send")
+def test_workers_leave_ctrl_c_to_the_engine() -> None:
+    with TargetLoad(FakeWorkload(delay_s=0.01), Load(users=2, seed=1)) as pool:
+        pool.start()
+        workers = [child.pid for child in multiprocessing.active_children() if child.pid is not None]
+        for pid in workers:
+            os.kill(pid, signal.SIGINT)
+        assert pool.wait_ready(CONNECT_S)
+        pool.release(perf_counter_ns())
+        for pid in workers:
+            os.kill(pid, signal.SIGINT)
+        result = Run()
+        assert result.follow(pool, PATIENCE_S, lambda: len(result.frames) >= 2)
+        assert result.facts == []
+
+
+class FakeHere(Here):
+    """This machine, of which so many cores have nothing to do."""
+
+    def __init__(self, idle: float) -> None:
+        super().__init__()
+        self._idle = idle
+
+    def idle_cores(self) -> Callable[[], float]:
+        return lambda: self._idle
+
+
+@pytest.mark.parametrize(("idle", "workers"), [(2.0, {0, 1}), (0.1, {0})])
+def test_a_busy_worker_gets_help_only_while_a_core_is_free(
+    idle: float, workers: set[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Beside other tests a worker has part of a core for itself, however busy it is.
+    monkeypatch.setattr("app.driver.target_load.WARN_SHARE", 0.15)
+    load = Load(users=8, seed=1, max_workers=2)
+    with TargetLoad(FakeWorkload(), load, places=[FakeHere(idle)]) as pool:
+        result = started(pool)
+        # Three busy seconds, and one more.
+        last = BUSY_SECONDS + 1
+        assert result.follow(pool, PATIENCE_S, lambda: {f.worker for f in result.frames if f.tick >= last} == workers)
+        assert [kind_of(fact.message) for fact in result.facts] == ["worker added"] * (len(workers) - 1)
+
+
+class FakeFastClock(Here):
+    """This machine, with a clock that comes to run ahead."""
+
+    ahead_ns = 0
+
+    def there_ns(self, here_ns: int) -> int:
+        return here_ns + self.ahead_ns
+
+
+def test_the_seconds_of_a_worker_follow_the_engines() -> None:
+    place = FakeFastClock()
+    with TargetLoad(FakeWorkload(delay_s=0.01), Load(users=4, seed=1, workers=2), places=[place]) as pool:
+        pool.start()
+        assert pool.wait_ready(CONNECT_S), pool.facts()
+        start_ns = perf_counter_ns()
+        pool.release(start_ns)
+        result = Run(order=len(pool.operations) - 1)
+        assert result.follow(pool, PATIENCE_S, lambda: {f.worker for f in result.frames if f.tick >= 1} == {0, 1})
+        place.ahead_ns = 300_000_000
+        assert result.follow(pool, PATIENCE_S, lambda: {f.worker for f in result.frames if f.tick >= 4} == {0, 1})
+        passed_ns = perf_counter_ns() - start_ns
+        result.frames += pool.stop(PATIENCE_S)
+        facts = result.facts + pool.facts()
+    # The fifth second is over 0.3 s later than by the clock that they began with.
+    assert passed_ns >= 5_300_000_000
+    for worker in (0, 1):
+        frames = [frame for frame in result.frames if frame.worker == worker]
+        # Every moment is in exactly one frame, and no order is lost or counted twice.
+        assert all(before.to_ns == after.from_ns for before, after in pairwise(frames))
+        assert [frame.to_ns for frame in frames[:-1]] == [(frame.tick + 1) * 1_000_000_000 for frame in frames[:-1]]
+        assert sum(frame.orders for frame in frames) == frames[-1].readings[column("orders")]
+    assert result.orders.count == result.total("orders")
+    assert facts == []
+
+
+def test_a_workload_that_is_not_there_is_told_with_its_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    missing = Described("app.workloads.of_a_package_that_is_only_here:Description", b"\x80")
+    monkeypatch.setattr("app.driver.target_load.Described", FakeDescribed(missing))
+    with TargetLoad(FakeWorkload(), Load(users=1, seed=1)) as pool:
+        pool.start()
+        assert not pool.wait_ready(CONNECT_S)
+        (fact,) = pool.facts()
+    assert isinstance(fact.message, WorkerFailed)
+    assert "No module named 'app.workloads.of_a_package_that_is_only_here'" in sentence(fact.message)
+
+
+class FakeDescribed:
+    """Describes every workload as the same one."""
+
+    def __init__(self, described: Described) -> None:
+        self._described = described
+
+    def of(self, workload: FakeWorkload) -> Described:
+        return self._described
+
+
+def test_idle_cores_lie_between_none_and_all() -> None:
+    idle = IdleCores()
+    time.sleep(0.2)
+    assert 0 <= idle() <= (os.cpu_count() or 1)
+
+
+def test_orders_in_progress_are_counted_while_none_of_them_ends() -> None:
+    stalling = FakeWorkload(delay_s=0.002, stall=(0.5, 4.5))
+    frames = run(stalling, Load(users=6, seed=1), 6.0).frames
+    whole = [frame for frame in frames if frame.to_ns % 1_000_000_000 == 0]
+    total = [frame.readings[column("in_progress_s")] for frame in whole]
+    mean = [after - before for before, after in pairwise(total)]
+    stalled = [number for number, frame in enumerate(whole[1:]) if frame.orders == 0]
+    assert len(stalled) >= 2
+    assert [mean[number] for number in stalled] == pytest.approx([6.0] * len(stalled), abs=0.1)
+    assert all(0 <= value <= 6.1 for value in mean), "a stall that ends is no spike: it was counted all along"
+
+
+def test_orders_in_progress_count_the_time_that_an_arrival_waited() -> None:
+    result = run(FakeWorkload(delay_s=0.05), Load(users=2, seed=1, loop="open", rate=80, max_lag_s=1), 4.0)
+    waited = result.total("lag_s")
+    assert waited > 1
+    assert result.total("in_progress_s") >= waited + 0.9 * 0.05 * result.orders.count

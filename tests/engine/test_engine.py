@@ -1,0 +1,353 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The engine as a person meets it: real runs of the embedded pair, and what happens when something goes wrong."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import sysconfig
+import time
+from pathlib import Path
+
+import platformdirs
+import psutil
+import pytest
+
+from app.control.engine_commands import SetUsers, Stop
+from app.control.link import attach, start_engine
+from app.model.events import WorkerDied
+from app.model.messages import sentence
+from app.scenario.reading import parse_scenario
+from app.session.new_file import snapshot
+from app.session.reader import SessionReader
+from tests.support.engine_runs import (
+    children_of,
+    cpu_s,
+    ended_whole,
+    measured_s,
+    outpace,
+    phase_of,
+    running,
+    scenario_file,
+    until,
+)
+
+
+def test_ctrl_c_stops_cleanly_and_keeps_the_session(tmp_path: Path) -> None:
+    session = tmp_path / "stopped.outpace"
+    with running("run", scenario_file(tmp_path), "--session", session) as engine:
+        until(lambda: phase_of(session) == "measure" and measured_s(session) > 2)
+        engine.send_signal(signal.SIGINT)
+        out, err = engine.communicate(timeout=30)
+    assert engine.returncode == 1, err
+    assert "incomplete: stopped by the user" in out
+    with SessionReader.open(session) as reader:
+        assert reader.end is not None
+        assert not reader.end.valid
+        assert reader.sentence(reader.end.reasons[0]).startswith("incomplete: stopped by the user after ")
+        assert reader.end.reasons[1:] == ()
+        assert reader.phases[-1].name == "stop"
+
+
+def test_sigkill_loses_at_most_two_seconds_and_leaves_no_process(tmp_path: Path) -> None:
+    session = tmp_path / "killed.outpace"
+    with running("run", scenario_file(tmp_path), "--session", session) as engine:
+        until(lambda: phase_of(session) == "measure" and measured_s(session) > 2)
+        children = children_of(engine)
+        assert len(children) >= 3  # two workers and the collectors
+        started = until(lambda: measured_s(session))
+        time.sleep(2.5)
+        engine.kill()
+        engine.wait()
+        killed_after_s = started + 2.5
+        _, alive = psutil.wait_procs(children, timeout=5)
+        assert alive == []
+    with SessionReader.open(session) as reader:
+        measure = next(phase for phase in reader.phases if phase.name == "measure")
+        assert reader.length_s - measure.from_s > killed_after_s - 2.0
+        assert reader.end is None
+
+
+def test_a_worker_that_dies_is_told_and_makes_the_run_invalid(tmp_path: Path) -> None:
+    session = tmp_path / "worker.outpace"
+    with running("run", scenario_file(tmp_path, run_s=8), "--session", session) as engine:
+        until(lambda: phase_of(session) == "measure")
+        busiest = max(children_of(engine), key=cpu_s)
+        if sys.platform == "win32":
+            busiest.kill()
+        else:
+            busiest.send_signal(signal.SIGSEGV)  # as a crash in native code
+        out, _ = engine.communicate(timeout=60)
+    with SessionReader.open(session) as reader:
+        kinds = {event.kind for event in reader.events}
+        assert reader.end is not None
+        assert {"worker died", "worker replaced"} <= kinds
+        assert not reader.end.valid
+        assert engine.returncode == 1
+        assert "died" in out
+        if sys.platform != "win32":
+            died = next(event.message for event in reader.events if event.kind == "worker died")
+            assert isinstance(died, WorkerDied)
+            assert died.exit_code == -signal.SIGSEGV
+
+
+def test_a_second_engine_on_the_same_session_is_refused(tmp_path: Path) -> None:
+    session = tmp_path / "one.outpace"
+    scenario = scenario_file(tmp_path)
+    with running("run", scenario, "--session", session):
+        until(lambda: phase_of(session) == "measure")
+        second = outpace("run", scenario, "--session", session)
+        assert second.returncode == 2
+        assert "one.outpace" in second.stderr
+        assert "exists" in second.stderr
+        other = outpace("run", scenario, "--session", tmp_path / "two.outpace")
+        assert other.returncode == 2
+        assert "in use by another run" in other.stderr
+        assert phase_of(session) == "measure"
+
+
+def test_users_are_added_and_removed_while_it_runs(tmp_path: Path) -> None:
+    session = tmp_path / "users.outpace"
+    arguments = ["run", str(scenario_file(tmp_path, users=2)), "--session", str(session)]
+    link = start_engine(arguments)
+    try:
+        until(lambda: phase_of(session) == "measure")
+        assert link.send(SetUsers(6, "B"))
+        with SessionReader.open(session) as reader:
+            alive = until(lambda: reader.poll() and _last_alive(reader) == {"A": 2, "B": 6}, 20)
+            assert alive
+        assert link.send(SetUsers(1))
+        with SessionReader.open(session) as reader:
+            assert until(lambda: reader.poll() and _last_alive(reader) == {"A": 1, "B": 1}, 20)
+        link.send(Stop())
+        assert link.wait(20)
+    finally:
+        _killed(link.pid)
+        link.release()
+
+
+def _last_alive(reader: SessionReader) -> dict[str, float]:
+    found = {}
+    for system in reader.systems:
+        for counter in reader.counters:
+            if counter.system == system.id and counter.path == "\\Outpace Driver(_Total)\\Users Alive":
+                _, values = reader.samples(counter)
+                if len(values):
+                    found[system.letter] = float(values[-1])
+    return found
+
+
+def _killed(pid: int) -> None:
+    if psutil.pid_exists(pid):
+        for process in [*psutil.Process(pid).children(recursive=True), psutil.Process(pid)]:
+            process.kill()
+
+
+def test_a_window_that_dies_leaves_the_engine_time_for_another_one(tmp_path: Path) -> None:
+    session = tmp_path / "left.outpace"
+    link = start_engine(["run", str(scenario_file(tmp_path)), "--session", str(session)])
+    try:
+        until(lambda: phase_of(session) == "measure")
+        link.release()  # as a window that dies: its end of the pipe is gone
+        time.sleep(1)
+        with SessionReader.open(session) as reader:
+            second = attach(reader.info.uuid)
+        assert second.alive()
+        assert link.alive()
+        second.send(Stop())
+        assert link.wait(20)
+        second.release()
+    finally:
+        _killed(link.pid)
+    with SessionReader.open(session) as reader:
+        assert reader.end is not None
+        assert "stopped by the user" in reader.sentence(reader.end.reasons[0])
+
+
+def test_an_abandoned_engine_stops_after_half_a_minute(tmp_path: Path) -> None:
+    session = tmp_path / "abandoned.outpace"
+    link = start_engine(["run", str(scenario_file(tmp_path, users=1, think_s=0.2)), "--session", str(session)])
+    try:
+        until(lambda: phase_of(session) == "measure")
+        link.release()
+        assert link.wait(60)
+    finally:
+        _killed(link.pid)
+    with SessionReader.open(session) as reader:
+        assert reader.end is not None
+        assert "its window was gone for 30 s" in reader.sentence(reader.end.reasons[0])
+
+
+def test_a_build_can_be_cancelled_and_is_not_mistaken_for_a_built_one(tmp_path: Path) -> None:
+    session = tmp_path / "cancelled.outpace"
+    scenario = scenario_file(tmp_path, size="200MB", run_s=2)
+    link = start_engine(["run", str(scenario), "--session", str(session)])
+    try:
+        with SessionReader.open(until(lambda: session if session.exists() and phase_of(session) else None)) as reader:
+            until(lambda: reader.poll() and reader.progress is not None and reader.progress.done > 0)
+        link.send(Stop())
+        assert link.wait(10)
+        assert "Cancelled while the databases were being prepared" in sentence(link.failure())
+    finally:
+        _killed(link.pid)
+        link.release()
+    assert list((tmp_path / "databases").rglob("*pristine*")) == []
+    assert list((tmp_path / "databases").rglob("*unfinished*")) == []
+    with SessionReader.open(session) as reader:
+        assert reader.end is not None
+        assert not reader.end.valid
+
+
+def test_a_database_of_another_size_or_program_is_refused_and_kept(tmp_path: Path) -> None:
+    first = outpace("run", scenario_file(tmp_path, size="1MB", run_s=1), "--session", tmp_path / "1.outpace")
+    ended_whole(first, tmp_path / "1.outpace")
+    second = outpace("run", scenario_file(tmp_path, size="2MB", run_s=1), "--session", tmp_path / "2.outpace")
+    assert second.returncode == 2
+    assert "Rollback journal: " in second.stderr
+    assert "in size 1MB" in second.stderr
+    pristine = next((tmp_path / "databases").rglob("dvdstore.pristine.db"))
+    pristine.write_bytes(b"somebody's letters")
+    third = outpace("run", scenario_file(tmp_path, size="1MB", run_s=1), "--session", tmp_path / "3.outpace")
+    assert third.returncode == 2
+    assert "is not a DVD Store built by Outpace" in third.stderr
+    assert pristine.read_bytes() == b"somebody's letters"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["run", "nowhere.toml"], "there is no such file"),
+        (["run", "embeded-demo"], 'did you mean "embedded-demo"?'),
+        (["run", "embedded-demo", "--seconds", "0"], "--seconds"),
+        (["run", "embedded-demo", "--folder", "x"], "expected SYSTEM=FOLDER"),
+        (["run", "embedded-demo", "--folder", "Lgo=/tmp"], 'no system is named "Lgo"'),
+        (["run", "embedded-demo", "--session", "/proc/no/such/x.outpace"], "/proc/no"),
+        (["export", "nowhere.outpace", "--json", "-"], "nowhere.outpace"),
+    ],
+)
+def test_a_wrong_command_is_answered_in_words(arguments: list[str], words: str, tmp_path: Path) -> None:
+    answer = outpace(*arguments, cwd=tmp_path)
+    assert answer.returncode == 2
+    assert words in answer.stderr
+    assert "Traceback" not in answer.stderr
+
+
+def test_a_database_folder_that_is_a_file_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "databases").write_text("not a folder")
+    answer = outpace("run", scenario_file(tmp_path), "--session", tmp_path / "x.outpace")
+    assert answer.returncode == 2
+    assert "databases" in answer.stderr
+    assert "Traceback" not in answer.stderr
+
+
+@pytest.mark.program
+def test_nothing_of_a_strangers_folder_is_imported(tmp_path: Path) -> None:
+    marker = tmp_path / "ran"
+    trap = f"open({str(marker)!r}, 'w').close()\n"
+    for name in ("app/__init__.py", "app/__main__.py", "json.py", "multiprocessing/__init__.py", "msgspec.py"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(trap)
+    script = Path(sysconfig.get_path("scripts")) / "outpace"
+    answer = subprocess.run(
+        [str(script), "demo", "--headless", "--seconds", "2"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert "Orders per minute (OPM)" in answer.stdout, answer.stderr
+    assert not marker.exists()
+
+
+def test_scenarios_are_listed_the_demo_first() -> None:
+    names = [line.split()[0] for line in outpace("scenarios").stdout.splitlines()]
+    assert names[:3] == ["embedded-demo", "stand", "race"]
+    assert names[4:8] == ["embedded-sweep", "embedded-latency-limit", "embedded-pulse", "embedded-brokerage"]
+    assert names[8:14] == [
+        "embedded-brokerage-tiering",
+        "own-sql",
+        "postgresql-mariadb",
+        "synchronous-commit",
+        "brokerage-limit",
+        "brokerage-tiering",
+    ]
+    assert names[14:] == ["drives-sweep", "drives-patterns", "drives-pulse", "eight-clients", "two-hosts"]
+    copy = outpace("scenarios", "synchronous-commit")
+    assert copy.returncode == 0
+    assert parse_scenario(copy.stdout).order == "alternating"
+    assert outpace("scenarios", "embeded-demo").returncode == 2
+
+
+def test_the_version_and_the_help_are_there() -> None:
+    assert outpace("--version").stdout.startswith("Outpace ")
+    for command in ("demo", "run", "open", "export", "scenarios", "shortcut"):
+        assert command in outpace("--help").stdout
+
+
+def test_export_is_documented_json(tmp_path: Path) -> None:
+    session = tmp_path / "short.outpace"
+    answer = outpace("run", scenario_file(tmp_path, run_s=3), "--session", session)
+    assert answer.returncode == 0, answer.stdout + answer.stderr
+    result = json.loads(outpace("export", session, "--json", "-").stdout)
+    assert result["valid"]
+    assert [system["role"] for system in result["systems"]] == ["baseline", "challenger"]
+
+
+def test_a_preparation_that_dies_is_told(tmp_path: Path) -> None:
+    session = tmp_path / "died.outpace"
+    with running("run", scenario_file(tmp_path, size="200MB"), "--session", session) as engine:
+        until(lambda: phase_of(session) == "prepare")
+        builder = until(lambda: [child for child in children_of(engine) if cpu_s(child) > 1.0], 60)[0]
+        builder.kill()
+        _, err = engine.communicate(timeout=60)
+    assert engine.returncode == 2
+    assert "Preparing the databases ended unexpectedly" in err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="TMPDIR is of POSIX")
+def test_the_folder_of_a_killed_check_goes_with_the_next_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    temporary = tmp_path / "temporary"
+    mine = temporary / f"outpace-job-{os.getpid()}-alive"
+    mine.mkdir(parents=True)
+    monkeypatch.setenv("TMPDIR", str(temporary))
+    scenario = scenario_file(tmp_path)
+    with running("check", scenario) as job:
+        until(lambda: len(list(temporary.glob("outpace-job-*"))) == 2)
+        job.kill()
+        job.wait()
+    assert len(list(temporary.iterdir())) == 2
+    answer = outpace("check", scenario)
+    assert answer.returncode in (0, 1), answer.stderr
+    assert list(temporary.iterdir()) == [mine]
+
+
+def test_an_engine_that_a_window_started_ends_with_status_0(tmp_path: Path) -> None:
+    link = start_engine(["run", str(scenario_file(tmp_path, run_s=1)), "--session", str(tmp_path / "short.outpace")])
+    try:
+        assert link.wait(60)
+        assert link.failure() is None
+    finally:
+        _killed(link.pid)
+        link.release()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="rights of POSIX")
+def test_a_session_and_the_log_are_for_their_user_alone(own_home: Path, tmp_path: Path) -> None:
+    """Both name hosts, users and settings; an older log loses what others may do with it."""
+    log = platformdirs.user_log_path("Outpace", appauthor=False) / "engine.log"
+    log.parent.mkdir(parents=True)
+    log.touch(mode=0o644)
+    before = os.umask(0o022)
+    try:
+        with running("run", scenario_file(tmp_path, run_s=2), "--session", tmp_path / "x.outpace") as process:
+            until((tmp_path / "x.outpace-wal").exists, 60)
+            modes = {path.name: path.stat().st_mode & 0o777 for path in tmp_path.glob("x.outpace*")}
+            assert process.wait(60) in {0, 1}
+    finally:
+        os.umask(before)
+    assert set(modes.values()) == {0o600}
+    assert log.stat().st_mode & 0o777 == 0o600
+    snapshot(tmp_path / "x.outpace", tmp_path / "y.outpace", name="", note="", layout_json="{}", png=b"")
+    assert (tmp_path / "y.outpace").stat().st_mode & 0o777 == 0o600

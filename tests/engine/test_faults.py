@@ -1,0 +1,219 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What goes wrong with real servers under load: one dies, hangs, is cut off, has no room; the other one goes on."""
+
+import contextlib
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import psutil
+import pytest
+
+from app.databases.server import connect
+from app.session.reader import SessionReader
+from app.session.session_error import SessionError
+from tests.support.cut_line import cut_line
+from tests.support.engine_runs import measured_s, phase_of, running, until
+from tests.support.server_runs import Server, dropped_after, passwords, written
+from tests.support.servers import OwnServer, address_of
+
+if TYPE_CHECKING:
+    from tests.support.private_server import PrivateServer
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="private servers need a POSIX system")
+LONG_S = 600
+PATIENCE_S = 90
+
+
+@contextmanager
+def under_load(scenario: Path, session: Path) -> Iterator[subprocess.Popen[str]]:
+    """A run that measures."""
+    with running("run", scenario, "--session", session) as process:
+        until(lambda: phase_of(session) == "measure" and measured_s(session) > 1, PATIENCE_S)
+        yield process
+
+
+def stopped(process: subprocess.Popen[str]) -> str:
+    """Ends a run as Ctrl+C does; all that it printed."""
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=PATIENCE_S)
+    return out + err
+
+
+def events(session: Path, kind: str) -> list[str]:
+    """The texts of a kind of events so far."""
+    try:
+        with SessionReader.open(session) as reader:
+            return [reader.sentence(event.message) for event in reader.events if event.kind == kind]
+    except SessionError:
+        return []
+
+
+def orders_by_second(session: Path) -> list[dict[int, float]]:
+    """The orders of each second that had any, by system."""
+    with SessionReader.open(session) as reader:
+        tables = [reader.latency_seconds(system.id, "order") for system in reader.systems]
+    return [{round(row[0]): row[1] for row in table if row[1] > 0} for table in tables]
+
+
+def others_lead_s(session: Path) -> int:
+    """How many seconds the last orders of the first system lie before the other's."""
+    of_a, of_b = orders_by_second(session)
+    return max(of_b) - max(of_a)
+
+
+def fill(path: Path) -> None:
+    """Writes a file until its disk is full."""
+    with contextlib.suppress(OSError), path.open("wb", buffering=0) as file:
+        while file.write(bytes(1 << 16)):
+            continue
+
+
+def test_a_killed_server_is_told_and_used_again(
+    own_server: OwnServer, mariadb: "PrivateServer", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = own_server("postgresql")
+    systems = Server("PostgreSQL", server), Server("MariaDB", mariadb)
+    passwords(monkeypatch, systems)
+    session = tmp_path / "killed.outpace"
+    with under_load(written(tmp_path, systems, run_s=LONG_S), session) as process:
+        server.kill()
+        (lost,) = until(lambda: events(session, "server lost"), PATIENCE_S)
+        assert lost.startswith("A (PostgreSQL) is unreachable since ")
+        until(lambda: others_lead_s(session) > 2, PATIENCE_S)
+        server.start()
+        (back,) = until(lambda: events(session, "server back"), PATIENCE_S)
+        assert back.startswith("A (PostgreSQL) is back after ")
+        said = stopped(process)
+    assert process.returncode == 1, said
+    assert "A (PostgreSQL) was unreachable from " in said
+    assert server.password not in said
+    of_a, of_b = orders_by_second(session)
+    gap = [second for second in range(min(of_a), max(of_a)) if second not in of_a]
+    assert gap, "nothing was missing"
+    assert len([second for second in gap if second in of_b]) >= len(gap) - 1, "the other system went on"
+
+
+def test_a_cut_line_is_told_and_mended(
+    postgresql: "PrivateServer", mariadb: "PrivateServer", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with cut_line(postgresql.port) as line:
+        systems = Server("Far away", postgresql, ("outpace_cut",), port=line.port), Server("MariaDB", mariadb)
+        passwords(monkeypatch, systems)
+        session = tmp_path / "cut.outpace"
+        with (
+            dropped_after(postgresql, "outpace_cut"),
+            under_load(written(tmp_path, systems, run_s=LONG_S), session) as process,
+        ):
+            line.cut()
+            (lost,) = until(lambda: events(session, "server lost"), PATIENCE_S)
+            assert lost.startswith("A (Far away) has not responded since ")
+            line.mend()
+            until(lambda: events(session, "server back"), PATIENCE_S)
+            said = stopped(process)
+    assert "A (Far away) did not respond from " in said
+
+
+def test_a_server_that_hangs_holds_no_run_up_at_its_end(
+    own_server: OwnServer, postgresql: "PrivateServer", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = own_server("mariadb")
+    systems = Server("PostgreSQL", postgresql), Server("MariaDB", server)
+    passwords(monkeypatch, systems)
+    session = tmp_path / "hangs.outpace"
+    with under_load(written(tmp_path, systems, run_s=LONG_S), session) as process:
+        children = psutil.Process(process.pid).children(recursive=True)
+        server.suspend()
+        try:
+            said = stopped(process)
+        finally:
+            server.resume()
+        _, alive = psutil.wait_procs(children, PATIENCE_S)
+    assert not alive
+    assert process.returncode == 1
+    assert "Session: " in said
+    with SessionReader.open(session) as reader:
+        assert reader.end is not None, "the session has its end"
+
+
+def test_a_system_that_answers_nothing_to_the_end_makes_the_run_invalid(
+    postgresql: "PrivateServer", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every user of one system waits for a lock until the load is over; the other one goes on."""
+    with dropped_after(postgresql, "outpace_locked", "outpace_free"):
+        systems = Server("S0", postgresql, ("outpace_locked",)), Server("S1", postgresql, ("outpace_free",))
+        passwords(monkeypatch, systems)
+        session = tmp_path / "locked.outpace"
+        with under_load(written(tmp_path, systems, run_s=25), session) as process:
+            holder = connect(address_of(postgresql, "outpace_locked"), postgresql.password, autocommit=False)
+            with contextlib.closing(holder):
+                # Others may still read, so that the rows can be counted at the end.
+                holder.execute("LOCK TABLE orders IN EXCLUSIVE MODE")
+                out, err = process.communicate(timeout=PATIENCE_S)
+    assert process.returncode == 1, out + err
+    with SessionReader.open(session) as reader:
+        assert reader.end is not None
+        assert not reader.end.valid
+        reasons = [reader.sentence(reason) for reason in reader.end.reasons]
+        assert any(re.match(r"A \(S0\) did not respond from \d+ s to the end", reason) for reason in reasons), reasons
+        assert not any(reason.startswith("B ") for reason in reasons), reasons
+        assert "did not respond from" in out
+
+
+def test_a_server_with_too_few_connections(
+    own_server: OwnServer, mariadb: "PrivateServer", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = own_server("postgresql", {"max_connections": "12"})
+    systems = Server("Crowded", server), Server("MariaDB", mariadb)
+    passwords(monkeypatch, systems)
+    session = tmp_path / "few.outpace"
+    with running("run", written(tmp_path, systems, users=14), "--session", session) as process:
+        out, err = process.communicate(timeout=PATIENCE_S)
+    assert process.returncode == 2, out + err
+    assert err.startswith("Crowded: ")
+    assert "connections left" in err
+    assert "ask for fewer users" in err
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root mounts a small file system")
+def test_a_full_disk_is_counted_and_survived(
+    own_server: OwnServer, mariadb: "PrivateServer", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = own_server("postgresql")
+    volume = server.folder / "volume"
+    volume.mkdir()
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64m", "tmpfs", volume], check=False)
+    if mounted.returncode != 0:
+        pytest.skip("this machine lets nobody mount a file system")
+    try:
+        data = volume / "data"
+        data.mkdir()
+        subprocess.run(["chown", server.account, data], check=True)
+        systems = (
+            Server("Full", server, extra=f'placement = {{ data = "{data}" }}'),
+            Server("MariaDB", mariadb),
+        )
+        passwords(monkeypatch, systems)
+        session = tmp_path / "full.outpace"
+        with under_load(written(tmp_path, systems, users=4, run_s=LONG_S), session) as process:
+            ballast = volume / "ballast"
+            fill(ballast)
+            texts = until(
+                lambda: [text for text in events(session, "errors of operations") if "disk full" in text], PATIENCE_S
+            )
+            assert texts[0].startswith("A (Full): ")
+            ballast.unlink()
+            before = sum(orders_by_second(session)[0].values())
+            until(lambda: sum(orders_by_second(session)[0].values()) > before + 10, PATIENCE_S)
+            said = stopped(process)
+        assert process.returncode == 1
+        assert "errors in" in said
+    finally:
+        server.stop()
+        subprocess.run(["umount", volume], check=False)

@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A run that holds, with everybody connected, until a person says when. That it starts then is tested at the stand."""
+
+from pathlib import Path
+
+from app.control.engine_commands import Stop
+from app.control.link import start_engine
+from app.model.messages import sentence
+from app.session.reader import SessionReader
+from app.session.session_error import SessionError
+from tests.support.engine_runs import scenario_file, until
+
+
+def ready(session: Path) -> bool:
+    """Whether the run waits for the word to start."""
+    try:
+        with SessionReader.open(session) as reader:
+            return reader.progress is not None and reader.progress.task == "ready"
+    except SessionError:  # its first rows are still to be written
+        return False
+
+
+def test_a_run_that_holds_can_be_stopped(tmp_path: Path) -> None:
+    session = tmp_path / "held.outpace"
+    engine = start_engine(["run", str(scenario_file(tmp_path)), "--session", str(session), "--hold"])
+    try:
+        until(lambda: ready(session), 60)
+    finally:
+        engine.send(Stop())
+        assert engine.wait(60)
+    assert "before the start" in sentence(engine.failure())
+    engine.release()
+    with SessionReader.open(session) as reader:
+        assert not reader.started
+        assert reader.end is not None
+        assert not reader.end.valid

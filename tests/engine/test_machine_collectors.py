@@ -1,0 +1,328 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A machine that is watched from afar: Debian's node_exporter for real, windows_exporter by its format, and
+typeperf through a fake program of the same name."""
+
+import contextlib
+import http.server
+import math
+import shutil
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from collectors.exporter_page import parsed
+from collectors.prometheus import WANTED, PrometheusCounters
+from collectors.series import Collector, Reading, Series
+from collectors.typeperf import TypeperfCounters
+
+WAIT_S = 60.0
+EXPORTER = shutil.which("prometheus-node-exporter")
+
+
+def series_of(collector: Collector, path: str) -> Series:
+    (found,) = (series for series in collector.series if series.path == path)
+    return found
+
+
+def made(series: Series, before: Reading, after: Reading) -> float:
+    """The counter's value between two readings, as collectors/series.py defines the kinds."""
+    value = after.values[series.value]
+    if series.kind == "gauge":
+        return value
+    if series.kind == "share":
+        return series.scale * value / after.values[series.base]
+    value -= before.values[series.value]
+    if series.kind == "rate":
+        return series.scale * value / (after.time_s - before.time_s)
+    base = after.values[series.base] - before.values[series.base]
+    return series.scale * value / base if base else math.nan
+
+
+# node_exporter
+
+
+@pytest.fixture(scope="module")
+def exporter() -> Iterator[str]:
+    """The address of a running node_exporter."""
+    if EXPORTER is None:
+        pytest.skip("prometheus-node-exporter is not on this machine: packaging/test.py installs it on Debian")
+    from tests.support.private_server import free_port  # noqa: PLC0415 - not on Windows
+
+    for _ in range(5):
+        port = free_port()
+        process = subprocess.Popen(
+            [EXPORTER, f"--web.listen-address=127.0.0.1:{port}"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        url = f"http://127.0.0.1:{port}/metrics"
+        end = time.monotonic() + WAIT_S
+        while process.poll() is None and time.monotonic() < end:
+            with contextlib.suppress(OSError):
+                PrometheusCounters(url)
+                break
+            time.sleep(0.05)
+        if process.poll() is None:
+            break
+    yield url
+    process.kill()
+    process.wait()
+
+
+def test_node_exporter_gives_processor_memory_and_whole_disks(exporter: str) -> None:
+    collector = PrometheusCounters(exporter)
+    before = collector.read()
+    end = time.monotonic() + WAIT_S
+    processor = series_of(collector, r"\Processor(_Total)\% Processor Time")
+    while True:  # the machine's own counters move in hundredths of a second
+        after = collector.read()
+        if after.values[processor.base] - before.values[processor.base] > 0.5e6 or time.monotonic() > end:
+            break
+        time.sleep(0.05)
+    assert len({series.path for series in collector.series}) == len(collector.series)
+    assert 0 <= made(processor, before, after) <= 100
+    available = series_of(collector, r"\Memory\Available MBytes")
+    with open("/proc/meminfo", encoding="ascii") as file:
+        memory = {line.split(":")[0]: int(line.split()[1]) for line in file if "kB" in line}
+    assert made(available, before, after) * 1024 == pytest.approx(memory["MemAvailable"], rel=0.3)
+    assert 0 < made(series_of(collector, r"\Memory\% Used"), before, after) < 100
+    disks = {series.path.split("(")[1].split(")")[0] for series in collector.series if "Disk" in series.path}
+    assert not [name for name in disks if name.startswith(("loop", "ram", "zram", "dm-", "sr"))]
+    if disks:  # a container may see none
+        assert "_Total" in disks
+    for series in collector.series:
+        value = made(series, before, after)
+        assert math.isnan(value) or value >= 0, series.path
+    assert collector.missing == ()
+
+
+def test_only_the_named_disks_are_read_and_an_unknown_one_is_told(exporter: str) -> None:
+    known = sorted({series.path.split("(")[1].split(")")[0] for series in PrometheusCounters(exporter).series
+                    if series.path.startswith(r"\PhysicalDisk")} - {"_Total"})  # fmt: skip
+    collector = PrometheusCounters(exporter, ("nvme99n9", *known[:1]))
+    disks = {series.path.split("(")[1].split(")")[0] for series in collector.series if "Disk(" in series.path}
+    assert disks == {*known[:1], "_Total"} if known else not disks
+    (missing,) = collector.missing
+    assert missing.values["device"] == "nvme99n9"
+    assert all(name in missing.values["known"] for name in known)
+
+
+# Pages as other exporters write them
+
+
+NODE_PAGE = r"""# HELP node_cpu_seconds_total Seconds the CPUs spent in each mode.
+# TYPE node_cpu_seconds_total counter
+node_cpu_seconds_total{cpu="0",mode="idle"} %(idle)s
+node_cpu_seconds_total{cpu="0",mode="user"} 10
+node_cpu_seconds_total{cpu="0",mode="iowait"} 2.5
+node_cpu_guest_seconds_total{cpu="0",mode="user"} 7
+node_disk_info{device="sda",model="a \"quoted\\\" one",path="\n"} 1
+node_disk_reads_completed_total{device="sda"} %(reads)s
+node_disk_reads_completed_total{device="dm-0"} 9e+99
+node_disk_writes_completed_total{device="sda"} 5 1395066363000
+node_disk_read_bytes_total{device="sda"} 1.6384e+04
+node_disk_written_bytes_total{device="sda"} 8192
+node_disk_read_time_seconds_total{device="sda"} %(read_s)s
+node_disk_write_time_seconds_total{device="sda"} 0.5
+node_disk_io_time_seconds_total{device="sda"} %(busy)s
+node_disk_io_time_weighted_seconds_total{device="sda"} %(weighted)s
+node_disk_io_now{device="sda"} 3
+node_time_seconds %(time)s
+node_broken{device="sda" 4
+node_memory_MemTotal_bytes NaN
+other_metric 5
+"""
+
+WINDOWS_PAGE = r"""windows_cpu_time_total{core="0,0",mode="dpc"} 1
+windows_cpu_time_total{core="0,0",mode="idle"} 60
+windows_cpu_time_total{core="0,0",mode="interrupt"} 1
+windows_cpu_time_total{core="0,0",mode="privileged"} 10
+windows_cpu_time_total{core="0,0",mode="user"} 30
+windows_memory_available_bytes 4.194304e+09
+windows_cs_physical_memory_bytes 8.388608e+09
+windows_physical_disk_reads_total{disk="0 C:"} 100
+windows_physical_disk_writes_total{disk="0 C:"} 50
+windows_physical_disk_read_bytes_total{disk="0 C:"} 819200
+windows_physical_disk_write_bytes_total{disk="0 C:"} 409600
+windows_physical_disk_read_latency_seconds_total{disk="0 C:"} 0.2
+windows_physical_disk_write_latency_seconds_total{disk="0 C:"} 0.1
+windows_physical_disk_idle_seconds_total{disk="0 C:"} 99
+windows_physical_disk_requests_queued{disk="0 C:"} 2
+windows_physical_disk_split_ios_total{disk="0 C:"} 7
+windows_logical_disk_reads_total{volume="C:"} 100
+windows_logical_disk_reads_total{volume="HarddiskVolume1"} 1
+windows_logical_disk_writes_total{volume="C:"} 50
+"""
+
+
+@contextlib.contextmanager
+def page_server(pages: Sequence[str | int]) -> Iterator[str]:
+    """Answers with one page after the other, the last again and again; a number is a status without a page."""
+    left = list(pages)
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            page = left.pop(0) if len(left) > 1 else left[0]
+            self.send_response(page if isinstance(page, int) else 200)
+            self.send_header("Location", "http://127.0.0.1:1/")
+            self.end_headers()
+            if isinstance(page, str):
+                self.wfile.write(page.encode())
+
+        def log_message(self, *_: object) -> None:
+            """Says nothing."""
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_address[1]}/metrics"
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+def node_page(**given: object) -> str:
+    every: dict[str, object] = {"idle": 5, "reads": 10, "read_s": 1, "busy": 2, "weighted": 4, "time": 1000}
+    return NODE_PAGE % {**every, **given}
+
+
+def test_labels_with_quotes_time_stamps_and_broken_lines_are_read_as_they_are_meant() -> None:
+    page = parsed(node_page(), {*WANTED, "node_disk_info", "node_broken"})
+    assert page.samples["node_disk_info"][0][0] == {"device": "sda", "model": 'a "quoted\\" one', "path": "\n"}
+    assert page.by("device", "node_disk_writes_completed_total") == {"sda": 5}
+    assert "node_broken" not in page.samples
+    assert math.isnan(page.value("node_memory_MemTotal_bytes"))
+
+
+def test_queue_and_busy_time_are_integrated_and_latency_is_time_by_number() -> None:
+    later = node_page(idle=12.5, reads=30, read_s=1.5, busy=2.5, weighted=7, time=1002)
+    idle = node_page(idle=14.5, reads=30, read_s=1.5, busy=2.5, weighted=7, time=1004)
+    with page_server([node_page(), node_page(), later, idle]) as url:
+        collector = PrometheusCounters(url)
+        first, second, third = collector.read(), collector.read(), collector.read()
+        of = {series.path: made(series, first, second) for series in collector.series}
+        disk = r"\PhysicalDisk(sda)"
+        assert of[rf"{disk}\Avg. Disk sec/Read"] == pytest.approx(0.025)
+        assert of[rf"{disk}\Disk Reads/sec"] == 10
+        assert of[rf"{disk}\Avg. Disk Queue Length"] == 1.5  # of the weighted time, not of reads and writes
+        assert of[rf"{disk}\% Idle Time"] == pytest.approx(75)
+        assert of[rf"{disk}\Current Disk Queue Length"] == 3
+        assert of[r"\PhysicalDisk(_Total)\Disk Reads/sec"] == 10  # dm-0 hands its requests on to sda
+        assert of[r"\Processor(_Total)\% Processor Time"] == 0
+        assert r"\Memory\% Used" not in of
+        assert math.isnan(made(series_of(collector, rf"{disk}\Avg. Disk sec/Read"), second, third))
+        assert {one.path for one in collector.missing} == {r"\Memory\Available MBytes"}
+
+
+def test_windows_exporter_has_disks_volumes_and_split_requests() -> None:
+    with page_server([WINDOWS_PAGE]) as url:
+        collector = PrometheusCounters(url)
+        reading = collector.read()
+    values = {series.path: (reading.values[series.value], series) for series in collector.series}
+    assert values[r"\PhysicalDisk(0 C:)\Disk Transfers/sec"][0] == 150
+    assert values[r"\PhysicalDisk(0 C:)\Avg. Disk Queue Length"][0] == pytest.approx(0.3)
+    assert values[r"\PhysicalDisk(0 C:)\% Idle Time"][0] == 99
+    assert values[r"\PhysicalDisk(0 C:)\Split IO/Sec"][0] == 7
+    assert values[r"\LogicalDisk(C:)\Disk Reads/sec"][0] == 100
+    assert not [path for path in values if "Harddisk" in path]
+    processor = values[r"\Processor(_Total)\% Processor Time"][1]
+    assert (reading.values[processor.value], reading.values[processor.base]) == (40e6, 100e6)
+    assert made(values[r"\Memory\% Used"][1], reading, reading) == 50
+
+
+def test_a_page_that_fails_is_an_os_error_and_a_redirect_is_not_followed() -> None:
+    with page_server(["nothing here"]) as url, pytest.raises(OSError, match="no page of a node_exporter"):
+        PrometheusCounters(url)
+    with page_server([node_page(), 503, node_page()]) as url:
+        collector = PrometheusCounters(url)
+        with pytest.raises(OSError, match="503"):
+            collector.read()
+        assert collector.read().time_s == 1000
+    with page_server([302]) as url, pytest.raises(OSError, match="302"):
+        PrometheusCounters(url)
+    with pytest.raises(OSError, match=r"127\.0\.0\.1"):
+        PrometheusCounters(url)
+
+
+def test_a_disk_that_vanishes_has_no_data() -> None:
+    gone = "\n".join(line for line in node_page().splitlines() if '"sda"' not in line)
+    with page_server([node_page(), gone]) as url:
+        collector = PrometheusCounters(url)
+        reading = collector.read()
+    for series in collector.series:
+        if "Disk(" in series.path:
+            assert math.isnan(reading.values[series.value])
+
+
+# typeperf
+
+
+FAKE_TYPEPERF = r"""
+import sys, time
+paths = [one for one in sys.argv[1:] if one.startswith("\\")]
+def say(text):
+    sys.stdout.buffer.write((text + "\r\r\n").encode()); sys.stdout.flush()
+if "\\No(*)\\Such" in paths:
+    say("Error: No valid counters.")
+    sys.exit(1)
+host = sys.argv[sys.argv.index("-s") + 1] if "-s" in sys.argv else "HERE"
+say("")
+say('"(PDH-CSV 4.0)",' + ",".join('"\\\\%s%s"' % (host, path) for path in paths))
+rows = int((sys.argv[1:2] or ["0"])[0]) if sys.argv[1].isdigit() else 100000
+for row in range(rows):
+    blank = " " if row == 0 else "%.3f" % (row + 0.5)
+    say('"05/31/2024 13:45:%02d.000",' % (row % 60) + ",".join('"%s"' % blank for _ in paths))
+    time.sleep(0.02)
+say("Exiting, please wait...")
+say("The command completed successfully.")
+"""
+
+
+@pytest.fixture
+def fake_typeperf(tmp_path: Path) -> list[str]:
+    """A fake of Windows' program: its line ends, blank first sample and last words."""
+    path = tmp_path / "typeperf.py"
+    path.write_text(FAKE_TYPEPERF, "utf-8")
+    return [sys.executable, "-I", str(path)]
+
+
+COUNTERS = (r"\Processor Information(0,1)\% Processor Time", r"\PhysicalDisk(0 C:)\Avg. Disk sec/Read")
+
+
+def test_typeperfs_rows_are_read_one_by_one(fake_typeperf: list[str]) -> None:
+    collector = TypeperfCounters("DB1", COUNTERS, fake_typeperf)
+    assert [series.path for series in collector.series] == list(COUNTERS)
+    readings = [collector.read() for _ in range(3)]
+    assert readings[0].time_s < readings[1].time_s < readings[2].time_s
+    assert len({reading.values[0] for reading in readings if not math.isnan(reading.values[0])}) >= 2
+    collector.close()
+    collector.close()
+
+
+def test_typeperf_that_ends_is_told_with_its_last_words_and_started_again(fake_typeperf: list[str]) -> None:
+    collector = TypeperfCounters("", COUNTERS, [*fake_typeperf, "2"])
+    said = ""
+    end = time.monotonic() + WAIT_S
+    while not said and time.monotonic() < end:
+        try:
+            collector.read()
+        except OSError as error:
+            said = str(error)
+    assert "The command completed successfully." in said
+    assert len(collector.read().values) == 2
+    collector.close()
+
+
+def test_typeperf_that_knows_no_such_counter_says_so(fake_typeperf: list[str]) -> None:
+    with pytest.raises(OSError, match="No valid counters"):
+        TypeperfCounters("", [r"\No(*)\Such"], fake_typeperf)
+
+
+def test_where_there_is_no_typeperf_the_exporter_is_named(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match="part of Windows"):
+        TypeperfCounters("", COUNTERS, [str(tmp_path / "typeperf")])

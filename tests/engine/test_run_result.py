@@ -1,0 +1,169 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A real run of the embedded pair, and whether its figures are what the workload says they must be."""
+
+import json
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.analysis.little import little_check
+from app.session.reader import SessionReader
+from tests.support.engine_runs import outpace, scenario_file
+
+OPERATIONS = ["login", "new_customer", "browse_category", "browse_actor", "browse_title", "price", "purchase"]
+
+COUNTER_KEYS = {"unit", "layer", "samples", "last", "average", "minimum", "maximum", "p95_of_samples"}
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """A run, what it printed, the files beside its session at its end, and its export."""
+
+    session: Path
+    files: list[str]
+    printed: str
+    exported: dict[str, Any]
+    reader: SessionReader
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Recorded]:
+    """Twelve seconds of the pair, 6 users each."""
+    folder = tmp_path_factory.mktemp("run")
+    session = folder / "run.outpace"
+    answer = outpace("run", scenario_file(folder, size="10MB", users=6, think_s=0.01, run_s=12), "--session", session)
+    assert answer.returncode == 0, answer.stdout + answer.stderr
+    files = [path.name for path in folder.glob("run.outpace*")]
+    exported = json.loads(outpace("export", session, "--json", "-").stdout)
+    with SessionReader.open(session) as reader:
+        yield Recorded(session, files, answer.stdout, exported, reader)
+
+
+def test_it_ends_with_a_table_that_names_the_session(run: Recorded) -> None:
+    for row in ("Orders", "OPM", "purchase p50 / p95 / p99", "Rolled back", "IOPS", "Queue length"):
+        assert row.casefold() in run.printed.casefold()
+    assert str(run.session) in run.printed
+    assert "Valid run" in run.printed
+
+
+def test_a_session_is_one_file_at_its_end(run: Recorded) -> None:
+    assert run.files == ["run.outpace"]
+
+
+def test_the_export_has_the_documented_shape(run: Recorded) -> None:
+    result = run.exported
+    assert {"format", "title", "started", "seconds", "systems", "runs", "valid", "reasons"} <= set(result)
+    assert result["valid"] is True
+    assert result["reasons"] == []
+    assert "measure" in [phase["name"] for phase in result["phases"]]
+    for system in result["systems"]:
+        assert {
+            "name", "role", "orders", "opm", "rollback_percent", "rollback_expected_percent", "errors",
+            "users_requested", "users_alive", "operations", "counters", "figures", "from_s", "to_s", "basis",
+        } <= set(system)  # fmt: skip
+        assert set(OPERATIONS) <= set(system["operations"])
+        for operation in system["operations"].values():
+            assert {"count", "mean_ms", "p50_ms", "p95_ms", "p99_ms", "max_ms"} == set(operation)
+            assert operation["p50_ms"] <= operation["p95_ms"] <= operation["p99_ms"] <= operation["max_ms"]
+        for path, counter in system["counters"].items():
+            assert path.startswith("\\")
+            assert {"unit", "layer", "samples", "last", "average", "minimum", "maximum", "p95_of_samples"} <= set(
+                counter
+            )
+        assert (system["users_requested"], system["users_alive"], system["errors"]) == (6, 6, 0)
+
+
+def test_the_operation_mix_agrees_with_its_probabilities(run: Recorded) -> None:
+    for system in run.exported["systems"]:
+        counts = {key: system["operations"][key]["count"] for key in OPERATIONS}
+        beginnings = counts["login"] + counts["new_customer"]
+        assert abs(counts["purchase"] - beginnings) <= 12  # cycles under way at the window's edges
+        _agrees(counts["new_customer"], beginnings, 0.2)
+        browses = counts["browse_category"] + counts["browse_actor"] + counts["browse_title"]
+        for key in ("browse_category", "browse_actor", "browse_title"):
+            _agrees(counts[key], browses, 1 / 3)
+        # Browses an order are uniform on 1 ... 5: mean 3, variance 2.
+        assert abs(browses / beginnings - 3) < 4.5 * math.sqrt(2 / beginnings) + 0.02
+
+
+def _agrees(count: int, of: int, probability: float) -> None:
+    """Within 4.5 standard errors: a true agreement fails once in 150,000 times."""
+    assert abs(count - of * probability) < 4.5 * math.sqrt(of * probability * (1 - probability))
+
+
+def test_the_rollback_rate_agrees_with_the_databases_own_stock(run: Recorded) -> None:
+    for system in run.exported["systems"]:
+        expected = system["rollback_expected_percent"] / 100
+        assert 0.012 < expected < 0.028
+        _agrees(round(system["rollback_percent"] / 100 * system["orders"]), system["orders"], expected)
+
+
+def test_orders_added_equal_purchases_minus_rollbacks_row_for_row(run: Recorded) -> None:
+    told = [run.reader.sentence(event.message) for event in run.reader.events if event.kind == "rows"]
+    assert len(told) == 2
+    for text in told:
+        added, rest = text.partition(": ")[2].split(" orders added = ")
+        purchases, rollbacks = (part.split()[0] for part in rest.split(" - "))
+        number = [int(part.replace(",", "")) for part in (added, purchases, rollbacks)]
+        assert number[0] == number[1] - number[2] > 0
+
+
+def test_users_are_throughput_times_response_and_think_time(run: Recorded) -> None:
+    for system in run.exported["systems"]:
+        counters = system["counters"]
+        driver = "\\Outpace Driver(_Total)\\"
+        orders = counters[driver + "Orders/sec"]["average"]
+        response = counters[driver + "Response Time/sec"]["average"] + counters[driver + "Untimed Time/sec"]["average"]
+        think = counters[driver + "Think Time/sec"]["average"]
+        check = little_check(counters[driver + "Users Alive"]["average"], orders, response / orders, think / orders)
+        assert check.holds, check
+        assert system["implied_users"] == pytest.approx(check.implied_users)
+
+
+def test_the_worst_ten_seconds_are_no_better_than_the_whole(run: Recorded) -> None:
+    for system in run.exported["systems"]:
+        assert 0 < system["worst_10_s_opm"] <= system["opm"]
+
+
+def test_each_system_has_its_own_io_by_role(run: Recorded) -> None:
+    baseline, challenger = (system["counters"] for system in run.exported["systems"])
+    for counters in (baseline, challenger):
+        assert counters["\\Engine File(log)\\Syncs/sec"]["average"] > 0
+        total = counters["\\Engine File(_Total)\\Writes/sec"]["average"]
+        parts = sum(counters[f"\\Engine File({role})\\Writes/sec"]["average"] for role in ("database", "log"))
+        assert total == pytest.approx(parts, rel=1e-6)
+        assert counters["\\Engine File(_Total)\\Writes/sec"]["layer"] == "engine file"
+    # A rollback journal writes and syncs the database at every commit; a write-ahead log only at checkpoints.
+    orders = "\\Outpace Driver(_Total)\\Orders/sec"
+    syncs = "\\Engine File(database)\\Syncs/sec"
+    per_order = [c[syncs]["average"] / c[orders]["average"] for c in (baseline, challenger)]
+    assert per_order[0] > 0.9 > 0.5 > per_order[1]
+
+
+def test_both_systems_did_the_same_work_on_the_same_data(run: Recorded) -> None:
+    checksums = {system.targets[0].detail.checksum for system in run.reader.systems}
+    assert len(checksums) == 1
+
+
+def test_the_table_the_export_and_the_reader_show_the_same_numbers(run: Recorded) -> None:
+    for system, exported in zip(run.reader.systems, run.exported["systems"], strict=True):
+        window = (exported["from_s"], exported["to_s"])
+        histogram = run.reader.histogram(system.id, "purchase", *window)
+        assert exported["operations"]["purchase"]["count"] == histogram.count
+        assert exported["operations"]["purchase"]["p99_ms"] == pytest.approx(histogram.percentile_ns(99) / 1e6)
+        for counter in run.reader.counters:
+            if counter.system == system.id and counter.path in exported["counters"]:
+                statistics = run.reader.window(counter, *window)
+                shown = exported["counters"][counter.path]["average"]
+                assert shown is None or shown == pytest.approx(statistics.average)
+        assert f"{exported['orders']:,}" in run.printed
+
+
+def test_the_machine_itself_was_watched(run: Recorded) -> None:
+    machine = run.exported["runs"][0]["driver_machine"]
+    assert 0 < machine["\\Processor(_Total)\\% Processor Time"]["average"] <= 100
+    assert machine["\\Memory\\Available MBytes"]["average"] > 0

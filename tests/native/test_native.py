@@ -1,0 +1,161 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The native library: built of its sources and no others, loaded or why not, and sound by the compiler's own tools."""
+
+import ctypes
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from time import perf_counter_ns
+
+import pytest
+
+from app.native.native_library import LIBRARIES, MARK, Absent, NativeLibrary, library_name, source_hash, sources
+
+ROOT = Path(__file__).resolve().parents[2]
+PROGRAMS = sorted((ROOT / "tests" / "native").glob("*.c"))
+SANITIZERS = {
+    "address": ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"],
+    "thread": ["-fsanitize=thread"],
+}
+
+pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="there is no C compiler")
+has_gnu_tools = pytest.mark.skipif(sys.platform != "linux", reason="reads a library of Linux by binutils")
+
+
+@pytest.fixture
+def library() -> NativeLibrary:
+    found = NativeLibrary.load({})
+    assert isinstance(found, NativeLibrary), found
+    return found
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """Of what building needs a copy, with two of the sources: all of them take seconds, and are built anyway."""
+    for name in ("packaging", "app/native"):
+        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("lib", "__pycache__"))
+    (tmp_path / "native").mkdir()
+    for name in ("clock.c", "library.c", "outpace.h"):
+        shutil.copy(ROOT / "native" / name, tmp_path / "native")
+    shutil.copy(ROOT / "app" / "__init__.py", tmp_path / "app")
+    return tmp_path
+
+
+def run(checkout: Path, *command: str, path: str = os.environ["PATH"]) -> subprocess.CompletedProcess[str]:
+    # Set by a test of the command line in this process; a script's own folder would then be no place for its imports.
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONSAFEPATH"} | {"PATH": path}
+    return subprocess.run(
+        [sys.executable, *command], cwd=checkout, env=environment, capture_output=True, text=True, check=False
+    )
+
+
+def test_it_is_loaded_and_of_these_sources(library: NativeLibrary) -> None:
+    hashed = library.function("outpace_sources", ctypes.c_char_p)()
+    assert hashed.decode() == source_hash()
+    assert library.name == "native 1"
+
+
+def test_its_clock_is_pythons(library: NativeLibrary) -> None:
+    clock_ns = library.function("outpace_clock_ns", ctypes.c_int64, quick=True)
+    before_ns, read_ns, after_ns = perf_counter_ns(), clock_ns(), perf_counter_ns()
+    assert before_ns <= read_ns <= after_ns
+
+
+@has_gnu_tools
+def test_it_exports_its_interface_and_needs_the_c_library_alone(library: NativeLibrary) -> None:
+    listed = subprocess.run(["nm", "-D", "--defined-only", library.path], capture_output=True, text=True, check=True)
+    names = {line.split()[-1] for line in listed.stdout.splitlines()}
+    assert names
+    assert not [name for name in names if not name.startswith("outpace_")]
+    dynamic = subprocess.run(["readelf", "-d", library.path], capture_output=True, text=True, check=True).stdout
+    needed = {line.split("[")[1].split(".so")[0] for line in dynamic.splitlines() if "(NEEDED)" in line}
+    assert needed <= {"libc", "libm", "libpthread", "libdl", "ld-linux-x86-64", "ld-linux-aarch64"}
+
+
+@pytest.mark.parametrize(
+    ("choice", "said"),
+    [("python", Absent("chosen")), ("pyhton", Absent("unknown choice", "pyhton"))],
+)
+def test_the_driver_in_python_can_be_chosen(choice: str, said: Absent) -> None:
+    assert NativeLibrary.load({"OUTPACE_DRIVER": choice}) == said
+
+
+def test_without_a_library_the_reason_is_told(tmp_path: Path) -> None:
+    assert NativeLibrary.load({}, tmp_path) == Absent("not built")
+    path = tmp_path / library_name()
+    path.write_bytes((LIBRARIES / library_name()).read_bytes().replace(source_hash().encode(), b"0" * 64))
+    assert NativeLibrary.load({}, tmp_path) == Absent("other sources")
+    path.write_bytes(b"no library: " + MARK + source_hash().encode())
+    found = NativeLibrary.load({}, tmp_path)
+    assert isinstance(found, Absent)
+    assert found.lack == "not loadable"
+    assert path.name in found.detail
+
+
+def test_a_changed_source_makes_the_library_stale_until_it_is_built_again(checkout: Path) -> None:
+    check, build = ("packaging/native.py", "--check"), ("packaging/native.py",)
+    assert run(checkout, *check).returncode == 1
+    assert run(checkout, *build).returncode == 0
+    assert run(checkout, *check).returncode == 0
+    with (checkout / "native" / "outpace.h").open("a", encoding="utf-8") as header:
+        header.write("/* changed */\n")
+    assert run(checkout, *check).returncode == 1
+    assert run(checkout, *build).returncode == 0
+    assert run(checkout, *check).returncode == 0
+
+
+def test_what_the_compiler_finds_is_shown_and_the_library_before_stays(checkout: Path) -> None:
+    assert run(checkout, "packaging/native.py").returncode == 0
+    library = checkout / "app" / "native" / "lib" / library_name()
+    before = library.read_bytes()
+    (checkout / "native" / "faulty.c").write_text("int faulty(void) { int unused; return 0; }\n", encoding="utf-8")
+    done = run(checkout, "packaging/native.py")
+    assert done.returncode == 1
+    assert "unused" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert library.read_bytes() == before
+    assert [path.name for path in library.parent.iterdir()] == [library.name]
+
+
+def test_without_a_compiler_one_line_says_how_to_get_the_native_driver(checkout: Path) -> None:
+    passing = "import sys; sys.path.insert(0, 'packaging'); import native; native.build_in_passing()"
+    done = run(checkout, "-c", passing, path=str(checkout))
+    assert done.returncode == 0, done.stderr
+    (line,) = done.stdout.splitlines()
+    assert line.startswith("Outpace: the driver in Python runs: there is no C compiler")
+    assert "--ziglang" in line
+    done = run(checkout, "-c", passing)
+    assert done.stdout == "Outpace: the native driver is built\n"
+    assert run(checkout, "-c", passing).stdout == ""
+
+
+@pytest.fixture(scope="module", params=SANITIZERS)
+def sanitized(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """What compiles and links a program with a sanitizer and all of the library, which is compiled once for all. A
+    program may be a library to it (-rdynamic)."""
+    folder = tmp_path_factory.mktemp(request.param)
+    command = ["cc", "-std=c11", "-D_GNU_SOURCE", "-O1", "-g", "-Wall", "-Wextra", "-Werror", "-pthread", "-rdynamic"]
+    command += [*SANITIZERS[request.param], "-DOUTPACE_SOURCES=tested"]
+    compiled(*command, "-c", *(str(path) for path in sources() if path.suffix == ".c"), folder=folder)
+    return [*command, *(str(path) for path in folder.glob("*.o")), "-ldl", "-lm"]
+
+
+def compiled(*command: str, folder: Path) -> None:
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+@has_gnu_tools
+@pytest.mark.program
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda path: path.stem)
+def test_it_is_sound_by_the_compilers_sanitizers(program: Path, sanitized: list[str], tmp_path: Path) -> None:
+    """Each program of tests/native with all of the library: addresses, undefined behaviour, races of threads."""
+    output = tmp_path / program.stem
+    compiled(*sanitized[:1], "-o", str(output), str(program), *sanitized[1:], folder=tmp_path)
+    # Newer kernels scatter addresses wider than ThreadSanitizer of older compilers can map.
+    steady = ["setarch", "-R"] if shutil.which("setarch") else []
+    done = subprocess.run([*steady, str(output)], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stderr == ""

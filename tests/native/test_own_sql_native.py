@@ -1,0 +1,237 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A person's own SQL by the native driver: the same rows as by the Python one, and the same words for what goes wrong,
+on a file and on servers."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from msgspec.structs import replace as changed
+
+from app.databases.sqlite.embedded_engine import SqliteSettings
+from app.driver.load import Load, stream
+from app.driver.users import Crew
+from app.model.messages import sentence
+from app.model.sql_workload import Sql, SqlStatement, SqlTransaction, SqlVariable
+from app.native.native_library import NativeLibrary
+from app.workloads.sql.on_server import SqlOnServer
+from app.workloads.sql.on_sqlite import SqlOnSqlite
+from app.workloads.sql.server_database import ServerDatabase
+from app.workloads.sql.sqlite_file import SqliteFile
+from tests.support.crew_run import crew_on
+from tests.support.pgbench import pgbench
+from tests.support.server_stores import place_on
+from tests.workloads.test_own_sql import BALANCES, cycles, never, nothing
+
+if TYPE_CHECKING:
+    from tests.support.private_server import PrivateServer
+
+MOVE = r"""
+\set source random(1, 20)
+\set share :source / 7.0
+\set none null
+BEGIN;
+SELECT amount AS was, name AS called, share AS part FROM account WHERE id = :source \gset old_
+SELECT SUM(amount) AS total, AVG(amount) AS mean, COUNT(*) AS rows_there FROM account \gset all_
+\if :old_was > 95 and :all_rows_there = 20
+UPDATE account SET amount = amount - 1, share = :share, name = :kind WHERE id = :source;
+INSERT INTO moved VALUES (:source, :old_was, :old_called, :old_part, :all_total, :all_mean, :none, :listed);
+COMMIT;
+\else
+UPDATE account SET amount = 100, share = NULL WHERE id = :source;
+ROLLBACK;
+UPDATE account SET amount = 100, name = NULL WHERE id = :source;
+\endif
+"""
+ACCOUNTS = ", ".join(f"({number}, 100, {number / 3}, 'name {number}')" for number in range(1, 21))
+WORK = Sql(
+    transactions=(
+        SqlTransaction("move", 3, MOVE),
+        SqlTransaction("sum", 1, "SELECT SUM(amount) FROM account WHERE id <= :most;"),
+        SqlTransaction("all", 0.5, "SELECT * FROM account;"),
+    ),
+    variables=(
+        SqlVariable("most", "zipf", 1, 20, 1.1),
+        SqlVariable("kind", values=("north", "südlich", "o'hara", "")),
+        SqlVariable("listed", "exponential", shape=1.5, values=(2**40, -3, 0)),
+    ),
+    setup=(
+        SqlStatement(
+            "CREATE TABLE account (id INTEGER NOT NULL PRIMARY KEY, amount INTEGER NOT NULL, share DOUBLE PRECISION, "
+            "name VARCHAR(20))"
+        ),
+        SqlStatement(
+            "CREATE TABLE moved (source INTEGER, was INTEGER, called VARCHAR(20), part DOUBLE PRECISION, total BIGINT, "
+            "mean DOUBLE PRECISION, empty INTEGER, listed BIGINT)"
+        ),
+        SqlStatement(f"INSERT INTO account (id, amount, share, name) VALUES {ACCOUNTS}"),
+    ),
+)
+CONTENTS = "SELECT * FROM account ORDER BY id", "SELECT * FROM moved ORDER BY 1, 2, 3, 4, 5"
+AMOUNT = 400
+"""Transactions of each driver at the least."""
+
+
+@dataclass(frozen=True)
+class Target:
+    """What makes the database of a workload anew, and the workload; reads what there is then."""
+
+    built: Callable[[Sql], object]
+    on: Callable[[Sql], SqlOnServer | SqlOnSqlite]
+    rows: Callable[[str], Sequence[Any]]
+
+    def made(self, work: Sql) -> SqlOnServer | SqlOnSqlite:
+        """Both."""
+        self.built(work)
+        return self.on(work)
+
+
+@pytest.fixture(params=["sqlite", "postgresql", "libpq", "mariadb"])
+def target(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Target]:
+    """libpq: on PostgreSQL over its own library."""
+    if request.param == "sqlite":
+        yield file_target(tmp_path)
+        return
+    libpq = request.param == "libpq"
+    server: PrivateServer = request.getfixturevalue("postgresql" if libpq else request.param)
+    place = place_on(server, "own_sql_native")
+    over = place.address.changed(transport="libpq") if libpq else place.address
+
+    yield Target(
+        lambda work: ServerDatabase(place.address, place.password, work).restore(nothing, never),
+        lambda work: SqlOnServer(ServerDatabase(over, place.password, work)),
+        lambda query: [tuple(row) for row in place.rows(query)],
+    )
+    ServerDatabase(place.address, place.password, WORK).drop()
+
+
+def file_target(folder: Path) -> Target:
+    def file(work: Sql) -> SqliteFile:
+        return SqliteFile(folder, work, SqliteSettings())
+
+    def rows(query: str) -> Sequence[Any]:
+        with file(WORK).connect() as connection:
+            return [tuple(row) for row in connection.execute(query).fetchall()]
+
+    return Target(lambda work: file(work).restore(nothing, never), lambda work: SqlOnSqlite(file(work)), rows)
+
+
+def in_python(workload: SqlOnServer | SqlOnSqlite) -> SqlOnServer | SqlOnSqlite:
+    """The same over ODBC."""
+    if isinstance(workload, SqlOnSqlite) or workload.database.address.transport == "odbc":
+        return workload
+    database = workload.database
+    return SqlOnServer(replace(database, address=database.address.changed(transport="odbc")))
+
+
+def test_a_user_does_what_the_python_user_does(target: Target, native_library: NativeLibrary) -> None:
+    load = Load(users=1, seed=3)
+    workload = target.made(WORK)
+    assert workload.native_lack(native_library) is None
+    workload.open()
+    with crew_on(workload, load, native_library) as driven:
+        driven.follow(lambda: driven.orders >= AMOUNT)
+    workload.close()
+    assert driven.texts == {}
+    native = [target.rows(query) for query in CONTENTS]
+
+    workload = in_python(target.made(WORK))
+    workload.open()
+    user = workload.user(stream(load, 0, "user", 0))
+    called, rolled_back = cycles(user, driven.orders)
+    user.close()
+    workload.close()
+    assert Counter({code: driven.count(code) for code in range(3)}) == called
+    assert driven.count(driven.around.codes.rollback) == rolled_back > 0
+    for query, rows in zip(CONTENTS, native, strict=True):
+        assert target.rows(query) == rows
+    assert native[1]
+
+
+WRONG = {
+    "no table": "BEGIN;\nSELECT 1;\nUPDATE nowhere SET x = 1;\nCOMMIT;",
+    "expression": "\\set x 1 / 0\nUPDATE account SET amount = :x;",
+    "open transaction": "BEGIN;\nDELETE FROM account;\n\\if :one > 1\nCOMMIT;\n\\endif",
+    "no single row": "SELECT id FROM account \\gset x\nSELECT :xid;",
+    "constraint": "BEGIN;\nINSERT INTO account (id, amount) VALUES (:one, :one);\nCOMMIT;",
+}
+
+
+def test_what_goes_wrong_is_told_in_the_same_words(target: Target, native_library: NativeLibrary) -> None:
+    target.built(WORK)
+    for name, script in WRONG.items():
+        work = changed(WORK, transactions=(SqlTransaction("wrong", 1, script),), define={"one": 1})
+        told = []
+        for library in (native_library, None):
+            workload = target.on(work) if library else in_python(target.on(work))
+            workload.open()
+            with crew_on(workload, Load(users=1, seed=3), library) as driven:
+                driven.follow(lambda found=driven: bool(found.texts))  # type: ignore[misc]
+            assert isinstance(driven.crew, Crew) is (library is None)
+            workload.close()
+            told.append({kind: text.split("; Error while")[0] for kind, text in driven.texts.items()})
+        assert told[0] == told[1] != {}, name
+        line = {"no table": ", line 3", "constraint": ", line 2"}.get(name, "")
+        assert all(text.startswith(f'transaction "wrong"{line}: ') for text in told[0].values()), told
+        assert target.rows("SELECT COUNT(*) FROM account") == [(20,)], "undone"
+
+
+def test_a_read_only_session_changes_nothing(target: Target, native_library: NativeLibrary) -> None:
+    insert = SqlTransaction("insert", 1, "INSERT INTO moved (source) VALUES (:one);")
+    workload = target.made(changed(WORK, transactions=(insert,), define={"one": 1}, read_only=True))
+    workload.open()
+    with crew_on(workload, Load(users=2, seed=3), native_library) as driven:
+        driven.follow(lambda: bool(driven.texts))
+    workload.close()
+    assert all("read" in text.lower() for text in driven.texts.values()), driven.texts
+    assert target.rows("SELECT COUNT(*) FROM moved") == [(0,)]
+
+
+SLEEPING = "BEGIN;\nUPDATE account SET amount = 0;\n\\sleep 3000 s\nCOMMIT;"
+
+
+def test_who_sleeps_at_the_end_is_let_go_and_undone(target: Target, native_library: NativeLibrary) -> None:
+    workload = target.made(changed(WORK, transactions=(SqlTransaction("sleep", 1, SLEEPING),)))
+    workload.open()
+    with crew_on(workload, Load(users=1, seed=3), native_library, grace_s=0.1) as driven:
+        driven.follow(lambda: bool(driven.crew.under_way_s(2**62)))
+    workload.close()
+    assert target.rows("SELECT SUM(amount) FROM account") == [(2000,)]
+
+
+@pytest.mark.parametrize("transport", ["odbc", "libpq"])
+def test_the_scripts_of_pgbench_change_the_same_rows(
+    postgresql: "PrivateServer", native_library: NativeLibrary, transport: str
+) -> None:
+    place = place_on(postgresql, "own_pgbench_native")
+    place.execute("CREATE DATABASE own_pgbench_native", "")
+    pgbench(postgresql, "--initialize", "--quiet", "own_pgbench_native")
+    scripts = tuple(
+        SqlTransaction(name, 1, pgbench(postgresql, f"--show-script={name}"))
+        for name in ("tpcb-like", "simple-update", "select-only")
+    )
+    work = Sql(scripts, database="existing", define={"scale": 1})
+    address = place.address.changed(transport=transport)
+    workload = SqlOnServer(ServerDatabase(address, postgresql.password, work))
+    try:
+        workload.open()
+        with crew_on(workload, Load(users=4, seed=3), native_library) as driven:
+            driven.follow(lambda: driven.orders >= 200)
+        workload.close()
+        assert driven.texts == {}
+        accounts, tellers, branches, history, rows = place.rows(BALANCES)[0]
+        assert rows == driven.count(0) + driven.count(1) > 0
+        assert accounts == history
+        assert tellers == branches, "by one script alone, which changes both"
+    finally:
+        place.execute("DROP DATABASE own_pgbench_native WITH (FORCE)", "")
+
+
+def test_what_it_can_not_run_is_left_to_python(tmp_path: Path, native_library: NativeLibrary) -> None:
+    workload = file_target(tmp_path).made(changed(WORK, connect_per_transaction=True))
+    lack = workload.native_lack(native_library)
+    assert lack is not None
+    assert "connection for each transaction" in sentence(lack)

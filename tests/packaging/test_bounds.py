@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Every limit of a reader has a sentence where it stands, and a line in the documents."""
+
+import ast
+import re
+from itertools import pairwise
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+FILES = (ROOT / "collectors/page_bounds.py", ROOT / "app/model/bounds.py")
+
+
+def stated(path: Path) -> dict[str, str]:
+    """The sentence of each constant of a module."""
+    body = ast.parse(path.read_text("utf-8")).body
+    found = {}
+    for before, after in pairwise(body):
+        if isinstance(before, ast.Assign) and isinstance(target := before.targets[0], ast.Name):
+            if target.id == "__all__":
+                continue
+            assert isinstance(after, ast.Expr), f"{target.id} has no sentence"
+            assert isinstance(after.value, ast.Constant), f"{target.id} has no sentence"
+            found[target.id] = str(after.value.value)
+    return found
+
+
+def test_every_limit_is_in_the_documents_as_it_is() -> None:
+    document = (ROOT / "docs/bounds.md").read_text("utf-8")
+    listed = dict(re.findall(r"^\| `(\w+)` \| [^|]+ \| (.+) \|$", document, re.MULTILINE))
+    every = {name: sentence.replace("\n", " ") for path in FILES for name, sentence in stated(path).items()}
+    assert listed == every
+    for name in every:
+        value = eval(next(line.partition(" = ")[2] for path in FILES for line in path.read_text("utf-8").splitlines()
+                          if line.startswith(f"{name} = ")))  # fmt: skip
+        assert f"| `{name}` | {printed(name, value)} |" in document, name
+
+
+def printed(name: str, value: float) -> str:
+    """A limit as the document has it."""
+    if name.endswith("_BYTES"):
+        return f"{value / 2**20:g} MiB" if value >= 2**20 else f"{value / 2**10:g} KiB"
+    return f"{value:g} s" if name.endswith("_S") and value < 100 else f"{value:,}"
+
+
+def test_every_limit_is_used() -> None:
+    texts = [path.read_text("utf-8") for folder in ("app", "collectors") for path in (ROOT / folder).rglob("*.py")]
+    for path in FILES:
+        for name in stated(path):
+            assert sum(len(re.findall(rf"\b{name}\b", text)) for text in texts) >= 3, f"nothing reads {name}"

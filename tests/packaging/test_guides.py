@@ -1,0 +1,182 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The guides in docs/: their examples, taken from the text as they stand there, are added from outside and run."""
+
+import ast
+import json
+import os
+import re
+import shutil
+import sqlite3
+import subprocess
+import tomllib
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.control.link import own_program
+from app.results.result import result_of
+from app.session.reader import SessionReader
+from tests.support.recorded import SyntheticRun
+
+DOCS = Path(__file__).parents[2] / "docs"
+BLOCK = re.compile(r"^```(\w+) ([\w.-]+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Example:
+    """The files of a guide. added: those that are added to Outpace; the scenario only uses them."""
+
+    folder: Path
+    files: dict[str, str]
+
+    @property
+    def scenario(self) -> Path:
+        return self.folder / "scenario.toml"
+
+    @property
+    def added(self) -> set[str]:
+        return set(self.files) - {"scenario.toml"}
+
+    @property
+    def rooms(self) -> set[str]:
+        """The rooms of Outpace that the example imports from: it changes none of them."""
+        trees = [ast.parse(text) for name, text in self.files.items() if name.endswith(".py")]
+        modules = {node.module or "" for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+        return {module for module in modules if module.split(".")[0] in {"app", "collectors", "widgets", "resources"}}
+
+    def run(self, *arguments: object) -> subprocess.CompletedProcess[str]:
+        """A command of Outpace with the package installed."""
+        return subprocess.run(
+            [*own_program(), *map(str, arguments)],
+            env={**os.environ, "PYTHONPATH": os.pathsep.join([str(self.folder), str(DOCS.parent)])},
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+
+    def uninstall(self) -> None:
+        """Outpace knows the package no more."""
+        for path in self.folder.glob("*.dist-info/*"):
+            path.unlink()
+
+    def recorded(self) -> Path:
+        """The session of a run of the scenario, which is valid."""
+        session = self.folder / "run.outpace"
+        done = self.run("run", self.scenario, "--session", session)
+        assert done.returncode == 0, done.stdout + done.stderr
+        return session
+
+    def result(self, session: Path) -> dict[str, Any]:
+        """Without the settings, of which those of the scenario are read by its package alone."""
+        result: dict[str, Any] = json.loads(self.run("export", session, "--json", "-").stdout)
+        del result["changed_settings"]
+        return result
+
+
+def example(guide: str, folder: Path) -> Example:
+    """The guide's files, and what pip would install of them: the entry points of its pyproject.toml."""
+    files = {name: text for _, name, text in BLOCK.findall((DOCS / guide).read_text(encoding="utf-8"))}
+    for name, text in files.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    project = tomllib.loads(files["pyproject.toml"])["project"]
+    information = folder / f"{project['name'].replace('-', '_')}-{project['version']}.dist-info"
+    information.mkdir()
+    (information / "METADATA").write_text(
+        f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n", encoding="utf-8"
+    )
+    points = project["entry-points"]
+    lines = [f"[{group}]\n" + "".join(f"{k} = {v}\n" for k, v in entries.items()) for group, entries in points.items()]
+    (information / "entry_points.txt").write_text("\n".join(lines), encoding="utf-8")
+    return Example(folder, files)
+
+
+def test_an_engine_is_added_and_compared_with_another(tmp_path: Path) -> None:
+    twin = example("add-an-engine.md", tmp_path)
+    assert twin.added == {"outpace_twin.py", "pyproject.toml"}
+    assert twin.rooms == {"app.databases.engine", "app.databases.sqlite.description", "app.model.targets"}
+    session = twin.recorded()
+    assert all(system["orders"] > 0 for system in twin.result(session)["systems"])
+    report = tmp_path / "report.html"
+    done = twin.run("report", session, "--html", report)
+    assert done.returncode == 0, done.stderr
+    assert "Twin of SQLite" in report.read_text(encoding="utf-8")
+    result = twin.result(session)
+    twin.uninstall()
+    assert twin.result(session) == result, "a session whose engine is gone opens with its figures"
+
+
+def test_a_plan_is_added_and_its_steps_are_run(tmp_path: Path) -> None:
+    plan = example("add-a-plan.md", tmp_path)
+    assert plan.added == {"outpace_half_and_full.py", "pyproject.toml"}
+    assert plan.rooms == {"app.model.form", "app.model.plans", "app.model.steps"}
+    session = plan.recorded()
+    result = plan.result(session)
+    assert [[one["users"] for one in step["systems"].values()] for step in result["steps"]] == [[2, 2], [4, 4]]
+    with closing(sqlite3.connect(session)) as file:
+        ((found,),) = file.execute("SELECT data FROM document WHERE kind = 'plan result'").fetchall()
+    assert found.count('"full_by_half":') == 2, "one of each system"
+    plan.uninstall()
+    assert plan.result(session) == result, "a session whose plan is gone opens with its figures"
+    report = tmp_path / "report.html"
+    assert plan.run("report", session, "--html", report).returncode == 0
+    assert "half-and-full (a plan not known to this version of Outpace)" in report.read_text(encoding="utf-8")
+
+
+def test_a_collector_is_added_and_read(tmp_path: Path) -> None:
+    collector = example("add-a-collector.md", tmp_path)
+    assert collector.added == {"outpace_free_space.py", "pyproject.toml"}
+    assert collector.rooms == {"app.model.form", "app.model.watch", "app.scenario.collectors", "collectors.series"}
+    session = collector.recorded()
+    result = collector.result(session)
+    usage = shutil.disk_usage("/")
+    for system in result["systems"]:
+        free = system["counters"][r"\LogicalDisk(/)\% Free Space"]
+        assert free["samples"] >= 4
+        assert free["average"] == pytest.approx(100 * usage.free / usage.total, abs=5)
+    collector.uninstall()
+    assert collector.result(session) == result, "a session whose collector is gone opens with its figures"
+
+
+def test_a_workload_is_added_and_driven(tmp_path: Path) -> None:
+    workload = example("add-a-workload.md", tmp_path)
+    assert workload.added == {"outpace_commit_log.py", "pyproject.toml"}
+    session = workload.recorded()
+    result = workload.result(session)
+    for system in result["systems"]:
+        assert system["orders"] > 0
+        assert 0 < system["operations"]["append"]["p50_ms"] <= system["operations"]["append"]["p99_ms"]
+    assert not list(tmp_path.glob("*/logs-*/*")), "each user has removed its log"
+    report = tmp_path / "report.html"
+    assert workload.run("report", session, "--html", report).returncode == 0
+    assert "Records of 512 bytes" in report.read_text(encoding="utf-8")
+    workload.uninstall()
+    assert workload.result(session) == result, "a session whose workload is gone opens with its figures"
+
+
+def test_a_package_that_can_not_be_loaded_shows_no_traceback(tmp_path: Path) -> None:
+    plan = example("add-a-plan.md", tmp_path)
+    (tmp_path / "outpace_half_and_full.py").write_text("import nothing_like_this\n", encoding="utf-8")
+    listed = plan.run("scenarios")
+    assert (listed.returncode, listed.stderr) == (0, "")
+    refused = plan.run("run", plan.scenario)
+    assert refused.returncode == 2
+    assert '"half-and-full"' in refused.stderr
+    assert "timed" in refused.stderr, "what there is, is listed"
+    assert "Traceback" not in refused.stderr
+    assert len(refused.stderr.splitlines()) == 1
+
+
+def test_the_session_format_is_read_with_nothing_but_python(tmp_path: Path) -> None:
+    run = SyntheticRun(tmp_path / "run.outpace")
+    run.seconds(12)
+    run.finish()
+    scope: dict[str, Any] = {}
+    ((_, _, code),) = BLOCK.findall((DOCS / "session-format.md").read_text(encoding="utf-8"))
+    exec(compile(code, "session-format.md", "exec"), scope)
+    with SessionReader.open(tmp_path / "run.outpace") as reader:
+        expected = {system.name: system.opm for system in result_of(reader).systems}
+    assert scope["orders_per_minute"](tmp_path / "run.outpace") == pytest.approx(expected, rel=0.05)

@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The arrows between the rooms, as pyproject.toml's import contracts draw them."""
+
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+LINT = "import sys; from importlinter.cli import lint_imports_command as lint; sys.exit(lint())"
+
+
+def lint_imports(folder: Path) -> subprocess.CompletedProcess[str]:
+    # Without -P and in the folder, because the linter reads the packages that lie there.
+    return subprocess.run(
+        [sys.executable, "-c", LINT, "--no-cache"], cwd=folder, capture_output=True, text=True, check=False
+    )
+
+
+def test_no_room_imports_what_it_may_not_know() -> None:
+    done = lint_imports(ROOT)
+    assert done.returncode == 0, done.stdout + done.stderr
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"][
+        "contracts"
+    ]
+    assert re.search(rf"Contracts: {len(contracts)} kept, 0 broken", done.stdout)
+
+
+def test_packaging_stays_no_package() -> None:
+    # With an __init__.py it would hide the library of the same name, which pytest needs.
+    assert not (ROOT / "packaging" / "__init__.py").exists()
+
+
+@pytest.mark.parametrize("module", ["embedded_target", "server_target", "collector_process"])
+def test_children_load_what_they_need(module: str) -> None:
+    """A run begins a dozen of them one after the other: each library counts as often."""
+    program = (
+        f"import sys, app.__main__, app.engine.child, app.engine.preparation, app.engine.{module}; print(*sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-P", "-c", program], capture_output=True, text=True, check=True)
+    loaded = set(done.stdout.split())
+    assert f"app.engine.{module}" in loaded
+    assert not loaded & {"argparse", "numpy", "pandas", "PySide6"}

@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The .deb and the .rpm, as far as they can be seen without building them: packaging/try_package.py does the rest."""
+
+import configparser
+import shutil
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from app.ui.window.application import application
+
+ROOT = Path(__file__).parents[2]
+LINUX = ROOT / "packaging" / "linux"
+MIME = "{http://www.freedesktop.org/standards/shared-mime-info}"
+
+sys.path.insert(1, str(ROOT / "packaging"))
+import environment  # noqa: E402 - packaging's modules are scripts beside each other
+import linux_package  # noqa: E402
+
+
+def test_the_package_names_every_library_that_a_window_needs() -> None:
+    named = {name.strip() for one in linux_package.DEPENDS["deb"] for name in one.partition("(")[0].split("|")}
+    assert named.issuperset(environment.WINDOW_LIBRARIES)
+
+
+def test_a_desktop_finds_the_window_by_its_menu_entry(qapp: QApplication) -> None:
+    parser = configparser.RawConfigParser()
+    parser.optionxform = str  # type: ignore[assignment,method-assign]
+    parser.read(LINUX / "Outpace.desktop", encoding="utf-8")
+    entry = parser["Desktop Entry"]
+    app = application()
+    assert entry["StartupWMClass"] == app.applicationName()
+    assert app.desktopFileName() == "Outpace"
+    assert entry["Exec"] == "outpace-window %f"
+    info = ET.parse(LINUX / "metainfo.xml").getroot()
+    assert info.findtext("launchable") == "Outpace.desktop"
+    assert info.findtext("provides/mediatype") == entry["MimeType"].rstrip(";")
+    mime = ET.parse(LINUX / "outpace-mime.xml").getroot().find(f"{MIME}mime-type")
+    assert mime is not None
+    assert mime.get("type") == entry["MimeType"].rstrip(";")
+    assert [glob.get("pattern") for glob in mime.iter(f"{MIME}glob")] == ["*.outpace"]
+
+
+@pytest.mark.parametrize("kind", ["deb", "rpm"])
+def test_all_that_a_package_is_made_of_is_there(kind: str, tmp_path: Path) -> None:
+    described = linux_package.description(kind, tmp_path, "1.2.3")
+    contents = described["contents"]
+    assert isinstance(contents, list)
+    sources = [Path(one["src"]) for one in contents if one.get("type") not in ("symlink", "dir")]
+    built = {tmp_path / "dist" / "outpace", tmp_path / "THIRD-PARTY-NOTICES.txt", tmp_path / "sbom.cdx.json"}
+    assert [path for path in sources if not path.exists() and path not in built] == []
+    assert 'version="1.2.3"' in (tmp_path / "metainfo.xml").read_text(encoding="utf-8")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="a script of Linux packages")
+def test_nothing_is_in_the_way_of_an_upgrade_where_nothing_runs() -> None:
+    done = subprocess.run(["sh", LINUX / "not-running.sh", "upgrade"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.skipif(shutil.which("dpkg-deb") is None, reason="unpacked by Debian's dpkg-deb")
+def test_a_package_whose_data_were_compressed_holds_the_same(tmp_path: Path) -> None:
+    tree, package, unpacked = tmp_path / "tree", tmp_path / "some.deb", tmp_path / "unpacked"
+    (tree / "DEBIAN").mkdir(parents=True)
+    control = "Package: some\nVersion: 1\nArchitecture: all\nMaintainer: me <me@some.invalid>\nDescription: some\n"
+    (tree / "DEBIAN" / "control").write_text(control, encoding="ascii")
+    (tree / "file").write_bytes(b"Outpace" * 10001)
+    subprocess.run(["dpkg-deb", "-Znone", "--build", tree, package], capture_output=True, check=True)
+    before = package.stat().st_size
+    linux_package.compress(package)
+    assert package.stat().st_size < before / 5
+    subprocess.run(["dpkg-deb", "--raw-extract", package, unpacked], check=True)
+    assert (unpacked / "file").read_bytes() == b"Outpace" * 10001
+    assert (unpacked / "DEBIAN" / "control").read_text(encoding="ascii") == control

@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The aims of the house that are met stay met: see tests/structure.py, which prints all the counts."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.structure import Structure, report
+
+
+@pytest.fixture(scope="module")
+def structure() -> Structure:
+    return Structure.of(Path(__file__).parents[2])
+
+
+def test_no_short_module_serves_a_single_other_one(structure: Structure) -> None:
+    assert structure.slivers == []
+
+
+def test_only_the_room_of_scenarios_reads_toml(structure: Structure) -> None:
+    assert structure.toml_readers == []
+
+
+def test_no_two_modules_of_a_tree_have_the_same_name(structure: Structure) -> None:
+    assert structure.same_bases == {}
+
+
+def test_names_are_of_the_field(structure: Structure) -> None:
+    assert structure.private_names == {}
+
+
+def test_the_counts_of_a_checkout_are_printed_with_the_places(tmp_path: Path) -> None:
+    room = tmp_path / "app" / "one"
+    room.mkdir(parents=True)
+    (room / "sliver.py").write_text("import tomllib\n\n\ndef told(data):\n    return isinstance(data, dict)\n")
+    (room / "reader.py").write_text("from app.one.sliver import told\n" + "x = 1\n" * 60)
+    lines = list(report(Structure.of(tmp_path)))
+    assert lines[0] == "modules 2, lines 66"
+    assert "modules of 60 lines or fewer with one importer: 1" in lines
+    assert "mappings picked apart outside of what reads foreign text: 1" in lines
+    assert "modules outside of app.scenario that read TOML: 1" in lines
+    assert "    app.one.sliver: told" in lines

@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is installed and shipped is exactly what the lists of packages name, each by version and hashes."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from importlib.metadata import distributions
+from pathlib import Path
+
+import pytest
+import tomlkit
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGING = ROOT / "packaging"
+LISTS = (
+    "requirements.txt", "requirements-agent.txt", "requirements-test.txt", "requirements-build.txt",
+    "requirements-release.txt", "requirements-native.txt",
+)  # fmt: skip
+
+
+def pinned(name: str) -> dict[str, list[Requirement]]:
+    """The packages of a list by name: several where versions differ by system or by Python."""
+    found: dict[str, list[Requirement]] = {}
+    for entry in re.split(r"\n(?! )", (PACKAGING / name).read_text(encoding="utf-8").strip()):
+        text, *hashes = entry.split("--hash=")
+        assert hashes, entry
+        assert all(one.strip(" \\\n").startswith("sha256:") for one in hashes), entry
+        requirement = Requirement(text.strip(" \\\n"))
+        assert [one.operator for one in requirement.specifier] == ["=="], text
+        found.setdefault(canonicalize_name(requirement.name), []).append(requirement)
+    return found
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_every_package_is_named_by_version_and_hashes_and_no_index_is(name: str) -> None:
+    assert pinned(name)
+    assert "://" not in (PACKAGING / name).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("name", "extras"),
+    [("requirements.txt", ["window"]), ("requirements-agent.txt", []), ("requirements-test.txt", ["window", "test"])],
+)
+def test_the_lists_hold_what_the_project_needs(name: str, extras: list[str]) -> None:
+    project = tomlkit.parse((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    needed = [*project["dependencies"], *(text for extra in extras for text in project["optional-dependencies"][extra])]
+    packages = pinned(name)
+    for text in needed:
+        wanted = Requirement(text)
+        found = [
+            next(iter(one.specifier)).version
+            for one in packages[canonicalize_name(wanted.name)]
+            if wanted.marker is None or one.marker is None or one.marker.evaluate() == wanted.marker.evaluate()
+        ]
+        assert any(wanted.specifier.contains(version) for version in found), text
+
+
+def test_a_machine_that_only_drives_load_gets_all_but_what_windows_need() -> None:
+    left_out = pinned("requirements.txt").keys() - pinned("requirements-agent.txt").keys()
+    assert left_out == {"colorama", "pyqtgraph", "pyside6-essentials", "shiboken6"}
+
+
+def test_the_lists_agree() -> None:
+    tests = pinned("requirements-test.txt")
+    for name in LISTS:
+        for package, found in pinned(name).items():
+            if package in tests:
+                assert {str(one.specifier) for one in found} <= {str(one.specifier) for one in tests[package]}, package
+
+
+def test_this_environment_holds_the_versions_of_the_lists() -> None:
+    listed: dict[str, set[str]] = {}
+    for name in ("requirements-test.txt", "requirements-build.txt"):
+        for package, found in pinned(name).items():
+            here = [one for one in found if one.marker is None or one.marker.evaluate()]
+            listed.setdefault(package, set()).update(next(iter(one.specifier)).version for one in here)
+    installed = {canonicalize_name(one.metadata["Name"]): one.version for one in distributions()}
+    wanted = {name: versions for name, versions in listed.items() if versions}
+    assert {name: installed.get(name) for name in wanted if installed.get(name) not in wanted[name]} == {}
+
+
+@pytest.mark.program  # of packaging: two environments are made
+def test_the_bill_of_materials_and_the_notices_name_what_is_shipped(tmp_path: Path) -> None:
+    command = [sys.executable, str(PACKAGING / "inventory.py"), str(tmp_path)]
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONSAFEPATH"}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    bill = json.loads((tmp_path / "sbom.cdx.json").read_text(encoding="utf-8"))
+    assert bill["bomFormat"] == "CycloneDX"
+    shipped = {
+        package: {next(iter(one.specifier)).version for one in found if one.marker is None or one.marker.evaluate()}
+        for package, found in pinned("requirements.txt").items()
+    }
+    wanted = {(name, version) for name, versions in shipped.items() for version in versions}
+    assert {(canonicalize_name(one["name"]), one["version"]) for one in bill["components"]} == wanted
+    text = (tmp_path / "THIRD-PARTY-NOTICES.txt").read_text(encoding="utf-8")
+    heads = re.findall(r"^={100}\n(\S+) (\S+)\nLicence: (.+)$", text, re.MULTILINE)
+    assert {(canonicalize_name(name), version) for name, version, _ in heads} == wanted
+    assert ("PySide6_Essentials", "LGPL-3.0-only OR GPL-2.0-only OR GPL-3.0-only") in {(n, e) for n, _, e in heads}
+    assert "Redistribution and use in source and binary forms" in text

@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The folder that Windows users get, run by Wine where this machine has it; `packaging/test.py --wine` installs it."""
+
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+sys.path.insert(1, str(ROOT / "packaging"))
+import wine  # noqa: E402 - packaging's modules are scripts beside each other
+from environment import (  # noqa: E402 - as that
+    BUILD_REQUIREMENTS,
+    PACKAGE_REQUIREMENTS,
+    RELEASE_REQUIREMENTS,
+    temporary_environment,
+)
+from windows_package import fill  # noqa: E402 - as that
+
+pytestmark = [
+    pytest.mark.program,  # of packaging: a Windows is made, and what is installed there laid out
+    pytest.mark.skipif(not wine.is_there(), reason="Wine is not installed: packaging/test.py --wine does it"),
+]
+
+
+@pytest.fixture(scope="module")
+def stage(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    work = tmp_path_factory.mktemp("work")
+    for name in ("THIRD-PARTY-NOTICES.txt", "sbom.cdx.json"):
+        (work / name).write_text("", encoding="ascii")
+    tools = [
+        re.search(rf"^{name}==(?:.*\\\n)+.*\n", listed.read_text(encoding="utf-8"), re.MULTILINE)
+        for name, listed in (("uv", RELEASE_REQUIREMENTS), ("setuptools", PACKAGE_REQUIREMENTS))
+    ]
+    (work / "tools.txt").write_text("".join(one[0] for one in tools if one), encoding="utf-8")
+    with temporary_environment(work / "tools.txt", BUILD_REQUIREMENTS) as scripts:
+        return fill(work, scripts / "python", scripts / "uv")
+
+
+@pytest.fixture(scope="module")
+def windows(tmp_path_factory: pytest.TempPathFactory) -> Iterator[wine.Prefix]:
+    with wine.fresh_prefix(wine.fetch_runtime([sys.executable], tmp_path_factory.mktemp("runtime"))) as prefix:
+        yield prefix
+
+
+def test_storage_io_is_measured_and_its_session_read(stage: Path, windows: wine.Prefix) -> None:
+    text = wine.run_storage(windows, stage / "bin" / "outpace.exe")
+    assert "Valid run." in text, text
+    assert (windows.drive / "drive-a" / "storage.outpace").exists()
+
+
+def test_the_path_of_the_user_gets_the_command_and_loses_it_again(stage: Path, windows: wine.Prefix) -> None:
+    assert windows.user_path() == ""
+    for action, expected in (("add", r"C:\here\bin"), ("remove", "")):
+        windows.do(stage / "python" / "python.exe", stage / "python" / "path.py", action, r"C:\here\bin")
+        assert windows.user_path() == expected

@@ -1,0 +1,157 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Calls still under way at a window's end: which figures they could change, and where a session tells that."""
+
+import json
+import math
+import random
+from pathlib import Path
+
+import pytest
+
+from app.model.censoring import BEYOND_S, MOVED, NONE, censored, could_rise, held_up
+from app.model.documents import UnderWay
+from app.model.histogram import Histogram, bucket_of
+from app.report.content import Paragraph, Table
+from app.report.review import latency_part
+from app.report.session_export import export_json
+from app.report.text_table import result_table
+from app.results.frames import open_session
+from app.results.result import result_of
+from app.results.study import study_of
+from app.session.reader import SessionReader
+from app.session.seal import verify
+from tests.support.recorded import SyntheticRun, SyntheticSystem, recorded
+
+S = 1_000_000_000
+BUCKET = 0.012
+NAMES = {"p50": 50.0, "p90": 90.0, "p95": 95.0, "p99": 99.0}
+
+
+def histogram(latencies_s: list[float]) -> Histogram:
+    """Of these latencies."""
+    found = Histogram()
+    for latency_s in latencies_s:
+        single = Histogram()
+        latency_ns = round(latency_s * S)
+        single.counts[int(bucket_of(latency_ns))] += 1
+        single.count, single.sum_ns, single.min_ns, single.max_ns = 1, latency_ns, latency_ns, latency_ns
+        found.add(single)
+    return found
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_figures_that_are_not_marked_stay_whatever_becomes_of_the_calls(seed: int) -> None:
+    rng = random.Random(seed)
+    ended_s = [rng.lognormvariate(-3, 1) for _ in range(rng.choice((5, 20, 150, 1000)))]
+    ended = histogram(ended_s)
+    limit_s = ended.percentile_ns(99) / 1e9 + BEYOND_S
+    ages_s = [limit_s + rng.expovariate(1) for _ in range(rng.choice((1, 2, 8, 30)))]
+    found = censored(ended, [*ages_s, limit_s * 0.9])
+    assert found.count == len(ages_s), "one that is no older than usual is none"
+    assert found.oldest_s == max(ages_s)
+    in_the_end = histogram([*ended_s, *(age_s * (1 + rng.random() * 100) for age_s in ages_s)])
+    for name, percent in NAMES.items():
+        before_ns, after_ns = ended.percentile_ns(percent), in_the_end.percentile_ns(percent)
+        # The largest of the ended ones is known exactly, until there are larger ones.
+        assert after_ns > before_ns if name in found.at_least else after_ns <= (1 + MOVED + BUCKET) * before_ns, name
+    assert "max" in found.at_least
+    if "mean" not in found.at_least:
+        # With no more than they have waited so far.
+        assert histogram([*ended_s, *ages_s]).mean_ns <= (1 + MOVED) * ended.mean_ns
+
+
+def test_nothing_under_way_and_nothing_ended() -> None:
+    assert censored(histogram([0.1, 0.2]), []) == NONE
+    assert censored(histogram([0.1, 0.2]), [1.15]) == NONE
+    assert not NONE.at_least
+    assert math.isnan(NONE.oldest_s)
+    none_ended = censored(Histogram(), [0.5, 3.0])
+    assert (none_ended.count, none_ended.oldest_s) == (1, 3.0)
+    assert set(NAMES) | {"mean", "max"} == set(none_ended.at_least)
+    assert could_rise(Histogram(), 50, 1)
+    assert not could_rise(histogram([0.1]), 50, 0)
+
+
+def test_a_user_is_held_up_by_a_call_that_takes_most_of_a_window() -> None:
+    assert held_up([31.0, 29.0, 61.0], 60) == 2
+    assert held_up([9.0, 11.0], 4) == 1, "in a short window only a call of ten seconds"
+
+
+SLOW = (
+    SyntheticSystem("As always", "baseline", 50.0),
+    SyntheticSystem("With users that wait", "challenger", 4.0),
+)
+
+
+@pytest.fixture(scope="module")
+def stuck(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A run of 40 s with some 140 orders of B in its window, at whose end two calls had been under way for long."""
+    run = SyntheticRun(tmp_path_factory.mktemp("stuck") / "stuck.outpace", SLOW)
+    run.seconds(40)
+    ages_s = {"order": [30.0, 12.0, 0.5], "purchase": [29.0, 11.0, 0.5]}
+    run.writer.document(run.start_ns + 40 * S, UnderWay(ages_s=ages_s), system=2, target=2, run=1)
+    return run.finish()
+
+
+def test_the_figures_of_the_window_are_at_least_that(stuck: Path) -> None:
+    assert verify(stuck)
+    with SessionReader.open(stuck) as reader:
+        result = result_of(reader)
+        baseline, challenger = result.systems
+        assert all(one.censored == 0 and one.at_least == [] for one in baseline.operations.values())
+        order = challenger.operations["order"]
+        assert (order.censored, order.oldest_ms) == (2, 30_000.0)
+        assert order.at_least == ["mean", "p95", "p99", "max"]
+        assert challenger.operations["purchase"].oldest_ms == 29_000.0
+        assert challenger.operations["login"].censored == 0
+        counter = next(c for c in reader.counters if c.system == 2 and c.path == "\\Outpace Driver(order)\\Latency p99")
+        window = reader.window(counter, challenger.from_s or 0, challenger.to_s or 0)
+        assert window.at_least
+        median = next(c for c in reader.counters if c.system == 2 and c.path == "\\Outpace Driver(order)\\Latency p50")
+        assert not reader.window(median, challenger.from_s or 0, challenger.to_s or 0).at_least
+        (line,) = [line for line in result_table(reader).splitlines() if line.startswith("order p50")]
+        assert line.count("≥") == 2
+        assert "/ ≥ " in line
+        assert line.endswith("× / – / –"), "what is at least something has no ratio"
+        exported = json.loads(export_json(reader))
+    assert exported["systems"][1]["operations"]["order"]["at_least"] == ["mean", "p95", "p99", "max"]
+    assert "at_least" not in exported["systems"][0]["operations"]["order"], "nothing is said where there is nothing"
+
+
+def test_a_call_that_never_returned_was_under_way_in_earlier_windows_too(stuck: Path) -> None:
+    with SessionReader.open(stuck) as reader:
+        assert reader.censored(2, "order", 10, 30).count == 2
+        assert reader.censored(2, "order", 10, 30).oldest_s == 20.0
+        assert reader.censored(2, "order", 10, 29).count == 1, "the other one was a second old"
+        assert reader.censored(2, "order", 5, 9).count == 0
+        assert reader.censored(1, "order", 10, 30) == NONE
+        assert reader.censored(2, "order", 10, 30, target=2).count == 2
+        assert reader.censored(2, "order", 10, 30, target=1) == NONE
+
+
+def test_a_notebook_reads_the_same(stuck: Path) -> None:
+    with open_session(stuck) as session:
+        table = session.percentiles(by=["system"], from_s=6)
+        apart = session.percentiles(by=["system", "operation"], from_s=6)
+    assert table.attrs["censored"] == {"With users that wait": 2}
+    assert table.attrs["at_least"] == {"With users that wait": ["mean_s", "p95_s", "p99_s", "max_s"]}
+    assert set(apart.attrs["censored"]) == {("With users that wait", "order"), ("With users that wait", "purchase")}
+
+
+def test_the_report_says_which_calls(stuck: Path) -> None:
+    with SessionReader.open(stuck) as reader:
+        blocks = list(latency_part(study_of([reader])))
+    (said,) = [block.text for block in blocks if isinstance(block, Paragraph) and "still under way" in block.text]
+    assert "Run 1 B, order: 2, the oldest for 30.0 s" in said
+    (table,) = [block for block in blocks if isinstance(block, Table)]
+    rows = {(row.cells[0], row.cells[2]): row.cells for row in table.rows}
+    assert rows["order", "B"][7].startswith("≥ ")
+    assert rows["order", "B"][5][0] != "≥"
+    assert not any(cell.startswith("≥") for (_, letter), cells in rows.items() if letter == "A" for cell in cells)
+
+
+def test_sessions_of_before_say_nothing_of_it(tmp_path: Path) -> None:
+    path = recorded(tmp_path / "before.outpace", SLOW, seconds=40)
+    with SessionReader.open(path) as reader:
+        assert "censored" not in export_json(reader)
+        assert "≥" not in result_table(reader)

@@ -1,0 +1,566 @@
+# SPDX-License-Identifier: Apache-2.0
+"""One result: text table, JSON, HTML report, workbook and window say the same of every kind of session, figure by
+figure, to the printed digits."""
+
+import html
+import itertools
+import json
+import math
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import openpyxl
+import pytest
+from pytestqt.qtbot import QtBot
+
+from app.analysis.format import NO_DATA, label_text, ratio_range_text, ratio_text
+from app.imports.import_request import FileToImport, ImportRequest
+from app.imports.imported_session import import_results
+from app.imports.joining.join import join_sessions
+from app.imports.joining.meters import MeterFile, join_meters
+from app.model.documents import MeasuredPart, MeasuredStep, MeasuredSystem
+from app.report.outputs import Outputs, write_reports
+from app.report.session_export import export_json
+from app.report.text_table import result_table, storage_table
+from app.results.description import figure_text, label_of_metric, metric_label, with_layer
+from app.results.result import Result, result_of, result_schema
+from app.results.storage_results import is_storage
+from app.results.study import study_of
+from app.results.study_records import Metric, Study
+from app.scenario.reading import read_scenario
+from app.session.reader import SessionReader
+from app.ui.levels.session_verdict import verdict_of
+from tests.imports.test_join import two_repeats
+from tests.imports.test_power import OTHER, SERVER, STORAGE, Wall, log
+from tests.results import test_headline_everywhere as made
+from tests.support.recorded import PAIR, SECOND, SyntheticRun, race_run
+from tests.support.repeated import RepeatedRun
+from tests.support.ui_window import Opener
+
+pytest_plugins = ["tests.support.ui_fixtures"]
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
+ROOT = Path(__file__).resolve().parents[2]
+LONG_MS = 20_000
+FACTS = ({"Disks": "24 x SAS", "Price": "$8,478"}, {"Disks": "4 x NVMe", "Price": "$13,073"})
+Json = dict[str, Any]
+
+
+def sweep_of_three(path: Path) -> Path:
+    """Three repeats of two levels."""
+    run = RepeatedRun(path, plan='name = "user-sweep"\nusers = [2, 8]', facts=FACTS)
+    run.sweep([2, 8], seconds=12)
+    run.writer.commit()
+    for repeat in (2, 3):
+        run.phase("rest", run=repeat)
+        run.seconds(2)
+        for step, users in enumerate((2, 8)):
+            run.users = users
+            run.phase("measure", run=repeat, step=step, users=users)
+            run.seconds(12)
+    return told_steps(run)
+
+
+def told_steps(run: RepeatedRun) -> Path:
+    """Its end, with what an engine writes down of each step."""
+    with SessionReader.open(run.path) as reader:
+        for phase in reader.phases:
+            if phase.name == "measure":
+                users = phase.detail.users or (2, 8)[phase.step]
+                systems = {letter: MeasuredSystem(users=users) for letter in "AB"}
+                step = MeasuredStep(from_s=phase.from_s, to_s=min(phase.to_s, reader.length_s), systems=systems)
+                at_ns = run.start_ns + run.tick * SECOND
+                run.writer.document(at_ns, step, name=f"{users} users", run=phase.run, step=phase.step)
+    return run.finish()
+
+
+def limit(path: Path) -> Path:
+    """The mean is what is searched."""
+    run = RepeatedRun(path, plan='name = "latency-limit"\nfigure = "mean"\nlimit_ms = 100')
+    run.seconds(40)
+    for step, (from_s, users, held) in enumerate(
+        ((5, 8, (True, True)), (17, 16, (False, True)), (29, 24, (False, False)))
+    ):
+        systems = {letter: MeasuredSystem(users=users, held=kept) for letter, kept in zip("AB", held, strict=True)}
+        run.told_step(from_s, from_s + 11, step, systems)
+    return run.finish()
+
+
+def pulses(path: Path) -> Path:
+    """Two pulses in one measured stretch."""
+    run = RepeatedRun(path, plan='name = "load-profile"\nlow = 2\nhigh = 8\nlow_s = 8\nhigh_s = 4\npulses = 2')
+    run.seconds(40)
+    edges = (4, 12, 16, 24, 28, 36)
+    parts = [
+        MeasuredPart(name=name, from_s=begin, to_s=end, users=(users, users))
+        for (name, users), (begin, end) in zip([("low", 2), ("high", 8)] * 3, itertools.pairwise(edges), strict=False)
+    ]
+    systems = {letter: MeasuredSystem(users=3.5) for letter in "AB"}
+    step = MeasuredStep(from_s=4, to_s=36, users=3.5, systems=systems, parts=parts)
+    run.writer.document(run.start_ns + run.tick * SECOND, step, name="3.5 users", run=1, step=0)
+    return run.finish()
+
+
+def patterns(path: Path) -> Path:
+    run = SyntheticRun(path, warm_up_s=1_000, scenario_toml=read_scenario("drives-patterns").text)
+    run.seconds(3)
+    for number, (access, block_kb, outstanding) in enumerate((("sequential", 1024, 8), ("random", 4, 1))):
+        run.writer.phase(run.start_ns + run.tick * SECOND, "measure", run=1, step=number)
+        run.seconds(12)
+        systems = {letter: MeasuredSystem(users=outstanding) for letter in "AB"}
+        step = MeasuredStep(
+            from_s=run.tick - 12, to_s=run.tick, io_pass="read", block_kb=block_kb, access=access, threads=1,
+            outstanding=outstanding, systems=systems,
+        )  # fmt: skip
+        run.writer.document(run.start_ns + run.tick * SECOND, step, name=f"step {number}", run=1, step=number)
+    return run.finish()
+
+
+def turns(path: Path) -> Path:
+    run = RepeatedRun(path)
+    run.turns(3, seconds=11)
+    return run.finish()
+
+
+def joined(path: Path) -> Path:
+    parts = [two_repeats(path.with_name(f"{number}.outpace"), system, 30) for number, system in enumerate(PAIR)]
+    join_sessions(parts, path)
+    return path
+
+
+def logs(path: Path) -> Path:
+    """Totals of three runs, and of the first one a log of single disks."""
+    totals = path.with_name("totals.csv")
+    rows = ["system,run,target,metric,value,unit"]
+    for run in (1, 2, 3):
+        for system, opm in (("Disks", 146_000 + 411 * run), ("Flash", 284_000 - 917 * run)):
+            rows += [f"{system},{run},VM {vm},OPM,{opm // 2 + vm}," for vm in (1, 2)]
+            rows += [f"{system},{run},,Latency ms,{12.5 + run / 7:.3f},ms", f"{system},{run},,Watts,{300 + run}.25,W"]
+    totals.write_text("\n".join(rows), encoding="utf-8")
+    files = [FileToImport(totals)]
+    for system, iops in (("Disks", 1000), ("Flash", 3000)):
+        log = path.with_name(f"{system}.csv")
+        header = '"(PDH-CSV 4.0) (UTC)(0)","\\\\H\\PhysicalDisk(1 E:)\\Disk Transfers/sec","\\\\H\\Memory\\Pages/sec"\n'
+        lines = (f'"11/22/2024 10:00:{second:02}.000","{iops + second}","7"\n' for second in range(60))
+        log.write_text(header + "".join(lines), encoding="utf-8")
+        files.append(FileToImport(log, system))
+    import_results(ImportRequest(tuple(files)), path)
+    return path
+
+
+def even(path: Path) -> Path:
+    run = RepeatedRun(path)
+    run.repeats(2, seconds=12)
+    return run.finish()
+
+
+def one_invalid(path: Path) -> Path:
+    run = RepeatedRun(path)
+    run.repeats(3, seconds=12)
+    return run.finish(valid=False, reasons=["A: 1 of 8 users was lost"])
+
+
+def metered(path: Path) -> Path:
+    """Two meters of A, one of B, which lost half of the second run."""
+    run = RepeatedRun(path.with_name("run.outpace"), facts=({"Power": "500 W"}, {"Power": "400 W"}))
+    run.seconds(16)
+    for repeat in (2, 3):
+        for name, seconds in (("idle", 5), ("ramp", 3), ("measure", 12)):
+            run.phase(name, run=repeat)
+            run.seconds(seconds)
+    run.finish()
+    wall = Wall.of(run.path)
+    from_s, to_s = wall.spans["measure", 2]
+    server, array, other = (path.with_name(f"{name}.csv") for name in ("server", "array", "other"))
+    log(server, wall, SERVER)
+    log(array, wall, STORAGE, unit="kW", scale=1e-3)
+    log(other, wall, OTHER, without=[(from_s, (from_s + to_s) / 2)])
+    join_meters(run.path, [MeterFile(server, ("A",)), MeterFile(array, ("A",)), MeterFile(other, ("B",))], path)
+    return path
+
+
+KINDS: dict[str, Callable[[Path], Path]] = {
+    "timed": made.ended,
+    "repeats": made.repeats,
+    "two repeats": even,
+    "turns": turns,
+    "alike": made.alike,
+    "sweep": made.sweep,
+    "sweep repeated": sweep_of_three,
+    "latency limit": limit,
+    "pulses": pulses,
+    "race": lambda path: race_run(path, {"A": 12.0, "B": 7.5}).finish(),
+    "race that one lost": lambda path: race_run(path, {"A": None, "B": 7.5}).finish(),
+    "queue depth": made.depths,
+    "access patterns": patterns,
+    "joined": joined,
+    "compared": made.of_two_sessions,
+    "imported totals": made.imported,
+    "imported logs": logs,
+    "three systems": made.three,
+    "not valid": one_invalid,
+    "metered": metered,
+}
+
+
+@dataclass
+class Surfaces:
+    """Everything that a session is told by."""
+
+    result: Json
+    study: Study
+    table: list[list[str]]
+    page: str
+    tables: list[list[list[str]]]
+    book: dict[str, list[list[object]]]
+
+
+def surfaces(path: Path, folder: Path) -> Surfaces:
+    with SessionReader.open(path) as reader:
+        text = export_json(reader)
+        study = study_of([reader])
+        lines = (storage_table(reader) if is_storage(reader) else result_table(reader)).splitlines()
+    msgspec.json.decode(text, type=Result)  # what is promised, is kept: every field is there, and of its type
+    files = Outputs(html=folder / "report.html", xlsx=folder / "report.xlsx")
+    write_reports([path], files)
+    page = (folder / "report.html").read_text(encoding="utf-8")
+    workbook = openpyxl.load_workbook(folder / "report.xlsx")
+    book = {sheet.title: [[cell.value for cell in row] for row in sheet.iter_rows()] for sheet in workbook}
+    return Surfaces(
+        result=json.loads(text),
+        study=study,
+        table=[re.split(r" {3,}", line.rstrip()) for line in lines],
+        page=plain(re.sub(r"<[^>]*>", "\n", page)),
+        tables=[
+            [[plain(re.sub(r"<[^>]*>", "", cell)) for cell in re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row, re.DOTALL)]
+             for row in re.findall(r"<tr[^>]*>(.*?)</tr>", table, re.DOTALL)]
+            for table in re.findall(r"<table[^>]*>(.*?)</table>", page, re.DOTALL)
+        ],
+        book=book,
+    )  # fmt: skip
+
+
+def plain(text: str) -> str:
+    return html.unescape(text).replace("\N{NO-BREAK SPACE}", " ").strip()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_surface_has_the_same_result(kind: str, opened: Opener, qtbot: QtBot, tmp_path: Path) -> None:
+    path = KINDS[kind](tmp_path / "session.outpace")
+    told = surfaces(path, tmp_path)
+    headlines(told)
+    verdicts(told)
+    median_runs(told)
+    every_run(told)
+    steps(told)
+    powers(told)
+    load_parts(told)
+    in_window(told, path, opened, qtbot)
+
+
+def headlines(told: Surfaces) -> None:
+    """The same words, with what they rest on."""
+    lines = [cell for line in told.table for cell in line]
+    summary = [cell for row in told.book["Summary"] for cell in row if isinstance(cell, str)]
+    for statement in told.result["headline"]["statements"]:
+        for text in filter(None, (statement["text"], statement["details"])):
+            assert text in lines
+            assert text in summary
+        assert statement["details"] in told.page
+
+
+def verdicts(told: Surfaces) -> None:
+    """The ratio of the headline's figure with its interval, and that of every other figure."""
+    result = told.result
+    sheet = rows_by_header(told.book["Comparison"])
+    for one in result["comparisons"]:
+        (row,) = (row for row in sheet if (row["System"], row["Figure"]) == (one["challenger"], one["figure"]))
+        for name, column in (("ratio", "Ratio"), ("low", "Low 95 %"), ("high", "High 95 %"),
+                             ("challenger_geometric_mean", "Geometric mean"),
+                             ("baseline_geometric_mean", f"Geometric mean {one['baseline']}")):  # fmt: skip
+            assert row[column] == (None if one[name] is None else pytest.approx(one[name], rel=1e-14)), (one, name)
+        assert (row["Verdict"], row["Reason if none"] or "") == (one["verdict"], one["reason"])
+        metric = metric_of(told, one["figure"])
+        expected = [ratio_of(one), interval_of(one)]
+        means = [figure_text(known(one[f"{side}_geometric_mean"]), metric) for side in ("baseline", "challenger")]
+        columns = [f"Geometric mean {one[side]}" for side in ("baseline", "challenger")]
+        columns += ["Ratio", "95 % interval"]
+        printed = [  # a column of dashes is not printed
+            [shown.get(column, NO_DATA) for column in columns]
+            for table in told.tables
+            if set(table[0]) & set(columns[:2])
+            for shown in (dict(zip(table[0], row, strict=True)) for row in table[1:])
+            if shown["Figure"] == metric_label(metric)
+        ]
+        assert [*means, *expected] in printed or [*means, *expected] == [NO_DATA] * 4, one
+    assert result["verdict"] == [one for one in result["comparisons"] if one["figure"] == result["figures"][0]["name"]]
+    if len(result["runs"]) > 1:
+        (ratios,) = (line for line in told.table if line[0].startswith("Geometric mean, "))
+        ranges = told.table[told.table.index(ratios) + 1]
+        assert ranges[0] == "  95 % interval"
+        assert ratios[-len(result["verdict"]) :] == [ratio_of(one) for one in result["verdict"]]
+        assert ranges[-len(result["verdict"]) :] == [interval_of(one) for one in result["verdict"]]
+
+
+def median_runs(told: Surfaces) -> None:
+    """Which run it is, and every figure of it."""
+    result = told.result
+    sheet = rows_by_header(told.book["Runs"])
+    for system in result["systems"]:
+        letter = system["letter"]
+        if not system["number"]:
+            continue
+        run = result["runs"][system["number"] - 1]
+        assert run["run"] == system["run"]
+        figures = system["figures"]
+        assert figures == run["systems"][letter]["figures"], "of exactly that run"
+        marked = [(row["Run"], row["Median run"]) for row in sheet if row["System"] == letter and row["Median run"]]
+        assert marked == [(system["number"], system["basis"])]
+        if len(result["runs"]) > 1:
+            column = f"{letter}, run {system['number']}"
+            (table,) = (one for one in told.tables if column in one[0])
+            place = table[0].index(column)
+            shown = {row[0]: row[place] for row in table[1:]}
+            for figure in result["figures"]:
+                metric = metric_of(told, figure["name"])
+                given = told.study.runs[system["number"] - 1].systems[letter].decimals.get(("", metric.name))
+                assert shown.get(metric_label(metric), NO_DATA) == figure_text(
+                    known(figures.get(metric.name)), metric, given
+                )
+        if told.study.headline.name != "IOPS":  # storage has a table of its own, depth by depth
+            for figure in result["figures"]:
+                in_table(told, figure["name"], letter, figures.get(figure["name"]))
+
+
+def powers(told: Surfaces) -> None:
+    """What each system took in each run, in the report's table, the workbook's and the text table's."""
+    result = told.result
+    rows = {(row["Run"], row["System"]): row for row in rows_by_header(told.book.get("Power", [[]]))
+            if row["Meter"] == "together"}  # fmt: skip
+    tables = [table for table in told.tables if table and table[0][-2:] == ["Covered", "Idle covered"]]
+    keys = ("idle_watts", "watts", "energy_wh")
+    for run in result["runs"]:
+        for letter, own in run["systems"].items():
+            if (power := own["power"]) is None:
+                assert (run["number"], letter) not in rows
+                continue
+            row = rows[run["number"], letter]
+            for key, column in zip(keys, ("Idle, W", "Under load, W", "Energy, Wh"), strict=True):
+                assert row[column] == (None if power[key] is None else pytest.approx(power[key], rel=1e-14))
+            assert row["Reason if none"] == "; ".join(filter(None, (power["reason"], power["idle_reason"])))
+            shown = [line for line in tables[0] if line[:2] == [str(run["number"]), letter]][-1]
+            for cell, key in zip(shown[3:6], keys, strict=True):
+                agrees(cell, power[key], 1)
+            for reason in filter(None, (power["reason"], power["idle_reason"])):
+                assert reason in told.page
+    per_watt = [one for one in result["normalised"] if one["basis"] == "watt under load"]
+    for one in per_watt if rows else ():
+        (line,) = (line for line in told.table if line[0].strip() == one["label"])
+        for place, system in enumerate(result["systems"], 1):
+            agrees(line[place], one["systems"][system["letter"]]["value"], 1)
+
+
+def in_table(told: Surfaces, name: str, letter: str, value: float | None) -> None:
+    """The text table prints a figure of the median run, in whatever unit, to its digits."""
+    begin = next((n for n, line in enumerate(told.table) if line[0].startswith(("Of each", "Of A's"))), 0)
+    place = [system["letter"] for system in told.result["systems"]].index(letter) + 1
+    operation, _, percentile = name.rpartition(" ")
+    for line in told.table[begin:]:
+        label = line[0].strip()
+        if percentile in ("p50", "p95", "p99") and label.startswith(f"{operation} p50 / p95 / p99"):
+            cell = line[place].split(" / ")[("p50", "p95", "p99").index(percentile)]
+        elif re.sub(r"(, [^ ,]+)?( \([a-z- ]+\))?$", "", label) in (label_of(told, name), name):
+            cell = line[place]
+        else:
+            continue
+        unit = re.search(r", (\S+?)(?: \([a-z- ]+\))?$", label)
+        factor = UNITS.get(unit[1] if unit else "", 1.0)
+        agrees(cell, value, factor)
+        return
+    raise AssertionError(f"{name} is in no row")
+
+
+UNITS = {"ms": 1e-3, "µs": 1e-6, "ns": 1e-9, "kB/s": 1e3, "MB/s": 1e6, "GB/s": 1e9}
+
+
+def agrees(cell: str, value: float | None, factor: float) -> None:
+    """A printed number is the value, rounded to its last digit."""
+    if value is None:
+        assert cell.split(maxsplit=1)[0] == "–"
+        return
+    number = cell.split(maxsplit=1)[0]
+    digits = len(number.partition(".")[2])
+    assert abs(float(number.replace(",", "")) * factor - value) <= 0.5000001 * 10.0**-digits * factor, (cell, value)
+
+
+def load_parts(told: Surfaces) -> None:
+    """What each part of a changing load did, and when latency was back."""
+    letters = [system["letter"] for system in told.result["systems"]]
+    for part in told.result["load_parts"]:
+        (begin,) = (n for n, line in enumerate(told.table) if line[0].startswith(f"{part['name']}: "))
+        table = next(table for table in told.tables if table[0][0] == "Part")
+        for letter, own in part["systems"].items():
+            place = letters.index(letter) + 1
+            agrees(told.table[begin + 1][place], 60 * own["orders_per_s"], 1.0)
+            agrees(told.table[begin + 3][place], own["p95_ms"], 1.0)
+            (row,) = (row for row in table if (row[0], row[3]) == (part["name"], letter))
+            agrees(row[4], 60 * own["orders_per_s"], 1.0)
+            assert row[7] == label_text(own["p95_ms"] / 1e3, "s")
+    for one in told.result["recoveries"]:
+        line = next(line for line in told.table if line[0] == f"pulse {one['pulse']}: latency back after")
+        expected = "not back" if one["seconds"] is None else f"{one['seconds']:g} s"
+        assert line[letters.index(one["system"]) + 1] == expected
+
+
+def every_run(told: Surfaces) -> None:
+    """Each run's every figure, in the report and in the workbook."""
+    sheet = rows_by_header(told.book["Runs"])
+    tables = [table for table in told.tables if table and table[0][:2] == ["Run", "System"] and "Valid" in table[0]]
+    for run in told.result["runs"]:
+        for letter, own in run["systems"].items():
+            (row,) = (row for row in sheet if (row["Run"], row["System"]) == (run["number"], letter))
+            shown = {
+                name: cell
+                for table in tables
+                for cells in table[1:]
+                if cells[:2] == [str(run["number"]), letter]
+                for name, cell in zip(table[0], cells, strict=True)
+            }
+            for figure in told.result["figures"]:
+                metric = metric_of(told, figure["name"])
+                value = own["figures"].get(metric.name)
+                given = told.study.runs[run["number"] - 1].systems[letter].decimals.get(("", metric.name))
+                assert shown.get(with_layer(metric.name, metric), NO_DATA) == figure_text(known(value), metric, given)
+                column = next(name for name in row if name == metric.name or name.startswith(f"{metric.name}, "))
+                assert row[column] == (None if value is None else pytest.approx(value, rel=1e-14))
+
+
+def steps(told: Surfaces) -> None:
+    """Each step's figures, in the workbook; what was searched stands in the table."""
+    if not told.result["steps"]:
+        return
+    sheet = rows_by_header(told.book["Load levels"])
+    for step in told.result["steps"]:
+        for letter, own in step["systems"].items():
+            assert any(
+                row["System"] == letter
+                and row["Run"] == step["run"]
+                and row["Step"] == own["step"]
+                and all(
+                    row[next(name for name in row if name == key or name.startswith(f"{key}, "))]
+                    == (None if own["figures"].get(key) is None else pytest.approx(own["figures"][key], rel=1e-14))
+                    for key in (figure["name"] for figure in told.result["figures"])
+                )
+                for row in sheet
+            ), (step["number"], letter)
+    if told.result["latency"] and told.study.headline.name != "IOPS":
+        assert [line for line in told.table if f", {told.result['latency']}" in line[0]], "at every step"
+
+
+def in_window(told: Surfaces, path: Path, opened: Opener, qtbot: QtBot) -> None:
+    """The large numbers of the window are the median run's; its headline is that of the result."""
+    metric = told.study.headline
+    verdict = verdict_of(path)
+    for system in told.result["systems"]:
+        label, number = verdict.numbers[system["letter"]]
+        value = system["figures"].get(metric.name)
+        if value is None:
+            assert number in ("not finished", "none", "–")
+            continue
+        agrees(number.partition(" ")[0], value, UNITS.get(number.partition(" ")[2], 1.0))
+        assert ("lower middle" in label) == (system["basis"] == "lower middle run")
+    controller = opened(path)
+    headline = controller.workbench.headline
+    text = told.result["headline"]
+    qtbot.waitUntil(lambda: headline.accessibleName().startswith(text["text"]), timeout=LONG_MS)
+    assert headline.accessibleDescription() == text["details"]
+    with SessionReader.open(path) as reader:
+        told_by_engine = bool(reader.documents_of(MeasuredStep))
+    if told.study.points and metric.name == "OPM" and told_by_engine:
+        levels = controller.workbench.levels
+        controller.shell.actions_["levels"].trigger()
+        for system in told.result["systems"]:
+            opm = figure_text(system["figures"]["OPM"], metric)
+            qtbot.waitUntil(lambda opm=opm: f"{opm} orders per minute at" in levels.results.text, timeout=LONG_MS)
+        (one,) = told.result["verdict"]
+        assert f" {ratio_of(one)} " in levels.results.text
+
+
+def rows_by_header(rows: list[list[object]]) -> list[dict[str, Any]]:
+    return [dict(zip(map(str, rows[0]), row, strict=True)) for row in rows[1:]]
+
+
+def metric_of(told: Surfaces, name: str) -> Metric:
+    metric = told.study.metric(name)
+    assert metric is not None
+    return metric
+
+
+def label_of(told: Surfaces, name: str) -> str:
+    return {"OPM": "Orders per minute (OPM)"}.get(name, label_of_metric(metric_of(told, name).name))
+
+
+def known(value: float | None) -> float:
+    return math.nan if value is None else value
+
+
+def ratio_of(one: Json) -> str:
+    return ratio_text(1.0, known(one["ratio"]))
+
+
+def interval_of(one: Json) -> str:
+    return ratio_range_text(known(one["low"]), known(one["high"]))
+
+
+def test_the_schema_in_the_repository_is_that_of_the_export() -> None:
+    stored = (ROOT / "docs" / "result.schema.json").read_text(encoding="utf-8")
+    assert stored == result_schema(), (
+        '.venv/bin/python -c "from app.results.result import result_schema as s; print(s(), end=str())" '
+        "> docs/result.schema.json"
+    )
+
+
+def test_every_part_of_the_schema_says_what_it_is() -> None:
+    schema = json.loads(result_schema())
+    assert [name for name, one in schema["$defs"].items() if not one.get("description")] == []
+
+
+def test_imports_are_exported_in_full(tmp_path: Path) -> None:
+    """Totals of runs, each target's, and counters of single disks with their ratio."""
+    with SessionReader.open(logs(tmp_path / "session.outpace")) as reader:
+        result = result_of(reader)
+    assert [run.systems["A"].figures["OPM"] for run in result.runs] == [
+        2 * (opm // 2) + 3 for opm in (146_411, 146_822, 147_233)
+    ]
+    assert [target.figures["OPM"] for target in result.runs[0].systems["A"].targets] == [73_206, 73_207]
+    assert result.systems[1].opm == result.systems[1].figures["OPM"] > 0
+    counters = {one.figure: one for one in result.counters}
+    assert counters["\\PhysicalDisk(1 E:)\\Disk Transfers/sec"].ratio == pytest.approx(3, rel=0.05)
+
+
+def test_a_search_tells_the_mean_that_it_searched(tmp_path: Path) -> None:
+    with SessionReader.open(limit(tmp_path / "session.outpace")) as reader:
+        result = result_of(reader)
+        lines = [re.split(r" {3,}", line) for line in result_table(reader).splitlines()]
+        histogram = reader.histogram(2, "order", 17, 28)
+    assert result.latency == "order mean"
+    mean_s = result.steps[1].systems["B"].figures["order mean"]
+    assert mean_s == histogram.mean_ns / 1e9
+    (line,) = (line for line in lines if line[0].startswith("Step 2, order mean, "))
+    assert line[2].endswith("(16 users, held)")
+    assert not [line for line in lines if "order p95" in line[0] and "held" in line[1]]
+
+
+def test_a_race_counts_its_orders_and_none_after_the_finish(tmp_path: Path) -> None:
+    with SessionReader.open(race_run(tmp_path / "race.outpace", {"A": 12.0, "B": 5.5}).finish()) as reader:
+        result = result_of(reader)
+        lines = result_table(reader).splitlines()
+    for system, finished_s in zip(result.systems, (12.0, 5.5), strict=True):
+        assert system.orders == 1000
+        assert system.opm == pytest.approx(1000 * 60 / finished_s)
+        assert [target.orders for target in system.targets] == [1000]
+        assert system.operations["order"].count != 1000, "latencies are of whole seconds"
+    assert re.search(r"^Orders +1,000 +1,000 ", next(line for line in lines if line.startswith("Orders ")))

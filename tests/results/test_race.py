@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A race: when one side has finished its curves end there, and nothing that comes later enters the ratio."""
+
+import math
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from pytestqt.qtbot import QtBot
+
+from app.analysis.format import count_text, ratio_text
+from app.results.headline_text import headline_text
+from app.results.measurings import ORDERS
+from app.results.race_progress import race_progress
+from app.session.reader import SessionReader
+from app.ui.levels.session_verdict import verdict_of
+from tests.support.booth_looks import booth
+from tests.support.recorded import race_run
+from tests.support.ui_window import Opener
+
+pytest_plugins = ["tests.support.ui_fixtures"]
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
+
+BEGAN_S, FAIR_TO_S = 3.0, 11.0
+"""Of a race in which B has finished after 7.5 s: from there on only whole seconds without it."""
+
+
+def orders(reader: SessionReader, letter: str, from_s: float, to_s: float) -> float:
+    system = next(system for system in reader.systems if system.letter == letter)
+    counter = next(c for c in reader.counters if c.system == system.id and c.path == ORDERS)
+    return reader.total(counter, from_s, to_s)
+
+
+def test_what_comes_after_the_first_finish_is_in_no_ratio(opened: Opener, qtbot: QtBot, tmp_path: Path) -> None:
+    controller = opened(race_run(tmp_path / "race.outpace", {"A": 12.0, "B": 7.5}).finish())
+    assert controller.follower is not None
+    reader, workbench = controller.follower.reader, controller.workbench
+    controller.follower.seek(14.0)  # A is still under way
+    left = 1000 - orders(reader, "A", BEGAN_S, BEGAN_S + 7.5)
+    standing = race_progress(reader, 14.0)
+    assert standing is not None
+    behind = next(one.behind for one in standing.racers if one.letter == "A")
+    assert abs(behind - left) < 100  # within a second's orders: 7.5 s is between two samples
+    assert workbench.headline.accessibleName().startswith("Write-ahead log finished first, after 7.5 s")
+    said = workbench.headline.accessibleDescription()
+    assert f"Rollback journal had {count_text(behind)} orders to go" in said
+    assert f"until then Write-ahead log {ratio_text(1000 - behind, 1000)} Rollback journal" in said
+    controller.follower.seek(reader.length_s)
+    counter = workbench.catalogue.curve("B", workbench.charts.rows[0].path).counter
+    own = reader.window(counter, BEGAN_S, BEGAN_S + 7.5).average
+    assert workbench.charts.charts[1].accessibleName().endswith(f": {count_text(own)} IOPS mean"), "until it finished"
+    at_end = workbench.headline.accessibleDescription
+    qtbot.waitUntil(
+        lambda: "in 62.5 % of the other's time" in at_end() and f"had {count_text(behind)} orders to go" in at_end()
+    )
+    for chart in workbench.charts.charts[1::2]:
+        assert chart.y_extent(FAIR_TO_S + 0.5, reader.length_s) is None, (
+            "nor while the users are stopped after the race"
+        )
+    controller.follower.seek(14.0)
+    for row in workbench.charts.rows:
+        for chart, (curve,) in zip(row.charts, row.cells, strict=True):
+            assert chart.y_extent(BEGAN_S, FAIR_TO_S) is not None
+            assert (chart.y_extent(FAIR_TO_S + 0.5, FAIR_TO_S + 3) is None) == (curve.letter == "B")
+
+
+def test_who_has_finished_is_known_before_the_race_is_over(tmp_path: Path) -> None:
+    run = race_run(tmp_path / "race.outpace", {})
+    with SessionReader.open(run.path) as reader:
+        assert race_progress(reader, 2.0) is None
+        begun = race_progress(reader, 5.0)
+        assert begun is not None
+        assert begun.first is None
+        standing = race_progress(reader, reader.length_s)
+        assert standing is not None
+        assert standing.first is not None
+        assert standing.first.letter == "B"
+        second = int(standing.first.finished_s)
+        assert orders(reader, "B", BEGAN_S, BEGAN_S + second) < 1000
+        assert orders(reader, "B", BEGAN_S, BEGAN_S + second + 1) >= 1000
+    run.finish()
+
+
+def test_a_race_that_nobody_finished_names_no_winner(tmp_path: Path) -> None:
+    """Orders per minute must not be read as seconds."""
+    path = race_run(tmp_path / "race.outpace", {"A": None, "B": None}).finish()
+    found = verdict_of(path)
+    assert found.headline is not None
+    assert headline_text(found.headline).main == "Neither system finished"
+    assert [value for _, value in found.numbers.values()] == ["not finished", "not finished"]
+
+
+def test_a_recorded_race_from_start_to_finish_in_the_booth(qtbot: QtBot, tmp_path: Path) -> None:
+    """A race of two real systems, second by second: tracks only grow, the finish flashes once, the gap grows after it,
+    and the head's figures are of one and the same time."""
+    path = tmp_path / "race.outpace"
+    path.write_bytes((Path(__file__).parents[1] / "sessions_format_1" / "race.outpace").read_bytes())
+    with booth(qtbot, path) as window:
+        follower, tracks = window.follower, window.board.tracks
+        assert follower is not None
+        flashes, shares, results = [], [], []
+        for second in range(1, math.ceil(follower.reader.length_s) + 1):
+            follower.seek(float(second))
+            if tracks.flashing:
+                flashes.append(tracks.flashing)
+                tracks._flash.stop()
+            shares.append([lane.share for lane in tracks.lanes])
+            results.append([lane.result for lane in tracks.lanes])
+            if re.match(r".*\d×", name := window.board.head.accessibleName()):
+                numbers = [float(found.replace(",", "")) for found in re.findall(r" ([\d,]{3,})(?:,|$)", name)]
+                ratio = float(re.search(r"([\d.]+)×", name)[1])
+                if len(numbers) == 2 and ratio < 10:
+                    assert abs(max(numbers) / min(numbers) - ratio) < 0.02 * ratio
+        assert np.all(np.diff(np.array(shares), axis=0) >= 0)
+        progress = race_progress(follower.reader, follower.reader.length_s)
+        assert progress is not None
+        finished = [racer for racer in progress.racers if racer.finished]
+        assert sum(map(len, flashes)) == len(finished)
+        assert finished
+        geometry = [tracks.geometry(), *(chart.geometry() for row in window.board.rows for chart in row.charts)]
+        assert max(geometry, key=lambda box: box.width() * box.height()) == tracks.geometry()
+        assert progress.first is None or progress.first.name in window.board.head.accessibleName()

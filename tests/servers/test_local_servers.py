@@ -1,0 +1,203 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Processor and storage of servers that run on this machine, without an exporter."""
+
+import math
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+
+from app.databases.server_place import ServerPlace, place_of
+from app.engine.local_server import DISK_COUNTERS, devices_below, first_process, is_here
+from app.engine.sources import ServerDeviceSource, ServerProcessSource, UnwatchedMachine
+from collectors.block_devices import device_below, disks_below
+from collectors.processes import PROCESSOR, READ, WRITTEN, Processes
+from collectors.series import SourceError
+from tests.support.private_server import PrivateServer
+from tests.support.server_runs import execute
+from tests.support.servers import address_of, address_on
+
+WORK = "import time, sys\nend = time.process_time() + float(sys.argv[1])\nwhile time.process_time() < end: pass\n"
+
+
+def place_told_by(server: PrivateServer) -> ServerPlace:
+    return place_of(address_of(server), server.password)
+
+
+def test_a_server_on_this_machine_is_found_by_its_port(each_server: PrivateServer) -> None:
+    assert each_server.process is not None
+    assert is_here(address_of(each_server))
+    assert first_process(address_of(each_server), ServerPlace) == each_server.process.pid
+
+
+def test_a_user_who_may_not_see_ports_finds_it_by_what_the_server_says(
+    each_server: PrivateServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(kind: str) -> list[object]:
+        raise psutil.AccessDenied
+
+    monkeypatch.setattr(psutil, "net_connections", refused)
+    assert each_server.process is not None
+    address = address_of(each_server)
+    assert first_process(address, lambda: place_told_by(each_server)) == each_server.process.pid
+    with pytest.raises(SourceError, match="does not tell which process") as failed:
+        first_process(address, ServerPlace)
+    assert "administrator" in str(failed.value)
+
+
+def test_what_listens_there_and_is_no_such_server_is_named_and_not_counted(each_server: PrivateServer) -> None:
+    other = address_on("mysql" if each_server.engine == "postgresql" else "postgresql", port=each_server.port)
+    with pytest.raises(SourceError, match=r"which is no (MySQL|PostgreSQL)") as failed:
+        first_process(other, ServerPlace)
+    assert "tunnel" in str(failed.value)
+
+
+def test_a_servers_folders_lie_on_the_device_that_the_system_names(each_server: PrivateServer) -> None:
+    place = place_told_by(each_server)
+    assert {Path(folder) for what, folder in place.folders if what == "data"} == {each_server.data}
+    here = device_below(each_server.data)
+    found = devices_below([place], "outpace", {})
+    if here:
+        assert found.names == (here,)
+        assert found.missing == ()
+    else:
+        assert [one.path for one in found.missing] == list(DISK_COUNTERS)
+        assert "does not tell which device" in found.missing[0].reason
+
+
+def test_a_device_that_others_use_is_said_and_not_attributed(each_server: PrivateServer) -> None:
+    place, disks = place_told_by(each_server), disks_below(each_server.data)
+    for others, words in ((("",), "the session is recorded on"), (("B",), "{systems} uses"), (("", "B"), "{systems}")):
+        found = devices_below([place], "outpace", dict.fromkeys(disks, others))
+        assert found.names == ()
+        assert [one.path for one in found.missing] == list(DISK_COUNTERS)
+        assert words in found.missing[0].reason
+        assert "B" in found.missing[0].reason.format(**found.missing[0].values) or "B" not in others
+
+
+def test_folders_that_are_not_here_and_users_who_may_not_see_them_have_the_reason(tmp_path: Path) -> None:
+    nowhere = devices_below([ServerPlace(folders=(("data", str(tmp_path / "no" / "such")),))], "outpace", {})
+    assert "not on this machine" in nowhere.missing[0].reason
+    blind = devices_below([ServerPlace()], "outpace", {}).missing[0]
+    assert "GRANT pg_monitor TO outpace." in blind.reason.format(**blind.values)
+
+
+def test_processor_time_of_a_process_and_its_children_is_what_they_used() -> None:
+    """A parent whose children use 0.5 s of processor each: one that has ended, and one that has not."""
+    text = (
+        "import subprocess, sys, time\n"
+        f"work = {WORK!r}\n"
+        "print(flush=True)\n"
+        "sys.stdin.readline()\n"
+        "subprocess.run([sys.executable, '-c', work, '0.5'], check=True)\n"
+        "running = subprocess.Popen([sys.executable, '-c', work + 'sys.stdin.read()', '0.5'], stdin=subprocess.PIPE)\n"
+        "while time.sleep(0.05) is None: pass\n"
+    )
+    with subprocess.Popen([sys.executable, "-c", text], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as parent:
+        try:
+            assert parent.stdin is not None
+            assert parent.stdout is not None
+            parent.stdout.readline()
+            processes = Processes(lambda: [parent.pid])
+            before = processes.read()
+            parent.stdin.write(b"\n")
+            parent.stdin.flush()
+            end = time.monotonic() + 60
+            while (after := processes.read()).values[0] - before.values[0] < 1e6:
+                assert time.monotonic() < end, after
+                time.sleep(0.1)
+            time.sleep(0.3)
+            after = processes.read()
+        finally:
+            for one in psutil.Process(parent.pid).children(recursive=True):
+                one.kill()
+            parent.kill()
+    used_s = (after.values[0] - before.values[0]) / 1e6
+    assert 1.0 <= used_s < 1.6  # starting three interpreters takes some
+    assert after.values[1] > before.values[1]
+
+
+@pytest.mark.skipif(not psutil.LINUX, reason="elsewhere the counters hold what the cache has served too")
+def test_bytes_that_a_process_writes_are_counted(tmp_path: Path) -> None:
+    processes = Processes(lambda: [os.getpid()])
+    if processes.missing:
+        assert {one.path for one in processes.missing} == {READ, WRITTEN}
+        return
+    before = processes.read()
+    with (tmp_path / "file").open("wb") as file:
+        file.write(b"x" * 2**20)
+        file.flush()
+        os.fsync(file.fileno())
+    written = processes.read().values[3] - before.values[3]
+    on_disk = psutil.Process().io_counters().write_bytes > 0  # a folder in memory is none
+    assert written >= 2**20 or not on_disk
+
+
+def test_a_restarted_server_is_found_again(small_server: PrivateServer) -> None:
+    source = ServerProcessSource(((address_of(small_server), small_server.password),))
+    assert small_server.password not in repr(source)
+    collector = source.open()
+    execute(small_server, "SELECT 1")
+    assert collector.read().values[0] > 0
+    small_server.stop()
+    assert math.isnan(collector.read().values[0])  # no data; the server's statistics tell of the outage
+    small_server.start()
+    assert collector.read().values[0] > 0
+    assert next(series.path for series in collector.series) == PROCESSOR
+    assert {series.layer for series in collector.series} == {"engine process"}
+
+
+def test_the_load_of_a_server_is_its_own_process_time(postgresql: PrivateServer) -> None:
+    """Against what the system says of the processes, read by the test itself before and after."""
+    collector = ServerProcessSource(((address_of(postgresql), postgresql.password),)).open()
+    assert postgresql.process is not None
+    own = psutil.Process(postgresql.process.pid)
+
+    at_rest = {one.pid for one in own.children(recursive=True)}
+
+    def used_s() -> float:
+        end = time.monotonic() + 30
+        while {one.pid for one in own.children(recursive=True)} - at_rest and time.monotonic() < end:
+            time.sleep(0.02)  # the connection that has just been closed
+        every = [own, *own.children(recursive=True)]
+        times = [one.cpu_times() for one in every if one.is_running()]
+        return sum(t.user + t.system + t.children_user + t.children_system for t in times)
+
+    low, before, high = used_s(), collector.read(), used_s()
+    assert low - 0.05 <= before.values[0] / 1e6 <= high + 0.05
+    execute(postgresql, "SELECT sum(sqrt(n)) FROM generate_series(1, 3000000) AS n")
+    low, after, high = used_s(), collector.read(), used_s()
+    assert low - 0.05 <= after.values[0] / 1e6 <= high + 0.05
+    assert after.values[0] - before.values[0] > 0.1e6
+
+
+def test_devices_of_a_server_are_those_below_it_or_tell_why_not(postgresql: PrivateServer) -> None:
+    logins = ((address_of(postgresql), postgresql.password),)
+    collector = ServerDeviceSource(logins).open()
+    here = device_below(postgresql.data)
+    missing = getattr(collector, "missing", ())
+    assert bool(collector.series) == bool(here)
+    assert bool(missing) != bool(here)
+    shared = ServerDeviceSource(logins, dict.fromkeys(disks_below(postgresql.data), ("B",))).open()
+    assert shared.series == ()
+    assert "B" in shared.missing[0].values["systems"]  # type: ignore[attr-defined]
+
+
+def test_a_machine_that_nothing_watches_says_how_it_can_be() -> None:
+    collector = UnwatchedMachine("db1:5432").open()
+    missing = {one.path: one for one in collector.missing}  # type: ignore[attr-defined]
+    assert set(missing) == {r"\Processor(_Total)\% Processor Time", *DISK_COUNTERS}
+    one = next(iter(missing.values()))
+    assert 'source = "prometheus"' in one.reason.format(**one.values)
+
+
+def test_addresses_of_this_machine() -> None:
+    for host in ("127.0.0.1", "localhost", "::1"):
+        assert is_here(address_on("postgresql", host=host))
+    assert is_here(address_on("postgresql", odbc="DRIVER={x};SERVER=/var/run/postgresql"))
+    assert not is_here(address_on("postgresql", host="192.0.2.1"))
+    assert not is_here(address_on("postgresql", host="no-such-host.invalid"))

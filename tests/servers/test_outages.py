@@ -1,0 +1,247 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Servers that restart, freeze, run out of connections or room under load, and lines that pass one way only: each is
+told when it begins and when it is over, and makes the run invalid."""
+
+import contextlib
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.databases.server import connect
+from app.model.events import ConnectionsClosed, Errors, Outage, RowsNotCounted, UsersLost, UsersStuck
+from app.model.messages import Message
+from app.session.reader import SessionReader
+from tests.engine.test_faults import LONG_S, PATIENCE_S, events, fill, orders_by_second, stopped, under_load
+from tests.support.cut_line import cut_line
+from tests.support.engine_runs import ended_whole, outpace, until
+from tests.support.server_runs import Server, dropped_after, execute, passwords, written
+from tests.support.servers import OwnServer, address_of
+
+if TYPE_CHECKING:
+    from tests.support.private_server import PrivateServer
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="private servers need a POSIX system")
+
+
+def reasons(session: Path) -> list[Message]:
+    """Why a run is not valid."""
+    with SessionReader.open(session) as reader:
+        assert reader.end is not None
+        assert not reader.end.valid
+        return list(reader.end.reasons)
+
+
+def close_connections(server: "PrivateServer", database: str) -> None:
+    """Ends those of all users at once, as a server does that restarts."""
+    if server.engine == "postgresql":
+        execute(server, f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{database}'")
+        return
+    sql = f"SELECT id FROM information_schema.processlist WHERE db = '{database}'"
+    for (session,) in execute(server, sql):
+        with contextlib.suppress(Exception):  # it has ended meanwhile
+            execute(server, f"KILL {session}")
+
+
+def test_servers_that_restart_at_once_and_for_some_seconds(
+    postgresql: "PrivateServer", own_server: OwnServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One has new connections before anybody looks; the other one is away for some seconds, and ends in good order."""
+    server = own_server("mariadb")
+    systems = Server("Quick", postgresql, ("outpace_restarts",)), Server("Slow", server)
+    passwords(monkeypatch, systems)
+    session = tmp_path / "restarts.outpace"
+    scenario = written(tmp_path, systems, run_s=LONG_S)
+    with dropped_after(postgresql, "outpace_restarts"), under_load(scenario, session) as process:
+        close_connections(postgresql, "outpace_restarts")
+        server.stop()
+        until(lambda: events(session, "server lost"), PATIENCE_S)
+        (closed,) = until(lambda: events(session, "connections closed"), PATIENCE_S)
+        until(lambda: events(session, "users lost"), PATIENCE_S)
+        server.start()
+        until(lambda: events(session, "server back"), PATIENCE_S)
+        until(lambda: events(session, "users back"), PATIENCE_S)
+        said = stopped(process)
+    assert closed.startswith("A (Quick) closed all its connections at ")
+    assert "run again" in closed
+    found = reasons(session)
+    (at_once,) = [reason for reason in found if isinstance(reason, ConnectionsClosed)]
+    (outage,) = [reason for reason in found if isinstance(reason, Outage)]
+    (missing,) = [reason for reason in found if isinstance(reason, UsersLost)]
+    assert (at_once.place.system, outage.place.system, missing.system) == ("A", "B", "B")
+    assert outage.to_s is not None
+    assert missing.from_s is not None
+    assert missing.to_s is not None
+    assert abs(missing.from_s - outage.from_s) < 2
+    assert abs(missing.to_s - outage.to_s) < 3
+    assert "B (Slow): only 0 of 2 users were active from " in said
+    assert "check host and port, and that the server runs" in said, "what the last connection said"
+    assert "[08" not in said + str(events(session, "errors of operations")), "words, not the driver's decoration"
+
+
+def test_a_server_that_stands_still_to_the_end(
+    own_server: OwnServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All its processes are stopped (SIGSTOP): connections stand, and nothing answers, new connections neither."""
+    server = own_server("mariadb")
+    systems = (Server("Frozen", server),)
+    passwords(monkeypatch, systems)
+    session = tmp_path / "frozen.outpace"
+    with under_load(written(tmp_path, systems, run_s=15), session) as process:
+        server.suspend()
+        try:
+            (lost,) = until(lambda: events(session, "server lost"), PATIENCE_S)
+            out, err = process.communicate(timeout=PATIENCE_S)
+        finally:
+            server.resume()
+    assert lost.startswith("A (Frozen) has not responded since ")
+    assert process.returncode == 1, out + err
+    found = reasons(session)
+    (outage,) = [reason for reason in found if isinstance(reason, Outage)]
+    assert outage.hangs
+    assert outage.to_s is None
+    assert [reason for reason in found if isinstance(reason, UsersStuck)]
+    assert [reason for reason in found if isinstance(reason, RowsNotCounted)]
+    assert "see whether its calls wait for a lock, for its disk or for the network" in out
+
+
+def test_a_server_whose_connections_others_take(
+    own_server: OwnServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Others hold more than it allows; the users' own have ended, and they get no new ones until it allows more."""
+    server = own_server("mariadb")
+    systems = (Server("Crowded", server),)
+    passwords(monkeypatch, systems)
+    session = tmp_path / "crowded.outpace"
+    with contextlib.ExitStack() as others, under_load(written(tmp_path, systems, run_s=LONG_S), session) as process:
+        admin = others.enter_context(contextlib.closing(connect(address_of(server), server.password)))
+        for _ in range(14):
+            others.enter_context(contextlib.closing(connect(address_of(server), server.password)))
+        admin.execute("SET GLOBAL max_connections = 10")
+        sql = "SELECT id FROM information_schema.processlist WHERE db = 'outpace_shared'"
+        for (number,) in admin.execute(sql).fetchall():
+            admin.execute(f"KILL {number}")
+        (lost,) = until(lambda: events(session, "server lost"), PATIENCE_S)
+        until(lambda: events(session, "users lost"), PATIENCE_S)
+        admin.execute("SET GLOBAL max_connections = 100")
+        until(lambda: events(session, "server back"), PATIENCE_S)
+        until(lambda: events(session, "users back"), PATIENCE_S)
+        said = stopped(process)
+    assert lost.startswith("A (Crowded) is unreachable since ")
+    assert "has no connection left" in said
+    assert "Too many connections" in said
+    assert "raise its limit or end other programs" in said
+    assert [reason for reason in reasons(session) if isinstance(reason, Outage) and reason.to_s is not None]
+
+
+def test_lines_that_pass_one_way_only(
+    postgresql: "PrivateServer", mariadb: "PrivateServer", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of one system the calls arrive and the answers are lost; of the other one the calls are lost already."""
+    with cut_line(postgresql.port) as answers, cut_line(mariadb.port) as calls:
+        systems = (
+            Server("No answers", postgresql, ("outpace_one_way",), port=answers.port),
+            Server("No calls", mariadb, ("outpace_one_way",), port=calls.port),
+        )
+        passwords(monkeypatch, systems)
+        session = tmp_path / "one_way.outpace"
+        with (
+            dropped_after(postgresql, "outpace_one_way"),
+            dropped_after(mariadb, "outpace_one_way"),
+            under_load(written(tmp_path, systems, run_s=LONG_S), session) as process,
+        ):
+            answers.cut("from the server")
+            calls.cut("to the server")
+            until(lambda: len(events(session, "server lost")) == 2, PATIENCE_S)
+            answers.mend()
+            calls.mend()
+            until(lambda: len(events(session, "server back")) == 2, PATIENCE_S)
+            said = stopped(process)
+    outages = [reason for reason in reasons(session) if isinstance(reason, Outage)]
+    assert {outage.place.system for outage in outages} == {"A", "B"}
+    assert all(outage.to_s is not None for outage in outages)
+    assert "A (No answers) did not respond from " in said
+    assert "B (No calls) did not respond from " in said
+
+
+@pytest.fixture
+def small_disk(own_server: OwnServer) -> Iterator[tuple["PrivateServer", Path]]:
+    """A MariaDB whose data lie on a file system of their own, and a file name there."""
+    if not hasattr(os, "geteuid") or os.geteuid() != 0:
+        pytest.skip("only root mounts a small file system")
+    server = own_server("mariadb", {"innodb_log_file_size": "8M"})
+    server.stop()
+    volume, moved = server.data, server.folder / "moved"
+    volume.rename(moved)
+    volume.mkdir()
+    size = sum(path.stat().st_size for path in moved.rglob("*") if path.is_file()) + (96 << 20)
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", volume], check=False).returncode:
+        pytest.skip("this machine lets nobody mount a file system")
+    try:
+        shutil.copytree(moved, volume, dirs_exist_ok=True)
+        subprocess.run(["chown", "-R", server.account, volume], check=True)
+        server.start()
+        yield server, volume / "ballast"
+    finally:
+        server.stop()
+        subprocess.run(["umount", volume], check=True)
+
+
+def test_a_full_disk_of_mariadb(
+    small_disk: tuple["PrivateServer", Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It refuses the calls that need room, or, where a transaction can't be taken back, ends itself (MariaDB 10.11)."""
+    server, ballast = small_disk
+    systems = (Server("Full", server),)
+    passwords(monkeypatch, systems)
+    session = tmp_path / "full.outpace"
+    with under_load(written(tmp_path, systems, users=4, run_s=LONG_S), session) as process:
+        fill(ballast)
+        until(lambda: any("disk full" in text for text in told(session)) or not is_up(server), PATIENCE_S)
+        ballast.unlink()
+        before = sum(orders_by_second(session)[0].values())
+        until(lambda: in_use(server, session) and sum(orders_by_second(session)[0].values()) > before + 10, PATIENCE_S)
+        said = stopped(process)
+    assert process.returncode == 1, said
+    assert "disk full" in said or "A (Full) was unreachable from " in said
+    errors = [reason for reason in reasons(session) if isinstance(reason, Errors)]
+    # Few calls may have been refused in what was measured; then the error stands with the users that it cost.
+    assert errors or "was unreachable from " in said or "is full" in said
+    assert all(one.sort and one.error is not None for one in errors)
+
+
+def told(session: Path) -> list[str]:
+    return events(session, "errors of operations")
+
+
+def in_use(server: "PrivateServer", session: Path) -> bool:
+    """True; first it is started again where it has ended itself, which may be some time after the first refusal."""
+    if not is_up(server):
+        until(lambda: events(session, "server lost"), PATIENCE_S)
+        server.start()
+    return True
+
+
+def is_up(server: "PrivateServer") -> bool:
+    return server.process is not None and server.process.poll() is None
+
+
+def test_two_runs_on_two_databases_of_one_server(
+    postgresql: "PrivateServer", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = (Server("One server", postgresql, (f"outpace_beside_{number}",)) for number in (1, 2))
+    passwords(monkeypatch, [first])
+    with dropped_after(postgresql, *first.databases, *second.databases):
+        session = tmp_path / "first.outpace"
+        with under_load(written(tmp_path, [first], "first.toml", run_s=LONG_S), session) as process:
+            other = tmp_path / "second.outpace"
+            answer = outpace("run", written(tmp_path, [second], "second.toml"), "--session", other)
+            ended_whole(answer, other)
+            said = stopped(process)
+        with SessionReader.open(session) as reader:
+            assert [event.severity for event in reader.events if event.kind == "rows"] == ["info"], said

@@ -1,0 +1,327 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A damaged or hostile session file: the only thing that ever comes out is a SessionError that names it."""
+
+import contextlib
+import json
+import math
+import os
+import shutil
+from pathlib import Path
+
+import apsw
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from app.model.bounds import SENTENCE_LETTERS
+from app.report.session_export import export_csv, export_pdh
+from app.report.text_table import result_table
+from app.session.connection import FORMAT, RECORDED, expected_columns, schema_sql
+from app.session.new_file import snapshot
+from app.session.reader import SessionReader
+from app.session.seal import settle, verify
+from app.session.session_error import SessionError
+from tests.support.recorded import SyntheticRun, recorded
+
+FUZZ = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+
+
+FLIPS = st.lists(st.tuples(st.integers(0, 4096 * 3) | st.integers(0, 2**24), st.integers(0, 7)), min_size=1, max_size=8)
+"""Places (beyond the end they begin anew) and bits; the first pages, with the tables' definitions, more often."""
+
+
+def flipped(content: bytes, flips: list[tuple[int, int]]) -> bytes:
+    damaged = bytearray(content)
+    for place, bit in flips:
+        damaged[place % len(damaged)] ^= 1 << bit
+    return bytes(damaged)
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A finished session of a bit over a minute."""
+    return recorded(tmp_path_factory.mktemp("whole") / "whole.outpace", seconds=70)
+
+
+@pytest.fixture(scope="module")
+def unsealed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What a killed engine leaves: the session, beside it its write-ahead log."""
+    path = tmp_path_factory.mktemp("unsealed") / "unsealed.outpace"
+    run = SyntheticRun(path)
+    run.seconds(20)
+    left = path.with_name("left.outpace")
+    for ending in ("", "-wal"):
+        shutil.copyfile(path.with_name(path.name + ending), left.with_name(left.name + ending))
+    run.writer.close()
+    return left
+
+
+@pytest.fixture(scope="module")
+def untyped(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same session in tables that take values of any type, as a stranger may make them."""
+    folder = tmp_path_factory.mktemp("untyped")
+    strict = recorded(folder / "strict.outpace", seconds=65)
+    path = folder / "untyped.outpace"
+    database = apsw.Connection(str(path))
+    database.execute(f"PRAGMA application_id = {0x4F757470}; PRAGMA user_version = {FORMAT}")
+    database.execute("ATTACH ? AS strict", (str(strict),))
+    for table in RECORDED:
+        columns = expected_columns()[table]
+        definitions = ", ".join(["id INTEGER PRIMARY KEY", *columns[1:]])
+        database.execute(f"CREATE TABLE {table} ({definitions}); INSERT INTO {table} SELECT * FROM strict.{table}")
+    database.close()
+    return path
+
+
+def use_all(path: Path, folder: Path) -> None:
+    """Everything that can be done with a session."""
+    shutil.rmtree(folder / "out", ignore_errors=True)
+    with SessionReader.open(path) as reader:
+        reader.poll()
+        for counter in reader.counters:
+            reader.samples(counter, 0, 10)
+            reader.window(counter, -math.inf, math.inf)
+            reader.total(counter, 3, 30)
+        for system in reader.systems:
+            for operation in reader.operations:
+                reader.histogram(system.id, operation.key, 2.5, 66)
+        result_table(reader)
+        export_csv(reader, folder / "out")
+        export_pdh(reader, folder / "out" / "log.csv")
+
+
+def only_session_errors(path: Path, folder: Path) -> None:
+    for use in (lambda: use_all(path, folder), lambda: verify(path)):
+        said = ""
+        try:
+            use()
+        except SessionError as error:
+            said = str(error)
+        assert not said or path.name in said
+        assert "\n" not in said
+
+
+def test_a_whole_file_passes_everything(whole: Path, tmp_path: Path) -> None:
+    path = tmp_path / "s.outpace"
+    path.write_bytes(whole.read_bytes())
+    use_all(path, tmp_path)
+    assert verify(path)
+
+
+@FUZZ
+@given(FLIPS)
+def test_flipped_bits(whole: Path, tmp_path: Path, flips: list[tuple[int, int]]) -> None:
+    content = flipped(whole.read_bytes(), flips)
+    path = tmp_path / "flipped.outpace"
+    path.write_bytes(content)
+    only_session_errors(path, tmp_path)
+
+
+@FUZZ
+@given(st.floats(0, 1), st.binary(min_size=512, max_size=512) | st.just(bytes(512)))
+def test_overwritten_stretches(whole: Path, tmp_path: Path, share: float, stretch: bytes) -> None:
+    content = bytearray(whole.read_bytes())
+    place = 100 + int(share * (len(content) - 700))
+    content[place : place + len(stretch)] = stretch
+    path = tmp_path / "overwritten.outpace"
+    path.write_bytes(content)
+    only_session_errors(path, tmp_path)
+
+
+@FUZZ
+@given(st.floats(0, 1))
+def test_cut_off_files(whole: Path, tmp_path: Path, share: float) -> None:
+    path = tmp_path / "cut.outpace"
+    content = whole.read_bytes()
+    path.write_bytes(content[: int(len(content) * share)])
+    only_session_errors(path, tmp_path)
+
+
+@FUZZ
+@given(st.binary(max_size=5000), st.booleans())
+def test_random_bytes(tmp_path: Path, content: bytes, with_magic: bool) -> None:
+    path = tmp_path / "random.outpace"
+    path.write_bytes(b"SQLite format 3\0" + content if with_magic else content)
+    with pytest.raises(SessionError, match=r"random\.outpace"):
+        SessionReader.open(path)
+
+
+@FUZZ
+@given(FLIPS)
+def test_a_damaged_write_ahead_log(unsealed: Path, tmp_path: Path, flips: list[tuple[int, int]]) -> None:
+    content = flipped(unsealed.with_name(unsealed.name + "-wal").read_bytes(), flips)
+    path = tmp_path / "log.outpace"
+    for ending in ("-shm", "-wal"):
+        path.with_name(path.name + ending).unlink(missing_ok=True)
+    shutil.copyfile(unsealed, path)
+    path.with_name(path.name + "-wal").write_bytes(content)
+    only_session_errors(path, tmp_path)
+
+
+CELLS = [(table, column) for table in RECORDED for column in expected_columns()[table]]
+VALUES = (
+    st.none()
+    | st.integers(-(2**63), 2**63 - 1)
+    | st.floats(allow_nan=False)
+    | st.text(max_size=40)
+    | st.binary(max_size=64)
+    | st.sampled_from(["{}", "[]", "[" * 5000, '{"a": 1}', "9999-12-31T23:59:59+00:00", "=1+1", "\ud7ff"])
+)
+
+
+@settings(FUZZ, max_examples=40)
+@given(st.lists(st.tuples(st.sampled_from(CELLS), st.integers(-3, 2), VALUES), min_size=1, max_size=3))
+def test_values_of_any_type_anywhere(
+    untyped: Path, tmp_path: Path, changes: list[tuple[tuple[str, str], int, object]]
+) -> None:
+    path = tmp_path / "values.outpace"
+    shutil.copyfile(untyped, path)
+    database = apsw.Connection(str(path))
+    for (table, column), place, value in changes:
+        rows = database.execute(f"SELECT id FROM {table}").fetchall()
+        if rows:
+            row = rows[max(min(place, len(rows) - 1), -len(rows))][0]
+            with contextlib.suppress(apsw.ConstraintError, apsw.MismatchError):
+                database.execute(f"UPDATE {table} SET {column} = ? WHERE id = ?", (value, row))
+    database.close()
+    only_session_errors(path, tmp_path)
+
+
+def test_a_trigger_or_view_is_refused(whole: Path, tmp_path: Path) -> None:
+    for name, sql in (
+        ("trigger", "CREATE TRIGGER t AFTER INSERT ON event BEGIN DELETE FROM sample; END"),
+        ("view", "CREATE VIEW v AS SELECT 1"),
+        ("other columns", "ALTER TABLE event RENAME COLUMN message TO words"),
+        ("is missing", "DROP TABLE sample; CREATE VIRTUAL TABLE sample USING fts5(id, source, t_ns, source_s, raw)"),
+    ):
+        path = tmp_path / f"{name}.outpace"
+        path.write_bytes(whole.read_bytes())
+        database = apsw.Connection(str(path))
+        database.execute(sql)
+        database.close()
+        with pytest.raises(SessionError, match=name):
+            SessionReader.open(path)
+
+
+def test_what_a_later_version_adds_is_ignored(whole: Path, tmp_path: Path) -> None:
+    path = tmp_path / "later.outpace"
+    path.write_bytes(whole.read_bytes())
+    database = apsw.Connection(str(path))
+    database.execute("CREATE TABLE weather (id INTEGER PRIMARY KEY); ALTER TABLE event ADD COLUMN mood TEXT")
+    database.close()
+    use_all(path, tmp_path)
+
+
+def test_other_files_are_named_for_what_they_are(whole: Path, tmp_path: Path) -> None:
+    def refused(path: Path) -> str:
+        with pytest.raises(SessionError) as caught:
+            SessionReader.open(path)
+        assert str(path) in str(caught.value)
+        return str(caught.value)
+
+    path = tmp_path / "x.outpace"
+    assert "does not exist" in refused(path)
+    path.touch()
+    assert "is empty" in refused(path)
+    assert "is a folder" in refused(tmp_path)
+    path.write_text("a shopping list that is no database at all" * 9)
+    assert "not an Outpace session" in refused(path)
+    path.unlink()
+    database = apsw.Connection(str(path))
+    database.execute("CREATE TABLE t (x)")
+    database.close()
+    assert "another application" in refused(path)
+    content = bytearray(whole.read_bytes())
+    content[60:64] = (FORMAT + 6).to_bytes(4, "big")
+    path.write_bytes(content)
+    text = refused(path)
+    assert f"format {FORMAT + 6}" in text
+    assert "Update Outpace" in text
+
+
+def test_a_session_that_never_began(tmp_path: Path) -> None:
+    path = tmp_path / "x.outpace"
+    database = apsw.Connection(str(path))
+    database.execute(
+        f"PRAGMA application_id = {0x4F757470}; PRAGMA user_version = {FORMAT}; {schema_sql('schema.sql')}"
+    )
+    database.close()
+    with pytest.raises(SessionError, match="before it started"):
+        SessionReader.open(path)
+
+
+@pytest.mark.parametrize("use", [SessionReader.open, verify, settle])
+def test_an_unreadable_file(whole: Path, tmp_path: Path, use: object) -> None:
+    """As root and on Windows nothing is unreadable; a folder in the file's place is for everybody."""
+    path = tmp_path / "x.outpace"
+    path.write_bytes(whole.read_bytes())
+    path.chmod(0)
+    if os.access(path, os.R_OK):
+        path.chmod(0o600)  # Windows removes no file that may not be written
+        path.unlink()
+        path.mkdir()
+    with pytest.raises(SessionError, match=r"x\.outpace"):
+        use(path)  # type: ignore[operator]
+
+
+def test_a_snapshot_of_a_damaged_file_leaves_nothing(whole: Path, tmp_path: Path) -> None:
+    path = tmp_path / "x.outpace"
+    path.write_bytes(whole.read_bytes()[:50_000])
+    with pytest.raises(SessionError, match=r"x\.outpace"):
+        snapshot(path, tmp_path / "new.outpace", name="n", note="", layout_json="{}", png=b"")
+    assert [file.name for file in tmp_path.iterdir()] == ["x.outpace"]
+
+
+def with_event(session: Path, folder: Path, message: str) -> Path:
+    """The same session with one more event."""
+    path = folder / "more.outpace"
+    shutil.copyfile(session, path)
+    connection = apsw.Connection(str(path))
+    connection.execute("INSERT INTO event SELECT max(id) + 1, max(t_ns), 'info', 'x', NULL, ? FROM event", (message,))
+    connection.close()
+    return path
+
+
+def last_sentence(path: Path) -> str:
+    with SessionReader.open(path) as reader:
+        return reader.sentence(reader.events[-1].message)
+
+
+def test_a_sentence_that_names_others_again_and_again_ends(whole: Path, tmp_path: Path) -> None:
+    sentence: dict[str, object] = {"kind": "sentence", "text": "{a}", "values": {"a": "x" * 1000}}
+    for _ in range(10):
+        sentence = {"kind": "sentence", "text": "{a}" * 400, "values": {"a": sentence}}
+    text = last_sentence(with_event(whole, tmp_path, json.dumps(sentence)))
+    assert text.startswith("xxxx")
+    assert len(text) < 4 * SENTENCE_LETTERS
+
+
+def test_a_list_of_messages_that_is_too_long_ends(whole: Path, tmp_path: Path) -> None:
+    sentence = {"kind": "sentence", "text": "{a}", "values": {"a": [{"kind": "sentence", "text": "word"}] * 100_000}}
+    text = last_sentence(with_event(whole, tmp_path, json.dumps(sentence)))
+    assert text.startswith("word; word; ")
+    assert len(text) < 2 * SENTENCE_LETTERS
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        {"kind": "warp"},
+        {"kind": "of a part", "part": "A", "message": {"kind": "warp"}},
+        {"kind": "not simultaneous", "how": "in a spiral"},
+        {"kind": "checkpoint"},
+    ],
+)
+def test_a_message_of_a_newer_program_is_its_english_sentence(
+    message: dict[str, object], whole: Path, tmp_path: Path
+) -> None:
+    told = {**message, "english": "what it was, in 3 words"}
+    assert last_sentence(with_event(whole, tmp_path, json.dumps(told))) == "what it was, in 3 words"
+
+
+@pytest.mark.parametrize(
+    "message", ["[" * 100_000 + "]" * 100_000, '{"a":' * 100_000 + "1" + "}" * 100_000, "3", "", '{"kind": ["a"]}']
+)
+def test_an_event_that_holds_no_message_is_damage(message: str, whole: Path, tmp_path: Path) -> None:
+    with pytest.raises(SessionError, match="is damaged or was cut off"):
+        SessionReader.open(with_event(whole, tmp_path, message))

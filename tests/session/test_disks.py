@@ -1,0 +1,193 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Full disks and read-only folders, made for real with what POSIX systems have."""
+
+import contextlib
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from app.model.messages import Sentence
+from app.session.reader import SessionReader
+from app.session.seal import settle, verify
+from app.session.session_error import SessionError
+from app.session.writer import SessionWriter
+from collectors.series import Reading
+from tests.session.test_file import SECOND, SERIES, child, create
+from tests.support.recorded import SyntheticRun, recorded
+
+if sys.platform == "win32":
+    pytest.skip("made with mounts, limits and users of POSIX", allow_module_level=True)
+
+import resource
+
+
+@contextlib.contextmanager
+def small_disk(folder: Path, kilobytes: int) -> Iterator[Path]:
+    """A file system that is soon full; needs root."""
+    disk = folder / "disk"
+    disk.mkdir()
+    subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={kilobytes}k", "tmpfs", disk], check=True)
+    try:
+        yield disk
+    finally:
+        subprocess.run(["umount", disk], check=True)
+
+
+def fill(path: Path) -> tuple[SessionWriter, int, SessionError]:
+    """Records until the disk refuses; the number of samples that were committed."""
+    writer = create(path)
+    source = writer.add_source("s", SERIES, 1, system=None)
+    noise = random.Random(1)
+    for number in range(100_000):
+        writer.sample(source, number, Reading(float(number), (float(number),)))
+        writer.event(number, Sentence(text="".join(noise.choices("abcdefghijkl", k=2000))))
+        try:
+            writer.commit()
+        except SessionError as error:
+            return writer, number, error
+    raise AssertionError("the disk was never full")
+
+
+def check_kept(path: Path, committed: int) -> None:
+    with SessionReader.open(path) as reader:
+        assert list(reader.samples(reader.counters[0])[1]) == list(range(committed))
+
+
+def can_mount() -> bool:
+    if sys.platform != "linux" or os.geteuid() != 0:
+        return False
+    return subprocess.run(["unshare", "-m", "true"], capture_output=True, check=False).returncode == 0
+
+
+def limited(path: Path) -> None:
+    """In a child process: no file may grow beyond 300 kB (for users who may not mount a small disk)."""
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, 300_000))
+    _, committed, error = fill(path)
+    assert str(path) in str(error)
+    assert "What was recorded before stays" in str(error)
+    check_kept(path, committed)
+
+
+def test_a_full_disk_keeps_what_is_there(tmp_path: Path) -> None:
+    if not can_mount():
+        racer = child(
+            "from pathlib import Path; from tests.session.test_disks import limited; limited(Path(sys.argv[1]))",
+            tmp_path / "s.outpace",
+        )
+        racer.communicate(timeout=60)
+        assert racer.returncode == 0
+        return
+    with small_disk(tmp_path, 400) as disk:
+        path = disk / "s.outpace"
+        writer, committed, error = fill(path)
+        assert "is full" in str(error)
+        assert str(path) in str(error)
+        check_kept(path, committed)
+        # With room again the next commit brings what was refused.
+        subprocess.run(["mount", "-o", "remount,size=4000k", disk], check=True)
+        writer.commit()
+        check_kept(path, committed + 1)
+        writer.finish(SECOND, valid=False, reasons=[Sentence(text="the disk was full")], warnings=[])
+        assert verify(path)
+
+
+def tiny(path: Path) -> None:
+    """In a child process: no file may grow beyond 8 kB, which is less than the tables take."""
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (8192, 8192))
+    with pytest.raises(SessionError, match="can't be created"):
+        create(path)
+
+
+def test_a_disk_that_takes_no_session_at_all(tmp_path: Path) -> None:
+    process = child(
+        "from pathlib import Path; from tests.session.test_disks import tiny; tiny(Path(sys.argv[1]))",
+        tmp_path / "s.outpace",
+    )
+    process.communicate(timeout=60)
+    assert process.returncode == 0
+    assert list(tmp_path.iterdir()) == []
+
+
+def as_nobody(use: Callable[[], object]) -> str:
+    """What `use` returns or complains of in a process whose user may not write here; root may write anywhere."""
+    out, into = os.pipe()
+    process = os.fork()
+    if not process:
+        try:
+            if os.geteuid() == 0:
+                os.setgroups([])
+                os.setresgid(65534, 65534, 65534)
+                os.setresuid(65534, 65534, 65534)
+            text = str(use())
+        except BaseException as error:  # noqa: BLE001
+            text = str(error) if isinstance(error, SessionError) else repr(error)
+        os.write(into, text.encode())
+        os._exit(0)
+    os.close(into)
+    with open(out, encoding="utf-8") as pipe:
+        text = pipe.read()
+    os.waitpid(process, 0)
+    return text
+
+
+def readings(path: Path) -> tuple[int, bool]:
+    """How many there are, and whether the file could be turned to a rollback journal."""
+    with SessionReader.open(path) as reader:
+        number = len(reader.samples(reader.counters[0])[0])
+    return number, settle(path)
+
+
+@pytest.fixture
+def read_only() -> Iterator[Callable[[Path], None]]:
+    """Makes a folder read-only, with every folder above it open to others (pytest's are not)."""
+    changed: list[tuple[Path, int]] = []
+
+    def close(folder: Path) -> None:
+        for above in folder.parents:
+            mode = above.stat().st_mode
+            if mode & 0o005 != 0o005 and above.owner() == folder.owner():
+                changed.append((above, mode))
+                above.chmod(mode | 0o005)
+        changed.append((folder, folder.stat().st_mode))
+        folder.chmod(0o555)
+
+    yield close
+    for folder, mode in reversed(changed):
+        folder.chmod(mode & 0o7777)
+
+
+def test_a_read_only_folder(tmp_path: Path, read_only: Callable[[Path], None]) -> None:
+    finished = tmp_path / "finished"
+    finished.mkdir()
+    recorded(finished / "s.outpace", seconds=8)
+    alone = tmp_path / "alone"  # of a killed engine, its log brought in but the file still in write-ahead mode
+    alone.mkdir()
+    run = SyntheticRun(tmp_path / "run.outpace")
+    run.seconds(5)
+    run.writer._checkpoint()
+    shutil.copyfile(run.path, alone / "s.outpace")
+    killed = tmp_path / "killed"
+    killed.mkdir()
+    run.seconds(2)
+    for ending in ("", "-wal"):
+        shutil.copyfile(run.path.with_name(run.path.name + ending), killed / f"s.outpace{ending}")
+    run.writer.close()
+    for folder in (finished, alone, killed):
+        for file in folder.iterdir():
+            file.chmod(0o644)  # handed to somebody else, as its owner alone can
+        read_only(folder)
+    # Nothing has to be settled where it was finished.
+    assert as_nobody(lambda: readings(finished / "s.outpace")) == "(8, True)"
+    assert as_nobody(lambda: readings(alone / "s.outpace")) == "(5, False)"
+    message = as_nobody(lambda: readings(killed / "s.outpace"))
+    assert message == "(7, False)" or "copy both to a folder of yours" in message
+    assert "is read-only" in as_nobody(lambda: create(finished / "new.outpace"))

@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Sessions that Outpace recorded before format 2: each opens as before, with the same figures and its own sentences."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.report.session_export import export_json
+from app.session.reader import SessionReader
+from app.session.seal import verify
+
+RECORDED = Path(__file__).parents[1] / "sessions_format_1"
+"""Each session as version 0.1.0 recorded it, and beside it what that version exported of it: JSON of format 1."""
+Json = dict[str, Any]
+SYSTEM = ("name", "role", "letter", "orders", "opm", "rollback_percent", "rollback_expected_percent", "errors",
+          "users_requested", "users_alive", "implied_users", "worst_10_s_opm", "busiest_worker_percent", "operations",
+          "counters", "targets", "imbalance_percent")  # fmt: skip
+MEASURED = ("from_s", "to_s", "users", "orders", "opm", "worst_10_s_opm", "operations")
+
+
+def in_format_1(result: Json) -> Json:
+    """Where everything of format 1 stands in format 2: what was at the top is the last run's, or the last step's; the
+    measurings are the steps, or the runs of a plan without them."""
+    measured = [
+        one
+        for one in result["steps"] or result["runs"]
+        if any(own["from_s"] is not None for own in one["systems"].values())
+    ]
+    last = {letter: one["systems"][letter] for one in measured for letter in one["systems"]}
+    systems = [last.get(system["letter"], system) for system in result["systems"]]
+    spans = [(one["from_s"], one["to_s"]) for one in systems if one["from_s"] is not None]
+    from_s, to_s = min((low for low, _ in spans), default=0.0), max((high for _, high in spans), default=0.0)
+    phases = [one for one in result["phases"] if one["to_s"] > from_s and one["from_s"] < to_s]
+    names = (
+        "title",
+        "kind",
+        "uuid",
+        "outpace_version",
+        "started",
+        "seconds",
+        "valid",
+        "reasons",
+        "warnings",
+    )
+    return {
+        **{name: result[name] for name in names},
+        "storage": [_step_of_storage(one) for one in result["storage"]],
+        "format": 1,
+        "systems": [_system(one) for one in systems],
+        "driver_machine": measured[-1]["driver_machine"] if measured else {},
+        "window": {"from_s": from_s, "to_s": to_s, "phases": phases},
+        "measurings": [
+            {
+                "run": one["run"],
+                "number": one.get("number", 0) if result["steps"] else 0,
+                "rate": one.get("rate"),
+                "systems": {
+                    letter: {name: own[name] for name in MEASURED} for letter, own in one["systems"].items()
+                },
+            }
+            for one in (measured if len(measured) > 1 else ())
+        ],
+    }  # fmt: skip
+
+
+def _system(own: Json) -> Json:
+    targets = [{name: value for name, value in target.items() if name != "figures"} for target in own["targets"]]
+    return {**{name: own[name] for name in SYSTEM}, "targets": targets}
+
+
+def _step_of_storage(step: Json) -> Json:
+    """Without what came later, which says nothing of a step of one block size: mixes, skew, verified writes, trims."""
+    later = {"mix": "", "skew": "", "verified": False, "trim_percent": 0, "blocks": [], "trims_per_s": None}
+    systems = {letter: dict(own) for letter, own in step["systems"].items()}
+    before = {**step, "systems": systems}
+    for part in (before, *systems.values()):
+        for name, nothing in later.items():
+            assert part.pop(name, nothing) == nothing
+    return before
+
+
+def with_race_counted(expected: Json, result: Json) -> Json:
+    """A race of 200 orders counts 200: format 1 also counted what ended later in the second of the finish."""
+    (outcome,) = result["outcomes"]
+    for system in expected["systems"]:
+        found = outcome["systems"][system["letter"]]
+        assert system["orders"] > found["orders"]
+        opm = found["orders"] * 60 / found["finished_s"]
+        for one in (system, *system["targets"]):
+            one |= {"orders": found["orders"], "opm": opm}
+    return expected
+
+
+def with_totals(expected: Json, found: Json) -> Json:
+    """Imported totals were in no figure of format 1."""
+    for before, after in zip(expected["systems"], found["systems"], strict=True):
+        for one, other in zip((before, *before["targets"]), (after, *after["targets"]), strict=True):
+            assert one["opm"] is None
+            assert other["opm"] > 0
+            one["opm"] = other["opm"]
+    return expected
+
+
+@pytest.mark.parametrize("path", sorted(RECORDED.glob("*.outpace")), ids=lambda path: path.stem)
+def test_a_session_of_format_1_has_the_figures_that_it_had(path: Path) -> None:
+    expected = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
+    assert verify(path)
+    with SessionReader.open(path) as reader:
+        result = json.loads(export_json(reader))
+    found = in_format_1(result)
+    if path.stem == "race":
+        expected = with_race_counted(expected, result)
+    if path.stem == "imported":
+        expected = with_totals(expected, found)
+    assert found == expected

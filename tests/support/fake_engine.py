@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A process that stands for the engine: it starts children, prints their process ids and waits to be killed."""
+
+import multiprocessing
+import os
+import sys
+import time
+
+import psutil
+
+from app.agents.machine import Agent
+from app.driver.load import Load
+from app.driver.process_guard import hold_on
+from app.driver.target_load import TargetLoad
+from tests.support.driver_run import CONNECT_S
+from tests.support.fake_workload import FakeWorkload, hold_the_interpreter
+
+
+def child_without_death_signal(stuck: bool) -> None:
+    """A child that has only its lifeline thread and its dead-man timer."""
+    hold_on(open(os.devnull, "a"), death_signal=False)  # noqa: SIM115
+    if stuck:
+        hold_the_interpreter(3600)
+    time.sleep(3600)
+
+
+def main(kind: str) -> None:
+    """Kinds: workers, stuck-workers, agent-workers (on two agents), thread (no death signal), dead-man (no death
+    signal, stuck in C)."""
+    if kind.endswith("workers"):
+        places = [Agent("lg1", "popen"), Agent("lg2", "popen")] if kind == "agent-workers" else []
+        load = Load(users=2, seed=1, workers=2)
+        pool = TargetLoad(FakeWorkload(delay_s=0.01, stuck=kind == "stuck-workers"), load, places=places)
+        pool.start()
+        assert pool.wait_ready(CONNECT_S)
+        pool.release(time.perf_counter_ns())
+    else:
+        context = multiprocessing.get_context("spawn")
+        context.Process(target=child_without_death_signal, args=(kind == "dead-man",), daemon=True).start()
+    time.sleep(1)
+    found = psutil.Process().children(recursive=True) if kind == "agent-workers" else multiprocessing.active_children()
+    print(*(child.pid for child in found), flush=True)  # noqa: T201
+    time.sleep(3600)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

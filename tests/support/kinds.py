@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a test needs beside Python, found by its fixtures and its code: a server, a window, a run of the program.
+
+tests/conftest.py marks every test by it. `packaging/test.py --fast` leaves out all that are marked.
+"""
+
+import inspect
+from collections.abc import Callable, Iterator
+from types import CodeType, FunctionType, ModuleType
+from typing import Final
+
+import pytest
+
+from app.control.link import own_program, start_engine
+from app.driver.target_load import TargetLoad
+from tests.support.agent_lab import laboratory
+from tests.support.agent_runs import agents_are_processes, run_with_agents
+from tests.support.servers import started
+
+SERVER, WINDOW, PROGRAM = "server", "window", "program"
+MARKED_BY_HAND: Final = {"xvfb": WINDOW, WINDOW: WINDOW, PROGRAM: PROGRAM}
+FIXTURES: Final = {"postgresql": SERVER, "mariadb": SERVER, "sqlserver": SERVER, "qapp": WINDOW}
+STARTERS: Final[dict[object, str]] = {
+    inspect.unwrap(started): SERVER,
+    own_program: PROGRAM,
+    start_engine: PROGRAM,
+    TargetLoad: PROGRAM,
+    inspect.unwrap(laboratory): PROGRAM,
+    agents_are_processes: PROGRAM,
+    run_with_agents: PROGRAM,
+}
+"""Whoever has one of these called, however far away within tests/, needs what it starts."""
+ORDER: Final = (SERVER, PROGRAM, WINDOW)
+
+
+def kinds_of(item: pytest.Function) -> set[str]:
+    """Any of `ORDER`; none for a test of plain functions and files."""
+    found = {kind for mark, kind in MARKED_BY_HAND.items() if item.get_closest_marker(mark)}
+    functions = [definition.func for own in item._fixtureinfo.name2fixturedefs.values() for definition in own]
+    asked = {*item.fixturenames}
+    if hasattr(item, "callspec") and any("getfixturevalue" in _names(one.__code__) for one in functions):
+        asked.update(map(str, item.callspec.params.values()))
+    found |= {kind for fixture, kind in FIXTURES.items() if fixture in asked}
+    seen: set[object] = set()
+    for function in [item.function, *functions]:
+        found |= {STARTERS[one] for one in _used(function, seen) if one in STARTERS}
+    return found
+
+
+def place_of(kinds: set[str]) -> int:
+    """Tests that wait come first: those of plain functions fill what is left at the end."""
+    return next((place for place, kind in enumerate(ORDER) if kind in kinds), len(ORDER))
+
+
+def _used(function: Callable[..., object], seen: set[object]) -> Iterator[object]:
+    """The functions and classes that it may use, as far as these are the tests' own or start something."""
+    plain = inspect.unwrap(function)
+    if not isinstance(plain, FunctionType) or plain in seen:
+        return
+    seen.add(plain)
+    yield plain
+    if plain in STARTERS:
+        return
+    names = set(_names(plain.__code__))
+    for name in names & plain.__globals__.keys():
+        value = plain.__globals__[name]
+        for one in [vars(value).get(own) for own in names] if isinstance(value, ModuleType) else [value]:
+            if not inspect.isclass(one) and not inspect.isfunction(one):
+                continue
+            if not one.__module__.startswith("tests."):
+                yield one
+            else:
+                for method in filter(callable, vars(one).values()) if inspect.isclass(one) else [one]:
+                    yield from _used(method, seen)
+
+
+def _names(code: CodeType) -> Iterator[str]:
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _names(constant)

@@ -1,0 +1,194 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A person's mouse on the real program: every widget is found by what it says, where it is on the screen.
+
+As a program (python -P -m tests.support.person_display FILE) it is Outpace itself, with one thing added: a few times a
+second it writes what is to be seen and where into FILE.
+"""
+
+import json
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QPoint, QRect, Qt, QTimer
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QListView,
+    QMenu,
+    QMenuBar,
+    QWidget,
+)
+
+from app.__main__ import main
+from tests.support.stranger_display import Screen, wait
+
+LOOK_MS = 150
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """One thing on the screen. kind: the name of its class. place: left, top, width, height, of the screen."""
+
+    kind: str
+    text: str
+    enabled: bool
+    window: str
+    place: tuple[int, int, int, int]
+
+    @property
+    def middle(self) -> tuple[int, int]:
+        """Where a person clicks."""
+        return self.at(0.5, 0.5)
+
+    def at(self, across: float, down: float) -> tuple[int, int]:
+        """A place in it; both 0 to 1."""
+        left, top, width, height = self.place
+        return round(left + across * width), round(top + down * height)
+
+
+class Person:
+    """Looks for things by what they say, and clicks them."""
+
+    def __init__(self, screen: Screen, seen: Path) -> None:
+        self.screen = screen
+        self._file = seen
+
+    def look(self) -> list[Seen]:
+        """All that is to be seen now."""
+        try:
+            found = json.loads(self._file.read_text(encoding="utf-8"))
+        except OSError:
+            return []
+        return [Seen(kind, text, enabled, window, tuple(place)) for kind, text, enabled, window, place in found]
+
+    def find(self, text: str, kind: str = "", window: str = "", *, enabled: bool = True) -> list[Seen]:
+        """What says exactly this, or starts with it where the text ends with an asterisk."""
+        return [
+            one
+            for one in self.look()
+            if (one.text.startswith(text[:-1]) if text.endswith("*") else one.text == text)
+            and kind in one.kind
+            and window in one.window
+            and (one.enabled or not enabled)
+        ]
+
+    def wait_for(self, text: str, kind: str = "", window: str = "") -> Seen:
+        """The first that says so, once it is there, usable, and stays where it is."""
+        last: list[Seen] = []
+
+        def still() -> bool:
+            nonlocal last
+            before, last = last, self.find(text, kind, window)
+            return [one.place for one in last[:1]] == [one.place for one in before[:1]] != []
+
+        wait(still, f"{kind} {text} in {window}")
+        return last[0]
+
+    def click(self, text: str, kind: str = "", window: str = "", button: str = "1") -> None:
+        """Clicks it."""
+        self.click_at(self.wait_for(text, kind, window).middle, button)
+
+    def click_at(self, place: tuple[int, int], button: str = "1") -> None:
+        """Clicks at a place of the screen."""
+        self.screen.mouse("mousemove", "--sync", *map(str, place))
+        self.screen.mouse("click", button)
+
+    def click_together(self, places: list[tuple[int, int]]) -> None:
+        """Clicks several with Ctrl held."""
+        self.click_at(places[0])
+        self.screen.mouse("keydown", "ctrl")
+        for place in places[1:]:
+            self.click_at(place)
+        self.screen.mouse("keyup", "ctrl")
+
+    def until(self, text: str, kind: str = "", window: str = "") -> None:
+        """Waits until something says so."""
+        wait(lambda: self.find(text, kind, window, enabled=False), f"{text} is said")
+
+    def until_gone(self, text: str, kind: str = "", window: str = "") -> None:
+        """Waits until nothing says so any more."""
+        wait(lambda: not self.find(text, kind, window, enabled=False), f"{text} has gone")
+
+
+def _row(kind: str, text: str, widget: QWidget, area: QRect, *, enabled: bool) -> list[object]:
+    title = widget.window().windowTitle()
+    place = QRect(widget.mapToGlobal(area.topLeft()), area.size())
+    return [kind, text.replace("&", "").strip(), enabled, title, list(place.getRect())]
+
+
+def _seen_of(widget: QWidget) -> list[list[object]]:
+    if isinstance(widget, QMenu | QMenuBar):
+        return [_of_action(widget, action) for action in widget.actions() if action.isVisible() and action.text()]
+    kind = type(widget).__name__
+    if isinstance(widget, QListView) and (model := widget.model()) is not None:
+        indexes = [model.index(row, 0) for row in range(min(model.rowCount(), 20))]
+        view = widget.viewport()
+        return [
+            _row("row", str(index.data(Qt.ItemDataRole.DisplayRole)), view, widget.visualRect(index), enabled=True)
+            for index in indexes
+        ]
+    said = widget.accessibleName()
+    if isinstance(widget, QAbstractButton | QLabel):
+        said = widget.text() or said
+    elif isinstance(widget, QComboBox):
+        said = said or widget.currentText()
+    elif isinstance(widget, QLineEdit):
+        said = said or widget.placeholderText()
+    shown = _shown(widget)
+    return [_row(kind, said, widget, shown, enabled=widget.isEnabled())] if said and not shown.isEmpty() else []
+
+
+def _shown(widget: QWidget) -> QRect:
+    """The part of it that no widget around it cuts off."""
+    shown, outer = widget.rect(), widget
+    while not outer.isWindow() and (parent := outer.parentWidget()) is not None:
+        outer = parent
+        shown &= QRect(widget.mapFrom(outer, QPoint()), outer.size())
+    return shown
+
+
+def _of_action(menu: QMenu | QMenuBar, action: QAction) -> list[object]:
+    return _row("action", action.text(), menu, menu.actionGeometry(action), enabled=action.isEnabled())
+
+
+class _Telling:
+    """Writes what is to be seen, for as long as the program runs."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._timer = QTimer()
+        self._timer.timeout.connect(self.tell)
+        self._timer.start(LOOK_MS)
+
+    def tell(self) -> None:
+        """A modal window hides what is behind it from the mouse: then only it is told."""
+        front = QApplication.activePopupWidget() or QApplication.activeModalWidget()
+        seen: list[list[object]] = []
+        for widget in QApplication.allWidgets():
+            if widget.isVisible() and (front is None or widget.window() is front):
+                seen += _seen_of(widget)
+        part = self._path.with_suffix(".part")
+        part.write_text(json.dumps(seen), encoding="utf-8")
+        part.replace(self._path)
+
+
+def _run(path: Path) -> int:
+    started = QApplication.exec
+    telling: list[_Telling] = []
+
+    def execute(*_: object) -> int:
+        telling.append(_Telling(path))
+        return int(started())
+
+    QApplication.exec = execute  # type: ignore[method-assign, assignment]
+    sys.argv[:] = ["outpace"]
+    return main([])
+
+
+if __name__ == "__main__":
+    sys.exit(_run(Path(sys.argv[1])))

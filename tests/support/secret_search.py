@@ -1,0 +1,194 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Where a password was written: in files of any kind, in what processes were started with, in what they have open.
+
+A search that finds nothing proves something only if it would find it: tests/security/test_secrets.py hides one in every
+form.
+"""
+
+import base64
+import contextlib
+import html
+import json
+import os
+import re
+import sqlite3
+import threading
+import urllib.parse
+import zipfile
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from io import BytesIO
+from pathlib import Path
+
+import psutil
+
+_ZLIB = re.compile(rb"\x78[\x01\x5e\x9c\xda]")
+_BASE64 = re.compile(rb"[A-Za-z0-9+/]{48,}={0,2}")
+_LARGEST = 64 << 20
+DEPTH = 4
+"""Of a stream within a picture within a page within an archive."""
+
+
+def forms(secret: str) -> dict[str, bytes]:
+    """A text as it may be written, by the name of the form; each of them is the text to who knows the form."""
+    plain = secret.encode()
+    found = {
+        "plain": plain,
+        "UTF-16 LE": secret.encode("utf-16-le"),
+        "UTF-16 BE": secret.encode("utf-16-be"),
+        "Latin-1": secret.encode("latin-1", "replace"),
+        "hexadecimal": plain.hex().encode(),
+        "URL": urllib.parse.quote(secret, safe="").encode(),
+        "URL's path": urllib.parse.quote(secret).encode(),
+        "form": urllib.parse.quote_plus(secret, safe="").encode(),
+        "URL, small letters": urllib.parse.quote(secret, safe="").lower().encode(),
+        "JSON": json.dumps(secret)[1:-1].encode(),
+        "HTML": html.escape(secret).encode(),
+        "ODBC": secret.replace("}", "}}").encode(),
+        "Python": repr(secret)[1:-1].encode(),
+        "SQL": secret.replace("'", "''").encode(),
+    }
+    for shift in range(3):
+        # Whatever stands before it: only the groups of four letters that are the secret's alone.
+        coded = base64.b64encode(b"\0" * shift + plain)
+        found[f"Base64 ({shift})"] = coded[4 if shift else 0 : (shift + len(plain)) // 3 * 4]
+    return found
+
+
+def contents(data: bytes, depth: int = DEPTH) -> Iterator[bytes]:
+    """The bytes, and what they hold that is packed: members of archives, compressed streams (of a PDF, a PNG, a blob),
+    texts in Base64 (pictures of a page), rows of a database."""
+    yield data
+    if depth == 0:
+        return
+    inner: list[bytes] = []
+    if data.startswith(b"PK\3\4"):
+        with contextlib.suppress(zipfile.BadZipFile), zipfile.ZipFile(BytesIO(data)) as archive:
+            inner += [archive.read(name) for name in archive.namelist()]
+    for start in _ZLIB.finditer(data):
+        with contextlib.suppress(zlib.error):
+            if unpacked := zlib.decompressobj().decompress(data[start.start() :], _LARGEST):
+                inner.append(unpacked)
+    for text in _BASE64.findall(data):
+        with contextlib.suppress(ValueError):
+            inner.append(base64.b64decode(text + b"=" * (-len(text) % 4)))
+    for one in inner:
+        yield from contents(one, depth - 1)
+
+
+def rows(path: Path) -> Iterator[bytes]:
+    """Every value of an SQLite file with its write-ahead log: a long one is cut in pieces on the file's pages."""
+    with contextlib.closing(sqlite3.connect(f"file:{urllib.parse.quote(str(path))}?mode=ro", uri=True)) as database:
+        tables = [name for (name,) in database.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
+        for table in tables:
+            for row in database.execute(f'SELECT * FROM "{table}"'):
+                for value in row:
+                    if isinstance(value, str | bytes):
+                        yield value.encode() if isinstance(value, str) else value
+
+
+def found_in(data: bytes, secrets: Iterable[str]) -> set[str]:
+    """The forms in which any of the secrets is there."""
+    wanted = {name: form for secret in secrets for name, form in forms(secret).items()}
+    pairs = [(name, form) for secret in secrets for name, form in forms(secret).items()]
+    assert all(len(form) >= 8 for form in wanted.values()), "too short to be sure"
+    return {name for piece in contents(data) for name, form in pairs if form in piece}
+
+
+def searched(folders: Iterable[Path], secrets: Iterable[str]) -> tuple[int, list[str]]:
+    """How many files below the folders (or files themselves) were read, and where a secret is, for a person."""
+    secrets = list(secrets)
+    count, places = 0, []
+    for folder in folders:
+        for path in sorted([folder, *folder.rglob("*")]):
+            places += [f"{path} (its name)" for secret in secrets if secret in path.name]
+            if path.is_symlink() or not path.is_file():
+                continue
+            count += 1
+            data = path.read_bytes()
+            places += [f"{path} ({form})" for form in sorted(found_in(data, secrets))]
+            if data.startswith(b"SQLite format 3\0"):
+                for value in rows(path):
+                    places += [f"{path} (a row, {form})" for form in found_in(value, secrets)]
+    return count, places
+
+
+@dataclass
+class Processes:
+    """Looks, again and again while it is entered, at every process that has a mark in its environment: with what it was
+    started, what its environment is, and what its open files hold that have no name any more."""
+
+    mark: str
+    """NAME=value, of the environment."""
+    secrets: list[str]
+    every_s: float = 0.05
+    names: dict[int, str] = field(default_factory=dict)
+    """The command lines of those that were seen, by process id."""
+    places: set[str] = field(default_factory=set)
+    """Where a secret was seen."""
+    given: set[int] = field(default_factory=set)
+    """Processes that were given the secret in their environment by the test."""
+
+    _begun: set[tuple[int, bytes, bytes]] = field(default_factory=set, repr=False)
+    """Process, command line and environment."""
+    _searched: set[bytes] = field(default_factory=set, repr=False)
+
+    def __enter__(self) -> "Processes":
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._look_on, daemon=True)
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._over.set()
+        self._thread.join()
+        # A child that has not begun its own program yet is its parent's copy, command line and all.
+        own = {(command, environment) for pid, command, environment in self._begun if pid in self.given}
+        for pid, command, environment in self._begun:
+            if pid not in self.given and (command, environment) not in own:
+                self._search(f"environment of {_text(command)}", environment)
+
+    def _look_on(self) -> None:
+        while not self._over.wait(self.every_s):
+            for pid in psutil.pids():
+                with contextlib.suppress(OSError):
+                    self._look(Path(f"/proc/{pid}"), pid)
+
+    def _look(self, folder: Path, pid: int) -> None:
+        environment = (folder / "environ").read_bytes()
+        if self.mark.encode() not in environment.split(b"\0"):
+            return
+        command = (folder / "cmdline").read_bytes()
+        self.names[pid] = _text(command)
+        self._search(f"command line of {self.names[pid]}", command)
+        self._begun.add((pid, command, environment))
+        for one in (folder / "fd").iterdir():
+            with contextlib.suppress(OSError):
+                target = os.readlink(one)
+                self._search(f"name of an open file of {self.names[pid]}", os.fsencode(target))
+                if target.endswith(" (deleted)") and target.startswith("/") and one.stat().st_size < _LARGEST:
+                    self._search(f"{target} of {self.names[pid]}", one.read_bytes())
+
+    def _search(self, place: str, data: bytes) -> None:
+        if data in self._searched:
+            return
+        self._searched.add(data)
+        if found := found_in(data, self.secrets):
+            self.places.add(f"{place} ({', '.join(sorted(found))})")
+
+
+def _text(command: bytes) -> str:
+    return command.replace(b"\0", b" ").decode("utf-8", "replace")
+
+
+def private_environment(folder: Path, mark: Mapping[str, str]) -> dict[str, str]:
+    """An environment whose every folder of a user, and of temporary files, is below this one."""
+    names = {
+        "HOME": "", "TMPDIR": "tmp", "XDG_CONFIG_HOME": "config", "XDG_DATA_HOME": "data", "XDG_STATE_HOME": "state",
+        "XDG_CACHE_HOME": "cache", "XDG_RUNTIME_DIR": "run",
+    }  # fmt: skip
+    for name in names.values():
+        (folder / name).mkdir(mode=0o700, parents=True, exist_ok=True)
+    own = {variable: str(folder / name) for variable, name in names.items()}
+    return {**os.environ, **own, **mark}

@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Scenarios on the private servers, their passwords in the environment, and databases that tests share."""
+
+import contextlib
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.databases.address import Address
+from app.databases.server import connect
+from app.engine.consents import Consent, confirm
+from tests.support.servers import address_of
+
+if TYPE_CHECKING:
+    from tests.support.private_server import PrivateServer
+
+ENGINES = {"postgresql": "postgresql", "mariadb": "mysql"}
+
+
+@dataclass(frozen=True)
+class Server:
+    """One system of a scenario on a private server. databases: one a target. extra: more lines of each target."""
+
+    name: str
+    server: "PrivateServer"
+    databases: Sequence[str] = ("outpace_shared",)
+    extra: str = ""
+    user: str = ""
+    port: int = 0
+
+
+def scenario_text(
+    systems: Sequence[Server],
+    *,
+    size: str = "1MB",
+    users: int = 2,
+    think_s: float = 0.02,
+    warmup_s: float = 1,
+    run_s: float = 3,
+    more: str = "",
+    workload: str = "dvdstore",
+) -> str:
+    """A timed run. The passwords come from the environment: see `passwords`. think_s: without it two users and their
+    server take all cores that there are."""
+    lines = [
+        'title = "Servers, shortly"', more,
+        "[workload]", f'name = "{workload}"', f'db_size = "{size}"', f"users = {users}",
+        f"think_time_s = {think_s}",
+        "[plan]", 'name = "timed"', f"warmup_s = {warmup_s}", f"run_s = {run_s}", "ramp_users_per_s = 50",
+    ]  # fmt: skip
+    for index, system in enumerate(systems):
+        lines += ["[[systems]]", f'name = "{system.name}"', f'role = "{"challenger" if index else "baseline"}"']
+        for database in system.databases:
+            lines += [
+                "[[systems.targets]]", f'engine = "{ENGINES[system.server.engine]}"', f'host = "{system.server.host}"',
+                f"port = {system.port or system.server.port}", f'user = "{system.user or system.server.user}"',
+                f'database = "{database}"', f'password = "env:OUTPACE_TEST_PASSWORD_{index}"', system.extra,
+            ]  # fmt: skip
+    return "\n".join(lines) + "\n"
+
+
+def written(folder: Path, systems: Sequence[Server], name: str = "servers.toml", **options: object) -> Path:
+    """A scenario file of these systems."""
+    path = folder / name
+    path.write_text(scenario_text(systems, **options), encoding="utf-8")  # type: ignore[arg-type]
+    return path
+
+
+def passwords(
+    monkeypatch: pytest.MonkeyPatch, systems: Sequence[Server], given: Mapping[int, str] | None = None
+) -> None:
+    """Puts each system's password into the environment, and confirms that it may be sent to its server.
+
+    given: another one, by the system's position.
+    """
+    for index, system in enumerate(systems):
+        account = f"{system.user or system.server.user}@{system.server.host}:{system.port or system.server.port}"
+        confirm(Consent("env", f"OUTPACE_TEST_PASSWORD_{index} for {account}"))
+        monkeypatch.setenv(f"OUTPACE_TEST_PASSWORD_{index}", (given or {}).get(index, system.server.password))
+
+
+def target_at_hand(
+    monkeypatch: pytest.MonkeyPatch, sqlserver: tuple[Address, str], database: str, variable: str = "OUTPACE_TEST_T_SQL"
+) -> str:
+    """The keys of a target on the SQL Server at hand. Its password goes into the environment, confirmed."""
+    address, password = sqlserver
+    confirm(Consent("env", f"{variable} for {address.who}"))
+    monkeypatch.setenv(variable, password)
+    odbc = address.target.odbc.replace("\\", "\\\\").replace('"', '\\"')
+    return f'engine = "sqlserver"\nodbc = "{odbc}"\ndatabase = "{database}"\npassword = "env:{variable}"\n'
+
+
+def execute(server: "PrivateServer", *statements: str, database: str = "") -> list[tuple[object, ...]]:
+    """Executes statements as the server's administrator; the rows of the last."""
+    found: list[tuple[object, ...]] = []
+    connection = connect(address_of(server), server.password, database=database)
+    with closing(connection), closing(connection.cursor()) as cursor:
+        for statement in statements:
+            cursor.execute(statement)
+            found = [tuple(row) for row in cursor.fetchall()] if cursor.description else []
+    return found
+
+
+@contextlib.contextmanager
+def dropped_after(server: "PrivateServer", *databases: str) -> Iterator[None]:
+    """Removes databases (and their pristine ones) after a test."""
+    try:
+        yield
+    finally:
+        for database in databases:
+            for name in (database, f"{database}_pristine"):
+                if server.engine == "postgresql":
+                    execute(server, f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
+                else:
+                    execute(server, f"DROP DATABASE IF EXISTS `{name}`")
+
+
+def address(server: "PrivateServer", database: str) -> Address:
+    """The address of a database on a private server."""
+    return address_of(server, database)

@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A DVD Store on a test's server: its store, plain connections beside it, and what they see."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from app.databases.address import Address
+from app.databases.server import connect
+from app.model.targets import Placement
+from app.model.workloads import DvdStore
+from app.workloads.dvdstore.server_workload import DvdStoreDatabase, DvdStoreOnServer
+from app.workloads.dvdstore.statements import statement
+from tests.support.dvdstores import SMALL
+from tests.support.servers import address_of
+
+if TYPE_CHECKING:
+    from tests.support.private_server import PrivateServer
+
+
+@dataclass(frozen=True)
+class Place:
+    """A database name on a server."""
+
+    address: Address
+    password: str
+
+    def store(
+        self, parameters: DvdStore = SMALL, placement: Placement | None = None, *, connections: int = 2
+    ) -> DvdStoreDatabase:
+        address = self.address.changed(placement=placement or Placement(), data_connections=connections)
+        return DvdStoreDatabase(address, self.password, parameters)
+
+    def workload(self, parameters: DvdStore = SMALL) -> DvdStoreOnServer:
+        workload = DvdStoreOnServer(self.address, self.password, parameters)
+        workload.open()
+        return workload
+
+    @contextmanager
+    def cursor(self, database: str | None = None) -> Iterator[Any]:
+        """On the working database, or another one; "" is the one for maintenance."""
+        connection = connect(self.address if database is None else self.address.at(database), self.password)
+        try:
+            yield connection.cursor()
+        finally:
+            connection.close()
+
+    def value(self, sql: str, database: str | None = None) -> Any:
+        with self.cursor(database) as cursor:
+            return cursor.execute(sql).fetchval()
+
+    def rows(self, sql: str, database: str | None = None) -> list[tuple[Any, ...]]:
+        with self.cursor(database) as cursor:
+            return [tuple(row) for row in cursor.execute(sql).fetchall()]
+
+    def execute(self, sql: str, database: str | None = None) -> None:
+        with self.cursor(database) as cursor:
+            cursor.execute(sql)
+
+    def checksums(self, database: str | None = None) -> Mapping[str, int]:
+        rows = self.rows(statement("checksum", self.address.engine), database)
+        return {table: int(value) for table, _, value in rows}
+
+
+def place_on(server: "PrivateServer", database: str) -> Place:
+    return Place(address_of(server, database), server.password)

@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Fixtures: private PostgreSQL and MariaDB servers, one of each a test process, and the SQL Server that is at hand.
+
+tests/conftest.py imports them. A test that kills its server or wants settings of its own asks `own_server` for one.
+"""
+
+import contextlib
+import os
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.databases.address import Address
+from app.databases.registry import ENGINES
+from app.model.odbc import connection_string, parse, value_of, without
+from app.model.targets import Tls
+
+if TYPE_CHECKING:
+    from tests.support.private_server import Engine, PrivateServer
+
+SQL_SERVER = "OUTPACE_TEST_SQLSERVER"
+OwnServer = Callable[..., "PrivateServer"]
+
+
+def address_on(engine: str, database: str = "", **fields: object) -> Address:
+    """A database of a target with those fields."""
+    return Address(ENGINES[engine].target(**fields), database)  # type: ignore[arg-type]
+
+
+def address_of(server: "PrivateServer", database: str = "", *, tls: Tls = "off") -> Address:
+    """Where that server is, for `app.databases.server.connect`; its password is `server.password`."""
+    return address_on(
+        "postgresql" if server.engine == "postgresql" else "mysql",
+        database,
+        host=server.host,
+        port=server.port,
+        user=server.user,
+        tls=tls,
+    )
+
+
+@contextlib.contextmanager
+def started(
+    engine: "Engine",
+    settings: Mapping[str, str] | None = None,
+    *,
+    durable: bool = False,
+    tls: bool = False,
+    version: int = 0,
+) -> Iterator["PrivateServer"]:
+    """`server_for_tests`, or the test is reported as not run where the machine has no such server's programs. version:
+    of PostgreSQL, 0 for the system's own."""
+    if sys.platform == "win32":
+        pytest.skip("private servers need a POSIX system")
+    from tests.support import private_server  # noqa: PLC0415 - pwd and signals are not on Windows
+
+    if version:
+        newer = private_server.bundled_postgresql(version)
+        if newer is None:
+            pytest.skip(f"PostgreSQL {version} is not here: packaging/test.py installs it on Linux (x86-64)")
+    else:
+        newer = None
+    programs = private_server.postgresql_programs() if engine == "postgresql" else private_server.mariadb_programs()
+    if programs is None and newer is None:
+        pytest.skip(f"the programs of {engine} are not on this machine: packaging/test.py installs them on Debian")
+    with private_server.server_for_tests(engine, settings, durable=durable, tls=tls, programs=newer) as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator["PrivateServer"]:
+    """A PostgreSQL for every test of this process: leave it as it was, databases of a name of the test's own."""
+    with started("postgresql", tls=True) as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def mariadb() -> Iterator["PrivateServer"]:
+    """A MariaDB for every test of this process: leave it as it was, databases of a name of the test's own."""
+    with started("mariadb", tls=True) as server:
+        yield server
+
+
+@pytest.fixture(params=["postgresql", "mariadb"])
+def each_server(request: pytest.FixtureRequest) -> "PrivateServer":
+    """`postgresql` and `mariadb` in turn."""
+    found: PrivateServer = request.getfixturevalue(request.param)
+    return found
+
+
+@pytest.fixture(scope="session", params=["postgresql", "mariadb"])
+def small_server(request: pytest.FixtureRequest) -> Iterator["PrivateServer"]:
+    """One of each with few connections and no TLS, to be stopped and killed: whoever does so starts it again."""
+    with started(request.param, {"max_connections": "10"}) as server:
+        yield server
+
+
+@pytest.fixture
+def own_server() -> Iterator[OwnServer]:
+    """Makes servers for this test alone: own_server("postgresql", {"track_io_timing": "on"}), durable=, tls=."""
+    with contextlib.ExitStack() as stack:
+        yield lambda *given, **options: stack.enter_context(started(*given, **options))
+
+
+@pytest.fixture(scope="session")
+def sqlserver() -> tuple[Address, str]:
+    """The address and the password of the SQL Server (or Babelfish) that OUTPACE_TEST_SQLSERVER names."""
+    text = os.environ.get(SQL_SERVER, "")
+    if not text:
+        pytest.skip(f"no SQL Server at hand: {SQL_SERVER} holds no ODBC connection string")
+    pairs = parse(text)
+    return address_on("sqlserver", odbc=connection_string(without(pairs, "PWD", "DATABASE"))), value_of(pairs, "PWD")

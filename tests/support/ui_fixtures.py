@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A real workbench window for tests, with a fake engine."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QLocale
+from pytestqt.qtbot import QtBot
+
+from app.ui.window.application import WorkbenchWindow
+from app.ui.window.session_controller import SessionController
+from app.ui.window.state import StateStore
+from tests.support.ui_window import FakeEngine, Opener
+
+QLocale.setDefault(QLocale.c())  # whatever country the tests are run in
+
+
+@pytest.fixture
+def engine() -> FakeEngine:
+    """The engine that the window starts."""
+    return FakeEngine()
+
+
+@pytest.fixture
+def opened(qtbot: QtBot, tmp_path: Path, engine: FakeEngine, monkeypatch: pytest.MonkeyPatch) -> Opener:
+    """Opens a window at 1600 x 1000, furnished; `opened(path)` shows a session in it."""
+    # In a test writer and window share a thread: the writer would wait in vain for the window to let go of the file.
+    monkeypatch.setattr("app.session.writer.WAIT_FOR_READERS_S", 0.0)
+
+    def make(
+        path: Path | None = None, *, size: tuple[int, int] = (1600, 1000), state: str = "window.json"
+    ) -> SessionController:
+        window = WorkbenchWindow(StateStore(tmp_path / state), starter=engine.start)
+        qtbot.addWidget(window.shell, before_close_func=lambda _shell: _leave(window))
+        window.shell.resize(*size)
+        with qtbot.waitActive(window.shell):
+            window.shell.show()
+            window.shell.activateWindow()
+        controller = window.furnish()
+        if path is not None:
+            assert controller.open(path), window.shell.notice.text
+        return controller
+
+    return make
+
+
+def _leave(window: WorkbenchWindow) -> None:
+    """Puts everything away without a question, whatever state a test that failed left it in."""
+    window.shell.may_close = lambda: True
+    if window.controller is not None:
+        for editor in tuple(window.controller.starting.editing.windows):
+            editor.draft.saved_as(Path("nowhere.toml"))
+            editor.close()
+        window.controller.run = None
+        window.controller.close_session()

@@ -1,0 +1,162 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The agents of a scenario in the editor: added, named, chosen for systems and targets, removed, tested."""
+
+import sys
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit
+from pytestqt.qtbot import QtBot
+
+from app.ui.editor.choice_fields import NamesField
+from app.ui.editor.editor_window import EditorWindow
+from app.ui.window.application import WorkbenchWindow
+from app.ui.window.state import StateStore
+from tests.support.agent_lab import laboratory
+from tests.support.ui_window import Opener
+from tests.ui.test_check import soon
+
+pytest_plugins = ["tests.support.ui_fixtures"]
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", r"raise\(\)|grabbing the keyboard")
+
+TEXT = """\
+title = "Eight clients"  # ours
+
+[plan]
+name = "timed"
+
+[[agents]]
+name = "lg1"
+host = "loadgen1"
+
+[[agents]]
+name = "lg2"
+host = "loadgen2"
+
+[[systems]]
+name = "Old"
+role = "baseline"
+from = ["lg1", "lg2"]
+
+[[systems.targets]]
+engine = "postgresql"
+host = "db1"
+user = "outpace"
+
+[[systems]]
+name = "New"
+role = "challenger"
+from = ["lg2"]
+
+[[systems.targets]]
+engine = "postgresql"
+host = "db2"
+user = "outpace"
+
+[[systems.watch]]
+source = "agent"
+agent = "lg1"
+"""
+
+
+@pytest.fixture
+def editor(opened: Opener, tmp_path: Path, qtbot: QtBot) -> EditorWindow:
+    path = tmp_path / "eight.toml"
+    path.write_text(TEXT, encoding="utf-8")
+    window = opened().starting.editing.edit(str(path))
+    assert window is not None
+    qtbot.waitExposed(window)
+    return window
+
+
+def driven(editor: EditorWindow, system: int) -> NamesField:
+    field = editor.form.systems.cards[system].driven.field
+    assert isinstance(field, NamesField)
+    return field
+
+
+def test_the_form_has_a_card_for_each_agent_and_says_who_is_driven_from_where(editor: EditorWindow) -> None:
+    assert not editor.draft.mistakes
+    assert len(editor.form.agents.cards) == 2
+    assert [driven(editor, system).chosen for system in range(2)] == [["lg1", "lg2"], ["lg2"]]
+    assert editor.form.unknown.isHidden(), "every key has a field"
+
+
+def test_who_names_an_agent_follows_its_name(editor: EditorWindow) -> None:
+    line = editor.form.agents.cards[0].form.blocks[0].field.input
+    assert isinstance(line, QLineEdit)
+    line.setFocus()
+    line.selectAll()
+    QTest.keyClick(line, Qt.Key.Key_Backspace)
+    QTest.keyClicks(line, "client-1")
+    assert editor.draft.value(("systems", 0, "from")) == ["client-1", "lg2"]
+    assert editor.draft.value(("systems", 1, "watch", 0, "agent")) == "client-1"
+    assert not editor.draft.mistakes
+    editor.draft.undo()
+    assert editor.draft.text == TEXT
+
+
+def test_one_that_is_removed_is_named_nowhere_any_more_and_comes_back(editor: EditorWindow) -> None:
+    editor.form.agents.cards[0].remove_button.click()
+    editor._refresh()
+    assert [agent["name"] for agent in editor.draft.value(("agents",))] == ["lg2"]
+    assert editor.draft.value(("systems", 0, "from")) == ["lg2"]
+    assert not editor.draft.value(("systems", 1, "watch"))
+    assert "lg1" in editor.notice.text
+    editor.draft.undo()
+    editor._refresh()
+    assert editor.draft.text == TEXT
+    assert len(editor.form.agents.cards) == 2
+
+
+def test_an_added_one_asks_for_its_host_and_can_be_chosen_by_keyboard(editor: EditorWindow) -> None:
+    editor.form.agents.add_button.click()
+    editor._refresh()
+    assert editor.draft.value(("agents", 2, "name")) == "lg3"
+    assert any(one.key == ("agents", 2, "host") for one in editor.draft.mistakes)
+    host = editor.form.agents.cards[2].form.blocks[1]
+    assert host.entry.name == "host"
+    assert host.mistake
+    editor.draft.put(("agents", 2, "host"), "loadgen3")
+    field = driven(editor, 1)
+    field.box.showPopup()
+    menu = QApplication.activePopupWidget()
+    assert menu is field.menu
+    assert [action.data() for action in menu.actions() if not action.isSeparator()] == ["", "lg1", "lg2", "lg3"]
+    menu.setActiveAction(menu.actions()[-1])
+    QTest.keyClick(menu, Qt.Key.Key_Space)
+    assert menu.isVisible(), "several can be ticked"
+    assert editor.draft.value(("systems", 1, "from")) == ["lg2", "lg3"]
+    menu.setActiveAction(menu.actions()[0])
+    QTest.keyClick(menu, Qt.Key.Key_Space)
+    assert editor.draft.value(("systems", 1, "from")) is None
+    menu.close()
+
+
+def test_a_name_that_no_agent_has_is_told_where_it_stands(editor: EditorWindow) -> None:
+    editor.draft.put(("systems", 1, "from"), ["lg9"])
+    editor._refresh()
+    assert "lg9" in editor.form.systems.cards[1].driven.mistake
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="what stands in for ssh is a shell's")
+def test_an_agent_is_tested_by_a_real_log_in(tmp_path: Path, qtbot: QtBot) -> None:
+    window = WorkbenchWindow(StateStore(tmp_path / "window.json"))
+    qtbot.addWidget(window.shell)
+    window.shell.show()
+    path = tmp_path / "eight.toml"
+    with laboratory(1) as lab, lab.on_path():
+        text = TEXT.replace('host = "loadgen1"', f'host = "lg1"\npython = "{sys.executable}"')
+        path.write_text(text.replace('"loadgen2"', '"lg1"\npython = "/nowhere/python"'), encoding="utf-8")
+        editor = window.furnish().starting.editing.edit(str(path))
+        assert editor is not None
+        for card, state in zip(editor.form.agents.cards, ("ready", "not ready"), strict=True):
+            soon(lambda dialog: dialog.accept())
+            card.test_button.click()
+            qtbot.waitUntil(lambda card=card, state=state: card._state.text().startswith(state), timeout=60_000)
+        texts = [label.text() for label in editor.form.agents.cards[1].findChildren(QLabel)]
+        assert any("there is no /nowhere/python on lg1. Install Outpace there" in text for text in texts), texts
+        editor.close()
+    window.shell.close()

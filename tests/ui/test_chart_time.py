@@ -1,0 +1,165 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The time chart in a person's hands: the read-out, wheel and keys, time labels, themes."""
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPixmap, QWheelEvent
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+from tests.support.chart_hands import surface
+from tests.support.painted_chart import TIMES, A, B, chart_of, has_color, pixels, plot_part
+from widgets.charts.axes import moment_text, time_ticks
+from widgets.charts.time_chart import align_axes
+from widgets.theme import DARK, LIGHT
+
+
+def test_the_read_out_is_shared(qtbot: QtBot) -> None:
+    first, second = chart_of(qtbot), chart_of(qtbot)
+    for chart, color in ((first, A), (second, B)):
+        chart.add_curve("x", color)
+        chart.set_samples("x", TIMES, np.full(300, 5000.0))
+        for other in (first, second):
+            chart.hovered.connect(other.set_hover)
+    bare = [pixels(chart) for chart in (first, second)]
+    plot = first.plot_rect()
+    QApplication.sendEvent(surface(first), _moved(round(plot.center().x()), 100))
+    for chart, before in zip((first, second), bare, strict=True):
+        _, rows, columns = plot_part(chart, before)
+        changed = (pixels(chart) != before).any(axis=2)[rows, columns]
+        assert changed[:, changed.shape[1] // 2 - 2 : changed.shape[1] // 2 + 3].any(axis=1).mean() > 0.95, (
+            "a vertical line"
+        )
+    first.hovered.emit(None)
+    assert all((pixels(chart) == before).all() for chart, before in zip((first, second), bare, strict=True))
+
+
+def test_the_read_out_lies_beside_the_curve_and_only_where_there_is_data(qtbot: QtBot) -> None:
+    chart = chart_of(qtbot)
+    value = np.where(TIMES > 150, 9500.0, 9000.0)
+    value[100:140] = np.nan
+    chart.add_curve("x", A)
+    chart.set_samples("x", TIMES, value)
+    bare = has_color(pixels(chart), A)
+    chart.set_hover(200.0)
+    seen = has_color(pixels(chart), A)
+    assert (bare & ~seen).sum() < 40, "no more than the dot and the line lie on the curve"
+    chart.set_hover(None)
+    silent = pixels(chart)
+    chart.set_hover(120.0)
+    assert (pixels(chart) == silent).all(), "no data at that time"
+
+
+def _moved(x: int, y: int) -> QMouseEvent:
+    at = QPointF(x, y)
+    none = Qt.MouseButton.NoButton
+    return QMouseEvent(QEvent.Type.MouseMove, at, at, none, none, Qt.KeyboardModifier.NoModifier)
+
+
+def test_the_read_out_says_no_data_in_a_gap(qtbot: QtBot) -> None:
+    said: list[float] = []
+    chart = chart_of(qtbot)
+    chart.set_read_out(lambda value, unit: said.append(value) or f"{value}")
+    chart.add_curve("a", A)
+    values = np.full(300, 5000.0)
+    values[99:200] = np.nan
+    chart.set_samples("a", TIMES, values)
+    chart.set_hover(150.0)
+    pixels(chart)
+    assert said == []
+    chart.set_hover(50.2)
+    pixels(chart)
+    assert said == [5000.0]
+
+
+def test_wheel_and_keys_ask_for_another_range(qtbot: QtBot) -> None:
+    chart = chart_of(qtbot)
+    plot = chart.plot_rect()
+    at = QPointF(plot.center().x(), 100)
+    with qtbot.waitSignal(chart.wheel_zoomed) as zoomed:
+        QApplication.sendEvent(
+            surface(chart),
+            QWheelEvent(
+                at, at, QPoint(), QPoint(0, 120), Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier,
+                Qt.ScrollPhase.NoScrollPhase, False,
+            ),
+        )  # fmt: skip
+    assert zoomed.args[0] < 1
+    assert zoomed.args[1] == pytest.approx(150, abs=1)
+    with qtbot.waitSignal(chart.hovered) as hovered:
+        qtbot.keyClick(chart, Qt.Key.Key_Left)
+    assert hovered.args == [295.0]
+    with qtbot.waitSignal(chart.wheel_zoomed) as zoomed:
+        qtbot.keyClick(chart, Qt.Key.Key_Minus)
+    assert zoomed.args[0] > 1
+
+
+def test_charts_of_a_column_align(qtbot: QtBot) -> None:
+    narrow, wide = chart_of(qtbot), chart_of(qtbot)
+    wide.set_unit(" long units per second")
+    assert narrow.plot_rect().left() != wide.plot_rect().left()
+    align_axes([narrow, wide])
+    assert narrow.plot_rect().left() == wide.plot_rect().left()
+
+
+def test_time_labels_stand_still_while_the_window_moves() -> None:
+    def shown(now_s: float) -> list[tuple[float, str]]:
+        return [(round(t - now_s, 6), label) for t, label in time_ticks(now_s - 300, now_s, now_s, 5)]
+
+    assert [label for _, label in shown(4000.0)] == ["-300 s", "-240 s", "-180 s", "-120 s", "-60 s", "now"]
+    assert shown(4000.0) == shown(4001.37)
+
+
+@pytest.mark.parametrize(
+    ("window", "now_s", "first", "last"),
+    [
+        ((0.0, 60.0), 60.0, "-60 s", "now"),
+        ((0.0, 3600.0), 3600.0, "-60 min", "now"),
+        ((0.0, 7200.0), 7200.0, "-2:00:00", "now"),
+        ((0.0, 600.0), None, "0:00", "10:00"),
+        ((0.0, 28_800.0), None, "0:00:00", "8:00:00"),
+    ],
+)
+def test_time_labels(window: tuple[float, float], now_s: float | None, first: str, last: str) -> None:
+    labels = [label for _, label in time_ticks(*window, now_s, 6)]
+    assert (labels[0], labels[-1]) == (first, last)
+    assert len(labels) <= 7
+
+
+def test_moments() -> None:
+    moments = [(917.0, 1000.0), (1000.0, 1000.0), (-440.0, 1000.0), (725.0, None)]
+    assert [moment_text(*moment) for moment in moments] == ["-83 s", "now", "-24:00", "12:05"]
+
+
+def test_wrong_ranges_are_refused(qtbot: QtBot) -> None:
+    chart = chart_of(qtbot)
+    with pytest.raises(ValueError, match="time range"):
+        chart.set_x_range(10, 10, now_s=10)
+    with pytest.raises(ValueError, match="logarithmic axis"):
+        chart.set_y_range(0, 10, log=True)
+
+
+def test_another_theme_repaints_everything(qtbot: QtBot) -> None:
+    chart = chart_of(qtbot)
+    assert has_color(pixels(chart), DARK.chart.panel, 3).mean() > 0.5
+    chart.set_palette(LIGHT.chart)
+    assert has_color(pixels(chart), LIGHT.chart.panel, 3).mean() > 0.5
+
+
+def test_a_chart_can_be_painted_anywhere(qtbot: QtBot) -> None:
+    """As a report does: into a picture at an offset, twice as fine."""
+    chart = chart_of(qtbot)
+    chart.add_curve("a", A)
+    chart.set_samples("a", TIMES, np.full(300, 5000.0))
+    page = QPixmap(1600, 800)
+    page.fill(QColor("white"))
+    painter = QPainter(page)
+    painter.scale(2, 2)
+    QWidget.render(chart, painter, QPoint(100, 50))
+    painter.end()
+    image = page.toImage()
+    assert image.pixelColor(10, 10) == QColor("white")
+    plot = chart.plot_rect()
+    line = QPoint(round(2 * (100 + plot.center().x())), round(2 * (50 + plot.center().y())))
+    assert image.pixelColor(line).name() == A

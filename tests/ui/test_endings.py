@@ -1,0 +1,254 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the window says of runs that ended badly, never started, or need a word; and what commands act on."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QImage
+from PySide6.QtWidgets import QToolBar, QToolButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from app.scenario.reading import read_scenario
+from app.session.paths import sessions_folder
+from app.session.reader import SessionReader
+from app.ui.library.session_list import recent_sessions
+from app.ui.reports.snapshot_dialog import SnapshotDialog, snapshot_path
+from app.ui.start.run_request import StartRequest
+from app.ui.start.start_dialog import StartDialog
+from app.ui.window.notice import NoticeBar
+from app.ui.window.state import StateStore
+from app.ui.workbench.counters_dialog import CounterChoice, CountersDialog
+from tests.support.recorded import FAR_APART, TRIO, SyntheticRun, recorded
+from tests.support.ui_window import settled
+from widgets.text import ElidedLabel
+from widgets.theme import DARK, LIGHT
+
+pytest_plugins = ["tests.support.ui_fixtures"]
+
+REASON = "the folder /nowhere can't be created: Permission denied"
+
+
+def selected_pixels(table):
+    """Pixels of the selection's colour in each row of the table, from the top."""
+    image = table.viewport().grab().toImage()
+    wanted = {QColor(theme.selection).rgb() for theme in (DARK, LIGHT)}
+    counts = []
+    for row in range(table.model().rowCount()):
+        top = table.rowViewportPosition(row)
+        if top + 4 >= image.height():
+            break
+        counts.append(sum(image.pixelColor(x, top + 4).rgb() in wanted for x in range(image.width())))
+    return counts
+
+
+def test_the_row_that_commands_act_on_is_seen_and_stays(opened, tmp_path, qtbot):
+    run = SyntheticRun(tmp_path / "live.outpace")
+    run.seconds(8)
+    controller = opened(run.path)
+    table = controller.workbench.counters.table
+    qtbot.mouseClick(
+        table.viewport(), Qt.MouseButton.LeftButton, pos=table.visualRect(table.model().index(2, 3)).center()
+    )
+    key = table.current_key()
+    for _ in range(3):
+        run.second()
+        controller.follower.tick()
+        counts = selected_pixels(table)
+        assert counts[2] > 300
+        assert not any(counts[:2] + counts[3:])
+    assert (table.current_key(), table.selected_keys()) == (key, [key])
+    controller.shell.actions_["theme"].trigger()
+    assert selected_pixels(table)[2] > 300
+    controller.shell.actions_["remove"].trigger()
+    assert table.current_key() != key
+    at = table.currentIndex().row()
+    assert selected_pixels(table)[at] > 300
+    assert table.selected_keys() == [table.current_key()]
+    run.finish()
+
+
+def test_a_row_that_the_focus_made_current_is_seen(opened, tmp_path):
+    controller = opened(recorded(tmp_path / "pair.outpace", seconds=10))
+    table = controller.workbench.counters.table
+    assert not any(selected_pixels(table))
+    table.setFocus(Qt.FocusReason.TabFocusReason)
+    assert table.current_key() is not None
+    assert selected_pixels(table)[table.currentIndex().row()] > 300
+
+
+def test_a_snapshot_shows_its_note_and_leaves_a_picture_beside_it(opened, tmp_path, qtbot, monkeypatch):
+    path = recorded(tmp_path / "pair.outpace", seconds=10)
+    (tmp_path / "pair_peak.png").write_bytes(b"mine")
+    assert snapshot_path(path, "peak").name == "pair_peak-2.outpace"
+    controller = opened(path)
+    monkeypatch.setattr(SnapshotDialog, "exec", lambda _self: 1)
+    monkeypatch.setattr(SnapshotDialog, "name", "peak")
+    monkeypatch.setattr(SnapshotDialog, "note", "B stalls while A checkpoints")
+    controller.shell.actions_["snapshot"].trigger()
+    settled(controller, qtbot)
+    made = tmp_path / "pair_peak-2.outpace"
+    with SessionReader.open(made) as reader:
+        assert reader.view.png, "the window as it was, for the library"
+    slide = QImage(str(made.with_suffix(".png")))
+    assert (slide.width(), slide.height()) == (3840, 2160)
+    assert (tmp_path / "pair_peak.png").read_bytes() == b"mine"
+    assert controller.open(made)
+    assert controller.workbench.sidebar.note == "B stalls while A checkpoints"
+    assert controller.shell.title.explanation == "B stalls while A checkpoints"
+
+
+@pytest.mark.parametrize("recording", [True, False])
+def test_recording_goes_on_only_where_it_does(qtbot, tmp_path, recording):
+    dialog = SnapshotDialog(tmp_path / "pair.outpace", "peak", recording=recording)
+    qtbot.addWidget(dialog)
+    assert ("Recording continues" in dialog.message) == recording
+
+
+def test_a_run_that_did_not_start_says_so_and_offers_to_try_again(opened, engine):
+    controller = opened()
+    controller.start(StartRequest("embedded-demo", 30.0))
+    run = SyntheticRun(engine.session, started=False)
+    run.building(1, 10)
+    controller.run.look()
+    run.finish(valid=False, reasons=[REASON])
+    engine.ended_with = REASON
+    controller.follower.tick()
+    controller.run.look()
+    said = controller.workbench.headline_panel.content(
+        controller.follower.reader, controller.workbench.catalogue, controller.workbench.time_window
+    )
+    assert said.text.main == "Did not start"
+    assert "Permission denied" in said.text.basis
+    assert controller.workbench.charts.charts == []
+    assert "did not start" in controller.shell.notice.text
+    assert REASON[4:] in controller.shell.notice.text
+    assert controller.shell.notice.property("severity") == "error"
+    first = engine.session
+    engine.ended_with = None
+    again = next(button for button in controller.shell.notice.offers if button.text() == "Run Again")
+    again.click()
+    assert engine.session != first
+    assert "30" in engine.arguments
+
+
+def test_several_warnings_get_a_line_each(opened, tmp_path):
+    run = SyntheticRun(tmp_path / "run.outpace")
+    run.seconds(8)
+    path = run.finish(warnings=["incomplete: the session is on a device under test", "2 of 99 samples arrived late"])
+    controller = opened(path)
+    assert controller.shell.notice.text.splitlines() == [
+        "2 warnings:",
+        "Incomplete: the session is on a device under test.",
+        "2 of 99 samples arrived late.",
+    ]
+
+
+def test_every_mistake_of_an_own_scenario_is_told_in_the_dialog(qtbot, tmp_path, monkeypatch):
+    bad, good = tmp_path / "bad.toml", tmp_path / "good.toml"
+    dialog = StartDialog(StateStore(tmp_path / "window.json"))
+    qtbot.addWidget(dialog)
+    text = "title = 1\nnonsense = 2\n"
+    bad.write_text(text)
+    chosen = iter([bad, good])
+    monkeypatch.setattr(
+        "app.ui.start.start_dialog.QFileDialog.getOpenFileName", lambda *_args, **_more: (str(next(chosen)), "")
+    )
+    dialog.file_button.click()
+    assert len(dialog.problem.splitlines()) > 2
+    assert all(line.startswith(str(bad)) for line in dialog.problem.splitlines())
+    assert dialog.request.scenario == "embedded-demo"
+    good.write_text(read_scenario("embedded-durability").text)
+    dialog.file_button.click()
+    assert dialog.problem == ""
+    assert dialog.request.scenario == str(good)
+    assert "good.toml" in dialog.scenarios.currentText()
+
+
+def test_the_tool_bar_keeps_its_size_when_the_theme_changes(opened, tmp_path, qtbot):
+    controller = opened(recorded(tmp_path / "pair.outpace", seconds=5))
+
+    def widths():
+        return [controller.shell.tool_button(key).width() for key in ("start", "freeze", "overlay", "theme")]
+
+    qtbot.wait(50)
+    bar = controller.shell.findChild(QToolBar)
+    before, height = widths(), bar.height()
+    for _ in range(2):
+        controller.shell.actions_["theme"].trigger()
+        qtbot.wait(50)
+        assert (widths(), bar.height()) == (before, height)
+
+
+def test_playing_a_snapshot_ends_its_freeze(opened, tmp_path, qtbot, monkeypatch):
+    controller = opened(recorded(tmp_path / "pair.outpace", seconds=20))
+    monkeypatch.setattr(SnapshotDialog, "exec", lambda _self: 1)
+    monkeypatch.setattr(SnapshotDialog, "name", "held")
+    controller.shell.actions_["freeze"].trigger()
+    controller.shell.actions_["snapshot"].trigger()
+    settled(controller, qtbot)
+    assert controller.open(tmp_path / "pair_held.outpace")
+    assert controller.shell.actions_["freeze"].isChecked()
+    controller.shell.actions_["play"].trigger()
+    assert not controller.shell.actions_["freeze"].isChecked()
+    qtbot.waitUntil(lambda: controller.workbench.time_window.to_s >= 1.0, timeout=5_000)
+    controller.follower.pause()
+
+
+def test_a_search_without_a_match_says_so(qtbot):
+    dialog = CountersDialog([CounterChoice("\\Memory\\Available MBytes", "A", "machine")], [], [])
+    qtbot.addWidget(dialog)
+    dialog.search.setText("memory")
+    assert dialog.message == ""
+    dialog.search.setText("nonesuch")
+    assert "nonesuch" in dialog.message
+
+
+def test_recent_sessions_are_named_by_title_date_and_length(opened):
+    folder = sessions_folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    path = recorded(folder / "one.outpace", seconds=75, title="Fish & chips")
+    with SessionReader.open(path) as reader:
+        started = reader.info.started
+    (folder / "two.outpace").write_bytes(b"no session")
+    shown = {entry.path.name: entry.text for entry in recent_sessions()}
+    assert shown == {"one.outpace": f"Fish & chips · {started:%Y-%m-%d %H:%M} · 1:15", "two.outpace": "two"}
+    controller = opened()
+    names = [card.accessibleName() for card in controller.shell.welcome.cards]
+    assert any(name.startswith(shown["one.outpace"]) for name in names)
+
+
+def test_a_small_window_shows_every_time_axis_and_what_went_wrong(opened, tmp_path, qtbot):
+    run = SyntheticRun(tmp_path / "2026-11-20_1402_nvme-against-sas-with-a-long-name.outpace", FAR_APART)
+    run.seconds(40)
+    controller = opened(run.finish(warnings=["one", "two", "three"]), size=(1280, 690))
+    qtbot.wait(50)
+    for chart in controller.workbench.charts.charts:
+        assert chart.viewport().visibleRegion().boundingRect() == chart.viewport().rect()
+    table = controller.workbench.counters.table
+    assert table.viewport().height() >= 3 * table.rowHeight(0)
+    label = next(
+        part for part in controller.shell.statusBar().findChildren(ElidedLabel) if "late samples" in part.text()
+    )
+    assert label.text().startswith("0 late samples · 0 errors")
+    assert label.width() > label.fontMetrics().horizontalAdvance("0 late samples · 0 errors · …")
+
+
+def test_of_three_systems_the_words_stand_in_the_middle(opened, tmp_path):
+    controller = opened(recorded(tmp_path / "trio.outpace", TRIO, seconds=20))
+    headline = controller.workbench.headline
+    picture = headline.grab().toImage()
+    ink = QColor(DARK.ink).rgb()
+    columns = [x for x in range(picture.width()) if any(picture.pixel(x, y) == ink for y in range(picture.height()))]
+    assert abs((columns[0] + columns[-1]) / 2 - picture.width() / 2) < 8
+
+
+def test_several_warnings_leave_the_charts_their_room_until_asked(qtbot: QtBot) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    notice = NoticeBar(window)
+    notice.say("2 warnings:\nThe first.\nThe second.", "warning")
+    low = notice.sizeHint().height()
+    assert notice.text == "2 warnings:\nThe first.\nThe second."
+    details = next(button for button in notice.findChildren(QToolButton) if button.text() == "Details")
+    details.click()
+    assert notice.sizeHint().height() > low
+    assert details.isHidden()

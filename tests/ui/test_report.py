@@ -1,0 +1,207 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Reports from the window: chosen, written beside its thread, cancelled, refused; and its folder opened."""
+
+import threading
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from app.model.report_text import ReportDetails
+from app.session.session_error import SessionError
+from app.ui.reports.report_dialog import ReportDialog, ReportRequest, ReportWriting, report_paths
+from app.ui.window.commands import ResultCommands
+from app.ui.window.session_controller import SessionController
+from tests.support.logos import picture
+from tests.support.recorded import recorded
+from tests.support.repeated import RepeatedRun
+
+pytest_plugins = ["tests.support.ui_fixtures"]
+# Without a window manager dialogs can't tell anybody their least size, and Qt says so.
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
+
+LONG_MS = 60_000
+
+
+def asked(controller: SessionController) -> tuple[ReportDialog, list[Path]]:
+    """The dialog that Ctrl+R shows, and the folders that the window opens from now on."""
+    folders: list[Path] = []
+    results = controller.shell.findChild(ResultCommands)
+    results.show = folders.append
+    controller.shell.actions_["report"].trigger()
+    return controller.shell.findChild(ReportDialog), folders
+
+
+def written(dialog: ReportDialog, qtbot: QtBot) -> tuple[Path, ...]:
+    """The files, once they are there."""
+    qtbot.mouseClick(dialog.write_button, Qt.MouseButton.LeftButton)
+    assert dialog.busy
+    qtbot.waitUntil(lambda: not dialog.busy, timeout=LONG_MS)
+    assert dialog.written
+    return dialog.written
+
+
+def test_a_report_of_the_session_shown_is_written_and_its_folder_opened(opened, qtbot, tmp_path):
+    controller = opened(recorded(tmp_path / "one.outpace", seconds=40))
+    dialog, folders = asked(controller)
+    assert dialog.sessions.paths == (tmp_path / "one.outpace",)
+    dialog.folder.setText(str(tmp_path / "reports"))
+    for ending, box in dialog.formats.items():
+        box.setChecked(ending in ("html", "png"))
+    files = written(dialog, qtbot)
+    assert files == (tmp_path / "reports" / "one.html", tmp_path / "reports" / "one.png")
+    assert "Write-ahead log" in files[0].read_text(encoding="utf-8")
+    assert files[1].read_bytes().startswith(b"\x89PNG")
+    assert folders == [tmp_path / "reports"]
+    assert "one.html, one.png" in controller.shell.notice.text
+    controller.shell.notice.offers[0].click()
+    assert folders == [tmp_path / "reports"] * 2
+
+
+def test_names_are_left_out_where_that_is_wanted_and_choices_are_remembered(opened, qtbot, tmp_path):
+    controller = opened(recorded(tmp_path / "one.outpace", seconds=40))
+    dialog, folders = asked(controller)
+    dialog.formats["pdf"].setChecked(False)
+    dialog.anonymous.setChecked(True)
+    dialog.open_folder.setChecked(False)
+    (html,) = written(dialog, qtbot)
+    assert "Write-ahead log" not in html.read_text(encoding="utf-8").partition("Scenario")[0]
+    assert folders == []
+    again, _ = asked(controller)
+    assert again.anonymous.isChecked()
+    assert not again.open_folder.isChecked()
+    assert [ending for ending, box in again.formats.items() if box.isChecked()] == ["html"]
+    again.reject()
+
+
+def test_nothing_is_written_over(tmp_path):
+    (tmp_path / "report.pdf").write_text("mine")
+    outputs = report_paths(tmp_path, "report", ["html", "pdf"])
+    assert outputs.paths == [tmp_path / "report-2.html", tmp_path / "report-2.pdf"]
+
+
+def test_several_sessions_and_no_session(opened, tmp_path):
+    one, other = (recorded(tmp_path / f"{name}.outpace", seconds=12) for name in "ab")
+    controller = opened()
+    dialog, _ = asked(controller)
+    assert dialog.problem == "Add at least one session."
+    assert not dialog.write_button.isEnabled()
+    for path in (one, other, one):
+        dialog.sessions.add(path)
+    assert dialog.sessions.paths == (one, other)
+    assert dialog.write_button.isEnabled()
+    dialog.sessions.list.setCurrentRow(0)
+    dialog.sessions.remove_button.click()
+    assert dialog.sessions.paths == (other,)
+    for box in dialog.formats.values():
+        box.setChecked(False)
+    assert dialog.problem == "Choose at least one format."
+    dialog.reject()
+
+
+def test_what_can_not_be_written_is_told_and_the_dialog_stays(opened, qtbot, tmp_path):
+    broken = tmp_path / "broken.outpace"
+    broken.write_bytes(b"no session at all")
+    controller = opened()
+    dialog, folders = asked(controller)
+    dialog.sessions.add(broken)
+    dialog.folder.setText(str(tmp_path))
+    dialog.write()
+    qtbot.waitUntil(lambda: not dialog.busy, timeout=LONG_MS)
+    assert "broken.outpace" in dialog.problem
+    assert dialog.isVisible()
+    dialog.folder.setText(str(broken / "below"))
+    dialog.write()
+    assert not dialog.busy
+    assert "Choose another folder" in dialog.problem
+    assert folders == []
+    dialog.reject()
+
+
+def test_cancelling_takes_away_what_was_written(qtbot, tmp_path, opened):
+    controller = opened()
+    outputs = report_paths(tmp_path, "report", ["html", "pdf"])
+    begun, go_on = threading.Event(), threading.Event()
+
+    def write(_sessions, to, *, details, anonymous, progress, thresholds):
+        """A fake in place of the report: two files, and a wait between them."""
+        assert not anonymous
+        assert details == ReportDetails()
+        assert thresholds == ()
+        progress("writing", 0, 2)
+        to.html.write_text("half of it")
+        begun.set()
+        go_on.wait(60)
+        progress("writing", 1, 2)
+        to.pdf.write_text("the rest")
+
+    writing = ReportWriting(ReportRequest((), outputs), controller, write)
+    with qtbot.waitSignal(writing.cancelled, timeout=LONG_MS):
+        assert begun.wait(60)
+        writing.cancel()
+        go_on.set()
+    assert not outputs.html.exists()
+    assert not outputs.pdf.exists()
+
+
+def test_a_failure_is_told_once(qtbot, tmp_path, opened):
+    controller = opened()
+
+    def write(*_sessions, **_rest):
+        """A fake in place of the report: it can't be written."""
+        raise SessionError("the disk is full")
+
+    writing = ReportWriting(ReportRequest((), report_paths(tmp_path, "report", ["html"])), controller, write)
+    with qtbot.waitSignal(writing.failed, timeout=LONG_MS) as told:
+        pass
+    assert told.args == ["the disk is full"]
+
+
+def test_a_conclusion_is_written_after_the_run_and_is_there_again(opened, qtbot, tmp_path):
+    """What the scenario said is in the fields at first; what is typed goes into the report, and is kept with the
+    session even where the dialog is cancelled. The session's file stays as it is."""
+
+    def gone():
+        return controller.shell.findChild(ReportDialog) is None
+
+    text = 'name = "timed"\n[report]\nauthor = "E. Example"\nsummary = "From the scenario."'
+    run = RepeatedRun(tmp_path / "one.outpace", plan=text)
+    run.repeats(1, seconds=11)
+    path = run.finish()
+    before = path.read_bytes()
+    controller = opened(path)
+    dialog, _ = asked(controller)
+    qtbot.waitUntil(lambda: dialog.author.author.text() == "E. Example", timeout=LONG_MS)
+    assert dialog.author.summary.toPlainText() == "From the scenario."
+    assert not dialog.author.typed
+    (tmp_path / "logo.png").write_bytes(picture("PNG"))
+    (tmp_path / "text.png").write_text("no picture")
+    dialog.author.take_logo(tmp_path / "text.png")
+    assert "neither a whole PNG nor a JPEG" in dialog.problem
+    assert not dialog.write_button.isEnabled()
+    dialog.author.take_logo(tmp_path / "logo.png")
+    dialog.author.conclusion.setPlainText("x" * 4001)
+    assert "4,000 characters" in dialog.problem
+    dialog.author.conclusion.setPlainText("Buy it.\n\n- now")
+    qtbot.keyClicks(dialog.author.company, "Example Laboratories")
+    assert dialog.problem == ""
+    dialog.formats["pdf"].setChecked(False)
+    dialog.open_folder.setChecked(False)
+    (html,) = written(dialog, qtbot)
+    page = html.read_text(encoding="utf-8")
+    for part in ("Example Laboratories · E. Example", "From the scenario.", "Buy it.", "<li>now</li>", "<img"):
+        assert part in page
+    qtbot.waitUntil(gone, timeout=LONG_MS)
+    again, _ = asked(controller)
+    qtbot.waitUntil(lambda: again.author.conclusion.toPlainText() == "Buy it.\n\n- now", timeout=LONG_MS)
+    assert again.author.remove_button.isEnabled()
+    again.author.remove_button.click()
+    again.author.conclusion.setPlainText("Buy two.")
+    again.reject()
+    qtbot.waitUntil(gone, timeout=LONG_MS)
+    third, _ = asked(controller)
+    qtbot.waitUntil(lambda: third.author.conclusion.toPlainText() == "Buy two.", timeout=LONG_MS)
+    assert not third.author.remove_button.isEnabled()
+    third.reject()
+    assert path.read_bytes() == before

@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a newcomer is not met with: warnings about this machine are one sign that explains itself, and the events are
+closed until somebody wants them."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMessageBox, QPushButton
+from pytestqt.qtbot import QtBot
+
+from app.model.events import DriverLimits
+from tests.support.recorded import SyntheticRun, recorded
+from tests.support.ui_window import Opener
+
+pytest_plugins = ["tests.support.ui_fixtures"]
+
+
+def test_the_events_are_closed_at_first_and_open_for_whoever_wants_them(
+    opened: Opener, tmp_path: Path, qtbot: QtBot
+) -> None:
+    path = recorded(tmp_path / "pair.outpace", seconds=90)
+    controller = opened(path)
+    sidebar = controller.workbench.sidebar
+    assert not sidebar._events.isVisible()
+    assert sidebar.heading.text().startswith("Events (")
+    qtbot.mouseClick(sidebar.heading, Qt.MouseButton.LeftButton)
+    assert sidebar._events.isVisible()
+    assert sidebar._events.plain_text()
+    text = sidebar._events._text
+    assert text.font().pixelSize() == sidebar.font().pixelSize(), "as large as the other texts"
+    assert text.font().pointSizeF() == sidebar.font().pointSizeF()
+    assert controller.shell.close()
+    assert opened(path).workbench.sidebar._events.isVisible(), "remembered"
+
+
+@pytest.mark.qt_log_ignore("propagateSizeHints")  # without a window manager
+def test_a_driver_that_limits_is_one_sign_that_explains_itself(opened: Opener, tmp_path: Path) -> None:
+    run = SyntheticRun(tmp_path / "pair.outpace")
+    run.seconds(10)
+    limits = DriverLimits(system="Rollback journal", reasons=(), invalid=False)
+    run.writer.event(run.start_ns + 5_000_000_000, limits, severity="warning", system=1)
+    run.finish()
+    controller = opened(run.path)
+    (sign,) = [one for one in controller.shell.findChildren(QPushButton) if one.objectName() == "trouble"]
+    assert sign.isVisible()
+    assert sign.text() == "this machine limits A"
+    assert "warning" not in controller.workbench.sidebar.heading.text()
+    sign.click()
+    (box,) = controller.shell.findChildren(QMessageBox)
+    assert "A (Rollback journal) is limited by this machine's CPU, not by its own speed." in box.text()
+    assert "fewer users" in box.informativeText()
+    box.close()

@@ -1,0 +1,329 @@
+# SPDX-License-Identifier: Apache-2.0
+"""1,000 seeded operations of brokerage return the same and leave the same contents on every engine."""
+
+import random
+import re
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from dataclasses import dataclass
+from decimal import Decimal
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.databases.address import Address
+from app.databases.server import connect as connect_server
+from app.databases.sqlite.embedded_engine import connect as connect_sqlite
+from app.driver.load import Load, stream
+from app.driver.target_load import TargetLoad
+from app.engine.server_target import BrokerageOnServerTarget
+from app.model.workloads import Brokerage
+from app.workloads.brokerage.dataset import DAY_S, FIRST_DAY, SCHEMA
+from app.workloads.brokerage.server_trading import BrokerageOnServer
+from app.workloads.brokerage.sqlite.trading import BrokerageOnSqlite
+from app.workloads.brokerage.trader import OPERATIONS, SWAP, Trader, first_moment, symbol
+from app.workloads.database.embedded_store import EmbeddedStore
+from app.workloads.database.mark import Mark
+from app.workloads.database.schema import separated
+from app.workloads.database.server_store import ServerStore
+from tests.support.driver_run import started
+from tests.support.dvdstores import WAL, ignore, never
+from tests.support.servers import address_of
+
+PARAMETERS = Brokerage(db_size="2MB")
+TRADES = PARAMETERS.rows.trades
+CALLS = 1_000
+SEED = 22
+SERVERS = ("postgresql", "mariadb", "sqlserver")
+"""Fixtures of tests/support/servers.py; one more engine is one more name."""
+WAITING = {
+    "postgresql": "SELECT COUNT(*) FROM PG_STAT_ACTIVITY WHERE WAIT_EVENT_TYPE = 'Lock'",
+    "mysql": "SELECT COUNT(*) FROM INFORMATION_SCHEMA.INNODB_TRX WHERE TRX_STATE = 'LOCK WAIT'",
+    "sqlserver": "SELECT COUNT(*) FROM SYS.SYSPROCESSES WHERE BLOCKED <> 0",
+}
+"""How many sessions wait for a lock."""
+RESTORED = {
+    "postgresql": r"new copy",
+    "mysql": r"trades taken back, positions and prices reloaded",
+    "sqlserver": r"trades taken back, positions and prices reloaded|from our full backup",
+}
+CHANGED = {
+    "ADDRESS": (), "BROKER": (), "CASH_TRANSACTION": (0,), "CUSTOMER": (), "CUSTOMER_ACCOUNT": (), "DAILY_MARKET": (),
+    "EXCHANGE": (), "FINANCIAL": (), "HOLDING": (0,), "HOLDING_HISTORY": (0, 1), "HOLDING_SUMMARY": (),
+    "LAST_TRADE": (), "NEWS_ITEM": (), "SETTLEMENT": (0,), "TRADE": (0,), "TRADE_HISTORY": (0,),
+    "TRADE_REQUEST": (0,),
+}  # fmt: skip
+"""Tables that operations change, with the columns that number trades."""
+Row = tuple[Any, ...]
+Query = Callable[[str], Sequence[Sequence[Any]]]
+
+
+@dataclass(frozen=True)
+class Run:
+    """What the operations returned, call by call, and what they left, table by table. mark: of the build."""
+
+    returned: list[tuple[str, list[Row]]]
+    left: dict[str, list[Row]]
+    mark: Mark | None
+
+
+class Positions:
+    """Trades by the position of their commit: a rolled-back order burns a number on servers, not on SQLite."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, int] = {}
+
+    def of(self, trade: object) -> object:
+        if not isinstance(trade, int) or trade <= TRADES:
+            return trade
+        return self._known.setdefault(trade, TRADES + 1 + len(self._known))
+
+
+NUMBERED = dict.fromkeys(("trade_order", SWAP, "market_feed", "trade_status", "trade_lookup", "trade_update"), (0,))
+
+
+def plain(value: object) -> object:
+    return int(value) if isinstance(value, Decimal) else value
+
+
+def driven(user: Trader, query: Query, mark: Mark | None) -> Run:
+    positions, returned = Positions(), []
+    for _ in range(CALLS):
+        cycle = user.cycle()
+        call = next(cycle)
+        rows = call.function(*call.arguments)
+        with pytest.raises(StopIteration):
+            cycle.send(rows)
+        key, procedure = OPERATIONS[call.operation].key, call.arguments[0]
+        numbered: tuple[int, ...] = (0, 1) if procedure == "trade_lookup_4" else NUMBERED.get(key, ())
+        found = [[plain(value) for value in row] for row in rows]
+        if key == "customer_position":  # its trades stand among other rows
+            found = [[positions.of(v) if i == 1 and row[0] == 2 else v for i, v in enumerate(row)] for row in found]
+        returned.append(
+            (key, [tuple(positions.of(v) if i in numbered else v for i, v in enumerate(row)) for row in found])
+        )
+    user.close()
+    left = {}
+    for table, numbered in CHANGED.items():
+        rows = query(f"SELECT * FROM {table}")
+        left[table] = sorted(
+            (tuple(positions.of(plain(v)) if i in numbered else plain(v) for i, v in enumerate(row)) for row in rows),
+            key=repr,
+        )
+    return Run(returned, left, mark)
+
+
+def clock() -> Callable[[], int]:
+    seconds = count((FIRST_DAY + PARAMETERS.rows.days + 1) * DAY_S)
+    return lambda: next(seconds)
+
+
+@pytest.fixture(scope="module")
+def on_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """What every other engine is compared with."""
+    store = EmbeddedStore(tmp_path_factory.mktemp("same"), PARAMETERS)
+    mark = store.build(ignore, never)
+    store.restore(WAL, ignore, never)
+    workload = BrokerageOnSqlite(store.folder, PARAMETERS, WAL)
+    workload.open()
+    with closing(connect_sqlite(store.working, WAL)) as database:
+        run = driven(workload.user(random.Random(SEED), clock()), lambda sql: database.execute(sql).fetchall(), mark)
+    workload.close()
+    return run
+
+
+@pytest.fixture(scope="module", params=SERVERS)
+def server(request: pytest.FixtureRequest) -> Iterator[tuple[Address, str]]:
+    """The working database on that engine, and its password; dropped at the end."""
+    at_hand = request.getfixturevalue(request.param)
+    if isinstance(at_hand, tuple):
+        address, password = at_hand[0].at("outpace_brokers"), at_hand[1]
+    else:
+        address, password = address_of(at_hand, "outpace_brokers"), at_hand.password
+    store = ServerStore(address, password, PARAMETERS)
+    store.build(ignore, never)
+    store.restore(ignore, never)
+    yield address, password
+    store.drop()
+
+
+def test_the_same_operations_return_and_leave_the_same(server: tuple[Address, str], on_sqlite: Run) -> None:
+    address, password = server
+    store = ServerStore(address, password, PARAMETERS)
+    assert store.find() == on_sqlite.mark, "the rows of the build, by their checksums"
+    workload = BrokerageOnServer(address, password, PARAMETERS)
+    workload.open()
+    with closing(connect_server(address, password)) as database:
+        cursor = database.cursor()
+        run = driven(
+            workload.user(random.Random(SEED), clock()), lambda sql: cursor.execute(sql).fetchall(), store.find()
+        )
+    maintained = workload.user(random.Random(SEED), clock())
+    for kind in range(1, 7):
+        maintained.called("data_maintenance", (kind, 3, FIRST_DAY - 2))
+    maintained.close()
+    workload.close()
+    for number, (here, there) in enumerate(zip(run.returned, on_sqlite.returned, strict=True)):
+        assert here == there, f"call {number}"
+    for table in CHANGED:
+        assert run.left[table] == on_sqlite.left[table], table
+    assert BrokerageOnServerTarget(0, "A", address, password, PARAMETERS).checked() == []
+    assert re.search(RESTORED[address.engine], store.restore(ignore, never))
+    with (
+        closing(connect_server(address, password)) as database,
+        closing(connect_server(address, password, database=store.pristine)) as pristine,
+    ):
+        sums = {}
+        for query in separated(SCHEMA.statement("checksum", address.engine)):
+            for table, _, value in database.cursor().execute(query).fetchall():
+                sums[table] = int(value)
+        for table in CHANGED:
+            rows, built = (
+                sorted(map(tuple, one.cursor().execute(f"SELECT * FROM {table}").fetchall()), key=repr)
+                for one in (database, pristine)
+            )
+            assert rows == built, table
+    assert on_sqlite.mark is not None
+    assert sums == dict(on_sqlite.mark.checksums), "a restore is as the build was"
+
+
+def contents(query: Query) -> dict[str, list[Row]]:
+    """What operations left. A moment of the run is just that: no two runs have the same."""
+    first = first_moment(PARAMETERS.rows)
+
+    def timeless(value: object) -> object:
+        return "run" if isinstance(value, int | Decimal) and first <= value < first + DAY_S else value
+
+    return {
+        table: sorted((tuple(map(timeless, row)) for row in query(f"SELECT * FROM {table}")), key=repr)
+        for table in CHANGED
+    }
+
+
+def same_by_both_drivers(
+    native_workload: BrokerageOnServer | BrokerageOnSqlite,
+    workload: BrokerageOnServer | BrokerageOnSqlite,
+    restore: Callable[[], object],
+    left: Callable[[], dict[str, list[Row]]],
+    transport: str,
+    least: int,
+) -> None:
+    """Natively over a transport at least so many operations, then as many in Python."""
+    load = Load(users=1, seed=SEED)
+    restore()
+    with TargetLoad(native_workload, load) as pool:
+        result = started(pool)
+        assert result.follow(pool, 60, lambda: result.total("orders") >= least)
+        result.frames += pool.stop(10)
+        assert pool.drivers[0].transport == transport
+    assert result.troubles() == {}
+    native = left()
+
+    restore()
+    workload.open()
+    user = workload.user(stream(load, 0, "user", 0))
+    calls, rollbacks = Counter[int](), 0
+    for _ in range(int(result.total("orders"))):
+        cycle = user.cycle()
+        call = next(cycle)
+        calls[call.operation] += 1
+        if (whole := OPERATIONS[call.operation].part_of) is not None:
+            calls[whole] += 1
+        with pytest.raises(StopIteration) as ended:
+            cycle.send(call.function(*call.arguments))
+        rollbacks += ended.value.value.rolled_back
+    user.close()
+    workload.close()
+    python = left()
+    for table in CHANGED:
+        assert native[table] == python[table], table
+    assert Counter({index: result.histogram(index).count for index in range(len(OPERATIONS))}) == calls
+    assert result.total("rollbacks") == rollbacks
+
+
+def test_the_native_driver_leaves_what_the_python_one_leaves(
+    server: tuple[Address, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address, password = server
+    monkeypatch.setenv("OUTPACE_DRIVER", "native")
+
+    def left() -> dict[str, list[Row]]:
+        with closing(connect_server(address, password)) as database:
+            return contents(lambda sql: database.cursor().execute(sql).fetchall())
+
+    store, workload = ServerStore(address, password, PARAMETERS), BrokerageOnServer(address, password, PARAMETERS)
+    same_by_both_drivers(workload, workload, lambda: store.restore(ignore, never), left, "ODBC", CALLS)
+    if address.engine == "postgresql":
+        over_libpq = BrokerageOnServer(address.changed(transport="libpq"), password, PARAMETERS)
+        same_by_both_drivers(over_libpq, workload, lambda: store.restore(ignore, never), left, "libpq", CALLS // 5)
+
+
+def test_a_result_sees_the_lots_of_the_one_it_waited_for(server: tuple[Address, str]) -> None:
+    """Two results wait for their account, which a third party holds: a purchase, then the sale of all there is."""
+    address, password = server
+    store, workload = ServerStore(address, password, PARAMETERS), BrokerageOnServer(address, password, PARAMETERS)
+    store.restore(ignore, never)
+    workload.open()
+    with (
+        closing(connect_server(address, password)) as holder,
+        closing(connect_server(address, password)) as watcher,
+        ThreadPoolExecutor(2) as calls,
+    ):
+        holder.autocommit = False
+        cursor, waiting = holder.cursor(), watcher.cursor()
+        account, security, held, tax_code = cursor.execute(
+            "SELECT S.ACCOUNTID, S.SECURITYID, S.QUANTITY, C.TAXCODE FROM HOLDING_SUMMARY AS S "
+            "JOIN CUSTOMER_ACCOUNT AS X ON X.ACCOUNTID = S.ACCOUNTID "
+            "JOIN CUSTOMER AS C ON C.CUSTOMERID = X.CUSTOMERID WHERE S.QUANTITY > 0"
+        ).fetchone()
+        now, results = clock(), []
+        holder.autocommit = False
+        cursor.execute("UPDATE CUSTOMER_ACCOUNT SET BALANCE = BALANCE WHERE ACCOUNTID = ?", account)
+        for kind, quantity in ((1, 100), (2, held + 100)):
+            user = workload.user(random.Random(kind), now)
+            order = (account, tax_code, symbol(security), "", "", kind, quantity, 0, 1, 0, 0, now())
+            trade = user.called("trade_order", order)[0][0]
+            results.append(calls.submit(user.called, "trade_result", (trade, 2_500, now())))
+            while waiting.execute(WAITING[address.engine]).fetchval() < len(results):
+                assert not results[-1].done()
+                time.sleep(0.15)  # InnoDB's list stays as it was while it is read more often than each 0.1 s
+        holder.commit()
+        assert all(len(result.result(60)) == 1 for result in results)
+        left = cursor.execute(
+            "SELECT COUNT(*) FROM HOLDING WHERE ACCOUNTID = ? AND SECURITYID = ?", account, security
+        ).fetchval()
+        holder.commit()
+    workload.close()
+    assert left == 0
+    assert BrokerageOnServerTarget(0, "A", address, password, PARAMETERS).checked() == []
+
+
+def test_also_on_sqlite(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OUTPACE_DRIVER", "native")
+    store = EmbeddedStore(tmp_path, PARAMETERS)
+    store.build(ignore, never)
+
+    def left() -> dict[str, list[Row]]:
+        with closing(connect_sqlite(store.working, WAL)) as database:
+            return contents(lambda sql: database.execute(sql).fetchall())
+
+    workload = BrokerageOnSqlite(store.folder, PARAMETERS, WAL)
+    same_by_both_drivers(workload, workload, lambda: store.restore(WAL, ignore, never), left, "SQLite", 10 * CALLS)
+    for table in ("TRADE", "HOLDING", "HOLDING_HISTORY", "SETTLEMENT", "CASH_TRANSACTION"):
+        assert left()[table], table
+
+
+def test_the_operations_meet_all_that_engines_could_do_differently(on_sqlite: Run) -> None:
+    """Otherwise the comparison would show nothing."""
+    by_key = {one.key: [rows for key, rows in on_sqlite.returned if key == one.key] for one in OPERATIONS}
+    assert all(by_key.values())
+    assert any(rows[0][0] == 0 for rows in by_key["trade_order"]), "rolled back"
+    assert any(by_key["market_feed"]), "triggered"
+    assert any(rows[0][5] > 0 for rows in by_key["trade_order"]), "taxed"
+    assert len(on_sqlite.left["TRADE"]) > TRADES + 80
+    assert on_sqlite.left["TRADE_REQUEST"]

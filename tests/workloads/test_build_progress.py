@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a build says of its pace: rows a second and the time left, by what this build has done."""
+
+import time
+
+import pytest
+
+from app.engine.databases import CommonProgress
+from app.engine.preparation import Progressed
+from app.engine.server_target import ServerTarget
+from app.model.workloads import DvdStore
+from tests.support.servers import address_on
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """A fake clock in seconds: its only value is the time now."""
+    now = [100.0]
+    monkeypatch.setattr(time, "perf_counter", lambda: now[0])
+    return now
+
+
+def target(label: str) -> ServerTarget:
+    return ServerTarget(0, label, address_on("postgresql", "d", user="u"), "", DvdStore("1MB"))
+
+
+def test_the_pace_counts_what_an_earlier_build_has_done_for_nothing(clock: list[float]) -> None:
+    progress = CommonProgress([target("A")], 1)
+    progress.take(Progressed(0, "orders", 900_000, 1_000_000))
+    clock[0] += 10
+    assert progress.pace == "", "nothing is done yet"
+    progress.take(Progressed(0, "orders", 910_000, 1_000_000))
+    assert progress.pace == "1,000 rows/s, 90 s left"
+
+
+def test_the_pace_of_a_new_build_and_one_that_is_there_already(clock: list[float]) -> None:
+    progress = CommonProgress([target("A"), target("B")], 2)
+    progress.take(Progressed(0, "orders", 0, 1_000))
+    progress.take(Progressed(1, "finished", 1_000, 1_000))
+    progress.finish(1)
+    clock[0] += 10
+    progress.take(Progressed(0, "orders", 500, 1_000))
+    assert progress.pace == "50 rows/s, 10 s left"
+
+
+def test_a_restore_after_a_build_begins_anew(clock: list[float]) -> None:
+    progress = CommonProgress([target("A")], 1)
+    progress.take(Progressed(0, "finished", 1_000, 1_000))
+    progress.take(Progressed(0, "restoring", 0, 100))
+    clock[0] += 10
+    progress.take(Progressed(0, "restoring", 50, 100))
+    assert progress.pace == "5 rows/s, 10 s left"

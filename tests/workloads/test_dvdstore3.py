@@ -1,0 +1,156 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Version 3 of the DVD Store: seeded cycles return and leave the same on every engine, a restore takes all of it
+back, and a run says that it is driven in Python."""
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from app.databases.address import Address
+from app.databases.server import connect as connect_server
+from app.databases.sqlite.embedded_engine import connect as connect_sqlite
+from app.model.workloads import DvdStore
+from app.workloads.database.embedded_store import EmbeddedStore
+from app.workloads.database.mark import Mark
+from app.workloads.dvdstore.server_workload import DvdStoreDatabase
+from app.workloads.dvdstore3.dataset import SCHEMA
+from app.workloads.dvdstore3.reviewing import NEW_MEMBER, OPERATIONS, Reviewer
+from app.workloads.dvdstore3.reviewing_server import DvdStore3OnServer
+from app.workloads.dvdstore3.sqlite.reviewing_file import DvdStore3OnSqlite
+from tests.support.dvdstores import SMALL, WAL, ignore, never, run_cycle
+from tests.support.engine_runs import outpace, scenario_file
+from tests.support.servers import address_of
+from tests.workloads.test_dvdstore_same_everywhere import Dates, plain_rows
+
+PARAMETERS = DvdStore(
+    db_size="1MB", version=3, new_members_percent=20, new_reviews_percent=20, ratings_percent=40, reviews=4
+)
+CYCLES = 200
+SEED = 33
+SERVERS = ("postgresql", "mariadb", "sqlserver")
+TABLES = {
+    "MEMBERSHIP": "SELECT CUSTOMERID, MEMBERSHIPTYPE, EXPIREDATE FROM MEMBERSHIP ORDER BY CUSTOMERID",
+    "REVIEWS": (
+        "SELECT REVIEW_ID, PROD_ID, REVIEW_DATE, STARS, CUSTOMERID, REVIEW_SUMMARY, REVIEW_TEXT FROM REVIEWS "
+        "ORDER BY REVIEW_ID"
+    ),
+    "REVIEWS_HELPFULNESS": (
+        "SELECT REVIEW_HELPFULNESS_ID, REVIEW_ID, CUSTOMERID, HELPFULNESS FROM REVIEWS_HELPFULNESS "
+        "ORDER BY REVIEW_HELPFULNESS_ID"
+    ),
+}
+MORE = [operation.key for operation in OPERATIONS[NEW_MEMBER:]]
+Row = tuple[Any, ...]
+Query = Callable[[str], Sequence[Sequence[Any]]]
+
+
+@dataclass(frozen=True)
+class Run:
+    """What the operations of version 3 returned, call by call, and what they left. mark: of the build."""
+
+    returned: list[tuple[str, list[Row]]]
+    left: dict[str, list[Row]]
+    mark: Mark | None
+
+
+def driven(user: Reviewer, query: Query, mark: Mark | None) -> Run:
+    user._shop.order_date = Dates()
+    returned = []
+    for _ in range(CYCLES):
+        for key, result in run_cycle(user, OPERATIONS)[0]:
+            if key in MORE:
+                rows = plain_rows(result)  # type: ignore[arg-type]
+                returned.append((key, [] if rows == [(0,)] else rows))
+    user.close()
+    return Run(returned, {table: plain_rows(query(sql)) for table, sql in TABLES.items()}, mark)
+
+
+@pytest.fixture(scope="module")
+def on_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """What every other engine is compared with."""
+    store = EmbeddedStore(tmp_path_factory.mktemp("three"), PARAMETERS)
+    mark = store.build(ignore, never)
+    store.restore(WAL, ignore, never)
+    workload = DvdStore3OnSqlite(store.folder, PARAMETERS, WAL)
+    workload.open()
+    with closing(connect_sqlite(store.working, WAL)) as database:
+        user = workload.user(random.Random(SEED))
+        assert isinstance(user, Reviewer)
+        run = driven(user, lambda sql: database.execute(sql).fetchall(), mark)
+    workload.close()
+    return run
+
+
+@pytest.fixture(params=SERVERS)
+def server(request: pytest.FixtureRequest) -> Iterator[tuple[Address, str]]:
+    """The working database on that engine, and its password; dropped at the end."""
+    at_hand = request.getfixturevalue(request.param)
+    if isinstance(at_hand, tuple):
+        address, password = at_hand[0].at("outpace_three"), at_hand[1]
+    else:
+        address, password = address_of(at_hand, "outpace_three"), at_hand.password
+    store = DvdStoreDatabase(address, password, PARAMETERS)
+    store.build(ignore, never)
+    store.restore(ignore, never)
+    yield address, password
+    store.drop()
+
+
+def test_the_same_cycles_return_and_leave_the_same(server: tuple[Address, str], on_sqlite: Run) -> None:
+    address, password = server
+    store = DvdStoreDatabase(address, password, PARAMETERS)
+    assert store.find() == on_sqlite.mark, "the rows of the build, by their checksums"
+    workload = DvdStore3OnServer(address, password, PARAMETERS)
+    workload.open()
+    with closing(connect_server(address, password)) as database:
+        cursor = database.cursor()
+        user = workload.user(random.Random(SEED))
+        assert isinstance(user, Reviewer)
+        run = driven(user, lambda sql: cursor.execute(sql).fetchall(), store.find())
+    workload.close()
+    for number, (here, there) in enumerate(zip(run.returned, on_sqlite.returned, strict=True)):
+        assert here == there, f"call {number}"
+    for table in TABLES:
+        assert run.left[table] == on_sqlite.left[table], table
+    store.restore(ignore, never)
+    queries = SCHEMA.statement("checksum", address.engine).rstrip().rstrip(";").split("UNION ALL")
+    with closing(connect_server(address, password)) as database:
+        sums = {row[0]: int(row[2]) for sql in queries for row in database.cursor().execute(sql).fetchall()}
+    assert on_sqlite.mark is not None
+    assert sums == dict(on_sqlite.mark.checksums), "a restore is as the build was"
+
+
+def test_the_cycles_meet_all_that_engines_could_do_differently(on_sqlite: Run) -> None:
+    """Otherwise the comparison would show nothing."""
+    by_key = {key: [rows for found, rows in on_sqlite.returned if found == key] for key in MORE}
+    assert all(len(found) > 20 for found in by_key.values()), {key: len(found) for key, found in by_key.items()}
+    assert [] in by_key["new_member"], "who is a member already"
+    assert all(any(by_key[key]) for key in MORE)
+    rated = next(rows for rows in by_key["reviews_of_product"] if len(rows) > 3)
+    assert [row[7] for row in rated] == sorted((row[7] for row in rated), reverse=True), "the most helpful first"
+    dated = next(rows for rows in by_key["reviews_by_date"] if len(rows) > 3)
+    assert [row[2] for row in dated] == sorted((row[2] for row in dated), reverse=True), "the newest first"
+
+
+def test_version_2_holds_the_same_orders(on_sqlite: Run, tmp_path: Path) -> None:
+    mark = EmbeddedStore(tmp_path, SMALL).build(ignore, never)
+    assert on_sqlite.mark is not None
+    assert mark.checksums.items() < on_sqlite.mark.checksums.items()
+    assert msgspec.structs.replace(PARAMETERS, version=2).size == "1MB"
+    assert on_sqlite.mark.size == "1MB of version 3"
+
+
+def test_a_run_says_that_it_is_driven_in_python(tmp_path: Path) -> None:
+    scenario = scenario_file(tmp_path, think_s=0.1, run_s=3)
+    scenario.write_text(scenario.read_text("utf-8").replace('db_size = "1MB"', 'db_size = "1MB"\nversion = 3'), "utf-8")
+    checked = outpace("check", scenario).stdout
+    assert "version 3 of the DVD Store is driven in Python" in " ".join(checked.split())
+    done = outpace("run", scenario, "--session", tmp_path / "three.outpace")
+    assert "reviews_by_stars p50" in done.stdout, done.stderr
+    assert "Errors" not in done.stdout or " 0 " in next(line for line in done.stdout.splitlines() if "Errors" in line)

@@ -1,0 +1,186 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The language of pgbench's scripts: what its expressions give is compared with pgbench itself, what statements are cut
+into and what is refused is told with its line."""
+
+import random
+import re
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.model.expressions import ExpressionError, expression
+from app.model.scripts import Branches, ScriptError, Statement, script, statements_of
+from app.model.sql_workload import SqlVariable
+from app.workloads.sql.computing import ComputingError, computed, drawn
+from tests.support.pgbench import pgbench
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.support.private_server import PrivateServer
+
+EXPRESSIONS = (
+    "1 + 2 * 3 - 4", "(1 + 2) * 3", "7 / 2", "-7 / 2", "-7 % 3", "7 % -3", "7.0 / 2", "1.5 + 1", "2 * 3.5",
+    "5 & 3", "5 | 3", "5 # 3", "~5", "1 << 10", "-16 >> 2", "- 5", "+5", "--5",
+    "1 = 1", "1 <> 2", "1 != 1", "2 < 1", "2 <= 2", "3 > 2", "3 >= 4", "1 = 1.0",
+    "true and false", "true or null", "false and null", "not true", "not null", "null is null", "1 is not null",
+    "5 isnull", "null notnull", "true is true", "null is false", "null + 1", "null = null",
+    "case when 1 > 2 then 10 when 2 > 1 then 20 else 30 end", "case when false then 1 end",
+    "abs(-3)", "abs(-3.5)", "double(3)", "int(3.7)", "int(-3.7)", "int(2.5)", "greatest(1, 5, 3)", "greatest(1, 2.5)",
+    "least(4, 2, 3)", "least(1, 0.5)", "mod(17, 5)", "pi()", "exp(1)", "ln(2)", "pow(2, 10)", "power(2, 0.5)",
+    "sqrt(2)", "hash(10, 5432)", "hash_fnv1a(10, 123)", "hash_murmur2(10, 123)", "hash(-1, 0)",
+    "hash_fnv1a(9223372036854775807, 1)", "9223372036854775807", "-9223372036854775808", "1e3", ".5 + 1",
+    "1 + 2 < 4 and 3 > 1 or false", "not 1 = 2", "1 < 2 and 2 < 3", "5 - 3 - 1", "2 * 3 % 4", "1 | 2 & 3",
+    "1 + 1 << 2", "-2 * -3", "abs(random(5, 5)) + 1", "random_zipfian(7, 7, 1.5)", "1 between 0 and 2",
+    "7.5 % 2", "int(3.5)", "hash(2.5, 3)", "random(1.7, 2.2)",
+)  # fmt: skip
+BEYOND = ("9223372036854775807 + 1", "1 / 0", "5 % 0", "-9223372036854775808 / -1", "int(1e30)", "random(2, 1)")
+
+
+def of_pgbench(server: "PrivateServer", folder: "Path", text: str) -> str:
+    """What pgbench computes: "int 5", "null", "" where it refuses."""
+    file = folder / "expression.sql"
+    file.write_text(f"\\set x debug({text})\nSELECT 1;\n", encoding="ascii")
+    said = pgbench(server, "-n", "-t", "1", "-f", str(file), "postgres", check=False)
+    found = re.search(r"debug\(script=\d+,command=\d+\): (.*)", said)
+    return found[1].strip() if found else ""
+
+
+def as_pgbench(value: object) -> str:
+    """As pgbench prints it."""
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return f"boolean {str(value).lower()}"
+    return f"int {value}" if isinstance(value, int) else f"double {value}"
+
+
+def test_expressions_give_what_pgbench_gives(postgresql: "PrivateServer", tmp_path: "Path") -> None:
+    differing = {}
+    for text in EXPRESSIONS:
+        theirs = of_pgbench(postgresql, tmp_path, text)
+        try:
+            ours = as_pgbench(computed(expression(text))({}, random.Random(1).random))
+        except ExpressionError:
+            ours = ""
+        kind, _, number = theirs.partition(" ")
+        if kind == "double" and ours.startswith("double"):
+            same = float(number) == pytest.approx(float(ours.split()[1]), rel=1e-14)
+        else:
+            same = ours == theirs
+        if not same:
+            differing[text] = (ours, theirs)
+    assert differing == {}
+
+
+@pytest.mark.parametrize("text", BEYOND)
+def test_what_can_not_be_computed_is_an_error_as_in_pgbench(
+    text: str, postgresql: "PrivateServer", tmp_path: "Path"
+) -> None:
+    assert of_pgbench(postgresql, tmp_path, text) == ""
+    with pytest.raises(ComputingError):
+        computed(expression(text))({}, random.Random(1).random)
+
+
+def test_statements_are_cut_where_pgbench_cuts_them() -> None:
+    text = """-- a comment; with a semicolon
+SELECT 'a;b', "c;d" /* ; */ FROM t; \\set n 5
+SELECT $x$ ; :n $x$, n::text, 'o''hara' FROM t
+  WHERE n = :n AND (SELECT 1; SELECT 2);
+SELECT 1 \\gset one_
+\\if :one_x > 0
+BEGIN; COMMIT;
+\\else
+  ROLLBACK
+\\endif
+"""
+    commands = script(text)
+    found = list(statements_of(commands))
+    assert [one.text for one in found] == [
+        "SELECT 'a;b', \"c;d\"   FROM t",
+        "SELECT $x$ ; :n $x$, n::text, 'o''hara' FROM t\n  WHERE n = ? AND (SELECT 1; SELECT 2)",
+        "SELECT 1",
+        "BEGIN",
+        "COMMIT",
+        "ROLLBACK",
+    ]
+    assert (found[1].names, found[2].gset) == (("n",), "one_")
+    assert [one.control for one in found[3:]] == ["begin", "commit", "rollback"]
+    assert isinstance(commands[-1], Branches)
+    assert isinstance(commands[0], Statement)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("SELECT 1;\n\\shell ls", "line 2: the command \\shell is not covered"),
+        ("SELECT 1\\;\n", "line 1: the command \\; is not covered"),
+        ("\n\nSELECT ':n';", "line 3: :n stands in quotes"),
+        ("SELECT * FROM :n;", "line 1: :n stands for a name here"),
+        ("CREATE TABLE x (n INTEGER DEFAULT :n);", "line 1: :n can't be bound in CREATE"),
+        ("SELECT ?;", "line 1: a question mark outside of quotes"),
+        (
+            "SELECT :m;",
+            "line 1: the variable m has no value; give it one by \\set before, as one that is drawn, or "
+            'as a constant ("define" in [workload], "Constants" in the window)',
+        ),
+        ("SELECT 1;\nBEGIN;\nSELECT 2;", "line 2: the script ends within a transaction"),
+        (
+            "BEGIN;\n\\if :n\nCOMMIT;\nBEGIN;\n\\else\nSELECT 1;\n\\endif\nCOMMIT;\nCOMMIT;",
+            "line 9: COMMIT ends a transaction",
+        ),
+        ("SELECT 1;\n rollback  work;", "line 2: ROLLBACK WORK ends a transaction that was not begun"),
+        ("SELECT 1;\nCOPY (SELECT 1)\nTO STDOUT;", "line 2: COPY from STDIN or to STDOUT hands rows over"),
+        ("copy t(a) from stdin;", "line 1: COPY from STDIN"),
+        ("\\if 1\nSELECT 1;", "line 1: \\if without \\endif"),
+        ("SELECT 1;\n\\endif", "line 2: \\endif without \\if"),
+        ("SELECT 'a;", "line 1: ' is not closed"),
+        ("SELECT 1 /* x", "line 1: /* is not closed"),
+        ("\\set x permute(1, 2)\nSELECT :x;", "line 1: the function permute is not covered"),
+        ("\\set x 1 +\nSELECT :x;", "line 1: a value is expected before …"),
+        ("\\sleep soon\nSELECT 1;", "line 1: \\sleep needs a whole number"),
+        ("\\gset\nSELECT 1;", "line 1: \\gset needs a statement before it"),
+        ("\\set x 1", "line 1: there is no statement"),
+    ],
+)
+def test_what_is_not_covered_is_told_with_its_line(text: str, told: str) -> None:
+    with pytest.raises(ScriptError) as refused:
+        script(text, {"n"})
+    assert str(refused.value).startswith(told)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "BEGIN ISOLATION LEVEL SERIALIZABLE; SELECT 1; COMMIT;",
+        "SET autocommit = 0; SELECT 1; COMMIT;",
+        "\\if :n\nBEGIN;\n\\endif\nSELECT 1;\nCOMMIT;",
+        "BEGIN; SAVEPOINT a; ROLLBACK TO SAVEPOINT a; COMMIT;",
+        "COPY t TO 'stdout';",
+        "SELECT stdin FROM copy;",
+    ],
+)
+def test_what_may_be_right_is_taken(text: str) -> None:
+    assert script(text, {"n"})
+
+
+def test_variables_are_drawn_as_they_say() -> None:
+    rng = random.Random(5)
+    draws = {
+        one.draw: Counter(drawn(one)(rng.random) for _ in range(20_000))
+        for one in (
+            SqlVariable("v", "uniform", 1, 10),
+            SqlVariable("v", "zipf", 1, 10, 1.0),
+            SqlVariable("v", "gaussian", 1, 10, 2.5),
+            SqlVariable("v", "exponential", 1, 10, 4.0),
+        )
+    }
+    assert all(set(found) == set(range(1, 11)) for found in draws.values())
+    assert max(draws["uniform"].values()) < 1.2 * min(draws["uniform"].values())
+    assert draws["zipf"][1] / draws["zipf"][10] == pytest.approx(10, rel=0.25), "k^-theta"
+    assert draws["gaussian"][5] > 5 * draws["gaussian"][1]
+    first = draws["exponential"][1] / 20_000
+    assert first == pytest.approx((1 - 2.718281828**-0.4) / (1 - 2.718281828**-4), rel=0.06)
+    listed = Counter(drawn(SqlVariable("v", values=("a", "b")))(rng.random) for _ in range(1000))
+    assert set(listed) == {"a", "b"}

@@ -1,0 +1,165 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Verify after write: what a run wrote is looked at when it reads it, and data that differ make the run invalid."""
+
+import contextlib
+import os
+import signal
+import time
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from app.results.storage_results import storage_steps
+from app.scenario.reading import ScenarioError, read_scenario
+from app.session.reader import SessionReader
+from app.workloads.storage_io.file import StorageFile
+from app.workloads.storage_io.parameters import MechanismName, MiB, StorageIoParameters
+from app.workloads.storage_io.storage_workload import StorageIoOnFile
+from app.workloads.storage_io.verified_blocks import WRONG, WRONG_DATA
+from tests.drivers.test_depth_crew import load
+from tests.engine.test_storage import disk, scenario_file
+from tests.support.driver_run import run
+from tests.support.engine_runs import phase_of, running, until
+
+__all__ = ["disk"]
+SIZE, BLOCK = 4 * MiB, 4096
+READ, WRITE = 0, 1
+OWN = 'verify = true\nread_percent = 50\nblock_kb = 4\nfile_size = "4MB"\nthreads = 2\noutstanding = 2'
+LONG = 'name = "timed"\nwarmup_s = 0\nrun_s = 600\nramp_users_per_s = 1000'
+
+
+def workload(folder: Path, mechanism: MechanismName = "auto", **wanted: object) -> StorageIoOnFile:
+    given = {"file_bytes": SIZE, "block_bytes": BLOCK, "read_percent": 50.0, "verify": True, "mechanism": mechanism}
+    parameters = StorageIoParameters(**{**given, **wanted})  # type: ignore[arg-type]
+    StorageFile(folder, parameters).prepare(lambda *_: None, lambda: False)
+    return StorageIoOnFile(folder, parameters)
+
+
+@pytest.mark.usefixtures("each_driver")
+@pytest.mark.parametrize("mechanism", ["libaio", "io_uring", "threads"])
+def test_a_sound_file_has_no_wrong_data(direct_folder: Path, mechanism: MechanismName) -> None:
+    for users in (1, 16):
+        result = run(workload(direct_folder, mechanism), load(users=users), 1.5)
+        assert not result.troubles()
+        assert result.histogram(READ).count > 0
+        assert result.histogram(WRITE).count > 0
+
+
+def flip(file: Path, offset: int, before: bytes) -> None:
+    put(file, offset + 2000, bytes([before[2000] ^ 1]))
+
+
+def put(file: Path, offset: int, data: bytes) -> None:
+    """Behind the back of who has it open."""
+    descriptor = os.open(file, os.O_RDWR | getattr(os, "O_BINARY", 0))
+    try:
+        os.lseek(descriptor, offset, os.SEEK_SET)
+        os.write(descriptor, data)
+        with contextlib.suppress(OSError):  # EIO where a direct write of the same page was under way: it won
+            os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+Damage = Callable[[Path, int, bytes, bytes], None]
+DAMAGES: dict[str, tuple[Damage, str]] = {
+    "a bit": (lambda file, at, now, old: flip(file, at, now), "found data with checksum"),
+    "zeros": (lambda file, at, now, old: put(file, at, bytes(BLOCK)), "found a block without the header"),
+    "a lost write": (lambda file, at, now, old: put(file, at, old), "found write 1: a later write was lost"),
+    "a misplaced write": (
+        lambda file, at, now, old: put(file, at + 5 * BLOCK, now),
+        "found the block of offset 40,960",
+    ),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_damage_behind_the_run_is_found_with_its_place(direct_folder: Path, damage: str) -> None:
+    own = workload(direct_folder)
+    file = StorageFile(direct_folder, own.parameters).path
+    own.open()
+    mechanism = own.mechanism()
+    mechanism.reserve(2)
+    place = 10 * BLOCK
+
+    def done(offset: int, operation: int) -> int:
+        mechanism.prepare(0, offset, operation)
+        return mechanism.transfer(0)
+
+    def content() -> bytes:
+        with file.open("rb") as opened:
+            opened.seek(place)
+            return opened.read(BLOCK)
+
+    try:
+        assert done(place, READ) == BLOCK  # nothing of it was written by this run: it is not looked at
+        assert done(place, WRITE) == BLOCK
+        old = content()
+        assert done(place, WRITE) == BLOCK
+        assert done(place + 5 * BLOCK, WRITE) == BLOCK
+        assert done(place, READ) == BLOCK
+        act, found = DAMAGES[damage]
+        act(file, place, content(), old)
+        wrong = place + 5 * BLOCK if "misplaced" in damage else place
+        assert done(wrong, READ) == WRONG
+        fault = own.io_fault(WRONG)
+        assert fault.kind == WRONG_DATA
+        number = 3 if "misplaced" in damage else 2
+        assert f"at offset {wrong:,}: expected write {number} of this run, {found}" in str(fault)
+        assert done(wrong, WRITE) == done(wrong, READ) == BLOCK
+    finally:
+        mechanism.close()
+        own.close()
+
+
+@pytest.mark.usefixtures("each_driver")
+def test_ios_on_a_block_that_is_under_way_take_the_next_one(direct_folder: Path) -> None:
+    own = workload(direct_folder, skew="hot", hot_percent=0.01, hot_io_percent=100.0)
+    result = run(own, load(users=32), 1.5)
+    assert not result.troubles()
+    assert result.histogram(READ).count > 0
+
+
+@pytest.mark.usefixtures("each_driver")
+def test_wrong_data_make_a_run_invalid(disk: Path, tmp_path: Path) -> None:
+    file, session = disk / "a" / "outpace-one.dat", tmp_path / "verify.outpace"
+    with running("run", scenario_file(disk, OWN, LONG), "--session", session) as process:
+        until(lambda: phase_of(session) == "measure")
+        ends_s = time.monotonic() + 40
+        while time.monotonic() < ends_s and not _wrong(session):
+            for offset in range(0, SIZE, 16 * BLOCK):
+                put(file, offset + 1000, b"damaged")
+        process.send_signal(signal.SIGINT)
+        process.wait(60)
+    with closing(SessionReader.open(session)) as reader:
+        assert reader.end is not None
+        reasons = [reader.sentence(reason) for reason in reader.end.reasons]
+        (found,) = (reason for reason in reasons if "wrong data" in reason)
+        assert found.startswith("A (One): ")
+        assert "at offset " in found
+        assert "expected write " in found
+        assert not reader.end.valid
+        (step,) = storage_steps(reader)
+        assert step.conditions.endswith(", verified")
+
+
+def _wrong(session: Path) -> bool:
+    with SessionReader.open(session) as reader:
+        return any(getattr(event.message, "sort", "") == WRONG_DATA for event in reader.events)
+
+
+@pytest.mark.parametrize(
+    ("work", "plan", "said"),
+    [
+        ("verify = true", LONG, "needs reads and writes"),
+        ("verify = true\nread_percent = 0", LONG, "needs reads and writes"),
+        ("verify = true\nread_percent = 50", 'name = "queue-depth-sweep"', "needs reads and writes"),
+        ("verify = true\nread_percent = 50\nblocks_kb = { 4 = 50, 8 = 50 }", LONG, "needs one block size"),
+        ('verify = true\nread_percent = 50\nfile_size = "1MB"\noutstanding = 32', LONG, "at least 256 blocks"),
+    ],
+)
+def test_what_cannot_be_verified_is_named(tmp_path: Path, work: str, plan: str, said: str) -> None:
+    with pytest.raises(ScenarioError, match=f"workload.verify: .*{said}"):
+        read_scenario(str(scenario_file(tmp_path, work, plan)))

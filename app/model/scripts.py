@@ -79,6 +79,7 @@ NO_COPY = phrase(
 )
 UNITS_S = {"us": 1e-6, "ms": 1e-3, "s": 1.0}
 _NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
+_SPACES = " \t\r\f\v"
 _DOLLARS = re.compile(r"\$(?:[A-Za-z_]\w*)?\$", re.ASCII)
 _CONTROLS: tuple[tuple[Control, re.Pattern[str]], ...] = (
     ("begin", re.compile(r"(begin|start)( (work|transaction|tran))?", re.IGNORECASE)),
@@ -162,6 +163,12 @@ class _Frame:
     choices: list[tuple[Expression | None, tuple[Command, ...]]] = field(default_factory=list)
     commands: list[Command] = field(default_factory=list)
     has_else: bool = False
+
+
+def _first_word(text: str) -> tuple[str, str]:
+    """Split a command's line into its first word and the rest, without the spaces around them."""
+    word, *rest = text.strip(_SPACES).split(None, 1) or [""]
+    return word, "".join(rest)
 
 
 class _Reader:
@@ -363,12 +370,11 @@ class _Reader:
                 break
             end += 1
         whole = self._pass(end - self._at)[1:].replace("\\\n", " ")
-        word, _, rest = whole.strip().partition(" ") if " " in whole.strip() else whole.strip().partition("\t")
-        rest = rest.strip()
+        word, rest = _first_word(whole)
         match word.lower():
             case "set":
-                name, _, value = rest.replace("\t", " ").partition(" ")
-                if not _NAME.fullmatch(name):
+                name, value = _first_word(rest)
+                if not (_NAME.fullmatch(name) and value):
                     raise ScriptError(line, phrase("{command} needs a name and a value", command="\\set"))
                 self._add(Assign(line, name, self._expression(value, line)))
                 self._known.add(name)
@@ -380,17 +386,21 @@ class _Reader:
                 if len(self._frames) >= SCRIPT_NESTED:
                     raise ScriptError(line, phrase("more than {most} {command} within each other", most=SCRIPT_NESTED,
                                       command="\\if"))  # fmt: skip
-                self._frames.append(_Frame(line, self._expression(rest, line)))
+                self._frames.append(_Frame(line, self._condition(word, rest, line)))
             case "elif" | "else" | "endif":
                 self._turn(word.lower(), rest, line)
             case other:
                 raise ScriptError(line, phrase("the command {command} is not covered", command=f"\\{other[:40]}"))
 
     def _turn(self, word: str, rest: str, line: int) -> None:
-        """The next part of the innermost \\if, or its end."""
-        if not self._frames or (self._frames[-1].has_else and word != "endif"):
+        """Take the next part of the innermost \\if, or its end."""
+        if not self._frames:
             raise ScriptError(line, phrase("{command} without {end}", command=f"\\{word}", end="\\if"))
+        if rest and word != "elif":
+            raise ScriptError(line, self._junk(word, rest))
         frame = self._frames[-1]
+        if frame.has_else and word != "endif":
+            raise ScriptError(line, phrase("{command} after {end}", command=f"\\{word}", end="\\else"))
         frame.choices.append((frame.condition, tuple(frame.commands)))
         frame.commands = []
         if word == "endif":
@@ -398,7 +408,19 @@ class _Reader:
             self._add(Branches(frame.line, tuple(frame.choices)))
         else:
             frame.has_else = word == "else"
-            frame.condition = None if frame.has_else else self._expression(rest, line)
+            frame.condition = None if frame.has_else else self._condition(word, rest, line)
+
+    @staticmethod
+    def _junk(word: str, rest: str) -> Sentence:
+        """Return what is wrong with arguments of \\else or \\endif."""
+        if word == "else" and _first_word(rest)[0].lower() == "if":
+            return phrase("{command} is no command; write {right}", command="\\else if", right="\\elif")
+        return phrase("{command} takes no argument; found {found}", command=f"\\{word}", found=rest[:40])
+
+    def _condition(self, word: str, rest: str, line: int) -> Expression:
+        if not rest:
+            raise ScriptError(line, phrase("{command} needs a condition", command=f"\\{word.lower()}"))
+        return self._expression(rest, line)
 
     def _expression(self, text: str, line: int) -> Expression:
         try:
@@ -410,7 +432,7 @@ class _Reader:
         return tree
 
     def _sleep(self, rest: str, line: int) -> None:
-        found = re.fullmatch(r"(?:(\d{1,9})|:([A-Za-z_]\w*))\s*(us|ms|s)?", rest, re.ASCII)
+        found = re.fullmatch(r"(?:(\d{1,9})|:([A-Za-z_]\w*)(?!\w))\s*(us|ms|s)?", rest, re.ASCII | re.IGNORECASE)
         if found is None:
             raise ScriptError(
                 line, phrase("{command} needs a whole number or :name, then us, ms or s", command="\\sleep")
@@ -418,7 +440,7 @@ class _Reader:
         if found[2]:
             self._need(found[2], line)
         value: Expression = Variable(found[2]) if found[2] else Constant(int(found[1]))
-        self._add(Sleep(line, value, UNITS_S[found[3] or "s"]))
+        self._add(Sleep(line, value, UNITS_S[(found[3] or "s").lower()]))
 
     def _gset(self, prefix: str, line: int) -> None:
         commands = self._frames[-1].commands if self._frames else self._done

@@ -144,8 +144,10 @@ def file_mistakes(scenario: Scenario, folder: Path | None) -> Iterator[Mistake]:
                 if isinstance(one, SqlVariable):
                     _variable(one, folder)
                 else:
-                    script(_transaction(one, folder).script, work.known)
-            except (SqlFileError, ScriptError) as error:
+                    read = _transaction(one, folder)
+                    for wrong in _script_mistakes(work, [one], [read]):
+                        yield Mistake(key, wrong)
+            except SqlFileError as error:
                 yield Mistake(key, error.message)
 
 
@@ -156,15 +158,21 @@ def with_files(scenario: Scenario, folder: Path) -> Scenario:
     if not isinstance(work, Sql) or not named_files(scenario):
         return scenario
     transactions = tuple(_transaction(one, folder) for one in work.transactions)
-    if wrong := list(_script_mistakes(work, transactions)):
+    if wrong := list(_script_mistakes(work, work.transactions, transactions)):
         raise SqlScriptError(joined(wrong))
     variables = tuple(_variable(one, folder) for one in work.variables)
     return replace(scenario, workload=replace(work, transactions=transactions, variables=variables))
 
 
-def _script_mistakes(work: Sql, transactions: Sequence[SqlTransaction]) -> Iterator[Sentence]:
-    """What can't be taken in the scripts that were read, with file and line."""
-    for before, one in zip(work.transactions, transactions, strict=True):
+def _script_mistakes(work: Sql, named: Sequence[SqlTransaction], read: Sequence[SqlTransaction]) -> Iterator[Sentence]:
+    """Yield what is wrong in the scripts of files, with file and line.
+
+    Args:
+        work: The workload, whose variables the scripts may use.
+        named: Its transactions, as the scenario names them.
+        read: The same ones with the texts of their files.
+    """
+    for before, one in zip(named, read, strict=True):
         if before.file:
             try:
                 script(one.script, work.known)

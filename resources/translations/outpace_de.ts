@@ -10998,6 +10998,18 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{below} und {above} unabhängige Wiederholungen</translation>
         </message>
         <message>
+            <source>{command} after {end}</source>
+            <translation>{command} nach {end}</translation>
+        </message>
+        <message>
+            <source>{command} is no command; write {right}</source>
+            <translation>{command} ist kein Befehl; richtig ist {right}</translation>
+        </message>
+        <message>
+            <source>{command} needs a condition</source>
+            <translation>{command} braucht eine Bedingung</translation>
+        </message>
+        <message>
             <source>{command} needs a name and a value</source>
             <translation>{command} braucht einen Namen und einen Wert</translation>
         </message>
@@ -11012,6 +11024,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>{command} needs a whole number or :name, then us, ms or s</source>
             <translation>{command} braucht eine ganze Zahl oder :name, dann us, ms oder s</translation>
+        </message>
+        <message>
+            <source>{command} takes no argument; found {found}</source>
+            <translation>{command} hat kein Argument; gefunden wurde {found}</translation>
         </message>
         <message>
             <source>{command} without {end}</source>

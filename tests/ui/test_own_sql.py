@@ -171,7 +171,7 @@ def test_what_is_wrong_in_a_script_file_is_told_at_its_field(edited: Editing, pa
     editor.run_wanted.connect(wanted.append)
     editor.run_button.click()
     box = transaction(editor)
-    assert told(box, "file").startswith("Script file: line 2: the variable nobody has no value")
+    assert told(box, "file").startswith("Script file: look-up.sql:2: the variable nobody has no value")
     assert (wanted, editor.isVisible()) == ([], True)
     assert editor.focusWidget() is box.fields["file"].input
     assert not box.hints["file"].visibleRegion().isEmpty()

@@ -19,7 +19,8 @@ from app.model.messages import sentence
 from app.report.appendix import NOT_RESTORED, RESTORED, method_part
 from app.report.content import Items
 from app.results.procedure import procedure_of
-from app.scenario.reading import read_scenario
+from app.scenario.reading import parse_scenario, read_scenario
+from app.scenario.sql_scenario import file_mistakes
 from app.session.reader import SessionReader
 from tests.results.test_report_study import studied
 from tests.support.contended import contended
@@ -301,10 +302,17 @@ def test_what_contradicts_itself_is_told_with_its_place(change: tuple[str, str],
 def test_a_mistake_in_a_script_file_is_told_with_that_file_and_its_line(tmp_path: Path) -> None:
     scenario = written(tmp_path, {"A": 'engine = "sqlite"'})
     assert read_scenario(str(scenario)).scenario.workload.transactions[0].read_from == "move.sql"
-    (tmp_path / "move.sql").write_text("SELECT 1;\n\\startpipeline\n", encoding="utf-8")
-    with pytest.raises(OutpaceError) as refused:
-        read_scenario(str(scenario))
-    assert str(refused.value) == "move.sql:2: the command \\startpipeline is not covered"
+    read = parse_scenario(scenario.read_text(encoding="utf-8"))
+    for text, said in (
+        ("SELECT 1;\n\\startpipeline\n", "move.sql:2: the command \\startpipeline is not covered"),
+        ("\\if 0\n\\else if 1\nSELECT 1;\n\\endif\n", "move.sql:2: \\else if is no command; write \\elif"),
+        ("\\if 0\nSELECT 1;\n\\endif X\n", "move.sql:3: \\endif takes no argument; found X"),
+    ):
+        (tmp_path / "move.sql").write_text(text, encoding="utf-8")
+        with pytest.raises(OutpaceError) as refused:
+            read_scenario(str(scenario))
+        assert str(refused.value) == said
+        assert [found.text for found in file_mistakes(read, tmp_path)] == [said], "as the editor shows it"
 
 
 def test_rows_over_the_connection_are_refused_in_a_set_up_too(tmp_path: Path) -> None:

@@ -150,6 +150,58 @@ def test_what_is_not_covered_is_told_with_its_line(text: str, told: str) -> None
     assert str(refused.value).startswith(told)
 
 
+META_COMMANDS = (
+    "\\if 1\n{S}\\endif", "\\if 1\n{S}\\else\n{S}\\endif", "\\if 1\n{S}\\elif 2\n{S}\\endif", "\\IF 1\n{S}\\ENDIF",
+    "\\if 1\n{S}\\else if 2\n{S}\\endif", "\\if 1\n{S}\\else 2\n{S}\\endif", "\\if 1\n{S}\\else -- x\n{S}\\endif",
+    "\\if 1\n{S}\\endif X", "\\if 1\n{S}\\endif -- x", "\\if 1\n{S}\\endif;", "\\if 1\n{S}\\endif \t\n{S}",
+    "\\if 1\n{S}\\else\\\n if 2\n{S}\\endif", "\\if 1 then\n{S}\\endif", "\\if\n{S}\\endif", "\\if 1 2\n{S}\\endif",
+    "\\if 1\n{S}\\elif\n{S}\\endif", "\\if 1\n{S}\\elif 1 then\n{S}\\endif", "\\if 1\n{S}\\elseif 2\n{S}\\endif",
+    "\\if 1\n{S}\\else\n{S}\\else\n{S}\\endif", "\\if 1\n{S}\\else\n{S}\\elif 1\n{S}\\endif", "\\endif\n{S}",
+    "\\if(1)\n{S}\\endif", "\\set x 1\n{S}", "\\set\tx\t1 + 2\n{S}", "\\set x 1;\n{S}", "\\set x 1 2\n{S}",
+    "\\set x\n{S}", "\\set\n{S}", "\\set x 1 -- one\n{S}", "\\set x \\\n 1\n{S}", "\\sleep 1 us\n{S}",
+    "\\sleep 1us\n{S}", "\\sleep 1 US\n{S}",
+    "\\sleep 1 us x\n{S}", "\\sleep 1 minute\n{S}", "\\sleep\n{S}", "\\sleep 1us;\n{S}", "\\sleep 1 us -- x\n{S}",
+    "SELECT 1 AS a \\gset\n{S}", "SELECT 1 AS a \\gset p_\n{S}", "SELECT 1 AS a \\gset p_ q_\n{S}",
+    "SELECT 1 AS a \\gset p_;\n{S}", "SELECT 1 AS a \\gset -- x\n{S}",
+)  # fmt: skip
+
+
+def taken(text: str) -> bool:
+    """Whether our reader takes a script."""
+    try:
+        return bool(script(text))
+    except ScriptError:
+        return False
+
+
+def test_meta_commands_are_taken_and_refused_as_pgbench_does(postgresql: "PrivateServer", tmp_path: "Path") -> None:
+    file = tmp_path / "script.sql"
+    differing = {}
+    for one in META_COMMANDS:
+        text = one.format(S="SELECT 1;\n")
+        file.write_text(text + "\n", encoding="ascii")
+        said = pgbench(postgresql, "-n", "-t", "1", "-f", str(file), "postgres", check=False)
+        if ("tps = " in said and "aborted" not in said) != taken(text + "\n"):
+            differing[text] = said
+    assert not differing
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("\\else if :n = 2", "line 3: \\else if is no command; write \\elif"),
+        ("\\else x", "line 3: \\else takes no argument; found x"),
+        ("\\endif X", "line 3: \\endif takes no argument; found X"),
+        ("\\elif", "line 3: \\elif needs a condition"),
+        ("\\elif 1 then", "line 3: then is not expected there"),
+    ],
+)
+def test_what_stands_behind_a_command_is_an_error_with_its_line(line: str, told: str) -> None:
+    with pytest.raises(ScriptError) as refused:
+        script(f"\\if :n = 1\nSELECT 1;\n{line}\nSELECT 2;\n\\endif\n", {"n"})
+    assert str(refused.value) == told
+
+
 @pytest.mark.parametrize(
     "text",
     [

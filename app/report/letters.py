@@ -2,7 +2,9 @@
 """About how wide a text is drawn, from the widths of its letters: no font is asked, since a report of HTML needs no
 display. The widths are those of DejaVu Sans, the widest of the fonts that a report names; others need less room."""
 
-from functools import cache
+from bisect import bisect_right
+from collections.abc import Callable
+from functools import cache, partial
 
 _WIDTHS = (
     (0.28, "ijl"),
@@ -34,21 +36,25 @@ def fitted(text: str, width: float, size: float, *, bold: bool = False) -> str:
     """The text, shortened with an ellipsis where it is wider than `width`; at least one letter of it."""
     if text_width(text, size, bold=bold) <= width:
         return text
-    most = next(
-        (count for count in range(len(text) - 1, 0, -1) if text_width(text[:count] + "…", size, bold=bold) <= width), 1
-    )
+    most = _most(len(text) - 1, width, lambda count: text_width(text[:count] + "…", size, bold=bold))
     return text[:most].rstrip() + "…"
+
+
+def _most(count: int, width: float, width_of: Callable[[int], float]) -> int:
+    """Return how many of `count` parts fit, at least 1. width_of: of the first ones; grows with their number."""
+    return max(1, bisect_right(range(1, count + 1), width, key=width_of))
 
 
 def lines_of(text: str, width: float, size: float, most: int, *, bold: bool = False) -> list[str]:
     """The text on at most so many lines, parted between words; what has no room is shortened."""
+
+    def joined(words: list[str], count: int) -> float:
+        return text_width(" ".join(words[:count]), size, bold=bold)
+
     lines: list[str] = []
     words = text.split()
     while words and len(lines) < most - 1:
-        count = max(
-            (n for n in range(1, len(words) + 1) if text_width(" ".join(words[:n]), size, bold=bold) <= width),
-            default=1,
-        )
+        count = _most(len(words), width, partial(joined, words))
         lines.append(fitted(" ".join(words[:count]), width, size, bold=bold))
         words = words[count:]
     return [*lines, fitted(" ".join(words), width, size, bold=bold)] if words else lines

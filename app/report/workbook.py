@@ -88,9 +88,28 @@ def _xml(rows: Rows) -> Iterator[bytes]:
 
 Cell = str | float | int | None
 
+CELL_UNITS, NAME_UNITS = 32_767, 255
+"""Most UTF-16 code units of a cell's text, and of a name in a chart (Microsoft, "Excel specifications and limits")."""
+ESCAPE = re.compile("_(?=x[0-9A-Fa-f]{4}_)")
+"""Begins what ECMA-376 (22.9.2.19, ST_Xstring) reads as the code of a character."""
+
+
+def fitting(text: str, units: int) -> str:
+    """Return the text as it is shown, cut to so many UTF-16 code units."""
+    encoded = visible(text).encode("utf-16-le")
+    if len(encoded) <= 2 * units:
+        return visible(text)
+    return encoded[: 2 * (units - 1)].decode("utf-16-le", "ignore") + "…"
+
+
+def escaped(text: str) -> str:
+    """Return a text as an ST_Xstring has it: what only looks like the code of a character stays what it is. Put in
+    place of xlsxwriter's own, which overlooks a code that begins with the last letter of another: "_x005F_x0041_"."""
+    return ESCAPE.sub("_x005F_", text)
+
 
 class Book:
-    """A workbook under way. Texts are never taken for formulas or links."""
+    """A workbook under way. Texts are never taken for formulas, links or markup."""
 
     def __init__(self, file: io.BytesIO) -> None:
         options = {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
@@ -104,15 +123,27 @@ class Book:
     def sheet(self, name: str, widths: Sequence[float]) -> Worksheet:
         """A new sheet with columns of these widths."""
         sheet = self.book.add_worksheet(name)
+        sheet._escape_control_characters = escaped
         for index, width in enumerate(widths):
             sheet.set_column(index, index, width)
         return sheet
+
+    def chart(self, kind: Mapping[str, str]) -> Any:
+        """A new chart of xlsxwriter's."""
+        chart = self.book.add_chart(kind)
+        chart._escape_control_characters = escaped
+        return chart
 
     def row(self, sheet: Worksheet, row: int, cells: Iterable[Cell], style: object = None) -> None:
         """A row of texts and numbers; a number that is missing leaves its cell empty."""
         for column, cell in enumerate(cells):
             if isinstance(cell, str):
-                sheet.write_string(row, column, visible(cell), style)
+                text = fitting(cell, CELL_UNITS)
+                if text.startswith("<r>") and text.endswith("</r>"):
+                    # write_string would put it into the file as it is, for a cell's finished markup.
+                    sheet.write_rich_string(row, column, *text[:2], text[2:], *([style] if style else ()))
+                else:
+                    sheet.write_string(row, column, text, style)
             elif cell is not None and isfinite(cell):
                 sheet.write_number(row, column, cell, style)
 
@@ -127,6 +158,18 @@ class Book:
         return number
 
 
+def add_series(chart: Any, name: str, options: Mapping[str, Any]) -> None:
+    """Add a series whose name is a text: add_series() itself takes one such as "x=S!A1" for a reference."""
+    chart.add_series(options)
+    chart.series[-1]["name"] = fitting(name, NAME_UNITS)
+
+
+def set_title(chart: Any, title: str, options: Mapping[str, Any]) -> None:
+    """Set a title that is a text: set_title() itself takes one such as "x=S!A1" for a reference."""
+    chart.set_title(options)
+    chart.title.name = fitting(title, NAME_UNITS)
+
+
 WIDTH, HEIGHT = 900, 300
 DASHES = ("solid", "dash", "round_dot")
 FIRST_METRIC = 7
@@ -136,17 +179,18 @@ RAW_HEAD_ROWS = 4
 
 def chart_of_runs(book: Book, study: Study, rows: int) -> None:
     """Every run's headline figure as a column."""
-    chart = book.book.add_chart({"type": "column"})
+    chart = book.chart({"type": "column"})
     fills = [{"fill": {"color": color_of(letter)}} for run in study.runs for letter in run.systems]
-    chart.add_series(
+    add_series(
+        chart,
+        metric_label(study.headline),
         {
-            "name": metric_label(study.headline),
             "categories": ["Runs", 1, 0, rows, 1],
             "values": ["Runs", 1, FIRST_METRIC, rows, FIRST_METRIC],
             "points": fills,
-        }
+        },
     )
-    chart.set_title({"name": metric_label(study.headline), "overlay": False})
+    set_title(chart, metric_label(study.headline), {"overlay": False})
     chart.set_legend({"none": True})
     chart.set_x_axis({"name": "run and system"})
     chart.set_y_axis({"min": 0, "major_gridlines": {"visible": True, "line": {"color": "#e3e8ee"}}})
@@ -165,18 +209,19 @@ def chart_of_load(book: Book, study: Study, rows: Mapping[str, tuple[int, int]])
         if name not in names:
             continue
         column = FIRST_LOAD_METRIC + names.index(name)
-        chart = book.book.add_chart({"type": "scatter", "subtype": "straight_with_markers"})
+        chart = book.chart({"type": "scatter", "subtype": "straight_with_markers"})
         for number, system in enumerate(study.systems):
             first, last = rows[system.letter]
             if last >= first:
-                chart.add_series(
+                add_series(
+                    chart,
+                    f"{system.letter} {system.name}",
                     {
-                        "name": f"{system.letter} {system.name}",
                         "categories": ["Load levels", first, 1, last, 1],
                         "values": ["Load levels", first, column, last, column],
                         "line": _line(system.letter, number),
                         "marker": {"type": "circle", "size": 5, "fill": {"color": color_of(system.letter)}},
-                    }
+                    },
                 )
         _finished(chart, label_of_metric(name), "load")
         sheet.insert_chart(place * 16, 0, chart)
@@ -223,20 +268,21 @@ def charts_over_time(
         ),
         ("Processor, %", {system: counter_path(reader, system, "CPU %") for system in letters}),
     ):
-        chart = book.book.add_chart({"type": "scatter", "subtype": "straight"})
+        chart = book.chart({"type": "scatter", "subtype": "straight"})
         held = False
         for number, (system, letter) in enumerate(letters.items()):
             column = columns.get((system, paths[system]))
             if column is not None:
                 held = True
                 raw = f"Raw {index + 1}"
-                chart.add_series(
+                add_series(
+                    chart,
+                    f"{letter} {study.system(letter).name}",
                     {
-                        "name": f"{letter} {study.system(letter).name}",
                         "categories": [raw, RAW_HEAD_ROWS, 0, last, 0],
                         "values": [raw, RAW_HEAD_ROWS, column, last, column],
                         "line": _line(letter, number),
-                    }
+                    },
                 )
         if held:
             _finished(chart, title, "seconds since the common start")
@@ -252,7 +298,7 @@ def _line(letter: str, number: int) -> dict[str, object]:
 
 
 def _finished(chart: Any, title: str, x: str) -> None:
-    chart.set_title({"name": title, "overlay": False, "name_font": {"size": 12}})
+    set_title(chart, title, {"overlay": False, "name_font": {"size": 12}})
     chart.set_x_axis({"name": x, "min": 0, "major_gridlines": {"visible": False}})
     chart.set_y_axis({"min": 0, "major_gridlines": {"visible": True, "line": {"color": "#e3e8ee"}}})
     chart.set_legend({"position": "right"})

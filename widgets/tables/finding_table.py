@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from widgets.tables.clipboard import tabbed
 from widgets.tables.rows import Column, Index, RowsModel, RowsTable
 from widgets.theme import Theme
 from widgets.translation import marked, tr
@@ -56,7 +57,7 @@ class FindingRow:
     @property
     def line(self) -> str:
         """All of it in a line, as it is copied."""
-        return "\t".join((self.result, self.system, self.check, self.text, self.remedy)).rstrip()
+        return tabbed([(self.result, self.system, self.check, self.text, self.remedy)]).rstrip()
 
 
 class FindingTable(QWidget):

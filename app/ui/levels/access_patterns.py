@@ -16,6 +16,7 @@ from app.ui.levels.queue_depths import Depths, pass_name
 from app.ui.levels.result_table import CellText, ResultTable, ratio_columns, system_columns
 from app.ui.workbench.counter_catalogue import baseline_of
 from app.ui.workbench.localised_figures import count_text, number_text, ratio_text
+from widgets.tables.clipboard import tabbed
 from widgets.tables.rows import LEFT, Column
 from widgets.theme import Theme
 from widgets.translation import marked, tr
@@ -113,7 +114,7 @@ class PatternPanel(QWidget):
         if self._reader is None or baseline is None or not self._card.rows:
             return
         lines = pattern_lines(self._card.rows, self._reader.systems, baseline.letter)
-        QGuiApplication.clipboard().setText("".join("\t".join(line) + "\n" for line in lines))
+        QGuiApplication.clipboard().setText(tabbed(lines))
 
     def _columns(self, reader: SessionReader) -> list[Column[PatternRow]]:
         return [

@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.model.visible_text import cell as csv_cell
 from app.report.session_export import write_new_file
 from app.session.paths import output_folder, slug
 from app.session.session_error import SessionError
@@ -37,6 +38,7 @@ from app.ui.workbench.counter_panel import path_of, scale_menu
 from app.ui.workbench.localised_figures import error_text
 from app.ui.workbench.view import curve_key
 from app.ui.workbench.workbench_page import Workbench
+from widgets.tables.clipboard import tabbed
 from widgets.tables.counter_table import scale_text
 from widgets.translation import marked, tr
 
@@ -206,14 +208,14 @@ class ChartMenus(QObject):
             if curve.key in self._workbench.view.layout.hidden:
                 continue
             name = f"{curve.letter} · {curve.system.name}" if curve.system is not None else "driver"
-            own = (name, curve.counter.path, curve.counter.unit, curve.counter.layer)
+            own = tuple(map(csv_cell, (name, curve.counter.path, curve.counter.unit, curve.counter.layer)))
             time_s, value = follower.reader.samples(curve.counter, window.from_s, window.to_s)
             pairs = zip(time_s.tolist(), value.tolist(), strict=True)
             lines += [(plain_number(at), *own, plain_number(figure)) for at, figure in pairs]
         return lines
 
     def _copy_lines(self, lines: Sequence[Sequence[str]]) -> None:
-        QGuiApplication.clipboard().setText("".join("\t".join(line) + "\n" for line in lines))
+        QGuiApplication.clipboard().setText(tabbed(lines))
         message = tr("{count} lines copied to the clipboard").format(count=len(lines) - 1)
         self._shell.statusBar().showMessage(message, MESSAGE_MS)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from app.driver.load import Load, stream
+from app.driver.load import stream
 from app.driver.target_load import TargetLoad
 from app.model.events import WorkerFailed
 from app.model.messages import sentence
@@ -17,7 +17,7 @@ from app.workloads.storage_io.opening import open_for_io, opened_mechanism
 from app.workloads.storage_io.parameters import MechanismName, StorageIoParameters
 from app.workloads.storage_io.storage_workload import StorageDescription, StorageIoOnFile
 from app.workloads.workload import Mechanism
-from tests.support.driver_run import Run, run, started
+from tests.support.driver_run import Run, load, run, started
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the thread that keeps I/Os under way is Linux's here")
 
@@ -28,10 +28,6 @@ def prepared(folder: Path, **wanted: object) -> StorageIoOnFile:
     parameters = StorageIoParameters(**{"file_bytes": FILE_BYTES, "block_bytes": 4096, **wanted})  # type: ignore[arg-type]
     StorageFile(folder, parameters).prepare(lambda *_: None, lambda: False)
     return StorageIoOnFile(folder, parameters)
-
-
-def load(users: int, workers: int = 1, **more: object) -> Load:
-    return Load(users=users, seed=3, workers=workers, max_workers=workers, **more)  # type: ignore[arg-type]
 
 
 def seconds(result: Run) -> float:

@@ -4,11 +4,8 @@
 import contextlib
 import os
 import re
-import signal
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,62 +14,33 @@ import pytest
 
 from app.databases.server import connect
 from app.session.reader import SessionReader
-from app.session.session_error import SessionError
 from tests.support.cut_line import cut_line
-from tests.support.engine_runs import measured_s, phase_of, running, until
-from tests.support.server_runs import Server, dropped_after, passwords, written
+from tests.support.engine_runs import running, until
+from tests.support.server_runs import (
+    LONG_S,
+    PATIENCE_S,
+    Server,
+    dropped_after,
+    events,
+    fill,
+    orders_by_second,
+    passwords,
+    stopped,
+    under_load,
+    written,
+)
 from tests.support.servers import OwnServer, address_of
 
 if TYPE_CHECKING:
     from tests.support.private_server import PrivateServer
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="private servers need a POSIX system")
-LONG_S = 600
-PATIENCE_S = 90
-
-
-@contextmanager
-def under_load(scenario: Path, session: Path) -> Iterator[subprocess.Popen[str]]:
-    """A run that measures."""
-    with running("run", scenario, "--session", session) as process:
-        until(lambda: phase_of(session) == "measure" and measured_s(session) > 1, PATIENCE_S)
-        yield process
-
-
-def stopped(process: subprocess.Popen[str]) -> str:
-    """Ends a run as Ctrl+C does; all that it printed."""
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=PATIENCE_S)
-    return out + err
-
-
-def events(session: Path, kind: str) -> list[str]:
-    """The texts of a kind of events so far."""
-    try:
-        with SessionReader.open(session) as reader:
-            return [reader.sentence(event.message) for event in reader.events if event.kind == kind]
-    except SessionError:
-        return []
-
-
-def orders_by_second(session: Path) -> list[dict[int, float]]:
-    """The orders of each second that had any, by system."""
-    with SessionReader.open(session) as reader:
-        tables = [reader.latency_seconds(system.id, "order") for system in reader.systems]
-    return [{round(row[0]): row[1] for row in table if row[1] > 0} for table in tables]
 
 
 def others_lead_s(session: Path) -> int:
     """How many seconds the last orders of the first system lie before the other's."""
     of_a, of_b = orders_by_second(session)
     return max(of_b) - max(of_a)
-
-
-def fill(path: Path) -> None:
-    """Writes a file until its disk is full."""
-    with contextlib.suppress(OSError), path.open("wb", buffering=0) as file:
-        while file.write(bytes(1 << 16)):
-            continue
 
 
 def test_a_killed_server_is_told_and_used_again(

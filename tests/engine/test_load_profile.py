@@ -27,8 +27,8 @@ from app.scenario.reading import ScenarioError, read_scenario
 from app.scenario.recorded import recorded_scenario
 from app.session.reader import SessionReader
 from app.ui.workbench.sidebar import plan_text, workload_text
-from tests.engine.test_storage import disk, scenario_file
 from tests.support.engine_runs import outpace, phase_of, plan_file, running, until
+from tests.support.storage_runs import disk, scenario_file
 
 __all__ = ["disk"]
 PULSES = 'name = "load-profile"\nlow = 1\nhigh = 6\nlow_s = 5\nrise_s = 2\nhigh_s = 3\npulses = 1\nwarmup_s = 1'

@@ -3,14 +3,12 @@
 typeperf through a fake program of the same name."""
 
 import contextlib
-import http.server
 import math
 import shutil
 import subprocess
 import sys
-import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -19,6 +17,7 @@ from collectors.exporter_page import parsed
 from collectors.prometheus import WANTED, PrometheusCounters
 from collectors.series import Collector, Reading, Series
 from collectors.typeperf import TypeperfCounters
+from tests.support.exporter_pages import page_server
 
 WAIT_S = 60.0
 EXPORTER = shutil.which("prometheus-node-exporter")
@@ -156,34 +155,6 @@ windows_logical_disk_reads_total{volume="C:"} 100
 windows_logical_disk_reads_total{volume="HarddiskVolume1"} 1
 windows_logical_disk_writes_total{volume="C:"} 50
 """
-
-
-@contextlib.contextmanager
-def page_server(pages: Sequence[str | int]) -> Iterator[str]:
-    """Answers with one page after the other, the last again and again; a number is a status without a page."""
-    left = list(pages)
-
-    class Handler(http.server.BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            page = left.pop(0) if len(left) > 1 else left[0]
-            self.send_response(page if isinstance(page, int) else 200)
-            self.send_header("Location", "http://127.0.0.1:1/")
-            self.end_headers()
-            if isinstance(page, str):
-                self.wfile.write(page.encode())
-
-        def log_message(self, *_: object) -> None:
-            """Says nothing."""
-
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_address[1]}/metrics"
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()
 
 
 def node_page(**given: object) -> str:

@@ -30,13 +30,12 @@ from app.ui.start.start_dialog import StartDialog, plan_summary
 from app.ui.window.state import StateStore
 from app.ui.workbench.sidebar import plan_text
 from app.ui.workbench.workbench_page import LEVELS
-from tests.engine.test_storage import disk, scenario_file
 from tests.support.added_package import added_package
 from tests.support.booth_looks import booth, texts
 from tests.support.engine_runs import outpace, plan_file
+from tests.support.storage_runs import disk, scenario_file
 from tests.support.ui_window import Opener
 
-pytest_plugins = ["tests.support.ui_fixtures"]
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 __all__ = ["disk"]
 

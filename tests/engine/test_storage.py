@@ -26,47 +26,11 @@ from app.results.description import plan_description
 from app.results.storage_results import StorageStep, storage_steps
 from app.results.study import study_of
 from app.session.reader import SessionReader
-from app.workloads.storage_io.opening import IN_MEMORY, file_system_of
 from tests.support.engine_runs import ended_whole, outpace, running, until
 from tests.support.storage_folders import loop_device, mounted
+from tests.support.storage_runs import TIMED, scenario_file
 
-SCENARIO = """
-title = "Two folders"
-
-[workload]
-name = "storage-io"
-{work}
-
-[plan]
-{plan}
-{systems}
-"""
 SWEEP = 'name = "queue-depth-sweep"\ndepths = [1, 4]\nsettle_s = 0\ndwell_s = 2'
-TIMED = 'name = "timed"\nwarmup_s = 0\nrun_s = 2\nramp_users_per_s = 1000'
-
-
-def scenario_file(
-    folder: Path, work: str, plan: str, *, places: tuple[str, str] = ("a", "b"), targets: int = 1, target: str = ""
-) -> Path:
-    """Two systems on folders or files below this one, or devices. target: further keys of each target."""
-    systems = ""
-    for name, role, place in zip(("One", "Two"), ("baseline", "challenger"), places, strict=True):
-        systems += f'\n[[systems]]\nname = "{name}"\nrole = "{role}"\n'
-        systems += f'[[systems.targets]]\nengine = "storage"\npath = "{place}"\n{target}\n' * targets
-    path = folder / "scenario.toml"
-    path.write_text(SCENARIO.format(work=work, plan=plan, systems=systems), encoding="utf-8")
-    return path
-
-
-@pytest.fixture(scope="module")
-def disk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """A folder whose file system takes direct I/O, with two folders in it; the temporary one may be memory."""
-    folder = tmp_path_factory.mktemp("storage")
-    with tempfile.TemporaryDirectory(dir=Path(__file__).parent) as other:
-        chosen = Path(other) if file_system_of(folder) in IN_MEMORY else folder
-        for name in "ab":
-            (chosen / name).mkdir()
-        yield chosen
 
 
 @pytest.fixture(scope="module")

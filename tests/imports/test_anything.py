@@ -1,15 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Whatever a file holds, the import ends with a session or with a sentence that names the file."""
 
-import tempfile
-from pathlib import Path
-
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from app.cli.session_commands import ImportOptions, import_files
-from app.session.reader import SessionReader
+from tests.support.foreign_logs import attempt
 
 FIELDS = st.sampled_from(
     [
@@ -37,22 +33,6 @@ HEADERS = [
 ]  # fmt: skip
 DELIMITERS = st.sampled_from([",", ";", "\t", "= ", " "])
 SLOW = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
-
-
-def attempt(data: bytes, name: str) -> tuple[int, list[str]]:
-    said: list[str] = []
-    with tempfile.TemporaryDirectory() as folder:
-        path, session = Path(folder, name), Path(folder, "s.outpace")
-        path.write_bytes(data)
-        status = import_files(ImportOptions([path], systems=[f"A={name}"]), session, said.append)
-        if status == 0:
-            with SessionReader.open(session) as reader:
-                assert reader.end is not None
-                assert reader.systems
-        else:
-            assert said[-1].startswith(name), said
-            assert sorted(each.name for each in Path(folder).iterdir()) == [name]
-    return status, said
 
 
 @settings(max_examples=40, deadline=None, suppress_health_check=SLOW)

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Counters of logs as figures of runs: per disk, of an application, by formulas, with a verdict as any total has."""
 
-import datetime
 from pathlib import Path
 
 import pytest
@@ -13,24 +12,7 @@ from app.model.messages import sentence
 from app.report.session_export import export_csv
 from app.results.study import study_of
 from app.session.reader import SessionReader
-
-BEGAN = datetime.datetime(2026, 11, 22, 10, 0, 0)  # noqa: DTZ001 - a log's local time
-READS, WRITES = ("\\LogicalDisk({})\\Disk Reads/sec", "\\LogicalDisk({})\\Disk Writes/sec")
-LATENCY = "\\LogicalDisk({})\\Avg. Disk sec/Read"
-OPM = "\\Test\\OPM"
-
-
-def perfmon(path: Path, reads: dict[str, float], opm: float, *, seconds: int = 60) -> Path:
-    """A log of volumes and an application's counter: half as much in its first half."""
-    counters = [form.format(volume) for volume in reads for form in (READS, WRITES, LATENCY)] + [OPM]
-    lines = ['"(PDH-CSV 4.0) (UTC)(0)",' + ",".join(f'"\\\\SQL1{counter}"' for counter in counters)]
-    for second in range(seconds):
-        share = 0.5 if second < seconds / 2 else 1.0
-        values = [f"{value * share}" for one in reads.values() for value in (one, one / 4, 0.01 / share)]
-        at = BEGAN + datetime.timedelta(seconds=second)
-        lines.append(",".join(f'"{value}"' for value in (f"{at:%m/%d/%Y %H:%M:%S}.000", *values, f"{opm * share}")))
-    path.write_text("\r\n".join(lines) + "\r\n", encoding="utf-8")
-    return path
+from tests.support.foreign_logs import OPM, READS, WRITES, perfmon
 
 
 def test_counters_of_volumes_and_an_application_are_compared_over_three_runs(tmp_path: Path) -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from app.model.documents import ImportedTotals
 from app.session.reader import SessionReader
-from tests.imports.test_counters import perfmon
 from tests.support.engine_runs import outpace
+from tests.support.foreign_logs import perfmon
 from tests.support.storage_outputs import SQLIO, fio_document, fio_job
 
 PAGE = (resources.files("resources") / "help" / "import.md").read_text(encoding="utf-8")

@@ -17,6 +17,7 @@ from app.session.reader import SessionReader
 from app.session.seal import verify
 from collectors.series import Reading, Series
 from tests.support.recorded import PAIR, SyntheticRun, SyntheticSystem
+from tests.support.session_kinds import two_repeats
 
 SCENARIO = read_scenario("embedded-demo").text
 DISKS, FLASH = PAIR
@@ -29,22 +30,6 @@ def alone(
     run = SyntheticRun(path, (system,), started=False, scenario_toml=scenario, seed=seed)
     run.start(at_s)
     run.seconds(seconds)
-    return run.finish()
-
-
-def two_repeats(path: Path, system: SyntheticSystem, second_at: int) -> Path:
-    """The second repeat begins later or earlier, as the restore took its time."""
-    run = SyntheticRun(path, (system,))
-    run.seconds(second_at)
-    run.writer.phase(run.start_ns + second_at * 1_000_000_000, "measure", run=2)
-    run.writer.document(
-        0,
-        MeasuredStep(
-            users=8, rate=0, from_s=second_at, to_s=second_at + 20, systems={"A": MeasuredSystem(orders=second_at)}
-        ),
-        run=2,
-    )
-    run.seconds(20)
     return run.finish()
 
 

@@ -28,7 +28,7 @@ from app.model.documents import ImportedTotals
 from app.model.messages import sentence
 from app.session.reader import SessionReader
 from collectors.series import Series
-from tests.imports.test_anything import attempt
+from tests.support.foreign_logs import attempt
 
 if TYPE_CHECKING:
     from tests.support.private_server import PrivateServer

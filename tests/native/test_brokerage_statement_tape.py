@@ -21,8 +21,8 @@ from app.workloads.brokerage.sqlite.statement_tape import statement_tape
 from app.workloads.brokerage.sqlite.trading import BrokerageOnSqlite
 from app.workloads.brokerage.trader import CARDS, first_moment
 from app.workloads.database.embedded_store import EmbeddedStore
+from tests.support.brokerage import CHANGED
 from tests.support.dvdstores import WAL, ignore, never
-from tests.workloads.test_brokerage_same_everywhere import CHANGED
 
 PARAMETERS = Brokerage(db_size="2MB")
 NOW = first_moment(PARAMETERS.rows) + 7

@@ -30,9 +30,8 @@ from app.workloads.storage_io.parameters import MiB, StorageIoParameters
 from app.workloads.storage_io.storage_workload import StorageDescription, StorageIoOnFile
 from app.workloads.storage_io.verified_blocks import WRONG
 from app.workloads.workload import AT_ONCE, Choice, NativeIo
-from tests.drivers.test_depth_crew import load
-from tests.support.driver_run import started
-from tests.workloads.test_verified_writes import BLOCK, DAMAGES, READ, WRITE
+from tests.support.driver_run import load, started
+from tests.support.storage_runs import BLOCK, DAMAGES, READ, WRITE
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the loop in C is Linux's")
 SIZE = 8 * MiB

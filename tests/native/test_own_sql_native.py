@@ -22,9 +22,10 @@ from app.workloads.sql.on_sqlite import SqlOnSqlite
 from app.workloads.sql.server_database import ServerDatabase
 from app.workloads.sql.sqlite_file import SqliteFile
 from tests.support.crew_run import crew_on
+from tests.support.dvdstores import ignore, never
 from tests.support.pgbench import pgbench
+from tests.support.script_examples import BALANCES, cycles
 from tests.support.server_stores import place_on
-from tests.workloads.test_own_sql import BALANCES, cycles, never, nothing
 
 if TYPE_CHECKING:
     from tests.support.private_server import PrivateServer
@@ -101,7 +102,7 @@ def target(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Target]:
     over = place.address.changed(transport="libpq") if libpq else place.address
 
     yield Target(
-        lambda work: ServerDatabase(place.address, place.password, work).restore(nothing, never),
+        lambda work: ServerDatabase(place.address, place.password, work).restore(ignore, never),
         lambda work: SqlOnServer(ServerDatabase(over, place.password, work)),
         lambda query: [tuple(row) for row in place.rows(query)],
     )
@@ -116,7 +117,7 @@ def file_target(folder: Path) -> Target:
         with file(WORK).connect() as connection:
             return [tuple(row) for row in connection.execute(query).fetchall()]
 
-    return Target(lambda work: file(work).restore(nothing, never), lambda work: SqlOnSqlite(file(work)), rows)
+    return Target(lambda work: file(work).restore(ignore, never), lambda work: SqlOnSqlite(file(work)), rows)
 
 
 def in_python(workload: SqlOnServer | SqlOnSqlite) -> SqlOnServer | SqlOnSqlite:

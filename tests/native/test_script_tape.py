@@ -15,7 +15,7 @@ from app.native.native_tape import ABANDONED, DONE, ROLLED_BACK, Answer, Argumen
 from app.workloads.sql.script_tape import NotTapedError, script_tape
 from app.workloads.sql.transactions import Rows, SqlUser, Transactions
 from app.workloads.workload import Fault
-from tests.workloads.test_scripts import BEYOND, EXPRESSIONS
+from tests.support.script_examples import BEYOND, EXPRESSIONS
 
 Recorded = tuple[str, tuple[Argument, ...]]
 CYCLES = 10_000

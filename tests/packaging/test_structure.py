@@ -1,16 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
 """The aims of the house that are met stay met: see tests/structure.py, which prints all the counts."""
 
+import re
 from pathlib import Path
 
 import pytest
 
-from tests.structure import Structure, report
+from tests.structure import Module, Structure, report
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="module")
 def structure() -> Structure:
-    return Structure.of(Path(__file__).parents[2])
+    return Structure.of(ROOT)
 
 
 def test_no_short_module_serves_a_single_other_one(structure: Structure) -> None:
@@ -27,6 +30,39 @@ def test_no_two_modules_of_a_tree_have_the_same_name(structure: Structure) -> No
 
 def test_names_are_of_the_field(structure: Structure) -> None:
     assert structure.private_names == {}
+
+
+def imports_of_tests(module: Module) -> list[str]:
+    """The test modules that a module of tests/ imports; what they share belongs into tests/support."""
+    return [f"{module.name}: {name}" for name in sorted(module.imported) if re.match(r"tests\..*\btest_\w+$", name)]
+
+
+def test_nothing_imports_a_test_module() -> None:
+    paths = sorted((ROOT / "tests").rglob("*.py"))
+    assert len(paths) > 300
+    modules = [
+        Module(".".join(path.relative_to(ROOT).with_suffix("").parts), path.read_text(encoding="utf-8"))
+        for path in paths
+    ]
+    assert [found for module in modules for found in imports_of_tests(module)] == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "from tests.ui.test_check import soon",
+        "from tests.ui import test_check",
+        "import tests.ui.test_check",
+    ],
+)
+def test_an_import_of_a_test_module_is_found_however_it_is_written(line: str) -> None:
+    assert imports_of_tests(Module("tests.ui.test_agents", f"{line}\n")) == [
+        "tests.ui.test_agents: tests.ui.test_check"
+    ]
+
+
+def test_every_test_module_lies_in_the_folder_of_its_subject() -> None:
+    assert [path.name for path in (ROOT / "tests").glob("test_*.py")] == []
 
 
 def test_the_counts_of_a_checkout_are_printed_with_the_places(tmp_path: Path) -> None:

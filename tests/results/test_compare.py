@@ -17,12 +17,12 @@ from app.session.new_file import snapshot
 from app.session.reader import SessionReader
 from app.session.seal import verify
 from app.session.session_error import SessionError
-from app.ui.compare.compared_systems import Candidate, candidate_of, chosen_columns, same_times
-from app.ui.compare.comparison_session import CompareRequest, make_comparison
+from app.ui.compare.compared_systems import candidate_of, chosen_columns, same_times
 from app.ui.compare.differences import differences_of, stored_comparison, stored_rows
 from app.ui.workbench.view import Layout, layout_to_json
 from tests.support.recorded import PAIR, SECOND, SyntheticRun, SyntheticSystem
 from tests.support.repeated import RepeatedRun, scenario_text
+from tests.support.session_kinds import compared
 
 DISKS, FLASH = PAIR
 ORDERS = "\\Outpace Driver(_Total)\\Orders/sec"
@@ -39,17 +39,6 @@ class Alike(RepeatedRun):
         self._rng = self._seeds[system.name]
         super()._second_of(number, system, tick)
         self._rng = np.random.default_rng(9)
-
-
-def compared(
-    sessions: Sequence[Candidate], marked: Sequence[tuple[int, str]], folder: Path, alignment: str = "start"
-) -> Path:
-    """A comparison of these systems, the first one the baseline."""
-    columns = chosen_columns(sessions, marked)
-    request = CompareRequest(
-        tuple(columns), "A", alignment, "Compared", overlay=False, differences=differences_of(columns), keep_in=folder
-    )  # type: ignore[arg-type]
-    return make_comparison(request, lambda _share: None).path
 
 
 def studied(path: Path) -> Study:

@@ -13,9 +13,6 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from app.analysis.format import ratio_range_text, ratio_text
-from app.imports.import_request import FileToImport, ImportRequest
-from app.imports.imported_session import import_results
-from app.model.documents import MeasuredStep, MeasuredSystem
 from app.report.outputs import Outputs, write_reports
 from app.report.session_export import export_json
 from app.report.text_table import result_table, storage_table
@@ -26,109 +23,29 @@ from app.results.session_result import figure_of
 from app.results.storage_results import is_storage
 from app.results.study import study_of
 from app.session.reader import SessionReader
-from app.ui.compare.compared_systems import candidate_of
 from app.ui.library.library_results import came_of
 from app.ui.presentation.closing_card import closing_card
-from tests.results.test_compare import compared
 from tests.support.booth_looks import booth
-from tests.support.recorded import PAIR, SECOND, TRIO, SyntheticRun, race_run, recorded
-from tests.support.repeated import RepeatedRun, scenario_text
+from tests.support.recorded import PAIR, SyntheticRun, recorded
+from tests.support.repeated import scenario_text
+from tests.support.session_kinds import (
+    alike,
+    depths,
+    ended,
+    growing,
+    imported,
+    invalid,
+    invalid_sweep,
+    of_two_sessions,
+    race,
+    repeats,
+    sweep,
+    three,
+)
 from tests.support.ui_window import Opener
 
-pytest_plugins = ["tests.support.ui_fixtures"]
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 LONG_MS = 20_000
-
-DEPTHS = """title = "Two drives"
-
-[workload]
-name = "storage-io"
-read_percent = 100
-
-[plan]
-name = "queue-depth-sweep"
-depths = [1, 4]
-passes = ["read"]
-"""
-
-
-def ended(path: Path) -> Path:
-    return recorded(path, seconds=90)
-
-
-def growing(path: Path) -> Path:
-    SyntheticRun(path).seconds(40)
-    return path
-
-
-def repeats(path: Path) -> Path:
-    run = RepeatedRun(path)
-    run.repeats(3, seconds=12)
-    return run.finish()
-
-
-def alike(path: Path) -> Path:
-    twin = type(PAIR[0])("Write-ahead log", "challenger", PAIR[0].orders_per_s, dip_every_s=29)
-    run = RepeatedRun(path, (PAIR[0], twin), seed=5)
-    run.repeats(3, seconds=58)
-    return run.finish()
-
-
-def sweep(path: Path) -> Path:
-    run = RepeatedRun(path, plan='name = "user-sweep"\nusers = [2, 8]')
-    run.sweep([2, 8], seconds=12)
-    return run.finish()
-
-
-def invalid_sweep(path: Path) -> Path:
-    run = RepeatedRun(path, plan='name = "user-sweep"\nusers = [2, 8]')
-    run.sweep([2, 8], seconds=12)
-    return run.finish(valid=False, reasons=["B: 5 users were lost"])
-
-
-def depths(path: Path) -> Path:
-    run = SyntheticRun(path, warm_up_s=1_000, scenario_toml=DEPTHS)
-    run.seconds(3)
-    for number, depth in enumerate((1, 4)):
-        run.writer.phase(run.start_ns + run.tick * SECOND, "measure", run=1, step=number)
-        run.seconds(12)
-        systems = {letter: MeasuredSystem(users=depth) for letter in "AB"}
-        step = MeasuredStep(
-            from_s=run.tick - 12, to_s=run.tick, io_pass="read", block_kb=8, outstanding=depth, systems=systems
-        )
-        run.writer.document(run.start_ns + run.tick * SECOND, step, name=f"depth {depth}", run=1, step=number)
-    return run.finish()
-
-
-def race(path: Path) -> Path:
-    return race_run(path, {"A": 12.0, "B": 7.5}).finish()
-
-
-def invalid(path: Path) -> Path:
-    run = SyntheticRun(path)
-    run.seconds(60)
-    return run.finish(valid=False, reasons=["7 of 8 users are at work"])
-
-
-def imported(path: Path) -> Path:
-    rows = ["system,run,metric,value"]
-    for number, (one, other) in enumerate(((146_413, 283_211), (149_141, 281_741), (146_931, 280_464)), 1):
-        rows += [f"Disks,{number},OPM,{one}", f"Flash,{number},OPM,{other}"]
-    totals = path.with_suffix(".csv")
-    totals.write_text("\n".join(rows), encoding="utf-8")
-    import_results(ImportRequest((FileToImport(totals),)), path)
-    return path
-
-
-def of_two_sessions(path: Path) -> Path:
-    one = recorded(path.with_name("one.outpace"), PAIR[:1], seconds=60)
-    other = recorded(path.with_name("other.outpace"), PAIR[1:], seconds=60)
-    found = [candidate_of(session) for session in (one, other)]
-    return compared(found, [(0, "A"), (1, "A")], path.parent / "made")
-
-
-def three(path: Path) -> Path:
-    return recorded(path, TRIO, seconds=60)
 
 
 RATIO = r"Write-ahead log (1\.9|2\.0)\d× Rollback journal"

@@ -3,7 +3,6 @@
 figure, to the printed digits."""
 
 import html
-import itertools
 import json
 import math
 import re
@@ -22,7 +21,7 @@ from app.imports.import_request import FileToImport, ImportRequest
 from app.imports.imported_session import import_results
 from app.imports.joining.join import join_sessions
 from app.imports.joining.meters import MeterFile, join_meters
-from app.model.documents import MeasuredPart, MeasuredStep, MeasuredSystem
+from app.model.documents import MeasuredStep, MeasuredSystem
 from app.report.outputs import Outputs, write_reports
 from app.report.session_export import export_json
 from app.report.text_table import result_table, storage_table
@@ -34,14 +33,13 @@ from app.results.study_records import Metric, Study
 from app.scenario.reading import read_scenario
 from app.session.reader import SessionReader
 from app.ui.levels.session_verdict import verdict_of
-from tests.imports.test_join import two_repeats
-from tests.imports.test_power import OTHER, SERVER, STORAGE, Wall, log
-from tests.results import test_headline_everywhere as made
+from tests.support import session_kinds as made
+from tests.support.power_logs import OTHER, SERVER, STORAGE, Wall, log
 from tests.support.recorded import PAIR, SECOND, SyntheticRun, race_run
 from tests.support.repeated import RepeatedRun
+from tests.support.session_kinds import pulses, two_repeats
 from tests.support.ui_window import Opener
 
-pytest_plugins = ["tests.support.ui_fixtures"]
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 ROOT = Path(__file__).resolve().parents[2]
 LONG_MS = 20_000
@@ -86,21 +84,6 @@ def limit(path: Path) -> Path:
     ):
         systems = {letter: MeasuredSystem(users=users, held=kept) for letter, kept in zip("AB", held, strict=True)}
         run.told_step(from_s, from_s + 11, step, systems)
-    return run.finish()
-
-
-def pulses(path: Path) -> Path:
-    """Two pulses in one measured stretch."""
-    run = RepeatedRun(path, plan='name = "load-profile"\nlow = 2\nhigh = 8\nlow_s = 8\nhigh_s = 4\npulses = 2')
-    run.seconds(40)
-    edges = (4, 12, 16, 24, 28, 36)
-    parts = [
-        MeasuredPart(name=name, from_s=begin, to_s=end, users=(users, users))
-        for (name, users), (begin, end) in zip([("low", 2), ("high", 8)] * 3, itertools.pairwise(edges), strict=False)
-    ]
-    systems = {letter: MeasuredSystem(users=3.5) for letter in "AB"}
-    step = MeasuredStep(from_s=4, to_s=36, users=3.5, systems=systems, parts=parts)
-    run.writer.document(run.start_ns + run.tick * SECOND, step, name="3.5 users", run=1, step=0)
     return run.finish()
 
 

@@ -19,7 +19,6 @@ from tests.support.booth_looks import booth
 from tests.support.recorded import race_run
 from tests.support.ui_window import Opener
 
-pytest_plugins = ["tests.support.ui_fixtures"]
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 
 BEGAN_S, FAIR_TO_S = 3.0, 11.0

@@ -18,11 +18,11 @@ from app.report.systems_appendix import size_text
 from app.results.procedure import procedure_of
 from app.results.study import study_of
 from app.session.reader import SessionReader
-from tests.results.test_one_result import pulses
 from tests.support.engine_runs import outpace, scenario_file
 from tests.support.repeated import RepeatedRun
 from tests.support.report_rendering import clipped, overlapping, pages_of
 from tests.support.server_runs import Server, dropped_after, execute, passwords, written
+from tests.support.session_kinds import pulses
 
 if TYPE_CHECKING:
     from tests.support.private_server import PrivateServer

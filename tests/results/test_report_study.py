@@ -25,22 +25,11 @@ from app.results.description import plan_description
 from app.results.measurings import Span, measurings
 from app.results.run_figures import live_run
 from app.results.session_headline import study_headline
-from app.results.study import study_of
 from app.results.study_records import Metric, NormalisedRow, Study
 from app.session.reader import SessionReader
 from app.session.session_error import SessionError
 from tests.support.recorded import PAIR, SyntheticSystem
-from tests.support.repeated import RepeatedRun
-
-
-def studied(*paths: Path) -> Study:
-    """The study of finished sessions."""
-    readers = [SessionReader.open(path) for path in paths]
-    try:
-        return study_of(readers)
-    finally:
-        for reader in readers:
-            reader.close()
+from tests.support.repeated import RepeatedRun, studied
 
 
 def imported(folder: Path, text: str) -> Path:

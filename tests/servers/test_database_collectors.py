@@ -4,8 +4,6 @@
 import math
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from typing import Any
 
 import pytest
 
@@ -15,55 +13,20 @@ from app.databases.mysql import statistics as mysql
 from app.databases.mysql.statistics import MySqlCounters
 from app.databases.postgresql import statistics as postgresql
 from app.databases.postgresql.statistics import PostgreSqlCounters
-from app.databases.server import connect, load_pyodbc
+from app.databases.server import connect
 from app.databases.server_statistics import DatabaseCounters
 from app.databases.sqlserver import statistics as sqlserver
 from app.databases.sqlserver.statistics import SqlServerCounters
 from app.model.messages import sentence
-from collectors.series import Reading, Series
+from collectors.series import Reading
+from tests.support.counted_servers import ERRORS, FILE, average, check_form, opener, reasons, risen, series_of, session
 from tests.support.private_server import PrivateServer
 from tests.support.servers import address_of, started
 
 WAIT_S = 60.0
-ERRORS = (DatabaseError, load_pyodbc().Error)
-FILE = r"\Engine File({})\{}".format
 NAME = "watched_shop"
 PAGES = 600
 """Pages of 8 KB at least of the table that the tests read."""
-
-
-def opener(server: PrivateServer, user: str = "", password: str = "") -> Callable[[], Any]:
-    """Connections to another database than the one that is watched, as the engine makes them."""
-    address = address_of(server)
-    if user:
-        address = address.changed(user=user)
-    return lambda: connect(address, password or server.password, query_timeout_s=30)
-
-
-@contextmanager
-def session(server: PrivateServer, database: str = "") -> Iterator[Any]:
-    connection = connect(address_of(server, database), server.password)
-    cursor = connection.cursor()
-    yield cursor
-    cursor.close()
-    connection.close()
-
-
-def series_of(collector: DatabaseCounters, path: str) -> Series:
-    (found,) = (series for series in collector.series if series.path == path)
-    return found
-
-
-def risen(collector: DatabaseCounters, path: str, before: Reading, after: Reading) -> float:
-    """What the raw value of a counter rose by."""
-    column = series_of(collector, path).value
-    return after.values[column] - before.values[column]
-
-
-def average(collector: DatabaseCounters, path: str, before: Reading, after: Reading) -> float:
-    series = series_of(collector, path)
-    base = after.values[series.base] - before.values[series.base]
-    return series.scale * risen(collector, path, before, after) / base if base else math.nan
 
 
 def until(collector: DatabaseCounters, seen: Callable[[Reading], bool]) -> Reading:
@@ -73,28 +36,6 @@ def until(collector: DatabaseCounters, seen: Callable[[Reading], bool]) -> Readi
         assert time.monotonic() < end, f"not seen in {WAIT_S} s: {reading}"
         time.sleep(0.2)
     return reading
-
-
-def reasons(collector: DatabaseCounters) -> dict[str, str]:
-    """As a session tells them."""
-    return {
-        one.path: f"{one.reason.format(**one.values)} {one.remedy.format(**one.values)}".strip()
-        for one in collector.missing
-    }
-
-
-def check_form(collector: DatabaseCounters) -> None:
-    """Every counter is either given or missing with a reason, and every column of the reading has a value."""
-    reading = collector.read()
-    paths = [series.path for series in collector.series]
-    assert len(set(paths)) == len(paths)
-    assert not set(paths) & set(reasons(collector))
-    assert all(reason.strip() and reason.rstrip().endswith(".") for reason in reasons(collector).values())
-    for series in collector.series:
-        assert math.isfinite(reading.values[series.value]), series.path
-        assert (series.base >= 0) == (series.kind in ("average", "share"))
-        assert series.base < 0 or math.isfinite(reading.values[series.base]), series.path
-    assert math.isfinite(reading.time_s)
 
 
 # PostgreSQL

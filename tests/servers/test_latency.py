@@ -12,7 +12,7 @@ import pytest
 
 from app.databases.postgresql.statistics import PostgreSqlCounters
 from collectors.series import Reading
-from tests.servers.test_database_collectors import (
+from tests.support.counted_servers import (
     ERRORS,
     FILE,
     average,

@@ -21,7 +21,6 @@ from tests.support.private_server import PrivateServer
 from tests.support.server_runs import Server, dropped_after, passwords, scenario_text
 from tests.support.servers import started
 
-pytest_plugins = ["tests.support.ui_fixtures"]
 # Without a window manager dialogs can't tell anybody their least size, and Qt says so.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 

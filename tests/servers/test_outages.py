@@ -17,10 +17,22 @@ from app.databases.server import connect
 from app.model.events import ConnectionsClosed, Errors, Outage, RowsNotCounted, UsersLost, UsersStuck
 from app.model.messages import Message
 from app.session.reader import SessionReader
-from tests.engine.test_faults import LONG_S, PATIENCE_S, events, fill, orders_by_second, stopped, under_load
 from tests.support.cut_line import cut_line
 from tests.support.engine_runs import ended_whole, outpace, until
-from tests.support.server_runs import Server, dropped_after, execute, passwords, written
+from tests.support.server_runs import (
+    LONG_S,
+    PATIENCE_S,
+    Server,
+    dropped_after,
+    events,
+    execute,
+    fill,
+    orders_by_second,
+    passwords,
+    stopped,
+    under_load,
+    written,
+)
 from tests.support.servers import OwnServer, address_of
 
 if TYPE_CHECKING:

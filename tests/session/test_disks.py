@@ -3,9 +3,7 @@
 
 import contextlib
 import os
-import random
 import shutil
-import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -17,15 +15,14 @@ from app.model.messages import Sentence
 from app.session.reader import SessionReader
 from app.session.seal import settle, verify
 from app.session.session_error import SessionError
-from app.session.writer import SessionWriter
-from collectors.series import Reading
-from tests.session.test_file import SECOND, SERIES, child, create
 from tests.support.recorded import SyntheticRun, recorded
+from tests.support.session_files import SECOND, child, create
 
 if sys.platform == "win32":
     pytest.skip("made with mounts, limits and users of POSIX", allow_module_level=True)
 
-import resource
+
+from tests.support.full_disks import check_kept, fill
 
 
 @contextlib.contextmanager
@@ -40,46 +37,16 @@ def small_disk(folder: Path, kilobytes: int) -> Iterator[Path]:
         subprocess.run(["umount", disk], check=True)
 
 
-def fill(path: Path) -> tuple[SessionWriter, int, SessionError]:
-    """Records until the disk refuses; the number of samples that were committed."""
-    writer = create(path)
-    source = writer.add_source("s", SERIES, 1, system=None)
-    noise = random.Random(1)
-    for number in range(100_000):
-        writer.sample(source, number, Reading(float(number), (float(number),)))
-        writer.event(number, Sentence(text="".join(noise.choices("abcdefghijkl", k=2000))))
-        try:
-            writer.commit()
-        except SessionError as error:
-            return writer, number, error
-    raise AssertionError("the disk was never full")
-
-
-def check_kept(path: Path, committed: int) -> None:
-    with SessionReader.open(path) as reader:
-        assert list(reader.samples(reader.counters[0])[1]) == list(range(committed))
-
-
 def can_mount() -> bool:
     if sys.platform != "linux" or os.geteuid() != 0:
         return False
     return subprocess.run(["unshare", "-m", "true"], capture_output=True, check=False).returncode == 0
 
 
-def limited(path: Path) -> None:
-    """In a child process: no file may grow beyond 300 kB (for users who may not mount a small disk)."""
-    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, 300_000))
-    _, committed, error = fill(path)
-    assert str(path) in str(error)
-    assert "What was recorded before stays" in str(error)
-    check_kept(path, committed)
-
-
 def test_a_full_disk_keeps_what_is_there(tmp_path: Path) -> None:
     if not can_mount():
         racer = child(
-            "from pathlib import Path; from tests.session.test_disks import limited; limited(Path(sys.argv[1]))",
+            "from pathlib import Path; from tests.support.full_disks import limited; limited(Path(sys.argv[1]))",
             tmp_path / "s.outpace",
         )
         racer.communicate(timeout=60)
@@ -99,17 +66,9 @@ def test_a_full_disk_keeps_what_is_there(tmp_path: Path) -> None:
         assert verify(path)
 
 
-def tiny(path: Path) -> None:
-    """In a child process: no file may grow beyond 8 kB, which is less than the tables take."""
-    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (8192, 8192))
-    with pytest.raises(SessionError, match="can't be created"):
-        create(path)
-
-
 def test_a_disk_that_takes_no_session_at_all(tmp_path: Path) -> None:
     process = child(
-        "from pathlib import Path; from tests.session.test_disks import tiny; tiny(Path(sys.argv[1]))",
+        "from pathlib import Path; from tests.support.full_disks import tiny; tiny(Path(sys.argv[1]))",
         tmp_path / "s.outpace",
     )
     process.communicate(timeout=60)

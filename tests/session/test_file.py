@@ -4,9 +4,7 @@
 import ctypes
 import json
 import shutil
-import subprocess
 import sys
-import textwrap
 import time
 from pathlib import Path
 
@@ -29,21 +27,7 @@ from app.session.session_error import SessionError
 from app.session.writer import SessionWriter
 from collectors.series import Reading, Series
 from tests.support.recorded import SyntheticRun, recorded
-
-ROOT = Path(__file__).parents[2]
-SECOND = 1_000_000_000
-SERIES = [Series("\\X\\Y", "", "gauge", "driver", 0)]
-
-
-def create(path: Path) -> SessionWriter:
-    return SessionWriter.create(path, title="title", scenario_toml='title = "x"', clock_origin_ns=123)
-
-
-def child(code: str, *arguments: object, **options: object) -> "subprocess.Popen[str]":
-    """A Python process of ours that runs `code`; it can import app."""
-    command = [sys.executable, "-P", "-c", f"import sys; sys.path.insert(0, {str(ROOT)!r})\n" + textwrap.dedent(code)]
-    command += [str(argument) for argument in arguments]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stdin=subprocess.PIPE, text=True, **options)  # type: ignore[call-overload,no-any-return]
+from tests.support.session_files import SECOND, SERIES, child, create
 
 
 def journal_mode(path: Path) -> str:

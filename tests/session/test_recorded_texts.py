@@ -28,7 +28,7 @@ from app.ui.workbench.counter_catalogue import reason_text
 from app.ui.workbench.localised_figures import message_text
 from collectors.prometheus import PrometheusCounters
 from collectors.series import SourceError
-from tests.engine.test_machine_collectors import page_server
+from tests.support.exporter_pages import page_server
 from tests.support.recorded import PAIR, SyntheticRun
 from tests.support.repeated import scenario_text
 from tests.support.storage_outputs import DISKSPD, SECOND_RESULT, SQLIO, fio_document, fio_job

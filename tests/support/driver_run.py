@@ -90,3 +90,7 @@ def run(workload: Workload, load: Load, seconds: float) -> Run:
         result.frames += pool.stop(10)
         result.facts += pool.facts()
     return result
+
+
+def load(users: int, workers: int = 1, **more: object) -> Load:
+    return Load(users=users, seed=3, workers=workers, max_workers=workers, **more)  # type: ignore[arg-type]

@@ -3,7 +3,10 @@
 
 import random
 from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
+from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 from app.databases.sqlite.embedded_engine import SqliteSettings
 from app.model.workloads import DvdStore
@@ -91,3 +94,30 @@ def run_cycles(
             yield run_cycle(user)
     finally:
         user.close()
+
+
+MONEY = {"PRODUCTS": (4,), "ORDERS": (3, 4, 5)}
+
+Row = tuple[Any, ...]
+
+
+class Dates:
+    """Order dates, a minute apart."""
+
+    def __init__(self) -> None:
+        self._next = datetime(2026, 11, 22, 10, 0)  # noqa: DTZ001 - as the database holds it
+
+    def __call__(self) -> str:
+        self._next += timedelta(minutes=1)
+        return self._next.strftime("%Y-%m-%d %H:%M:%S")
+
+
+def plain(value: object) -> object:
+    """A value as every engine means it."""
+    return value.strftime("%Y-%m-%d %H:%M:%S") if isinstance(value, datetime) else value
+
+
+def plain_rows(rows: Sequence[Sequence[Any]], table: str = "") -> list[Row]:
+    """Rows of a table, its money in cents: engines return 9.90 as a float, an integer or a decimal number."""
+    money = MONEY.get(table, ())
+    return [tuple(round(Decimal(str(v)) * 100) if i in money else plain(v) for i, v in enumerate(row)) for row in rows]

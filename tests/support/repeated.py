@@ -5,6 +5,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from app.model.documents import MeasuredStep, MeasuredSystem, PhaseDetail, PhaseLoad
+from app.results.study import study_of
+from app.results.study_records import Study
+from app.session.reader import SessionReader
 from tests.support.recorded import PAIR, SECOND, SyntheticRun, SyntheticSystem
 
 SCENARIO = """title = "{title}"
@@ -109,3 +112,13 @@ class RepeatedRun(SyntheticRun):
     def phase(self, name: str, *, run: int = 1, step: int = 0, users: int = 8) -> None:
         """A phase begins now."""
         self.writer.phase(self.start_ns + self.tick * SECOND, name, run=run, step=step, detail=PhaseDetail(users=users))
+
+
+def studied(*paths: Path) -> Study:
+    """The study of finished sessions."""
+    readers = [SessionReader.open(path) for path in paths]
+    try:
+        return study_of(readers)
+    finally:
+        for reader in readers:
+            reader.close()

@@ -2,8 +2,10 @@
 """Scenarios on the private servers, their passwords in the environment, and databases that tests share."""
 
 import contextlib
+import signal
+import subprocess
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +15,9 @@ import pytest
 from app.databases.address import Address
 from app.databases.server import connect
 from app.engine.consents import Consent, confirm
+from app.session.reader import SessionReader
+from app.session.session_error import SessionError
+from tests.support.engine_runs import measured_s, phase_of, running, until
 from tests.support.servers import address_of
 
 if TYPE_CHECKING:
@@ -122,3 +127,46 @@ def dropped_after(server: "PrivateServer", *databases: str) -> Iterator[None]:
 def address(server: "PrivateServer", database: str) -> Address:
     """The address of a database on a private server."""
     return address_of(server, database)
+
+
+LONG_S = 600
+
+PATIENCE_S = 90
+
+
+@contextmanager
+def under_load(scenario: Path, session: Path) -> Iterator[subprocess.Popen[str]]:
+    """A run that measures."""
+    with running("run", scenario, "--session", session) as process:
+        until(lambda: phase_of(session) == "measure" and measured_s(session) > 1, PATIENCE_S)
+        yield process
+
+
+def stopped(process: subprocess.Popen[str]) -> str:
+    """Ends a run as Ctrl+C does; all that it printed."""
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=PATIENCE_S)
+    return out + err
+
+
+def events(session: Path, kind: str) -> list[str]:
+    """The texts of a kind of events so far."""
+    try:
+        with SessionReader.open(session) as reader:
+            return [reader.sentence(event.message) for event in reader.events if event.kind == kind]
+    except SessionError:
+        return []
+
+
+def orders_by_second(session: Path) -> list[dict[int, float]]:
+    """The orders of each second that had any, by system."""
+    with SessionReader.open(session) as reader:
+        tables = [reader.latency_seconds(system.id, "order") for system in reader.systems]
+    return [{round(row[0]): row[1] for row in table if row[1] > 0} for table in tables]
+
+
+def fill(path: Path) -> None:
+    """Writes a file until its disk is full."""
+    with contextlib.suppress(OSError), path.open("wb", buffering=0) as file:
+        while file.write(bytes(1 << 16)):
+            continue

@@ -3,13 +3,19 @@
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication, QDialog
 from pytestqt.qtbot import QtBot
 
 from app.control.engine_commands import Command, Detach, Stop
 from app.control.link import EngineLink
 from app.model.messages import Sentence
 from app.ui.window.session_controller import SessionController
+
+if TYPE_CHECKING:
+    pass
 
 Opener = Callable[..., SessionController]
 
@@ -61,3 +67,16 @@ def settled(controller: SessionController, qtbot: QtBot) -> SessionController:
     """The session controller once its background work has ended and that was reported."""
     qtbot.waitUntil(lambda: bool(controller.shell.notice.text), timeout=10_000)
     return controller
+
+
+def soon(do: Callable[[QDialog], None]) -> None:
+    """Does something to the dialog that opens next."""
+
+    def look() -> None:
+        dialog = QApplication.activeModalWidget()
+        if isinstance(dialog, QDialog):
+            do(dialog)
+        else:
+            QTimer.singleShot(20, look)
+
+    QTimer.singleShot(0, look)

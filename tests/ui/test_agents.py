@@ -13,8 +13,6 @@ from tests.support.agent_sessions import AgentRun
 from tests.support.recorded import recorded
 from tests.support.ui_window import Opener
 
-pytest_plugins = ["tests.support.ui_fixtures"]
-
 AGENTS = {"lg1": (0,), "lg2": (0,), "lg3": (1,), "a-very-long-name-of-a-load-generator": (0, 1)}
 
 

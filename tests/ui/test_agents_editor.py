@@ -15,10 +15,8 @@ from app.ui.editor.editor_window import EditorWindow
 from app.ui.window.application import WorkbenchWindow
 from app.ui.window.state import StateStore
 from tests.support.agent_lab import laboratory
-from tests.support.ui_window import Opener
-from tests.ui.test_check import soon
+from tests.support.ui_window import Opener, soon
 
-pytest_plugins = ["tests.support.ui_fixtures"]
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", r"raise\(\)|grabbing the keyboard")
 
 TEXT = """\

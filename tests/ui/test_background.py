@@ -19,8 +19,6 @@ from app.ui.window.background import Task, Worker
 from tests.support.recorded import recorded
 from tests.support.ui_window import Opener
 
-pytest_plugins = ["tests.support.ui_fixtures"]
-
 WAIT_MS = 20_000
 LONGEST_S = 300
 """Many windows of two cores' machines; a hang has no end."""

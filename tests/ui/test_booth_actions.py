@@ -18,7 +18,6 @@ from app.ui.window.session_controller import SessionController
 from tests.support.booth_looks import texts
 from tests.support.recorded import SyntheticRun, recorded
 
-pytest_plugins = ["tests.support.ui_fixtures"]
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 
 

@@ -28,8 +28,6 @@ from tests.support.recorded import FAR_APART, SyntheticRun, recorded
 from tests.support.stranger_display import Screen, wait
 from widgets.tables.counter_table import AVERAGE
 
-pytest_plugins = ["tests.support.ui_fixtures"]
-
 IOPS, LATENCY, QUEUE = CHARTED
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", r"raise\(\)|grabbing the keyboard")
 

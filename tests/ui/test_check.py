@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QApplication, QDialog, QLineEdit
+from PySide6.QtWidgets import QDialog, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from app.control.engine_commands import Passwords
@@ -30,11 +29,11 @@ from app.ui.start.start_dialog import StartDialog
 from app.ui.window.application import WorkbenchWindow
 from app.ui.window.session_controller import SessionController
 from app.ui.window.state import StateStore
+from tests.support.ui_window import soon
 
 if TYPE_CHECKING:
     from tests.support.private_server import PrivateServer
 
-pytest_plugins = ["tests.support.ui_fixtures"]
 # Without a window manager dialogs can't tell anybody their least size, and Qt says so.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 
@@ -86,19 +85,6 @@ def scenario(folder: Path, *, port: int = 5432, user: str = "outpace", password:
     text = SCENARIO.format(host="127.0.0.1", port=port, user=user, password=password, top=top)
     path.write_text(text, encoding="utf-8")
     return str(path)
-
-
-def soon(do: Callable[[QDialog], None]) -> None:
-    """Does something to the dialog that opens next."""
-
-    def look() -> None:
-        dialog = QApplication.activeModalWidget()
-        if isinstance(dialog, QDialog):
-            do(dialog)
-        else:
-            QTimer.singleShot(20, look)
-
-    QTimer.singleShot(0, look)
 
 
 def typed(secret: str) -> Callable[[QDialog], None]:

@@ -17,7 +17,6 @@ from app.ui.window.session_controller import SessionController
 from tests.support.recorded import PAIR, SyntheticRun, recorded
 from tests.support.repeated import RepeatedRun
 
-pytest_plugins = ["tests.support.ui_fixtures"]
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 LONG_MS = 30_000
 

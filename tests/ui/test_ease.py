@@ -56,7 +56,6 @@ from tests.support.booth_looks import booth
 from tests.support.recorded import recorded
 from widgets.theme import DARK, LIGHT
 
-pytest_plugins = ["tests.support.ui_fixtures"]
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 
 TYPED_INTO = (QLineEdit, QComboBox, QAbstractSpinBox, QAbstractScrollArea, QAbstractButton, QTabBar)

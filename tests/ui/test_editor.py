@@ -42,7 +42,6 @@ from app.ui.window.state import StateStore
 from tests.support.ui_window import FakeEngine, Opener
 from widgets.theme import LIGHT
 
-pytest_plugins = ["tests.support.ui_fixtures"]
 # Without a window manager: of least sizes, and of the list that pops up below a name.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", r"raise\(\)|grabbing the keyboard")
 

@@ -22,8 +22,6 @@ from tests.support.ui_window import settled
 from widgets.text import ElidedLabel
 from widgets.theme import DARK, LIGHT
 
-pytest_plugins = ["tests.support.ui_fixtures"]
-
 REASON = "the folder /nowhere can't be created: Permission denied"
 
 

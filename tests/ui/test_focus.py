@@ -19,7 +19,6 @@ from app.ui.window.state import StateStore
 from tests.support.recorded import recorded
 from tests.support.ui_window import Opener
 
-pytest_plugins = ["tests.support.ui_fixtures"]
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", r"raise\(\)|grabbing the keyboard")
 
 AROUND = 4

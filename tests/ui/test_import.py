@@ -20,13 +20,12 @@ from app.ui.importing.meters_dialog import OFFSET as OFFSET_OF_METER
 from app.ui.importing.meters_dialog import MetersDialog
 from app.ui.window.commands import ResultCommands
 from app.ui.window.session_controller import SessionController
-from tests.imports.test_counters import perfmon
-from tests.imports.test_power import SERVER, STORAGE, Wall, log
+from tests.support.foreign_logs import perfmon
+from tests.support.power_logs import SERVER, STORAGE, Wall, log
 from tests.support.recorded import SyntheticRun, SyntheticSystem
 from tests.support.repeated import RepeatedRun
 from tests.support.storage_outputs import SQLIO
 
-pytest_plugins = ["tests.support.ui_fixtures"]
 # Without a window manager dialogs can't tell anybody their least size, and Qt says so.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 

@@ -21,7 +21,6 @@ from tests.support.recorded import race_run, recorded
 from widgets.charts.load_chart import LoadChart
 from widgets.theme import LIGHT
 
-pytest_plugins = ["tests.support.ui_fixtures"]
 # Without a window manager dialogs can't tell anybody their least size, and Qt says so.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 

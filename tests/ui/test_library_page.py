@@ -15,8 +15,6 @@ from app.ui.library.library_results import Came
 from tests.support.recorded import PAIR, TRIO, SyntheticRun, recorded
 from tests.support.repeated import RepeatedRun
 
-pytest_plugins = ["tests.support.ui_fixtures"]
-
 WAIT_MS = 20_000
 
 

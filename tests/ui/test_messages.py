@@ -39,8 +39,6 @@ from tests.support.recorded import PAIR, SECOND, SyntheticRun
 from tests.support.ui_window import Opener, settled
 from widgets.text import ElidedLabel
 
-pytest_plugins = ["tests.support.ui_fixtures"]
-
 PLACE = Place(system="B")
 ENGLISH = re.compile(r"\b(the|is|was|were|worker|died|away|since|from|of|orders|limits|its|users|takes)\b")
 

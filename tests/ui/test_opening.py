@@ -23,7 +23,6 @@ from tests.support.recorded import SyntheticRun, recorded
 from tests.support.ui_window import FakeEngine, Opener
 from widgets.presentation.cards import SystemCard
 
-pytest_plugins = ["tests.support.ui_fixtures"]
 ROOT = Path(__file__).parents[2]
 
 

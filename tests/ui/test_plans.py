@@ -16,8 +16,6 @@ from app.ui.workbench.run_progress import progress_of, repeats_of
 from tests.support.recorded import PAIR, SECOND, SyntheticRun
 from tests.support.ui_window import Opener
 
-pytest_plugins = ["tests.support.ui_fixtures"]
-
 LONG_MS = 60_000
 BEGIN_S, EACH_S, REST_S = 3, 12, 3
 

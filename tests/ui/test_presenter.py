@@ -7,7 +7,6 @@ import pytest
 
 from tests.support.recorded import recorded
 
-pytest_plugins = ["tests.support.ui_fixtures"]
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "raise")
 
 

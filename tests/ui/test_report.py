@@ -17,7 +17,6 @@ from tests.support.logos import picture
 from tests.support.recorded import recorded
 from tests.support.repeated import RepeatedRun
 
-pytest_plugins = ["tests.support.ui_fixtures"]
 # Without a window manager dialogs can't tell anybody their least size, and Qt says so.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 

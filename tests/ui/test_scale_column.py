@@ -19,8 +19,6 @@ from app.ui.workbench.view import CHARTED, IN_PROGRESS, RESPONSE, curve_key, lay
 from collectors.series import Reading, Series
 from tests.support.recorded import FAR_APART, SyntheticRun, recorded
 
-pytest_plugins = ["tests.support.ui_fixtures"]
-
 SECOND = 1_000_000_000
 SCREEN = QRect(0, 0, 1600, 1000)
 

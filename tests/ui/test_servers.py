@@ -34,8 +34,6 @@ from widgets.tables.counter_table import LAST
 from widgets.tables.finding_table import FindingRow, FindingTable
 from widgets.theme import DARK, LIGHT
 
-pytest_plugins = ["tests.support.ui_fixtures"]
-
 LONG = "PostgreSQL on the new all-flash array of the second computing centre, behind two switches"
 PAIR = (
     SyntheticSystem(LONG, "baseline", 95.0, layer="operating-system file"),

@@ -23,8 +23,6 @@ from widgets.presentation.cards import InfoCard
 from widgets.presentation.headline import Headline, Saying, Side
 from widgets.theme import DARK, LIGHT
 
-pytest_plugins = ["tests.support.ui_fixtures"]
-
 IOPS, LATENCY, QUEUE = CHARTED
 P99 = "\\Outpace Driver(order)\\Latency p99"
 

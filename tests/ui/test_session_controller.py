@@ -25,8 +25,6 @@ from app.ui.workbench.view import CHARTED, curve_key
 from tests.support.recorded import SyntheticRun, recorded
 from tests.support.ui_window import FakeEngine, settled
 
-pytest_plugins = ["tests.support.ui_fixtures"]
-
 CLOSING = "app.ui.window.session_controller.ask_closing"
 
 

@@ -13,8 +13,6 @@ from app.model.events import DriverLimits
 from tests.support.recorded import SyntheticRun, recorded
 from tests.support.ui_window import Opener
 
-pytest_plugins = ["tests.support.ui_fixtures"]
-
 
 def test_the_events_are_closed_at_first_and_open_for_whoever_wants_them(
     opened: Opener, tmp_path: Path, qtbot: QtBot

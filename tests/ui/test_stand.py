@@ -23,7 +23,6 @@ from tests.support.servers import OwnServer
 from tests.support.ui_window import Opener
 from widgets.theme import DARK
 
-pytest_plugins = ["tests.support.ui_fixtures"]
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 
 LONG_MS = 120_000

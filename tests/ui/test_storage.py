@@ -32,7 +32,6 @@ from widgets.charts.load_chart import LoadChart
 from widgets.charts.load_plot import LoadCurve, LoadPoint
 from widgets.theme import LIGHT
 
-pytest_plugins = ["tests.support.ui_fixtures"]
 # Without a window manager dialogs can't tell anybody their least size, and Qt says so.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 

@@ -26,8 +26,6 @@ from app.ui.workbench.localised_figures import count_text, error_text, figure_te
 from tests.support.recorded import recorded
 from widgets.translation import tr
 
-pytest_plugins = ["tests.support.ui_fixtures"]
-
 ROOT = Path(__file__).resolve().parents[2]
 GERMAN = ROOT / "resources" / "translations" / "outpace_de.ts"
 

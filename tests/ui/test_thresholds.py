@@ -20,7 +20,6 @@ from tests.support.recorded import PAIR, SyntheticRun
 from tests.support.ui_window import Opener
 from widgets.charts.plot import Limit
 
-pytest_plugins = ["tests.support.ui_fixtures"]
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", r"raise\(\)|grabbing the keyboard")
 
 ALWAYS = Threshold(RESPONSE, above="1 us", for_s=5, level="critical", why="for a test")

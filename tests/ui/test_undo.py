@@ -8,8 +8,6 @@ import pytest
 from app.ui.workbench.view import CHARTED, LISTED
 from tests.support.recorded import recorded
 
-pytest_plugins = ["tests.support.ui_fixtures"]
-
 
 def test_a_removed_counter_comes_back_and_the_menu_names_the_step(opened, tmp_path):
     controller = opened(recorded(tmp_path / "pair.outpace", seconds=30))

@@ -21,10 +21,9 @@ from app.ui.levels.queue_depths import block_details
 from app.workloads.storage_io.file import StorageFile
 from app.workloads.storage_io.parameters import MechanismName, MiB, StorageIoParameters
 from app.workloads.storage_io.storage_workload import Choices, StorageIoOnFile
-from tests.drivers.test_depth_crew import load
-from tests.engine.test_storage import TIMED, disk, scenario_file
-from tests.support.driver_run import run
+from tests.support.driver_run import load, run
 from tests.support.engine_runs import outpace
+from tests.support.storage_runs import TIMED, disk, scenario_file
 
 __all__ = ["disk"]
 SIZE = 8 * MiB

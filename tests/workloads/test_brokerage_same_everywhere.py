@@ -31,6 +31,7 @@ from app.workloads.database.embedded_store import EmbeddedStore
 from app.workloads.database.mark import Mark
 from app.workloads.database.schema import separated
 from app.workloads.database.server_store import ServerStore
+from tests.support.brokerage import CHANGED
 from tests.support.driver_run import started
 from tests.support.dvdstores import WAL, ignore, never
 from tests.support.servers import address_of
@@ -52,13 +53,6 @@ RESTORED = {
     "mysql": r"trades taken back, positions and prices reloaded",
     "sqlserver": r"trades taken back, positions and prices reloaded|from our full backup",
 }
-CHANGED = {
-    "ADDRESS": (), "BROKER": (), "CASH_TRANSACTION": (0,), "CUSTOMER": (), "CUSTOMER_ACCOUNT": (), "DAILY_MARKET": (),
-    "EXCHANGE": (), "FINANCIAL": (), "HOLDING": (0,), "HOLDING_HISTORY": (0, 1), "HOLDING_SUMMARY": (),
-    "LAST_TRADE": (), "NEWS_ITEM": (), "SETTLEMENT": (0,), "TRADE": (0,), "TRADE_HISTORY": (0,),
-    "TRADE_REQUEST": (0,),
-}  # fmt: skip
-"""Tables that operations change, with the columns that number trades."""
 Row = tuple[Any, ...]
 Query = Callable[[str], Sequence[Sequence[Any]]]
 

@@ -23,10 +23,9 @@ from app.workloads.dvdstore3.dataset import SCHEMA
 from app.workloads.dvdstore3.reviewing import NEW_MEMBER, OPERATIONS, Reviewer
 from app.workloads.dvdstore3.reviewing_server import DvdStore3OnServer
 from app.workloads.dvdstore3.sqlite.reviewing_file import DvdStore3OnSqlite
-from tests.support.dvdstores import SMALL, WAL, ignore, never, run_cycle
+from tests.support.dvdstores import SMALL, WAL, Dates, ignore, never, plain_rows, run_cycle
 from tests.support.engine_runs import outpace, scenario_file
 from tests.support.servers import address_of
-from tests.workloads.test_dvdstore_same_everywhere import Dates, plain_rows
 
 PARAMETERS = DvdStore(
     db_size="1MB", version=3, new_members_percent=20, new_reviews_percent=20, ratings_percent=40, reviews=4

@@ -5,8 +5,6 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from datetime import datetime, timedelta
-from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +16,19 @@ from app.databases.sqlite.embedded_engine import connect as connect_sqlite
 from app.workloads.dvdstore.cycle import OPERATIONS, Shopper
 from app.workloads.dvdstore.server_workload import DvdStoreDatabase, DvdStoreOnServer
 from app.workloads.dvdstore.sqlite.embedded_workload import DvdStoreOnSqlite
-from tests.support.dvdstores import SMALL, WAL, build, ignore, never, restore, run_cycle, working_path
+from tests.support.dvdstores import (
+    SMALL,
+    WAL,
+    Dates,
+    Row,
+    build,
+    ignore,
+    never,
+    plain_rows,
+    restore,
+    run_cycle,
+    working_path,
+)
 from tests.support.servers import address_of
 
 CYCLES = 1_000
@@ -42,10 +52,8 @@ TABLES = {
     "CUST_HIST": "SELECT ORDERID, CUSTOMERID, PROD_ID FROM CUST_HIST ORDER BY ORDERID, CUSTOMERID, PROD_ID",
     "REORDER": "SELECT PROD_ID, QUAN_LOW FROM REORDER ORDER BY PROD_ID, QUAN_LOW",
 }
-MONEY = {"PRODUCTS": (4,), "ORDERS": (3, 4, 5)}
 BY_ORDER = ("ORDERS", "ORDERLINES", "CUST_HIST")
 Query = Callable[[str], Sequence[Sequence[Any]]]
-Row = tuple[Any, ...]
 
 
 @dataclass(frozen=True)
@@ -54,28 +62,6 @@ class Run:
 
     returned: list[tuple[str, object]]
     left: dict[str, list[Row]]
-
-
-class Dates:
-    """Order dates, a minute apart."""
-
-    def __init__(self) -> None:
-        self._next = datetime(2026, 11, 22, 10, 0)  # noqa: DTZ001 - as the database holds it
-
-    def __call__(self) -> str:
-        self._next += timedelta(minutes=1)
-        return self._next.strftime("%Y-%m-%d %H:%M:%S")
-
-
-def plain(value: object) -> object:
-    """A value as every engine means it."""
-    return value.strftime("%Y-%m-%d %H:%M:%S") if isinstance(value, datetime) else value
-
-
-def plain_rows(rows: Sequence[Sequence[Any]], table: str = "") -> list[Row]:
-    """Rows of a table, its money in cents: engines return 9.90 as a float, an integer or a decimal number."""
-    money = MONEY.get(table, ())
-    return [tuple(round(Decimal(str(v)) * 100) if i in money else plain(v) for i, v in enumerate(row)) for row in rows]
 
 
 def driven(user: Shopper, query: Query) -> Run:

@@ -21,9 +21,11 @@ from app.workloads.sql.on_server import SqlOnServer
 from app.workloads.sql.on_sqlite import SqlOnSqlite
 from app.workloads.sql.server_database import ServerDatabase
 from app.workloads.sql.sqlite_file import SqliteFile
-from app.workloads.workload import Fault, User
+from app.workloads.workload import Fault
 from tests.support.driver_run import started
+from tests.support.dvdstores import ignore, never
 from tests.support.pgbench import pgbench
+from tests.support.script_examples import BALANCES, cycles
 from tests.support.server_stores import Place, place_on
 from tests.support.servers import address_of
 
@@ -65,29 +67,6 @@ WORK = Sql(
 )
 
 
-def nothing(*_: object) -> None:
-    """No progress is shown."""
-
-
-def never() -> bool:
-    """Nobody cancels."""
-    return False
-
-
-def cycles(user: User, transactions: int) -> tuple[Counter[int], int]:
-    """How often each operation was called, and how many transactions were rolled back."""
-    called: Counter[int] = Counter()
-    rolled_back = 0
-    for _ in range(transactions):
-        cycle = user.cycle()
-        call = next(cycle)
-        called[call.operation] += 1
-        with pytest.raises(StopIteration) as ended:
-            cycle.send(call.function(*call.arguments))
-        rolled_back += ended.value.value.rolled_back
-    return called, rolled_back
-
-
 @pytest.fixture(params=["postgresql", "mariadb", "sqlserver"])
 def place(request: pytest.FixtureRequest) -> Iterator[Place]:
     at_hand = request.getfixturevalue(request.param)
@@ -100,8 +79,8 @@ def test_the_same_draws_leave_the_same_rows_on_every_engine(tmp_path: Path, plac
     file = SqliteFile(tmp_path, WORK, SqliteSettings())
     database = ServerDatabase(place.address, place.password, WORK)
     for made in (file, database):
-        made.build(nothing, never)
-        assert not made.restore(nothing, never), "a fresh build needs no other"
+        made.build(ignore, never)
+        assert not made.restore(ignore, never), "a fresh build needs no other"
     found = []
     for workload in (SqlOnSqlite(file), SqlOnServer(database)):
         workload.open()
@@ -118,14 +97,14 @@ def test_the_same_draws_leave_the_same_rows_on_every_engine(tmp_path: Path, plac
     assert Counter(embedded) == Counter(served)
     assert len(embedded) == found[0][0][0] - found[0][1]
     assert [*file.after_run(), *database.after_run()] == []
-    assert database.restore(nothing, never), "a used one is made anew"
+    assert database.restore(ignore, never), "a used one is made anew"
     assert place.rows("SELECT COUNT(*) FROM moved") == [(0,)]
 
 
 def test_what_a_check_finds_is_told(tmp_path: Path) -> None:
     work = Sql(WORK.transactions, setup=WORK.setup, checks=(SqlCheck("two", "SELECT 1, 'x'", (2, "x")),))
     file = SqliteFile(tmp_path, work, SqliteSettings())
-    file.build(nothing, never)
+    file.build(ignore, never)
     (found,) = file.after_run()
     assert found.values == {"name": "two", "expected": "2, x", "found": "1, x"}
 
@@ -135,12 +114,12 @@ def test_a_foreign_database_is_left_as_it_is(place: Place) -> None:
     place.execute("CREATE DATABASE own_sql_foreign", "")
     try:
         with pytest.raises(DatabaseError, match="was not built by Outpace"):
-            foreign.build(nothing, never)
+            foreign.build(ignore, never)
         with pytest.raises(DatabaseError, match="was not built by Outpace"):
             foreign.drop()
         existing = ServerDatabase(foreign.address, place.password, Sql(WORK.transactions, database="existing"))
-        existing.build(nothing, never)
-        assert not existing.restore(nothing, never)
+        existing.build(ignore, never)
+        assert not existing.restore(ignore, never)
         existing.drop()
         assert place.value("SELECT 1", "own_sql_foreign") == 1
     finally:
@@ -152,9 +131,9 @@ def test_read_only_and_a_connection_each(place: Place) -> None:
     database = ServerDatabase(place.address, place.password, Sql((insert,), read_only=True, setup=WORK.setup))
     if place.address.engine == "sqlserver":  # no session of its refuses to write
         with pytest.raises(DatabaseError, match='the transaction "insert" may change something'):
-            database.build(nothing, never)
+            database.build(ignore, never)
     else:
-        database.build(nothing, never)
+        database.build(ignore, never)
         workload = SqlOnServer(database)
         workload.open()
         user = workload.user(random.Random(1))
@@ -163,7 +142,7 @@ def test_read_only_and_a_connection_each(place: Place) -> None:
         assert not user.fault(refused.value).reconnect
         user.close()
     each = ServerDatabase(place.address, place.password, Sql((insert,), connect_per_transaction=True, setup=WORK.setup))
-    each.build(nothing, never)
+    each.build(ignore, never)
     workload = SqlOnServer(each)
     workload.open()
     user = workload.user(random.Random(1))
@@ -175,7 +154,7 @@ def test_read_only_and_a_connection_each(place: Place) -> None:
 def test_a_script_that_leaves_its_transaction_open_is_a_fault(tmp_path: Path) -> None:
     left = SqlTransaction("left", 1, "\\set n 1\nBEGIN; DELETE FROM account;\n\\if :n > 1\nCOMMIT;\n\\endif\n")
     file = SqliteFile(tmp_path, Sql((left,), setup=WORK.setup), SqliteSettings())
-    file.build(nothing, never)
+    file.build(ignore, never)
     workload = SqlOnSqlite(file)
     workload.open()
     user = workload.user(random.Random(1))
@@ -221,7 +200,7 @@ def test_a_statement_that_can_not_be_prepared_is_told_and_none_is_executed(
 
     database = of(*parts)
     assert database.refused() is None, "nothing is made yet"
-    database.build(nothing, never)
+    database.build(ignore, never)
     try:
         found = database.refused()
         assert found is not None
@@ -236,13 +215,6 @@ def test_a_statement_that_can_not_be_prepared_is_told_and_none_is_executed(
     finally:
         if place is not None:
             ServerDatabase(place.address, place.password, WORK).drop()
-
-
-BALANCES = (
-    "SELECT (SELECT SUM(abalance) FROM pgbench_accounts), (SELECT SUM(tbalance) FROM pgbench_tellers), "
-    "(SELECT SUM(bbalance) FROM pgbench_branches), (SELECT COALESCE(SUM(delta), 0) FROM pgbench_history), "
-    "(SELECT COUNT(*) FROM pgbench_history)"
-)
 
 
 @pytest.mark.parametrize(
@@ -285,7 +257,7 @@ COMMIT;
 def test_a_transaction_that_met_a_deadlock_is_done_once_or_not_at_all(place: Place) -> None:
     work = replace(WORK, transactions=(SqlTransaction("cross", 1, CROSSING),))
     database = ServerDatabase(place.address, place.password, work)
-    database.build(nothing, never)
+    database.build(ignore, never)
     with TargetLoad(SqlOnServer(database), Load(users=8, seed=2)) as pool:
         run = started(pool)
         run.follow(pool, 30, lambda: run.troubles().get("deadlock", 0) > 0)

@@ -22,9 +22,9 @@ from app.results.procedure import procedure_of
 from app.scenario.reading import parse_scenario, read_scenario
 from app.scenario.sql_scenario import file_mistakes
 from app.session.reader import SessionReader
-from tests.results.test_report_study import studied
 from tests.support.contended import contended
 from tests.support.engine_runs import ended_whole, outpace
+from tests.support.repeated import studied
 from tests.support.server_runs import ENGINES, Server, dropped_after, execute, passwords, target_at_hand
 
 if TYPE_CHECKING:

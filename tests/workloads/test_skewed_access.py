@@ -16,8 +16,8 @@ from app.session.reader import SessionReader
 from app.workloads.storage_io.parameters import MiB, StorageIoParameters
 from app.workloads.storage_io.skew import HotSet, Scattered, Zipf, skewed_places
 from app.workloads.storage_io.storage_workload import Choices
-from tests.engine.test_storage import TIMED, disk, scenario_file
 from tests.support.engine_runs import outpace
+from tests.support.storage_runs import TIMED, disk, scenario_file
 
 __all__ = ["disk"]
 SIZE = 8 * MiB

@@ -19,8 +19,7 @@ from app.workloads.storage_io.parameters import StorageIoParameters
 from app.workloads.storage_io.preconditioning import precondition, steady
 from app.workloads.storage_io.storage_workload import Choices, StorageIoOnFile
 from app.workloads.workload import BuildCancelledError
-from tests.drivers.test_depth_crew import load
-from tests.support.driver_run import run
+from tests.support.driver_run import load, run
 from tests.support.storage_folders import loop_device, mounted
 
 MiB = 1 << 20

@@ -14,11 +14,10 @@ from app.session.reader import SessionReader
 from app.workloads.storage_io.file import Mark, StorageFile, mark_of
 from app.workloads.storage_io.parameters import MiB, StorageIoParameters
 from app.workloads.storage_io.storage_workload import StorageIoOnFile
-from tests.drivers.test_depth_crew import load
-from tests.engine.test_storage import TIMED, disk, scenario_file
-from tests.support.driver_run import run
+from tests.support.driver_run import load, run
 from tests.support.engine_runs import outpace
 from tests.support.storage_folders import loop_device
+from tests.support.storage_runs import TIMED, disk, scenario_file
 
 __all__ = ["disk"]
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="trim is Linux's")

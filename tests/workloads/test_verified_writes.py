@@ -1,11 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Verify after write: what a run wrote is looked at when it reads it, and data that differ make the run invalid."""
 
-import contextlib
-import os
 import signal
 import time
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -15,17 +12,14 @@ from app.results.storage_results import storage_steps
 from app.scenario.reading import ScenarioError, read_scenario
 from app.session.reader import SessionReader
 from app.workloads.storage_io.file import StorageFile
-from app.workloads.storage_io.parameters import MechanismName, MiB, StorageIoParameters
+from app.workloads.storage_io.parameters import MechanismName, StorageIoParameters
 from app.workloads.storage_io.storage_workload import StorageIoOnFile
 from app.workloads.storage_io.verified_blocks import WRONG, WRONG_DATA
-from tests.drivers.test_depth_crew import load
-from tests.engine.test_storage import disk, scenario_file
-from tests.support.driver_run import run
+from tests.support.driver_run import load, run
 from tests.support.engine_runs import phase_of, running, until
+from tests.support.storage_runs import BLOCK, DAMAGES, READ, SIZE, WRITE, disk, put, scenario_file
 
 __all__ = ["disk"]
-SIZE, BLOCK = 4 * MiB, 4096
-READ, WRITE = 0, 1
 OWN = 'verify = true\nread_percent = 50\nblock_kb = 4\nfile_size = "4MB"\nthreads = 2\noutstanding = 2'
 LONG = 'name = "timed"\nwarmup_s = 0\nrun_s = 600\nramp_users_per_s = 1000'
 
@@ -45,34 +39,6 @@ def test_a_sound_file_has_no_wrong_data(direct_folder: Path, mechanism: Mechanis
         assert not result.troubles()
         assert result.histogram(READ).count > 0
         assert result.histogram(WRITE).count > 0
-
-
-def flip(file: Path, offset: int, before: bytes) -> None:
-    put(file, offset + 2000, bytes([before[2000] ^ 1]))
-
-
-def put(file: Path, offset: int, data: bytes) -> None:
-    """Behind the back of who has it open."""
-    descriptor = os.open(file, os.O_RDWR | getattr(os, "O_BINARY", 0))
-    try:
-        os.lseek(descriptor, offset, os.SEEK_SET)
-        os.write(descriptor, data)
-        with contextlib.suppress(OSError):  # EIO where a direct write of the same page was under way: it won
-            os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
-
-
-Damage = Callable[[Path, int, bytes, bytes], None]
-DAMAGES: dict[str, tuple[Damage, str]] = {
-    "a bit": (lambda file, at, now, old: flip(file, at, now), "found data with checksum"),
-    "zeros": (lambda file, at, now, old: put(file, at, bytes(BLOCK)), "found a block without the header"),
-    "a lost write": (lambda file, at, now, old: put(file, at, old), "found write 1: a later write was lost"),
-    "a misplaced write": (
-        lambda file, at, now, old: put(file, at + 5 * BLOCK, now),
-        "found the block of offset 40,960",
-    ),
-}
 
 
 @pytest.mark.parametrize("damage", DAMAGES)

@@ -25,7 +25,6 @@ from tests.support.booth_looks import booth, texts
 from tests.support.engine_runs import scenario_file
 from tests.support.recorded import SyntheticRun, recorded
 
-pytest_plugins = ["tests.support.ui_fixtures"]
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 
 LONG_MS = 60_000

@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Session files that are written until a disk or a limit refuses, where POSIX has limits."""
+
+import random
+import resource
+import signal
+from pathlib import Path
+
+import pytest
+
+from app.model.messages import Sentence
+from app.session.reader import SessionReader
+from app.session.session_error import SessionError
+from app.session.writer import SessionWriter
+from collectors.series import Reading
+from tests.support.session_files import SERIES, create
+
+
+def fill(path: Path) -> tuple[SessionWriter, int, SessionError]:
+    """Records until the disk refuses; the number of samples that were committed."""
+    writer = create(path)
+    source = writer.add_source("s", SERIES, 1, system=None)
+    noise = random.Random(1)
+    for number in range(100_000):
+        writer.sample(source, number, Reading(float(number), (float(number),)))
+        writer.event(number, Sentence(text="".join(noise.choices("abcdefghijkl", k=2000))))
+        try:
+            writer.commit()
+        except SessionError as error:
+            return writer, number, error
+    raise AssertionError("the disk was never full")
+
+
+def check_kept(path: Path, committed: int) -> None:
+    with SessionReader.open(path) as reader:
+        assert list(reader.samples(reader.counters[0])[1]) == list(range(committed))
+
+
+def limited(path: Path) -> None:
+    """In a child process: no file may grow beyond 300 kB (for users who may not mount a small disk)."""
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, 300_000))
+    _, committed, error = fill(path)
+    assert str(path) in str(error)
+    assert "What was recorded before stays" in str(error)
+    check_kept(path, committed)
+
+
+def tiny(path: Path) -> None:
+    """In a child process: no file may grow beyond 8 kB, which is less than the tables take."""
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (8192, 8192))
+    with pytest.raises(SessionError, match="can't be created"):
+        create(path)

@@ -23,7 +23,11 @@ ORDERS: tuple[DateOrder, ...] = ("mdy", "dmy", "ymd")
 
 FIRST = re.compile(r"\(PDH-(CSV|TSV) 4\.0\)(?:\s*\(([^()]*(?:\([^()]*\)[^()]*)*)\)\s*\((-?\d+)\))?", re.IGNORECASE)
 HOST = re.compile(r"^\\\\([^\\]+)(\\.*)$")
-MOMENT = re.compile(r"^\s*(\d{1,4})[./-](\d{1,2})[./-](\d{1,4})[ T]+(\d{1,2}):(\d{2}):(\d{2})(?:[.,](\d{1,6}))?\s*$")
+MOMENT = re.compile(
+    r"^\s*(\d{1,4})[./-](\d{1,2})[./-](\d{1,4})[ T]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,6}))?)?(?: ?([AP])M)?\s*$",
+    re.IGNORECASE,
+)
+"""A spreadsheet that saved the log again may have left the seconds out, or written the hour with AM or PM."""
 HOUR_S = 3600.0
 
 
@@ -82,7 +86,9 @@ def header_of(line: str) -> PdhHeader:
     match = FIRST.search(line)
     if match is None or line[: match.start()].strip("\ufeff \"'"):
         raise PdhError("this is not a Performance Monitor log: its first line does not begin with (PDH-CSV 4.0).")
-    delimiter = "\t" if match[1].upper() == "TSV" else ","
+    behind = line[match.end() :].lstrip("\"' ")[:1]
+    # A spreadsheet in a country of decimal commas saves it with semicolons.
+    delimiter = behind if behind in (";", "\t") else "\t" if match[1].upper() == "TSV" else ","
     names = fields_of(line.lstrip("\ufeff"), delimiter)[1:]
     if not names:
         raise PdhError("this Performance Monitor log contains no counters.")
@@ -112,22 +118,31 @@ def moment_of(text: str, order: DateOrder) -> datetime.datetime | None:
     if year < 1000:
         return None
     micros = int((match[7] or "0").ljust(6, "0"))
+    hour = int(match[4])
+    if match[8]:
+        hour = hour % 12 + (12 if match[8].upper() == "P" else 0)
     try:
         return datetime.datetime(  # noqa: DTZ001 - local time of a machine that is not ours
-            year, month, day, int(match[4]), int(match[5]), int(match[6]), micros
+            year, month, day, hour, int(match[5]), int(match[6] or 0), micros
         )
     except ValueError:
         return None
 
 
-def value_of(text: str, path: str = "") -> float:
+def value_of(text: str, path: str = "", *, decimal_comma: bool | None = None) -> float:
     """A value; NaN for blank, -1 (what PDH writes where a rate has no second sample yet) and what is no number.
 
-    A latency of exactly 0 is what Performance Monitor writes where nothing was completed: no data.
+    A latency of exactly 0 is what Performance Monitor writes where nothing was completed: no data. decimal_comma: the
+    log's decimal sign, the other one parts thousands; None: a comma without a point is one.
     """
     plain = text.strip()
-    if "," in plain and "." not in plain:
-        plain = plain.replace(",", ".")
+    if "," in plain:
+        if decimal_comma or (decimal_comma is None and "." not in plain):
+            plain = plain.replace(".", "").replace(",", ".")
+        else:
+            plain = plain.replace(",", "")
+    elif decimal_comma and "." in plain:
+        plain = plain.replace(".", "")
     try:
         value = float(plain)
     except ValueError:
@@ -199,9 +214,13 @@ def date_order(stamps: Sequence[str]) -> DateOrder:
     return best[1]
 
 
-def without_clock_changes(seconds: Sequence[float]) -> tuple[list[float], list[ClockChange]]:
+def without_clock_changes(
+    seconds: Sequence[float], latest_h: float | None = None
+) -> tuple[list[float], list[ClockChange]]:
     """Local times on one scale: an hour that comes twice, or one that is left out at a whole hour, is a change from or
-    to daylight saving. Any other gap is one. Also how the clock was set, in order."""
+    to daylight saving. Any other gap is one. Also how the clock was set, in order.
+
+    latest_h: hour of the day from which on an hour that is left out is a gap; None: no hour is."""
     if len(seconds) < 3:
         return list(seconds), []
     steps = sorted(after - before for before, after in pairwise(seconds))
@@ -213,15 +232,17 @@ def without_clock_changes(seconds: Sequence[float]) -> tuple[list[float], list[C
         if abs(step_s - usual_s + HOUR_S) < usual_s / 2 + 2:
             shift_s += HOUR_S
             changes.append("back")
-        elif abs(step_s - usual_s - HOUR_S) < usual_s / 2 + 2 and _passes_an_hour(before, usual_s):
+        elif abs(step_s - usual_s - HOUR_S) < usual_s / 2 + 2 and _passes_an_hour(before, usual_s, latest_h):
             shift_s -= HOUR_S
             changes.append("forward")
         shifted.append(after + shift_s)
     return shifted, changes
 
 
-def _passes_an_hour(before_s: float, step_s: float) -> bool:
-    """Whether a whole hour lies within a step after this moment."""
+def _passes_an_hour(before_s: float, step_s: float, latest_h: float | None) -> bool:
+    """Whether a whole hour lies within a step after this moment, early enough in the day."""
+    if latest_h is not None and (before_s + step_s) % (24 * HOUR_S) >= latest_h * HOUR_S:
+        return False
     return math.floor((before_s + step_s) / HOUR_S) > math.floor(before_s / HOUR_S)
 
 

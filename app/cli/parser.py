@@ -266,6 +266,8 @@ def _import_options(parser: argparse.ArgumentParser) -> None:
         ("--start", "TIME[=FILE]", "start of the load: 10:15:00, or seconds after the first row"),
         ("--offset", "SECONDS[=FILE]", "seconds to add to a log's clock (--offset=-2.5=FILE)"),
         ("--outstanding", "TxN[=FILE]", "threads x outstanding I/Os per thread, if SQLIO's output does not say (2x1)"),
+        ("--decimal", "SIGN[=FILE]", "decimal sign of a table: comma or point, if its numbers do not tell (5,500)"),
+        ("--counters", "PATTERN[=FILE]", "counters of a log to import: '\\PhysicalDisk*' (default: all)"),
     ):
         parser.add_argument(option, action="append", default=[], metavar=form, help=text)
     parser.add_argument(
@@ -303,6 +305,7 @@ def _join_options(parser: argparse.ArgumentParser) -> None:
         ("--system", "NAME=LOG", "the system (or its letter) that a meter feeds; several of a meter that they share"),
         ("--part", "NAME=LOG", "what it feeds of the system, such as storage (default: the file's name)"),
         ("--offset", "SECONDS[=LOG]", "seconds to add to a meter's clock (--offset=-2.5=LOG)"),
+        ("--decimal", "SIGN[=LOG]", "decimal sign of a meter's table: comma or point, if its numbers do not tell"),
         ("--zone", "+HH:MM[=LOG]", "how far its clock is ahead of UTC (default: as its times say, or the run's)"),
         (
             "--start",
@@ -620,6 +623,8 @@ def _import(options: argparse.Namespace) -> int:
         order=options.order,
         window=options.window,
         figures=options.figure,
+        decimals=options.decimal,
+        counters=options.counters,
     )
     return import_files(typed, options.session, lambda text: print(text, file=sys.stderr))
 
@@ -643,6 +648,7 @@ def _join(options: argparse.Namespace) -> int:
         offsets=options.offset,
         zones=options.zone,
         starts=options.start,
+        decimals=options.decimal,
         time_column=options.time,
         watts_column=options.watts,
         title=options.title,

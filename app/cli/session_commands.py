@@ -15,6 +15,7 @@ import msgspec
 from app.cli.exit_status import ExitStatus, failure
 from app.cli.log import engine_log
 from app.imports.counter_figure import figures_of
+from app.imports.decimal_mark import mark_of
 from app.imports.field_values import number_of, start_of
 from app.imports.import_request import FileToImport, ImportRequest
 from app.imports.imported_session import import_results
@@ -61,6 +62,8 @@ class ImportOptions(msgspec.Struct, frozen=True):
     order: Order | None = None
     window: str = ""
     figures: Sequence[str] = ()
+    decimals: Sequence[str] = ()
+    counters: Sequence[str] = ()
 
 
 def request_of(typed: ImportOptions) -> ImportRequest:
@@ -74,8 +77,11 @@ def request_of(typed: ImportOptions) -> ImportRequest:
         ("--offset", typed.offsets, lambda file, text: replace(file, offset_s=_seconds(text))),
         ("--start", typed.starts, lambda file, text: replace(file, start=start_of(text))),
         ("--outstanding", typed.outstanding, lambda file, text: replace(file, outstanding=outstanding_of(text))),
+        ("--decimal", typed.decimals, lambda file, text: replace(file, decimal=mark_of(text))),
+        ("--counters", typed.counters, lambda file, text: replace(file, counters=(*file.counters, text))),
     ):
-        _take(files, option, texts, taken, for_all=option in ("--offset", "--start", "--outstanding"))
+        for_all = option in ("--offset", "--start", "--outstanding", "--decimal", "--counters")
+        _take(files, option, texts, taken, for_all=for_all)
     return ImportRequest(
         tuple(files.values()),
         title=typed.title[:80],
@@ -135,6 +141,7 @@ class JoinOptions(msgspec.Struct, frozen=True):
     offsets: Sequence[str] = ()
     zones: Sequence[str] = ()
     starts: Sequence[str] = ()
+    decimals: Sequence[str] = ()
     time_column: str = ""
     watts_column: str = ""
     title: str = ""
@@ -150,8 +157,9 @@ def meters_of(typed: JoinOptions) -> tuple[MeterFile, ...]:
         ("--offset", typed.offsets, lambda file, text: replace(file, offset_s=_seconds(text))),
         ("--zone", typed.zones, lambda file, text: replace(file, utc_offset_s=utc_offset_of(text))),
         ("--start", typed.starts, lambda file, text: replace(file, start=start_of(text))),
+        ("--decimal", typed.decimals, lambda file, text: replace(file, decimal=mark_of(text))),
     ):
-        _take(files, option, texts, taken, for_all=option in ("--offset", "--zone", "--start"))
+        _take(files, option, texts, taken, for_all=option in ("--offset", "--zone", "--start", "--decimal"))
     return tuple(files.values())
 
 

@@ -1,17 +1,26 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Performance Monitor's logs as text (PDH-CSV, PDH-TSV), streamed; what their fields mean is in collectors/pdh.py."""
+"""Performance Monitor's logs as text (PDH-CSV, PDH-TSV), streamed; what their fields mean is in collectors/pdh.py.
+
+Spreadsheets save them again with semicolons, without quotes, and without the seconds of their times.
+"""
 
 import datetime
 import math
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice, pairwise
 from pathlib import Path
 
+from app.imports.counter_names import english_path, foreign
+from app.imports.counter_pattern import CounterPattern
+from app.imports.decimal_mark import DecimalMark, Evidence
 from app.imports.source import Log, LogRow, lines_of, with_instance, wrong
-from app.model.bounds import IMPORT_ROWS
+from app.imports.unusable import Unusable, is_no_number, most_of
+from app.model.bounds import COLUMNS, IMPORT_HEADER, IMPORT_ROWS
 from app.model.documents import OriginDetail
 from app.model.errors import phrase
+from app.model.messages import Sentence
 from collectors import pdh
 from collectors.series import Series
 
@@ -19,6 +28,10 @@ STAMPS_LOOKED_AT = 50_000
 """So many dates tell the order of day, month and year."""
 JITTER_S = 2.0
 """A row so little older than the one before it is left out; one older than that is out of order."""
+LATEST_CLOCK_CHANGE_H = 4
+"""Clocks are set to summer time in the small hours; an hour that is missing later in the day is a gap."""
+_MINUTES_ALONE = re.compile(r"\s*\d{1,3}:\d{2}[.,]\d\s*")
+"""What Excel shows of a time with milliseconds, and saves."""
 
 
 def is_counter_log(line: str) -> bool:
@@ -26,24 +39,29 @@ def is_counter_log(line: str) -> bool:
     return pdh.FIRST.search(line) is not None
 
 
-def counter_log(path: Path) -> Log:
-    """The log. Raises ImportedFileError."""
+def counter_log(path: Path, decimal: DecimalMark | None = None, counters: Sequence[str] = ()) -> Log:
+    """The log. decimal: its decimal sign, as a person told it. counters: patterns of those that are wanted; empty: all.
+
+    Raises ImportedFileError.
+    """
     header = _header(path)
-    scan = _Scan.of(path, header)
+    columns = _columns(path, header, counters)
+    scan = _Scan.of(path, header, columns, decimal)
     names = sorted(set(header.hosts) - {""})
     log = Log(
         f"PDH-{'TSV' if header.delimiter == chr(9) else 'CSV'}",
         "dated",
-        len(header.paths),
-        _series(header, several_hosts=len(names) > 1),
-        lambda: _rows(path, header, scan, log),
+        len(columns),
+        _series(header, columns, several_hosts=len(names) > 1),
+        lambda: _rows(path, header, columns, scan, log),
+        uncertainty_s=0.0 if scan.seconds_told else 60.0,
     )
     log.detail = OriginDetail(hosts=names, zone=header.zone, bias_min=header.bias_min, date_order=scan.order)
     return log
 
 
 def _header(path: Path) -> pdh.PdhHeader:
-    for line, text in lines_of(path):
+    for line, text in lines_of(path, IMPORT_HEADER):
         try:
             return pdh.header_of(text)
         except pdh.PdhError as error:
@@ -51,10 +69,40 @@ def _header(path: Path) -> pdh.PdhHeader:
     raise wrong(path, "the file is empty")
 
 
-def _series(header: pdh.PdhHeader, *, several_hosts: bool) -> tuple[Series, ...]:
+def _columns(path: Path, header: pdh.PdhHeader, counters: Sequence[str]) -> list[int]:
+    """The columns that are wanted, by their paths. Raises ImportedFileError where there are none, or too many."""
+    pattern = CounterPattern(counters)
+    found = [
+        index
+        for index, (name, host) in enumerate(zip(header.paths, header.hosts, strict=True))
+        if name.strip() and (pattern.matches(name) or pattern.matches(english_path(name))
+                             or pattern.matches(f"\\\\{host}{name}"))
+    ]  # fmt: skip
+    if not found:
+        raise pattern.none(path, header.paths)
+    if len(found) > COLUMNS:
+        raise wrong(
+            path,
+            "{count:,} counters; a session holds {most:,} of a log. Choose some with --counters, for example "
+            '--counters "{example}"',
+            line=1,
+            count=len(found),
+            most=COLUMNS,
+            example=_example(header.paths[found[0]]),
+        )
+    return found
+
+
+def _example(path: str) -> str:
+    return "\\" + path.lstrip("\\").partition("\\")[0].partition("(")[0] + "*"
+
+
+def _series(header: pdh.PdhHeader, columns: Sequence[int], *, several_hosts: bool) -> tuple[Series, ...]:
     """With the host in each instance where the log is of several, so that a path is one counter. No path twice."""
     found, taken = [], set()
-    for one, host in zip(pdh.series_of(header.paths), header.hosts, strict=True):
+    paths = [english_path(header.paths[index]) for index in columns]
+    for one, index in zip(pdh.series_of(paths), columns, strict=True):
+        host = header.hosts[index]
         path = with_instance(one.path, host) if several_hosts and host else one.path
         if path not in taken:
             found.append(replace(one, path=path))
@@ -64,23 +112,28 @@ def _series(header: pdh.PdhHeader, *, several_hosts: bool) -> tuple[Series, ...]
 
 @dataclass(slots=True)
 class _Scan:
-    """What a first pass tells. seconds: of each sample, on one scale; lines: where they are; order: of the dates."""
+    """What a first pass tells. seconds: of each sample, on one scale; lines: where they are; order: of the dates.
+    seconds_told: whether times have them."""
 
     order: pdh.DateOrder
+    decimal_comma: bool = False
     seconds: list[float] = field(default_factory=list)
     lines: list[int] = field(default_factory=list)
     passed_over: list[int] = field(default_factory=list)
     clock_changes: list[pdh.ClockChange] = field(default_factory=list)
+    seconds_told: bool = False
 
     @classmethod
-    def of(cls, path: Path, header: pdh.PdhHeader) -> "_Scan":
+    def of(cls, path: Path, header: pdh.PdhHeader, columns: Sequence[int], decimal: DecimalMark | None) -> "_Scan":
         stamps = [fields[0] for _, fields in islice(_samples(path, header, []), STAMPS_LOOKED_AT)]
         if not stamps:
-            raise wrong(path, "this Performance Monitor log contains no samples")
+            raise _no_samples(path, header)
         try:
             scan = cls(pdh.date_order(stamps))
         except pdh.PdhError as error:
             raise wrong(path, phrase(error.text, **error.values)) from None
+        evidence = Evidence()
+        commas = False
         local: list[float] = []
         for line, fields in _samples(path, header, scan.passed_over):
             moment = pdh.moment_of(fields[0], scan.order)
@@ -88,44 +141,106 @@ class _Scan:
                 raise wrong(path, '"{text}" is not a date in the same order as those before', line=line, text=fields[0])
             if len(local) >= IMPORT_ROWS:
                 raise wrong(path, "more than {most_rows:,} samples", line=line, most_rows=IMPORT_ROWS)
+            scan.seconds_told = scan.seconds_told or fields[0].count(":") > 1
+            for index in columns:
+                text = fields[index + 1]
+                commas = commas or "," in text
+                evidence.add(line, text)
             local.append(moment.replace(tzinfo=datetime.UTC).timestamp())
             scan.lines.append(line)
-        scan.seconds, scan.clock_changes = pdh.without_clock_changes(local)
-        for (before, after), line in zip(pairwise(scan.seconds), scan.lines[1:], strict=True):
+        # Performance Monitor itself parts no thousands; a spreadsheet, which writes semicolons, may.
+        either: DecimalMark | None = None if header.delimiter == ";" else "comma" if commas else "point"
+        scan.decimal_comma = evidence.mark(path, decimal, either) == "comma"
+        scan._place(path, local)
+        return scan
+
+    def _place(self, path: Path, local: list[float]) -> None:
+        """Lay the samples' local times on one scale."""
+        if not self.seconds_told:
+            same = next((index for index, pair in enumerate(pairwise(local), 1) if pair[0] == pair[1]), None)
+            if same is not None:
+                raise wrong(
+                    path,
+                    "this time has lost its seconds, as the one before: a spreadsheet saved the log again. Import the "
+                    "log as Performance Monitor wrote it (relog FILE.blg -f csv -o log.csv)",
+                    line=self.lines[same],
+                )
+        self.seconds, self.clock_changes = pdh.without_clock_changes(local, LATEST_CLOCK_CHANGE_H)
+        for (before, after), line in zip(pairwise(self.seconds), self.lines[1:], strict=True):
             if after < before - JITTER_S:
                 raise wrong(path, "this sample is older than the previous one: sort the rows by time", line=line)
-        return scan
+
+
+def _no_samples(path: Path, header: pdh.PdhHeader) -> Exception:
+    """Why a log has no rows that are read."""
+    for line, text in islice(lines_of(path, IMPORT_HEADER), 1, 3):
+        fields = _fields(text, header)
+        if _MINUTES_ALONE.fullmatch(fields[0] if fields else ""):
+            return wrong(
+                path,
+                '"{text}" has lost its date and hour: a spreadsheet saved what it showed. Import the log as '
+                "Performance Monitor wrote it (relog FILE.blg -f csv -o log.csv)",
+                line=line,
+                text=fields[0].strip(),
+            )
+        if fields and pdh.MOMENT.match(fields[0]) and len(fields) != len(header.paths) + 1:
+            return wrong(
+                path,
+                "{fields} fields under a header of {columns}: the columns cannot be told apart. A decimal comma needs "
+                "; or quotes",
+                line=line,
+                fields=len(fields),
+                columns=len(header.paths) + 1,
+            )
+    return wrong(path, "this Performance Monitor log contains no samples")
+
+
+def _fields(text: str, header: pdh.PdhHeader) -> list[str]:
+    """A row's fields, without empty ones behind the last column."""
+    fields, width = pdh.fields_of(text, header.delimiter), len(header.paths) + 1
+    return fields[:width] if len(fields) > width and not any(one.strip() for one in fields[width:]) else fields
 
 
 def _samples(path: Path, header: pdh.PdhHeader, passed_over: list[int]) -> Iterator[tuple[int, list[str]]]:
     """The lines that are samples; the others (an error's text, a line cut off) are counted."""
     first = True
-    for line, text in lines_of(path):
+    for line, text in lines_of(path, IMPORT_HEADER):
         if first:
             first = False
             continue
-        fields = pdh.fields_of(text, header.delimiter)
+        fields = _fields(text, header)
         if len(fields) == len(header.paths) + 1 and pdh.MOMENT.match(fields[0]):
             yield line, fields
         else:
             passed_over.append(line)
 
 
-def _rows(path: Path, header: pdh.PdhHeader, scan: _Scan, log: Log) -> Iterator[LogRow]:
+def _rows(path: Path, header: pdh.PdhHeader, columns: Sequence[int], scan: _Scan, log: Log) -> Iterator[LogRow]:
     log.warnings.clear()
-    negative = left_out = 0
+    unusable = Unusable(path)
+    left_out = 0
     last_s = -math.inf
+    paths = [english_path(header.paths[index]) for index in columns]
+    most = [most_of(pdh.unit_of(name)) for name in paths]
+    comma = scan.decimal_comma
     for (line, fields), at_s in zip(_samples(path, header, []), scan.seconds, strict=False):
-        values = pdh.values_of(fields, header)
-        if at_s <= last_s or values is None:
+        if at_s <= last_s:
             left_out += 1
             continue
         last_s = at_s
-        below = sum(value < 0 for value in values)
-        if below:
-            negative += below
-            values = tuple(math.nan if value < 0 else value for value in values)
-        yield LogRow(line, at_s, values)
+        values = [
+            pdh.value_of(fields[index + 1], name, decimal_comma=comma)
+            for index, name in zip(columns, paths, strict=True)
+        ]
+        for place, value in enumerate(values):
+            if not 0 <= value <= most[place]:
+                printed = fields[columns[place] + 1]
+                if value != value:  # noqa: PLR0124 - NaN
+                    if is_no_number(printed):
+                        unusable.add(line, paths[place], printed.strip())
+                else:
+                    values[place] = unusable.checked(line, paths[place], value, most[place])
+        yield LogRow(line, at_s, tuple(values))
     name = path.name
     log.warnings += [
         phrase("{name}: the clock was set back by an hour during the log (daylight saving)", name=name)
@@ -145,7 +260,25 @@ def _rows(path: Path, header: pdh.PdhHeader, scan: _Scan, log: Log) -> Iterator[
         log.warnings.append(
             phrase("{name}: {count:,} samples whose time does not rise were left out", name=name, count=left_out)
         )
-    if negative:
-        log.warnings.append(
-            phrase("{name}: {count:,} values are negative and count as missing", name=name, count=negative)
+    log.warnings += unusable.notes()
+    if not scan.seconds_told:
+        log.warnings.append(phrase("{name}: its times have no seconds: they may be wrong by up to a minute", name=name))
+    log.warnings += _language(name, header, paths, columns)
+
+
+def _language(name: str, header: pdh.PdhHeader, paths: Sequence[str], columns: Sequence[int]) -> Iterator[Sentence]:
+    translated = sum(path != header.paths[index] for path, index in zip(paths, columns, strict=True))
+    if translated:
+        yield phrase(
+            "{name}: {count:,} counters have their English names here: they were named in another language",
+            name=name,
+            count=translated,
+        )
+    if left := foreign(paths):
+        yield phrase(
+            "{name}: {count:,} counters are not named in English ({first}): they have no units, and no figures are "
+            "made of them by themselves. --figure makes one of each",
+            name=name,
+            count=len(left),
+            first=left[0][:80],
         )

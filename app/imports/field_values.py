@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app.imports.source import FieldError, ImportedFileError, wrong
-from app.model.errors import phrase
-from app.model.messages import Sentence
 
 DAY_S = 86_400.0
 HOUR_S = 3_600.0
@@ -26,6 +24,10 @@ MOST_DECIMALS = 17
 _NUMBER = re.compile(r"[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d+)?")
 
 
+_COMMA_AS_POINT = str.maketrans({",": ".", ".": ","})
+"""Behind which a point that parts no thousands is as wrong as such a comma elsewhere."""
+
+
 def number_of(text: str, *, decimal_comma: bool = False) -> float:
     """The number that a field holds. NaN for an empty field. Raises ValueError for what is none ("nan" too).
 
@@ -34,7 +36,9 @@ def number_of(text: str, *, decimal_comma: bool = False) -> float:
     plain = _without_spaces(text)
     if not plain:
         return math.nan
-    plain = plain.replace(".", "").replace(",", ".") if decimal_comma else _without_thousands(plain)
+    plain = _without_thousands(plain, "." if decimal_comma else ",")
+    if decimal_comma:
+        plain = plain.translate(_COMMA_AS_POINT)
     if not _NUMBER.fullmatch(plain):
         raise FieldError('"{text}" is not a number', text=text.strip())
     value = float(plain)
@@ -56,7 +60,8 @@ def decimals_of(text: str, *, decimal_comma: bool = False) -> int:
 
 
 def _without_spaces(text: str) -> str:
-    return re.sub("[\u00a0\u202f' ]", "", text.strip())
+    """Spaces and apostrophes are taken out only where they part thousands."""
+    return re.sub("(?<=\\d)[\u00a0\u202f' ](?=\\d{3}(?!\\d))", "", text.strip())
 
 
 def figure_of(path: Path, line: int, name: str, text: str, *, decimal_comma: bool = False) -> float:
@@ -64,9 +69,7 @@ def figure_of(path: Path, line: int, name: str, text: str, *, decimal_comma: boo
     try:
         value = number_of(text, decimal_comma=decimal_comma)
     except ValueError as error:
-        raise wrong(
-            path, "{name}: {reason}{hint}", line=line, name=name, reason=error, hint=_comma_hint(text)
-        ) from None
+        raise wrong(path, "{name}: {reason}", line=line, name=name, reason=error) from None
     if math.isnan(value):
         raise wrong(
             path, "{name}: the field is empty; leave the row out where there is no figure", line=line, name=name
@@ -79,11 +82,15 @@ def figure_of(path: Path, line: int, name: str, text: str, *, decimal_comma: boo
 @dataclass(frozen=True, slots=True)
 class Moment:
     """A time that a field tells. seconds: since 1970 as the clock on the wall showed (dated), since midnight (a clock
-    time alone), or as they stand (a number of seconds)."""
+    time alone), since 1970 in UTC (unix), or as they stand (a number of seconds)."""
 
     seconds: float
     form: str
-    """dated, clock or number."""
+    """dated, clock, unix or number."""
+
+
+UNIX_UNITS = ((1e8, 1e11, 1.0), (1e11, 1e14, 1e3), (1e14, 1e17, 1e6))
+"""Numbers from the first to the second one are times since 1970; so many of their unit make a second."""
 
 
 def moment_of(text: str, *, decimal_comma: bool = False) -> Moment:
@@ -112,6 +119,9 @@ def moment_of(text: str, *, decimal_comma: bool = False) -> Moment:
         value = math.nan
     if math.isnan(value):
         raise FieldError('"{text}" is not a time', text=plain)
+    for least, beyond, units in UNIX_UNITS:
+        if least <= value < beyond:
+            return Moment(value / units, "unix")
     return Moment(value, "number")
 
 
@@ -141,7 +151,7 @@ class RisingClock:
         back_s = self._last_s - at_s
         if moment.form == "clock" and back_s > DAY_S / 2:
             self._added_s += DAY_S
-        elif moment.form != "number" and HOUR_S - 600 <= back_s <= HOUR_S + 1:
+        elif moment.form in ("dated", "clock") and HOUR_S - 600 <= back_s <= HOUR_S + 1:
             self._added_s += HOUR_S
             self.set_back_lines.append(line)
             self.set_back_s.append(moment.seconds + self._added_s)
@@ -155,7 +165,8 @@ class RisingClock:
 def start_of(text: str) -> Moment:
     """A marker for when the load began, as typed on the command line. Raises ImportedFileError."""
     try:
-        return moment_of(text)
+        found = moment_of(text)
+        return found if found.form != "unix" else Moment(number_of(text), "number")
     except ValueError:
         raise ImportedFileError(
             'start "{text}": give it as "2026-11-22 10:15:00", "10:15:00" or seconds after the first row', text=text
@@ -172,11 +183,8 @@ def _clock_s(found: re.Match[str]) -> float:
     return hour * HOUR_S + minute * 60 + second
 
 
-def _without_thousands(text: str) -> str:
-    """Commas are taken out only where they part thousands: "1,234" but not "1,5"."""
-    return text.replace(",", "") if re.fullmatch(r"[-+]?\d{1,3}(,\d{3})+(\.\d*)?", text) else text
-
-
-def _comma_hint(text: str) -> Sentence | str:
-    decimal_comma = re.fullmatch(r"\s*-?\d+,\d+\s*", text)
-    return phrase("; a decimal comma needs ; between the columns") if decimal_comma else ""
+def _without_thousands(text: str, sign: str) -> str:
+    """The sign is taken out only where it parts thousands: the commas of "1,234" but not the one of "1,5"."""
+    decimal = "." if sign == "," else ","
+    grouped = re.fullmatch(rf"[-+]?\d{{1,3}}(\{sign}\d{{3}})+(\{decimal}\d*)?([eE][-+]?\d+)?", text)
+    return text.replace(sign, "") if grouped else text

@@ -4,11 +4,13 @@
 Which format a file has is told by its lines, never by its name; only TOML, which holds totals, has no line of its own.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 from app.imports.counter_log import counter_log, is_counter_log
+from app.imports.counter_pattern import chosen
 from app.imports.driver_output import driver_log, is_driver_output
 from app.imports.dstat import dstat_log, is_dstat
 from app.imports.fio_log import fio_log, is_fio_log
@@ -21,20 +23,27 @@ from app.imports.hammerdb import (
     transaction_counter,
 )
 from app.imports.import_request import FileToImport
-from app.imports.meter import is_meter_log, meter_log
+from app.imports.meter import MeterColumns, has_columns, is_meter_log, meter_log
 from app.imports.pgbench import is_pgbench, is_pgbench_log, pgbench_log, pgbench_output
-from app.imports.source import Log, layout_of, lines_of, wrong
+from app.imports.source import ImportedFileError, Log, layout_of, lines_of, wrong
 from app.imports.storage_outputs import READERS, Reader, StorageKind, storage_kind
 from app.imports.sysbench import is_sysbench, sysbench_output
 from app.imports.sysstat import iostat_log, is_iostat, is_sadf, sadf_log
 from app.imports.totals import is_totals_csv
+from app.imports.unsupported import unsupported_file, unsupported_line
+from app.model.bounds import IMPORT_HEADER
 from app.session.paths import SUFFIX
 
 LINES_LOOKED_AT = 200
 LETTERS_LOOKED_AT = 500
 """Of each line: what a tool is known by stands at its begin."""
+LETTERS_OF_JSON = 20_000
+"""Of a line that begins a JSON document, which may hold all of it."""
 TOTALS = "totals"
 POWER_METER = "power meter"
+PDH = "PDH log"
+WITH_DECIMALS = (PDH, POWER_METER)
+"""Logs whose numbers are written as the country does."""
 _BY_SUFFIX: dict[str, StorageKind] = {".json": "fio JSON", ".xml": "diskspd XML"}
 """What a file is that holds no line of any tool: its reader then says what is wrong with it."""
 
@@ -44,19 +53,47 @@ class LogFormat:
     """A tool's log or output that becomes a Log.
 
     is_line: whether a line is one of it. from_first_line: it has no header, so that only a file's first line tells.
-    open: alone is False where other files of the format are of the same system and run, with which it adds up.
+    read: alone is False where other files of the format are of the same system and run, with which it adds up.
     one_clock: several of them in a run began with the earliest: the tool wrote them together.
     """
 
     kind: str
     is_line: Callable[[str], bool]
-    open: Callable[[FileToImport, bool], Log]
+    read: Callable[[FileToImport, bool], Log]
     from_first_line: bool = False
     one_clock: bool = False
 
+    def open(self, file: FileToImport, alone: bool) -> Log:
+        """The log with the counters that are wanted. Raises ImportedFileError."""
+        if file.decimal is not None and self.kind not in WITH_DECIMALS:
+            raise _no_option(file, "--decimal", self.kind)
+        log = self.read(file, alone)
+        if not file.counters or self.kind == PDH:
+            return log
+        if not log.series:
+            raise _no_option(file, "--counters", self.kind)
+        return chosen(file.path, log, file.counters)
+
+
+def _no_option(file: FileToImport, option: str, kind: str) -> ImportedFileError:
+    return wrong(
+        file.path,
+        "{option} does not apply to this file ({kind}); name the files that it is for: {option} VALUE=FILE",
+        option=option,
+        kind=kind,
+    )
+
+
+def check_options(file: FileToImport, kind: str) -> None:
+    """Refuse what was told of a file that is no log, and does not apply to it. Raises ImportedFileError."""
+    if file.counters:
+        raise _no_option(file, "--counters", kind)
+    if file.decimal is not None and kind != TOTALS:
+        raise _no_option(file, "--decimal", kind)
+
 
 LOG_FORMATS = (
-    LogFormat("PDH log", is_counter_log, lambda file, _: counter_log(file.path)),
+    LogFormat(PDH, is_counter_log, lambda file, _: counter_log(file.path, file.decimal, file.counters)),
     LogFormat("DVD Store output", is_driver_output, lambda file, alone: driver_log(file.path, alone=alone)),
     LogFormat("fio log", is_fio_log, lambda file, alone: fio_log(file.path, alone=alone), True, True),
     LogFormat("pgbench log", is_pgbench_log, lambda file, alone: pgbench_log(file.path, alone=alone), True, True),
@@ -72,7 +109,7 @@ LOG_FORMATS = (
 METER = LogFormat(
     POWER_METER,
     lambda line: False,
-    lambda file, alone: meter_log(file.path, file.columns, "_Total" if alone else file.path.stem),
+    lambda file, alone: meter_log(file.path, file.columns, "_Total" if alone else file.path.stem, file.decimal),
 )
 """Known by the names of its columns, after all others."""
 _BY_KIND = {one.kind: one for one in (*LOG_FORMATS, METER)}
@@ -88,32 +125,53 @@ def storage_reader(kind: str) -> Reader | None:
     return next((reader for known, reader in READERS.items() if known == kind), None)
 
 
-def kind_of(path: Path) -> str:
-    """What a file is, from its beginning. Raises ImportedFileError where it is nothing that can be imported."""
+UNNAMED = MeterColumns()
+
+
+def kind_of(path: Path, columns: MeterColumns = UNNAMED) -> str:
+    """What a file is, from its beginning. columns: that a person named; a table with them is a power meter's.
+
+    Raises ImportedFileError where it is nothing that can be imported.
+    """
     if path.suffix.lower() == ".toml":
         return TOTALS
     if path.suffix.lower() == SUFFIX:
         raise wrong(path, "this is already a session: open it, or combine several with outpace join")
+    if refusal := unsupported_file(path):
+        raise refusal
     if kind := _of_lines(path):
+        if kind == "diskspd XML" and (refusal := _refusal_of_lines(path)):
+            raise refusal
         return kind
-    header = layout_of(path).header
-    if is_totals_csv(header):
+    if is_totals_csv(layout_of(path, is_totals_csv).header):
         return TOTALS
-    if is_meter_log(header):
+    layout = layout_of(path, lambda names: has_columns(names, columns) or is_meter_log(names))
+    if is_meter_log(layout.header) or has_columns(layout.header, columns):
         return POWER_METER
+    if refusal := _refusal_of_lines(path):
+        raise refusal
+    if kind := _BY_SUFFIX.get(path.suffix.lower()):
+        return kind
     known = "; ".join((*READERS, *_BY_KIND, "run totals (columns system, run, metric, value)"))
     raise wrong(path, "its format can't be imported; supported are {known}", known=known)
 
 
+def _refusal_of_lines(path: Path) -> ImportedFileError | None:
+    return next((found for _, line in _beginning(path) if (found := unsupported_line(path, line))), None)
+
+
+def _beginning(path: Path) -> Iterator[tuple[int, str]]:
+    """Of the first lines what a tool is known by; more of one that holds a whole JSON document."""
+    for number, (_, line) in enumerate(islice(lines_of(path, IMPORT_HEADER), LINES_LOOKED_AT)):
+        yield number, line[: LETTERS_OF_JSON if line.lstrip()[:1] in "{[" else LETTERS_LOOKED_AT]
+
+
 def _of_lines(path: Path) -> str | None:
     """What the first lines that a tool is known by tell; None: there is none."""
-    for number, (_, line) in enumerate(lines_of(path)):
-        text = line[:LETTERS_LOOKED_AT]
+    for number, line in _beginning(path):
         for one in LOG_FORMATS:
-            if (number == 0 or not one.from_first_line) and one.is_line(text):
+            if (number == 0 or not one.from_first_line) and one.is_line(line):
                 return one.kind
-        if kind := storage_kind(text):
+        if kind := storage_kind(line):
             return kind
-        if number >= LINES_LOOKED_AT:
-            break
-    return _BY_SUFFIX.get(path.suffix.lower())
+    return None

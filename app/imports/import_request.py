@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from app.imports.counter_figure import CounterFigure
+from app.imports.decimal_mark import DecimalMark
 from app.imports.field_values import DAY_S, Moment
 from app.imports.meter import MeterColumns
 from app.imports.source import Log, LogRow, wrong
@@ -23,6 +24,8 @@ class FileToImport:
     offset_s: added to the log's clock to get the true time. start: when the load began, in true time; None: with the
     log's first row. A number is seconds after its first row.
     outstanding: threads, and I/Os of each under way at once, where a storage exerciser's output does not tell them.
+    decimal: the decimal sign of its numbers; None: its numbers tell. counters: patterns of the counters that are
+    wanted; empty: all.
     """
 
     path: Path
@@ -33,6 +36,8 @@ class FileToImport:
     start: Moment | None = None
     outstanding: tuple[int, int] | None = None
     columns: MeterColumns = field(default_factory=MeterColumns)
+    decimal: DecimalMark | None = None
+    counters: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

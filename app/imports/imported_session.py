@@ -13,7 +13,7 @@ from pathlib import Path
 
 from app.imports.counter_totals import counter_totals
 from app.imports.field_values import decimals_of
-from app.imports.formats import TOTALS, LogFormat, kind_of, log_format, storage_reader
+from app.imports.formats import TOTALS, LogFormat, check_options, kind_of, log_format, storage_reader
 from app.imports.import_request import FileToImport, ImportRequest, PlacedLog, placed
 from app.imports.recorder import Recorder
 from app.imports.source import ImportedFileError, wrong
@@ -48,10 +48,13 @@ def import_results(
     ImportedFileError for a file that can't be taken in, SessionError where the session can't be made; then there is no
     session.
     """
-    typed_files = [(file, kind_of(file.path)) for file in request.files]
+    typed_files = [(file, kind_of(file.path, file.columns)) for file in request.files]
     if not typed_files:
         raise ImportedFileError("there is no file to import")
-    totals = [(file, read_totals(file.path)) for file, kind in typed_files if kind == TOTALS]
+    for file, kind in typed_files:
+        if log_format(kind) is None:
+            check_options(file, kind)
+    totals = [(file, read_totals(file.path, file.decimal)) for file, kind in typed_files if kind == TOTALS]
     all_totals = [found for _, found in totals]
     logged = [(file, log) for file, kind in typed_files if (log := log_format(kind))]
     outputs = [(file, reader) for file, kind in typed_files if (reader := storage_reader(kind))]

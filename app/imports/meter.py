@@ -14,7 +14,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from app.imports.field_values import Moment, RisingClock, moment_of, number_of
+from app.imports.decimal_mark import DecimalMark, with_decimal_mark
+from app.imports.field_values import Moment, RisingClock, moment_of
 from app.imports.source import (
     Clock,
     FieldError,
@@ -27,6 +28,7 @@ from app.imports.source import (
     rows_of,
     wrong,
 )
+from app.imports.unusable import Unusable, most_of
 from app.model.bounds import IMPORT_ROWS
 from app.model.documents import OriginDetail
 from app.model.errors import phrase
@@ -48,10 +50,13 @@ _WATTS = re.compile(r"watt|(?<![a-z])[km]?w(?![a-z])|power|leistung", re.IGNOREC
 _NO_WATTS = re.compile(r"watt.?hours?|(?<![a-z])k?wh(?![a-z])|power factor|leistungsfaktor|energy", re.IGNORECASE)
 _APPARENT = re.compile(r"apparent|reactive|scheinleistung|blindleistung|(?<![a-z])k?va(r|rs)?(?![a-z])", re.IGNORECASE)
 """Volt-amperes are no watts: a power supply may draw twice as many."""
+_NO_READING = ("", "n/a", "na", "-", "null", "none", "--", "---")
 _FIELD = re.compile(r"(?P<unit>[kKmM]?[wW](?:atts?)?|[kK]?[vV][aA][rR]?)$")
 _ZONE = re.compile(
     r"\d:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s*(?:(?P<utc>Z|UTC|GMT)|(?P<sign>[+-])(?P<h>\d{2}):?(?P<m>\d{2}))$"
 )
+_PTD_DATE = re.compile(r"^(\d{2})-(\d{2})-(?=\d{4}\b)")
+"""SPEC's PTDaemon: month first."""
 HOLD_STEPS = 1.5
 """A reading stands for the time after it, up to this many of the meter's usual steps (at least 1 s)."""
 
@@ -84,44 +89,84 @@ def power_series(instance: str = "_Total") -> Series:
     return Series(f"\\Power Meter({instance})\\Power", "W", "gauge", "machine", 0)
 
 
-def meter_log(path: Path, columns: MeterColumns, instance: str = "_Total") -> Log:
-    """The log of one meter. Raises ImportedFileError."""
-    layout = layout_of(path)
+def has_columns(header: Sequence[str], columns: MeterColumns) -> bool:
+    """Whether a table has the columns that a person named, at least one of them."""
+    named = [name for text in (columns.time, columns.watts) if text for name in _parts(header, text)]
+    return bool(named) and all(column_named(header, name) is not None for name in named)
+
+
+def meter_layout(path: Path, columns: MeterColumns) -> Layout:
+    """Where in a meter's file its table begins, below what the meter says of itself. Raises ImportedFileError."""
+    if columns.time or columns.watts:
+        return layout_of(path, lambda names: has_columns(names, columns))
+    return layout_of(path, is_meter_log)
+
+
+def meter_log(path: Path, columns: MeterColumns, instance: str = "_Total", decimal: DecimalMark | None = None) -> Log:
+    """The log of one meter. decimal: as a person told it. Raises ImportedFileError."""
+    layout = meter_layout(path, columns)
     mapping = _mapping(path, layout, columns)
-    first = next(rows_of(path, layout), None)
+    layout = with_decimal_mark(path, layout, {*mapping.time, *mapping.watts}, decimal)
+    first = next((row for row in rows_of(path, layout) if _is_whole(row[1], layout)), None)
     if first is None:
-        raise wrong(path, "there are no readings below the header")
-    clock: Clock = _moment(path, *first, mapping, layout).form  # type: ignore[assignment]
+        any_row = next(rows_of(path, layout), None)
+        if any_row is None:
+            raise wrong(path, "there are no readings below the header")
+        raise _other_width(path, any_row[0], len(any_row[1]), layout)
+    form = _moment(path, *first, mapping, layout).form
+    clock: Clock = "dated" if form == "unix" else form  # type: ignore[assignment]
     log = Log("power meter", clock, 1, (power_series(instance),), lambda: _rows(path, layout, mapping, log))
-    zone_s = _zone_s(_time_text(first[1], mapping)) if clock == "dated" else None
+    zone_s = _zone_s(_time_text(first[1], mapping, layout)) if form == "dated" else None
     log.detail = OriginDetail(
         watts=" + ".join(layout.header[index] for index in mapping.watts),
-        bias_min=round(-zone_s / 60) if zone_s is not None else None,
+        zone="UTC" if form == "unix" else "",
+        bias_min=0 if form == "unix" else round(-zone_s / 60) if zone_s is not None else None,
     )
     return log
+
+
+def _is_whole(fields: Sequence[str], layout: Layout) -> bool:
+    return len(layout.fields(fields)) == len(layout.header)
+
+
+def _other_width(path: Path, line: int, fields: int, layout: Layout) -> ImportedFileError:
+    return wrong(
+        path,
+        "{fields} fields under a header of {columns}: the columns cannot be told apart. A decimal comma needs ; or "
+        "quotes",
+        line=line,
+        fields=fields,
+        columns=len(layout.header),
+    )
 
 
 def _rows(path: Path, layout: Layout, mapping: _Mapping, log: Log) -> Iterator[LogRow]:
     log.warnings.clear()
     clock = RisingClock(path)
     log.set_back_s = clock.set_back_s
+    unusable = Unusable(path)
     needed = max(*mapping.time, *mapping.watts)
     short: int | None = None
-    same = negative = number = 0
+    wide: list[int] = []
+    same = number = 0
     last_s = -math.inf
     zeros = True
     bias_min = log.detail.bias_min
-    for line, fields in rows_of(path, layout):
+    for line, row in rows_of(path, layout):
         if short is not None:
             raise wrong(path, "fields are missing in this line", line=short)
+        fields = layout.fields(row)
+        if len(fields) > len(layout.header):
+            wide.append(line)
+            continue
         if len(fields) <= needed:
             short = line
             continue
         moment = _moment(path, line, fields, mapping, layout)
-        if bias_min is not None and (zone_s := _zone_s(_time_text(fields, mapping))) is not None:
+        if bias_min is not None and (zone_s := _zone_s(_time_text(fields, mapping, layout))) is not None:
             moment = replace(moment, seconds=moment.seconds - (zone_s + bias_min * 60))  # by the first row's zone
         at_s = clock.seconds(line, moment)
-        watts = sum(_watts(path, line, fields, mapping, layout))
+        watts = sum(_watts(unusable, line, fields, mapping, layout))
         number += 1
         if number > IMPORT_ROWS:
             raise wrong(path, "more than {most_rows:,} readings", line=line, most_rows=IMPORT_ROWS)
@@ -129,21 +174,26 @@ def _rows(path: Path, layout: Layout, mapping: _Mapping, log: Log) -> Iterator[L
             same += 1
             continue
         last_s = at_s
-        negative += watts < 0
         zeros = zeros and watts == 0
-        yield LogRow(line, at_s, (watts if watts >= 0 else math.nan,))
+        yield LogRow(line, at_s, (watts,))
     if number == 0:
         raise wrong(path, "it contains no complete reading", line=short)
     name = path.name
+    log.warnings += unusable.notes()
+    if wide:
+        log.warnings.append(
+            phrase(
+                "{name}: {count:,} rows with more fields than the header are left out, the first is line {line}",
+                name=name,
+                count=len(wide),
+                line=wide[0],
+            )
+        )
     if short is not None:
         log.warnings.append(phrase("{name}: its last line ({line}) is cut off and was left out", name=name, line=short))
     if same:
         log.warnings.append(
             phrase("{name}: {same:,} readings have the time of the one before and were left out", name=name, same=same)
-        )
-    if negative:
-        log.warnings.append(
-            phrase("{name}: {negative:,} readings are below 0 W and count as missing", name=name, negative=negative)
         )
     if zeros:
         log.warnings.append(
@@ -225,10 +275,8 @@ def _mapping(path: Path, layout: Layout, columns: MeterColumns) -> _Mapping:
 
 def _column_numbers(path: Path, layout: Layout, names: str) -> list[int]:
     """The columns named "One" or "One+Other"; a column's own name may hold a plus."""
-    whole = column_named(layout.header, names) if names else None
-    parts = [names] if whole is not None else [name for name in names.split("+") if name.strip()]
     found = []
-    for name in parts:
+    for name in _parts(layout.header, names):
         index = column_named(layout.header, name)
         if index is None:
             raise wrong(
@@ -240,6 +288,12 @@ def _column_numbers(path: Path, layout: Layout, names: str) -> list[int]:
             )
         found.append(index)
     return found
+
+
+def _parts(header: Sequence[str], names: str) -> list[str]:
+    """The names in "One+Other"; a column's own name may hold a plus."""
+    whole = column_named(header, names) if names else None
+    return [names] if whole is not None else [name for name in names.split("+") if name.strip()]
 
 
 def _choices(header: Sequence[str]) -> Sentence:
@@ -263,8 +317,9 @@ def _scale_of(name: str) -> float:
     return next((scale for form, scale in _UNITS if form.search(name)), 1.0)
 
 
-def _time_text(fields: Sequence[str], mapping: _Mapping) -> str:
-    return " ".join(fields[index] for index in mapping.time if index < len(fields))
+def _time_text(fields: Sequence[str], mapping: _Mapping, layout: Layout) -> str:
+    text = " ".join(fields[index] for index in mapping.time if index < len(fields))
+    return _PTD_DATE.sub(r"\1/\2/", text) if layout.pairs else text
 
 
 def _zone_s(text: str) -> int | None:
@@ -280,24 +335,23 @@ def _zone_s(text: str) -> int | None:
 
 def _moment(path: Path, line: int, fields: Sequence[str], mapping: _Mapping, layout: Layout) -> Moment:
     try:
-        return moment_of(_time_text(fields, mapping), decimal_comma=layout.decimal_comma)
+        return moment_of(_time_text(fields, mapping, layout), decimal_comma=layout.decimal_comma)
     except FieldError as error:
         raise wrong(path, error.message, line=line) from None
 
 
-def _watts(path: Path, line: int, fields: Sequence[str], mapping: _Mapping, layout: Layout) -> Iterator[float]:
+def _watts(unusable: Unusable, line: int, fields: Sequence[str], mapping: _Mapping, layout: Layout) -> Iterator[float]:
     for index, scale in zip(mapping.watts, mapping.scales, strict=True):
         text = fields[index]
-        if text.casefold() in ("nan", "n/a", "-", "null", "--"):
+        if text.casefold() in _NO_READING:
             yield math.nan
             continue
         own = _FIELD.search(text)
         if own is not None and "v" in own["unit"].casefold():
-            raise _apparent(path, line)
+            raise _apparent(unusable.path, line)
         if own is not None:
             scale = _scale_of(own["unit"])  # noqa: PLW2901 - what stands beside the number counts
         plain = text[: own.start()].rstrip() if own is not None else text
-        try:
-            yield number_of(plain, decimal_comma=layout.decimal_comma) * scale
-        except ValueError as error:
-            raise wrong(path, "{name}: {reason}", line=line, name=layout.header[index], reason=error) from None
+        comma = layout.decimal_comma
+        value = unusable.figure(line, layout.header[index], plain, most_of("W") / scale, decimal_comma=comma)
+        yield value * scale

@@ -48,12 +48,13 @@ Line = tuple[int, str]
 """Its number, from 1, and its text without the line end."""
 
 
-def lines_of(path: Path) -> Iterator[Line]:
-    """The lines that are not empty. Raises ImportedFileError where the file is missing, empty or no text."""
+def lines_of(path: Path, longest: int = IMPORT_LINE) -> Iterator[Line]:
+    """The lines that are not empty. longest: characters of one. Raises ImportedFileError where the file is missing,
+    empty or no text."""
     encoding = encoding_of(path)
     try:
         with io.TextIOWrapper(opened_regular(path), encoding=encoding, newline=None) as file:
-            yield from _lines(path, file, encoding)
+            yield from _lines(path, file, encoding, longest)
     except OSError as error:
         raise wrong(path, "can't be read: {reason}", reason=error) from None
 
@@ -99,20 +100,22 @@ def _is_utf_8(path: Path) -> bool:
     return True
 
 
-def _lines(path: Path, file: io.TextIOWrapper, encoding: str) -> Iterator[Line]:
+def _lines(path: Path, file: io.TextIOWrapper, encoding: str, longest: int) -> Iterator[Line]:
     number = 0
     while True:
         number += 1
         try:
-            text = file.readline(IMPORT_LINE + 1)
+            text = file.readline(longest + 1)
         except UnicodeDecodeError:
             raise wrong(
                 path, "is not valid {encoding} text here; save it as UTF-8", line=number, encoding=encoding
             ) from None
         if not text:
             return
-        if len(text) > IMPORT_LINE:
-            raise wrong(path, "the line is longer than a million characters: this is not a log", line=number)
+        if len(text) > longest:
+            raise wrong(
+                path, "the line is longer than {most:,} characters: this is not a log", line=number, most=longest
+            )
         if "\0" in text:
             raise wrong(path, "it contains zero bytes here: the file is damaged or cut off", line=number)
         if text.strip():
@@ -172,14 +175,10 @@ def lines_of_key(path: Path, key: str) -> list[int]:
 
 
 DELIMITERS = (";", "\t", ",")
-_EDGE = r"(?:^|[;\t\"]) *"
-_END = r"(?:\s*[kmM]?W)?\s*(?:$|[;\t\"])"
-_COMMA = re.compile(rf"{_EDGE}-?(?:\d+,(?:\d{{1,2}}|\d{{4,}})|\d{{1,3}}(?:\.\d{{3}})+,\d+){_END}")
-"""A number that can only have a decimal comma."""
-_PERHAPS = re.compile(rf"{_EDGE}-?\d{{1,3}},\d{{3}}{_END}")
-"""One that has, where semicolons part the columns; else its comma parts thousands."""
-LOOKED_AT = 50
-"""So many rows tell whether decimals are written with a comma."""
+_PAIRS = re.compile(r"Time,[^,]+,Watts,[^,]+(?:,|$)")
+"""A reading of SPEC's PTDaemon."""
+MOST_HEAD_LINES = 50
+"""So many lines may stand above a table's header: what a meter says of itself."""
 
 Row = tuple[int, list[str]]
 """The line's number in the file, and its fields without surrounding blanks."""
@@ -187,41 +186,66 @@ Row = tuple[int, list[str]]
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """How a table is written. header: the names of its columns. header_line: where they are."""
+    """How a table is written. header: the names of its columns. header_line: where they are; 0 where each row names
+    them (pairs): "Time,10:00:00,Watts,100.5"."""
 
     delimiter: str
     decimal_comma: bool
     header: tuple[str, ...]
     header_line: int
+    pairs: bool = False
+
+    def fields(self, row: Sequence[str]) -> Sequence[str]:
+        """A row's fields without the empty ones behind the header's last column: some tools end rows with a
+        delimiter."""
+        width = len(self.header)
+        return row if len(row) <= width or any(row[width:]) else row[:width]
 
 
-def layout_of(path: Path) -> Layout:
-    """Looks at the first lines. A line beginning with # before the header is a comment. Raises ImportedFileError."""
-    header: Line | None = None
-    sampled: list[str] = []
-    for line, text in lines_of(path):
-        if header is None and text.lstrip().startswith("#"):
-            continue
-        if header is None:
-            header = (line, text)
-        else:
-            sampled.append(text)
-        if len(sampled) >= LOOKED_AT:
+def layout_of(path: Path, is_header: Callable[[Sequence[str]], bool] = lambda names: True) -> Layout:
+    """The header's place and its columns; which sign decimals have is not looked at.
+
+    is_header: whether fields are the names of the table's columns; the first such line among the first ones counts,
+    without one the first line. A line beginning with # before the header is a comment. Raises ImportedFileError.
+    """
+    first: Layout | None = None
+    for count, (line, text) in enumerate(lines_of(path)):
+        if count >= MOST_HEAD_LINES:
             break
-    if header is None:
+        if text.lstrip().startswith("#"):
+            continue
+        delimiter = next((one for one in DELIMITERS if one in text), ",")
+        try:
+            here = Layout(delimiter, False, _names(_fields(path, line, text, delimiter)), line)
+        except ImportedFileError:
+            if first is None:
+                raise
+            continue
+        first = first or here
+        if _PAIRS.match(text):
+            return Layout(",", False, here.header[::2], 0, pairs=True)
+        if is_header(here.header):
+            return here
+    if first is None:
         raise wrong(path, "it contains only comments")
-    delimiter = next((one for one in DELIMITERS if one in header[1]), ",")
-    names = tuple(_fields(path, *header, delimiter))
-    comma = any(_COMMA.search(text) for text in sampled)
-    comma = comma or (delimiter == ";" and any(_PERHAPS.search(text) for text in sampled))
-    return Layout(delimiter, comma, names, header[0])
+    return first
+
+
+def _names(fields: Sequence[str]) -> tuple[str, ...]:
+    """The columns' names; delimiters at the end of the line name none."""
+    width = max((index for index, name in enumerate(fields, 1) if name), default=len(fields))
+    return tuple(fields[:width])
 
 
 def rows_of(path: Path, layout: Layout) -> Iterator[Row]:
-    """The rows below the header, streamed."""
+    """The rows below the header, streamed. A row of pairs that names other columns has no fields."""
     for line, text in lines_of(path):
-        if line > layout.header_line:
-            yield line, _fields(path, line, text, layout.delimiter)
+        if line <= layout.header_line:
+            continue
+        fields = _fields(path, line, text, layout.delimiter)
+        if layout.pairs:
+            fields = fields[1::2] if tuple(fields[::2]) == layout.header else []
+        yield line, fields
 
 
 def column_named(header: Sequence[str], *names: str) -> int | None:

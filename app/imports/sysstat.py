@@ -15,7 +15,7 @@ from typing import Any
 
 from app.imports.field_values import RisingClock, moment_of
 from app.imports.source import Log, LogRow, json_of, lines_of_key, wrong
-from app.model.bounds import IMPORT_COLUMNS, IMPORT_ROWS
+from app.model.bounds import COLUMNS, IMPORT_ROWS
 from app.model.documents import OriginDetail
 from collectors.series import Better, Kind, Layer, Series
 
@@ -82,8 +82,8 @@ class _Table:
 
     def _place(self, path: str) -> int:
         if path not in self.places:
-            if len(self.places) >= IMPORT_COLUMNS:
-                raise wrong(self.path, "more than {most:,} counters", most=IMPORT_COLUMNS)
+            if len(self.places) >= COLUMNS:
+                raise wrong(self.path, "more than {most:,} counters", most=COLUMNS)
             self.places[path] = len(self.places)
         return self.places[path]
 

@@ -28,13 +28,15 @@ TOML: the same as tables, with a title, roles and the order in which the systems
 
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
+from app.imports.decimal_mark import DecimalMark, with_decimal_mark
 from app.imports.field_values import decimals_of, figure_of
 from app.imports.source import ImportedFileError, column_named, layout_of, lines_of, rows_of, wrong
+from app.imports.unusable import MOST_IOPS, most_of
 from app.model.bounds import IMPORT_FIGURES, IMPORT_TOML_BYTES
 from app.model.errors import phrase
 from app.scenario.toml_document import TomlError, toml_document
@@ -149,14 +151,14 @@ class _Gathering:
         self.figures.append(figure)
 
 
-def is_totals_csv(header: tuple[str, ...]) -> bool:
+def is_totals_csv(header: Sequence[str]) -> bool:
     """Whether a table's header is one of totals."""
     return all(column_named(header, name) is not None for name in ("system", "run", "metric", "value"))
 
 
-def read_totals(path: Path) -> TotalsFile:
-    """Reads a CSV, or a TOML where the name ends so. Raises ImportedFileError."""
-    return _read_toml(path) if path.suffix.lower() == ".toml" else _read_csv(path)
+def read_totals(path: Path, decimal: DecimalMark | None = None) -> TotalsFile:
+    """Read a CSV, or a TOML where the name ends so. decimal: as a person told it. Raises ImportedFileError."""
+    return _read_toml(path) if path.suffix.lower() == ".toml" else _read_csv(path, decimal)
 
 
 def figure(  # noqa: PLR0917
@@ -176,16 +178,19 @@ def figure(  # noqa: PLR0917
     return Figure(system, run, target, name, value, unit or known_unit, better, window, decimals=decimals)
 
 
-def _read_csv(path: Path) -> TotalsFile:
-    layout = layout_of(path)
+def _read_csv(path: Path, decimal: DecimalMark | None) -> TotalsFile:
+    layout = layout_of(path, is_totals_csv)
     column = {
         name: column_named(layout.header, name)
         for name in ("system", "run", "target", "metric", "value", "unit", "window")
     }
     if missing := [name for name in ("system", "run", "metric", "value") if column[name] is None]:
         raise wrong(path, "the header has no column {missing}", line=layout.header_line, missing=" and ".join(missing))
+    assert column["value"] is not None
+    layout = with_decimal_mark(path, layout, (column["value"],), decimal)
     found = _Gathering(path)
-    for line, fields in rows_of(path, layout):
+    for line, row in rows_of(path, layout):
+        fields = layout.fields(row)
         if len(fields) != len(layout.header):
             raise wrong(
                 path,
@@ -203,6 +208,7 @@ def _read_csv(path: Path) -> TotalsFile:
             found.facts[system][texts["metric"]] = _fact(texts["value"])
             continue
         value = figure_of(path, line, texts["metric"], texts["value"], decimal_comma=layout.decimal_comma)
+        _check_possible(path, line, texts["metric"], value)
         run, window = _run(path, texts["run"], line), _window(path, texts["window"], line)
         decimals = decimals_of(texts["value"], decimal_comma=layout.decimal_comma)
         one = figure(system, run, texts["target"], texts["metric"], value, texts["unit"], window, decimals)
@@ -211,6 +217,14 @@ def _read_csv(path: Path) -> TotalsFile:
         raise wrong(path, "it contains no figures")
     first = found.systems[0]
     return TotalsFile("", "one at a time", tuple(found.systems), first, found.facts, tuple(found.figures))
+
+
+def _check_possible(path: Path, line: int, metric: str, value: float) -> None:
+    """Refuse a figure that no machine reaches. Raises ImportedFileError."""
+    unit = KNOWN.get(metric.casefold(), ("", "", ""))[1]
+    most = MOST_IOPS if "iops" in metric.casefold() else most_of(unit)
+    if value > most:
+        raise wrong(path, "{metric}: {value:g} is more than any machine reaches", line=line, metric=metric, value=value)
 
 
 def _read_toml(path: Path) -> TotalsFile:

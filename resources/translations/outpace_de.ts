@@ -76,6 +76,18 @@
             <translation>„{name}“ wurde in {holder} und in {file} gemessen: Nehmen Sie eine davon</translation>
         </message>
         <message>
+            <source>"{text}" can be read in two ways: as thousands or with three decimals. Add --decimal comma or --decimal point</source>
+            <translation>"{text}" lässt sich auf zwei Arten lesen: als Tausender oder mit drei Nachkommastellen. Geben Sie --decimal comma oder --decimal point an</translation>
+        </message>
+        <message>
+            <source>"{text}" has lost its date and hour: a spreadsheet saved what it showed. Import the log as Performance Monitor wrote it (relog FILE.blg -f csv -o log.csv)</source>
+            <translation>"{text}" hat Datum und Stunde verloren: Eine Tabellenkalkulation hat gespeichert, was sie anzeigte. Importieren Sie das Protokoll, wie die Leistungsüberwachung es schrieb (relog DATEI.blg -f csv -o log.csv)</translation>
+        </message>
+        <message>
+            <source>"{text}" here and "{other}" in line {other_line} use different decimal signs. Write all numbers alike, or add --decimal comma or --decimal point</source>
+            <translation>"{text}" hier und "{other}" in Zeile {other_line} haben verschiedene Dezimalzeichen. Schreiben Sie alle Zahlen gleich, oder geben Sie --decimal comma oder --decimal point an</translation>
+        </message>
+        <message>
             <source>"{text}" is not a date in the same order as those before</source>
             <translation>"{text}" ist kein Datum in der Reihenfolge der vorigen</translation>
         </message>
@@ -452,6 +464,10 @@
             <translation>--allow "{text}": Danach fragt das Szenario nicht. {texts}</translation>
         </message>
         <message>
+            <source>--decimal "{text}": comma or point</source>
+            <translation>--decimal "{text}": comma oder point</translation>
+        </message>
+        <message>
             <source>--file-size needs the workload "storage-io"</source>
             <translation>--file-size braucht die Last "storage-io"</translation>
         </message>
@@ -690,10 +706,6 @@
         <message>
             <source>:{name} stands in quotes, where it can't be bound; write it without them</source>
             <translation>:{name} steht in Anführungszeichen, wo es sich nicht binden lässt; schreiben Sie es ohne sie</translation>
-        </message>
-        <message>
-            <source>; a decimal comma needs ; between the columns</source>
-            <translation>; bei Dezimalkomma muss ; zwischen den Spalten stehen</translation>
         </message>
         <message>
             <source>; did you mean "{name}"?</source>
@@ -8586,6 +8598,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>keine Verbindung zu {place}: {reason}</translation>
         </message>
         <message>
+            <source>no counter matches --counters {patterns}; there are {count:,}, such as {names}</source>
+            <translation>kein Zähler passt zu --counters {patterns}; es gibt {count:,}, etwa {names}</translation>
+        </message>
+        <message>
             <source>no data</source>
             <translation>keine Daten</translation>
         </message>
@@ -9846,8 +9862,8 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Die Zeile ist abgeschnitten: Sie hat weniger Werte als ihre Kopfzeile</translation>
         </message>
         <message>
-            <source>the line is longer than a million characters: this is not a log</source>
-            <translation>Die Zeile ist länger als eine Million Zeichen: Das ist kein Protokoll</translation>
+            <source>the line is longer than {most:,} characters: this is not a log</source>
+            <translation>die Zeile ist länger als {most:,} Zeichen: Das ist kein Protokoll</translation>
         </message>
         <message>
             <source>the list is in {first}, and this item is in {other}: state all of them in one currency</source>
@@ -10414,8 +10430,20 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Das ist keine Textdatei</translation>
         </message>
         <message>
+            <source>this is {what}, which cannot be imported as it is. Import what this gives: {command}</source>
+            <translation>das ist {what}, was so nicht importiert werden kann. Importieren Sie, was dies ergibt: {command}</translation>
+        </message>
+        <message>
+            <source>this is {what}, which cannot be imported. Write its figures as run totals: a CSV with the columns system, run, metric, value</source>
+            <translation>das ist {what}, was nicht importiert werden kann. Schreiben Sie die Zahlen als Laufsummen: eine CSV mit den Spalten system, run, metric, value</translation>
+        </message>
+        <message>
             <source>this line is older than the previous one: let fio write a log for each job (per_job_logs=1)</source>
             <translation>Diese Zeile ist älter als die vorige: Lassen Sie fio für jeden Job ein eigenes Protokoll schreiben (per_job_logs=1)</translation>
+        </message>
+        <message>
+            <source>this log contains no counters</source>
+            <translation>dieses Protokoll enthält keine Zähler</translation>
         </message>
         <message>
             <source>this machine</source>
@@ -10492,6 +10520,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>this time has a different format from those before</source>
             <translation>Diese Zeit ist anders geschrieben als die davor</translation>
+        </message>
+        <message>
+            <source>this time has lost its seconds, as the one before: a spreadsheet saved the log again. Import the log as Performance Monitor wrote it (relog FILE.blg -f csv -o log.csv)</source>
+            <translation>Diese Zeit hat wie die davor ihre Sekunden verloren: Eine Tabellenkalkulation hat das Protokoll neu gespeichert. Importieren Sie es, wie die Leistungsüberwachung es schrieb (relog DATEI.blg -f csv -o log.csv)</translation>
         </message>
         <message>
             <source>this time span holds no I/O (Thread, Target, IOCount)</source>
@@ -11038,6 +11070,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{count:,} Barabschlüssen fehlt die Buchung ihrer Abrechnung</translation>
         </message>
         <message>
+            <source>{count:,} counters; a session holds {most:,} of a log. Choose some with --counters, for example --counters "{example}"</source>
+            <translation>{count:,} Zähler; eine Sitzung fasst {most:,} aus einem Protokoll. Wählen Sie welche mit --counters, etwa --counters "{example}"</translation>
+        </message>
+        <message>
             <source>{count:,} lots are not as the trade that opened them</source>
             <translation>{count:,} Posten stimmen nicht mit dem Abschluss überein, der sie eröffnet hat</translation>
         </message>
@@ -11204,6 +11240,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>{expected}, found {found}{hint}</source>
             <translation>{expected}, gefunden wurde {found}{hint}</translation>
+        </message>
+        <message>
+            <source>{fields} fields under a header of {columns}: the columns cannot be told apart. A decimal comma needs ; or quotes</source>
+            <translation>{fields} Felder unter einer Kopfzeile mit {columns}: Die Spalten lassen sich nicht zuordnen. Ein Dezimalkomma braucht ; oder Anführungszeichen</translation>
         </message>
         <message>
             <source>{fields} fields under a header of {columns}: the line is cut off, or a comma in a text lacks its quotes</source>
@@ -11542,6 +11582,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{metric} von {name}, Lauf {run}, steht in zwei Dateien mit Ergebnissen</translation>
         </message>
         <message>
+            <source>{metric}: {value:g} is more than any machine reaches</source>
+            <translation>{metric}: {value:g} ist mehr, als irgendeine Maschine erreicht</translation>
+        </message>
+        <message>
             <source>{minutes} min {seconds:02d} s</source>
             <translation>{minutes} min {seconds:02d} s</translation>
         </message>
@@ -11766,6 +11810,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{name}: Sein python ist {python}, und Outpace kommt nach {place}; lassen Sie python im Szenario weg, oder installieren Sie es dort von Hand</translation>
         </message>
         <message>
+            <source>{name}: its times have no seconds: they may be wrong by up to a minute</source>
+            <translation>{name}: Die Zeiten haben keine Sekunden: Sie können um bis zu eine Minute falsch sein</translation>
+        </message>
+        <message>
             <source>{name}: its users could not be connected. {trouble}. The details are in {log}.</source>
             <translation>{name}: Seine Nutzer konnten nicht verbunden werden. {trouble}. Einzelheiten stehen in {log}.</translation>
         </message>
@@ -11870,20 +11918,32 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{name}: zu schreiben als [[{name}]]</translation>
         </message>
         <message>
+            <source>{name}: {count:,} counters are not named in English ({first}): they have no units, and no figures are made of them by themselves. --figure makes one of each</source>
+            <translation>{name}: {count:,} Zähler sind nicht englisch benannt ({first}): Sie haben keine Einheiten, und es entstehen keine Kennzahlen aus ihnen. --figure macht aus jedem eine</translation>
+        </message>
+        <message>
+            <source>{name}: {count:,} counters have their English names here: they were named in another language</source>
+            <translation>{name}: {count:,} Zähler haben hier ihre englischen Namen: Sie waren in einer anderen Sprache benannt</translation>
+        </message>
+        <message>
             <source>{name}: {count:,} documents are earlier states of the same run (--status-interval); the last one of each counts</source>
             <translation>{name}: {count:,} Dokumente sind frühere Stände desselben Laufs (--status-interval); von jedem zählt das letzte</translation>
+        </message>
+        <message>
+            <source>{name}: {count:,} impossible values count as missing, in line {places}</source>
+            <translation>{name}: {count:,} unmögliche Werte gelten als fehlend, in Zeile {places}</translation>
         </message>
         <message>
             <source>{name}: {count:,} lines that are no samples were passed over, the first is line {first}</source>
             <translation>{name}: {count:,} Zeilen ohne Messwerte wurden übergangen, die erste ist Zeile {first}</translation>
         </message>
         <message>
-            <source>{name}: {count:,} samples whose time does not rise were left out</source>
-            <translation>{name}: {count:,} Messwerte, deren Zeit nicht steigt, wurden weggelassen</translation>
+            <source>{name}: {count:,} rows with more fields than the header are left out, the first is line {line}</source>
+            <translation>{name}: {count:,} Zeilen mit mehr Feldern als die Kopfzeile sind weggelassen, die erste ist Zeile {line}</translation>
         </message>
         <message>
-            <source>{name}: {count:,} values are negative and count as missing</source>
-            <translation>{name}: {count:,} Werte sind negativ und gelten als fehlend</translation>
+            <source>{name}: {count:,} samples whose time does not rise were left out</source>
+            <translation>{name}: {count:,} Messwerte, deren Zeit nicht steigt, wurden weggelassen</translation>
         </message>
         <message>
             <source>{name}: {count} virtual users finished with an error</source>
@@ -11916,10 +11976,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>{name}: {host} refuses the key. Put your public key there (ssh-copy-id {host}); a key with a passphrase needs ssh-agent, as nobody is asked during a run. ssh says: {reason}</source>
             <translation>{name}: {host} weist den Schlüssel ab. Hinterlegen Sie dort Ihren öffentlichen Schlüssel (ssh-copy-id {host}); ein Schlüssel mit Passphrase braucht ssh-agent, denn während eines Laufs wird niemand gefragt. ssh meldet: {reason}</translation>
-        </message>
-        <message>
-            <source>{name}: {negative:,} readings are below 0 W and count as missing</source>
-            <translation>{name}: {negative:,} Messwerte liegen unter 0 W und gelten als fehlend</translation>
         </message>
         <message>
             <source>{name}: {path} is another target's already; give each a file of its own</source>
@@ -11988,6 +12044,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>{option} "{text}": expected VALUE=FILE with one of the files {names}</source>
             <translation>{option} "{text}": erwartet wird WERT=DATEI mit einer der Dateien {names}</translation>
+        </message>
+        <message>
+            <source>{option} does not apply to this file ({kind}); name the files that it is for: {option} VALUE=FILE</source>
+            <translation>{option} gilt nicht für diese Datei ({kind}); nennen Sie die Dateien, für die es gilt: {option} WERT=DATEI</translation>
         </message>
         <message>
             <source>{orders} orders per minute at {load} {unit}</source>

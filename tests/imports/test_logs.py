@@ -265,14 +265,20 @@ def test_a_log_that_is_cut_off_gives_what_it_holds(tmp_path: Path) -> None:
 def test_values_below_zero_and_without_data_are_none(tmp_path: Path) -> None:
     log = counter_log(pdh(tmp_path / "d.csv", [(at, "-7", "NaN") for at in seconds(3)]))
     assert all(math.isnan(value) for row in log.rows() for value in row.values)
-    assert list(map(sentence, log.warnings)) == ["d.csv: 3 values are negative and count as missing"]
+    assert list(map(sentence, log.warnings)) == [
+        "d.csv: 6 impossible values count as missing, in line 2 (\\PhysicalDisk(0 C:)\\Disk Transfers/sec: -7); "
+        "2 (\\PhysicalDisk(0 C:)\\Avg. Disk sec/Transf: NaN); 3 (\\PhysicalDisk(0 C:)\\Disk Transfers/sec: -7); "
+        "3 (\\PhysicalDisk(0 C:)\\Avg. Disk sec/Transf: NaN); 4 (\\PhysicalDisk(0 C:)\\Disk Transfers/sec: -7); ..."
+    ]
     rows = [f"{at:%H:%M:%S},{watts}" for at, watts in zip(seconds(4), ("5", "-5", "nan", "7 W"), strict=True)]
     watts_log = meter_log(meter(tmp_path / "w.csv", "Time,Watts", rows), MeterColumns())
     found = [row.values[0] for row in watts_log.rows()]
     assert [found[0], found[3]] == [5, 7]
     assert math.isnan(found[1])
     assert math.isnan(found[2])
-    assert list(map(sentence, watts_log.warnings)) == ["w.csv: 1 readings are below 0 W and count as missing"]
+    assert list(map(sentence, watts_log.warnings)) == [
+        "w.csv: 2 impossible values count as missing, in line 3 (Watts: -5); 4 (Watts: nan)"
+    ]
 
 
 def test_a_meter_that_shows_nothing_is_told(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from app.analysis.comparison import compare
 from app.analysis.format import change_text, lower_text, money_text, significant_text
 from app.analysis.normalise import divisor_of_facts, divisor_of_value, per, price_of
 from app.analysis.repeats import spread_of, totals_of
+from app.imports.decimal_mark import DecimalMark
 from app.imports.field_values import moment_of, number_of
 from app.imports.import_request import FileToImport, ImportRequest
 from app.imports.imported_session import import_results
@@ -138,16 +139,41 @@ def test_decimal_commas_in_any_encoding(tmp_path: Path, encoding: str) -> None:
 @pytest.mark.parametrize(
     ("text", "value"),
     [
-        ("system\trun\tmetric\tvalue\nA\t1\tOPM\t18,301\n", 18_301),
+        ("system\trun\tmetric\tvalue\nA\t1\tOPM\t18,301\nA\t1\tTPS\t1.5\n", 18_301),
         ("system\trun\tmetric\tvalue\nA\t1\tOPM\t18,3\n", 18.3),
-        ("system;run;metric;value\nA;1;OPM;18,301\n", 18.301),
+        ("system;run;metric;value\nA;1;OPM;18,301\nA;1;TPS;1,5\n", 18.301),
+        ("system;run;metric;value\nA;;Price;$8,478\nA;1;OPM;18,301\n", 18_301),
+        ("system;run;metric;value\nA;1;OPM;18,301\nA;1;X;1,234,567\n", 18_301),
+        ("system;run;metric;value\nA;1;OPM;18.301\nA;1;X;1.234.567\n", 18_301),
+        ("system;run;metric;value\nA;1;OPM;18.301\nA;1;X;0,125\n", 18_301),
         ('system,run,metric,value\nA,1,OPM,"18,301"\n', 18_301),
         ('system,run,metric,value\nA,1,OPM,"18,3"\n', 18.3),
-        ("system;run;metric;value\nA;1;OPM;18.301\n", 18.301),
+        ("system;run;metric;value\nA;1;OPM;18.301\nA;1;X;18.3\n", 18.301),
     ],
 )
 def test_commas_part_thousands_or_decimals(tmp_path: Path, text: str, value: float) -> None:
     assert read_totals(written(tmp_path, text)).figures[0].value == value
+
+
+@pytest.mark.parametrize("value", ["5,500", "5.500", "-5,500", "5,500 W"])
+@pytest.mark.parametrize("delimiter", [";", "\t"])
+def test_numbers_that_can_be_read_in_two_ways_are_asked_for(tmp_path: Path, delimiter: str, value: str) -> None:
+    text = f"system;run;metric;value\nA;1;OPM;40\nA;1;TPS;{value}\n".replace(";", delimiter)
+    with pytest.raises(ImportedFileError, match=r"results\.csv, line 3: .* --decimal comma or --decimal point"):
+        read_totals(written(tmp_path, text))
+
+
+@pytest.mark.parametrize(("mark", "value"), [("comma", 5.5), ("point", 5500.0)])
+def test_a_person_tells_the_decimal_sign(tmp_path: Path, mark: DecimalMark, value: float) -> None:
+    path = written(tmp_path, "system;run;metric;value\nA;1;OPM;5,500\n")
+    assert read_totals(path, mark).figures[0].value == value
+
+
+@pytest.mark.parametrize(("first", "second"), [("5,500", "5.500"), ("5,5", "5.5"), ("1,234.5", "1.234,5")])
+def test_two_decimal_signs_in_one_file_are_refused_with_their_lines(tmp_path: Path, first: str, second: str) -> None:
+    text = f"system;run;metric;value\nA;1;OPM;{first}\nA;1;TPS;3\nB;1;OPM;{second}\n"
+    with pytest.raises(ImportedFileError, match=rf"line 2: \"{first}\" here and \"{second}\" in line 4"):
+        read_totals(written(tmp_path, text))
 
 
 @pytest.mark.parametrize(
@@ -160,6 +186,8 @@ def test_commas_part_thousands_or_decimals(tmp_path: Path, text: str, value: flo
         ("a,b\n1,2\n", "results.csv, line 1: the header has no column system and run and metric and value"),
         (HEADER + "A,1,,OPM,-5\n", "results.csv, line 2: OPM: -5 is negative"),
         (HEADER + "A,1,,OPM,nan\n", 'results.csv, line 2: OPM: "nan" is not a number'),
+        (HEADER + "A,1,,IOPS,1e17\n", "results.csv, line 2: IOPS: 1e+17 is more than any machine reaches"),
+        (HEADER + "A,1,,OPM,-2147483648\n", "results.csv, line 2: OPM: -2.14748e+09 is negative"),
         (HEADER + "A,1,,OPM,1e999\n", 'results.csv, line 2: OPM: "1e999" is out of range'),
         (HEADER + "A,1,,OPM,\n", "results.csv, line 2: OPM: the field is empty; leave the row out where there is no"),
         (HEADER + "A,1,,OPM\n", "results.csv, line 2: 4 fields under a header of 5: the line is cut off"),
@@ -174,7 +202,7 @@ def test_commas_part_thousands_or_decimals(tmp_path: Path, text: str, value: flo
         ),
         (b"\x00\x01\x02\x03" * 9, "results.csv: this is not a text file"),
         (HEADER.encode() + b"A,1,,OPM,3\nB,1,,O\x00\x00", "results.csv: this is not a text file"),
-        (("x" * 1_100_000), "results.csv, line 1: the line is longer than a million characters: this is not a log"),
+        (("x" * 1_100_000), "results.csv, line 1: the line is longer than 1,048,576 characters: this is not a log"),
         (HEADER.encode("utf-16") + b"\x00\xd8\x00", "results.csv, line 2: is not valid utf-16 text here; save it as"),
     ],
 )
@@ -244,10 +272,20 @@ def test_what_is_no_result_leaves_no_session(tmp_path: Path) -> None:
         ("1'234", False, 1234),
         ("+5e3", False, 5000),
         ("-3", True, -3),
+        ("5 500", False, 5500),
+        ("5,500", False, 5500),
+        ("5,500", True, 5.5),
+        ("5.500", True, 5500),
     ],
 )
 def test_numbers(text: str, comma: bool, value: float) -> None:
     assert number_of(text, decimal_comma=comma) == value
+
+
+@pytest.mark.parametrize("text", ["1.5", "1.2345", "1,234.5", "1 2"])
+def test_no_numbers_with_a_decimal_comma(text: str) -> None:
+    with pytest.raises(ValueError, match="is not a number"):
+        number_of(text, decimal_comma=True)
 
 
 @pytest.mark.parametrize("text", ["1,5", "nan", "inf", "0x10", "5 W", "1_000", "--3"])

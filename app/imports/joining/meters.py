@@ -18,6 +18,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from app.imports.decimal_mark import DecimalMark
 from app.imports.field_values import DAY_S, HOUR_S, Moment
 from app.imports.formats import POWER_METER, kind_of
 from app.imports.import_request import FileToImport, placed
@@ -34,8 +35,6 @@ from collectors.series import Reading
 Floats = NDArray[np.float64]
 
 SECOND_NS = 1_000_000_000
-UNIX_S, UNIX_MS = (1e8, 1e11), (1e11, 1e14)
-"""A number so large is seconds, or milliseconds, since 1970 in UTC."""
 MEASURE = "measure"
 _ZONE = re.compile(r"(?:Z|UTC|(?P<sign>[+-])(?P<h>\d{2}):?(?P<m>\d{2}))", re.IGNORECASE)
 SUM = "power meters together"
@@ -46,7 +45,8 @@ class MeterFile:
     """A meter's log. systems: names or letters of those that it feeds; empty: the only one. name: of what it feeds
     ("server"); "": the file's. offset_s: added to its clock. utc_offset_s: how far its clock is ahead of UTC at its
     first row; None: as its times say, else as the run's local time. start: what its clock showed when the load began,
-    or seconds after its first row; None: by wall-clock time."""
+    or seconds after its first row; None: by wall-clock time. decimal: the decimal sign of its numbers; None: they tell.
+    """
 
     path: Path
     systems: tuple[str, ...] = ()
@@ -55,6 +55,7 @@ class MeterFile:
     utc_offset_s: float | None = None
     start: Moment | None = None
     columns: MeterColumns = field(default_factory=MeterColumns)
+    decimal: DecimalMark | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,11 +193,11 @@ def _other_kind(path: Path, kind: str) -> ImportedFileError:
 def _laid(run: _Run, meter: MeterFile) -> _Laid:
     """The log on the run's time axis. Raises ImportedFileError."""
     path = meter.path
-    kind = kind_of(path)
+    kind = kind_of(path, meter.columns)
     if kind != POWER_METER:
         raise wrong(path, "it is no power meter's log ({kind}); outpace import takes other results", kind=kind)
     systems = _systems_of(run, meter)
-    log = meter_log(path, meter.columns)
+    log = meter_log(path, meter.columns, decimal=meter.decimal)
     rows = [(row.seconds, row.values[0]) for row in log.rows()]
     seconds, watts = np.array([at for at, _ in rows]), np.array([value for _, value in rows])
     times, zone_s = _since_start(run, meter, log, seconds)
@@ -248,14 +249,11 @@ def _since_start(run: _Run, meter: MeterFile, log: Log, seconds: Floats) -> tupl
         file = FileToImport(path, offset_s=meter.offset_s, start=meter.start, columns=meter.columns)
         return seconds + placed(file, "", log).shift_s, None
     if log.clock == "number":
-        if not UNIX_S[0] <= seconds[0] < UNIX_MS[1]:
-            raise wrong(
-                path,
-                "its times are seconds and say no time of day: tell when the load began, in seconds after its first "
-                "row (--start 12.5)",
-            )
-        unix_s = seconds if seconds[0] < UNIX_S[1] else seconds / 1e3
-        return unix_s + meter.offset_s - run.started_s, 0.0
+        raise wrong(
+            path,
+            "its times are seconds and say no time of day: tell when the load began, in seconds after its first "
+            "row (--start 12.5)",
+        )
     zone_s = _zone_of(run, meter, log)
     times = seconds - zone_s + meter.offset_s - run.started_s
     if log.clock == "clock":  # of an unknown day: the one that lies nearest to the run

@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which sign a table's decimals are written with. A file has one convention: fields that can be read in one way only
+decide for all of it; where every field could be read in both ways, a person has to say.
+
+    12.5  1,234.5  1,234,567  0.125      the point is the decimal sign
+    12,5  1.234,5  1.234.567  0,125      the comma is
+    5,500  5.500                         either
+"""
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Literal
+
+from app.imports.source import ImportedFileError, Layout, rows_of, wrong
+
+DecimalMark = Literal["comma", "point"]
+Reading = Literal["comma", "point", "comma or thousands", "point or thousands"]
+
+_COMMA: DecimalMark = "comma"
+_POINT: DecimalMark = "point"
+_CURRENCY = r"[$€£¥]|USD|EUR|GBP|CHF"
+_FIELD = re.compile(
+    rf"(?P<money>(?:{_CURRENCY}) ?)?[-+]?(?P<number>\d[\d.,]*|[.,]\d+)(?P<exponent>[eE][-+]?\d+)?"
+    rf" ?(?:[kmM]?W|[kM]?VA|%|ms|s)?(?P<money_behind> ?(?:{_CURRENCY}))?"
+)
+_GROUPED = {sign: re.compile(rf"\d{{1,3}}(?:\{sign}\d{{3}})+") for sign in ".,"}
+
+
+def reading_of(text: str) -> Reading | None:  # noqa: PLR0911 - a case each
+    """In which ways a field can be read; None: it is no number, or has neither sign."""
+    plain = re.sub("(?<=\\d)[\u00a0\u202f' ](?=\\d{3})", "", text.strip())
+    found = _FIELD.fullmatch(plain)
+    if found is None:
+        return None
+    number = found["number"]
+    commas, points = number.count(","), number.count(".")
+    if commas and points:
+        return _POINT if number.rindex(".") > number.rindex(",") else _COMMA
+    if not commas and not points:
+        return None
+    sign, this, other = (",", _COMMA, _POINT) if commas else (".", _POINT, _COMMA)
+    if commas + points > 1:
+        return other if _GROUPED[sign].fullmatch(number) else None
+    if not _GROUPED[sign].fullmatch(number) or number[0] == "0" or found["exponent"]:
+        return this
+    if found["money"] or found["money_behind"]:  # a price has two decimals
+        return other
+    return "comma or thousands" if commas else "point or thousands"
+
+
+@dataclass(slots=True)
+class Evidence:
+    """Where in a file each way of reading its numbers was found first: line and field."""
+
+    found: dict[Reading, tuple[int, str]] = field(default_factory=dict)
+
+    def add(self, line: int, text: str) -> None:
+        """One more field; quick for one that tells nothing new."""
+        if ("," in text and _COMMA not in self.found) or ("." in text and _POINT not in self.found):
+            reading = reading_of(text)
+            if reading is not None:
+                self.found.setdefault(reading, (line, text.strip()))
+
+    def mark(self, path: Path, told: DecimalMark | None, either: DecimalMark | None) -> DecimalMark:
+        """The decimal sign. told: by a person, which decides. either: where all numbers can be read in both ways; None:
+        nothing tells. Raises ImportedFileError that names the lines."""
+        if told is not None:
+            return told
+        comma, point = self.found.get(_COMMA), self.found.get(_POINT)
+        if comma and point:
+            raise _mixed(path, comma, point)
+        if comma or point:
+            return _COMMA if comma else _POINT
+        unsure = [one for name in ("comma or thousands", "point or thousands") if (one := self.found.get(name))]
+        if not unsure or either is not None:
+            return either or _POINT
+        if len(unsure) > 1:
+            raise _mixed(path, *unsure)
+        raise wrong(
+            path,
+            '"{text}" can be read in two ways: as thousands or with three decimals. Add --decimal comma or --decimal '
+            "point",
+            line=unsure[0][0],
+            text=unsure[0][1][:40],
+        )
+
+
+def with_decimal_mark(path: Path, layout: Layout, columns: Collection[int], told: DecimalMark | None) -> Layout:
+    """The table with its decimal sign, which the fields of these columns tell. Where commas part the columns, a number
+    that can be read in both ways has a decimal point. Raises ImportedFileError."""
+    evidence = Evidence()
+    for line, row in rows_of(path, layout) if told is None else ():
+        for column in columns:
+            if column < len(row):
+                evidence.add(line, row[column])
+    mark = evidence.mark(path, told, _POINT if layout.delimiter == "," else None)
+    return replace(layout, decimal_comma=mark == "comma")
+
+
+def _mixed(path: Path, one: tuple[int, str], other: tuple[int, str]) -> ImportedFileError:
+    first, second = sorted((one, other))
+    return wrong(
+        path,
+        '"{text}" here and "{other}" in line {other_line} use different decimal signs. Write all numbers alike, or add '
+        "--decimal comma or --decimal point",
+        line=first[0],
+        text=first[1][:40],
+        other=second[1][:40],
+        other_line=second[0],
+    )
+
+
+def mark_of(text: str) -> DecimalMark:
+    """The sign that a person typed behind --decimal. Raises ImportedFileError."""
+    if text not in (_COMMA, _POINT):
+        raise ImportedFileError('--decimal "{text}": comma or point', text=text)
+    return _COMMA if text == _COMMA else _POINT

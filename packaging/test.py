@@ -95,15 +95,10 @@ def run_tests(arguments: list[str], *, coverage: bool) -> int:
     return run_through([*pytest, "--last-failed", "--last-failed-no-failures", "none", "--again"])
 
 
-def environment_of_tests() -> dict[str, str]:
-    """Each of some thousand processes would otherwise compile all of Outpace."""
-    return {name: value for name, value in own_environment().items() if name != "PYTHONDONTWRITEBYTECODE"}
-
-
 def run_through(command: list[str]) -> int:
     """Runs the command to its end and returns its status. Ctrl+C reaches it too: it stops in its own time."""
     sys.stdout.flush()
-    with subprocess.Popen(command, env=environment_of_tests()) as process:
+    with subprocess.Popen(command, env=own_environment()) as process:
         while process.returncode is None:
             try:
                 process.wait()

@@ -26,6 +26,9 @@ from tests.support.servers import (  # noqa: F401 - fixtures for every test
 from tests.support.storage_folders import direct_folder  # noqa: F401 - as those
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+# Each of some thousand processes would otherwise compile all of Outpace, and each run of pytest all tests.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 ROOT = Path(__file__).parent
 

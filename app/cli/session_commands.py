@@ -70,6 +70,10 @@ def request_of(typed: ImportOptions) -> ImportRequest:
     """The request. Raises ImportedFileError that names the option."""
     columns = MeterColumns(typed.time_column, typed.watts_column)
     files = {path: FileToImport(path, columns=columns) for path in typed.files}
+    whole: Mapping[str, object] = {
+        "window": typed.window, "figure": typed.figures, "time": typed.time_column, "watts": typed.watts_column
+    }  # fmt: skip
+    for_all = {option for option, value in whole.items() if value}
     for option, texts, taken in (
         ("--system", typed.systems, lambda file, text: replace(file, system=text)),
         ("--target", typed.targets, lambda file, text: replace(file, target=text)),
@@ -80,8 +84,13 @@ def request_of(typed: ImportOptions) -> ImportRequest:
         ("--decimal", typed.decimals, lambda file, text: replace(file, decimal=mark_of(text))),
         ("--counters", typed.counters, lambda file, text: replace(file, counters=(*file.counters, text))),
     ):
-        for_all = option in ("--offset", "--start", "--outstanding", "--decimal", "--counters")
-        _take(files, option, texts, taken, for_all=for_all)
+        _take(files, option, texts, taken, for_all=option not in ("--system", "--target", "--run"))
+        for text in texts:
+            path, _ = _named(files, text)
+            if path is None:
+                for_all.add(option[2:])
+            else:
+                files[path] = replace(files[path], given=files[path].given | {option[2:]})
     return ImportRequest(
         tuple(files.values()),
         title=typed.title[:80],
@@ -89,6 +98,7 @@ def request_of(typed: ImportOptions) -> ImportRequest:
         order=typed.order,
         window=window_of(typed.window) if typed.window else None,
         figures=figures_of(typed.figures),
+        for_all=frozenset(for_all),
     )
 
 

@@ -3,6 +3,8 @@
 of formulas a counter over time."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from math import nan
 from pathlib import Path
 from typing import get_args
 
@@ -10,9 +12,10 @@ import numpy as np
 
 from app.imports.counter_figure import Counted, CounterFigure, Floats, computed
 from app.imports.recorder import Recorder
-from app.imports.source import ImportedFileError
+from app.imports.source import ImportedFileError, with_instance
 from app.imports.totals import Figure
 from app.model.errors import phrase
+from app.model.merging import rule_of
 from app.session.reader import SessionReader
 from app.session.records import Counter
 from collectors.series import Layer, Series
@@ -38,8 +41,7 @@ def counter_totals(
         raise ImportedFileError("figures of counters need a log: none of the files holds one")
     recorder.commit()
     with SessionReader.open(session) as reader:
-        paths = list(dict.fromkeys(counter.path for counter in reader.counters))
-        wanted = [each for one in figures for each in one.each(paths)]
+        wanted = [each for one in figures for each in one.each(list(recorder.common))]
         taken = {one.metric.casefold() for one in known}
         for one in wanted:
             if one.metric.casefold() in taken:
@@ -62,20 +64,56 @@ def _of_system(
     own: Mapping[str, Counter],
     recorder: Recorder,
 ) -> Iterator[Figure]:
-    for run, (base_s, window) in recorder.windows.items():
-        from_s, to_s = base_s + window[0], base_s + window[1]
-        counted = {
-            path: Counted(reader.window(own[path], from_s, to_s).average, own[path].unit, own[path].better)
-            for path in dict.fromkeys(path for one in wanted for path in one.term.counters)
-            if path in own
-        }
+    for (run, users), (base_s, window) in recorder.windows.items():
+        span = base_s + window[0], base_s + window[1]
+        targets = recorder.labels.get((system, run, users), {})
         for one in wanted:
-            here = computed(one, counted)
-            if here is None:
-                text = phrase("{name}, run {run}: {metric} has no data", name=system, run=run, metric=one.metric)
-                recorder.warnings.append(text)
+            whole = Figure(system, run, "", one.metric, nan, "", "", window, one.formula, users=users)
+            of_targets = [
+                _filled(replace(whole, target=target), here)
+                for label, target in targets.items()
+                if target and (here := _computed(one, reader, own, span, recorder, label)) is not None
+            ]
+            yield from of_targets
+            here = _computed(one, reader, own, span, recorder)
+            if here is not None:
+                yield _filled(whole, here)
                 continue
-            yield Figure(system, run, "", one.metric, here.value, here.unit, here.better, window, one.formula)
+            yield from [whole] if of_targets else []
+            text = (
+                phrase(
+                    "{name}, run {run}: {metric} of its targets can't be merged; it is shown for each",
+                    name=system,
+                    run=run,
+                    metric=one.metric,
+                )
+                if of_targets
+                else phrase("{name}, run {run}: {metric} has no data", name=system, run=run, metric=one.metric)
+            )
+            recorder.warnings.append(text)
+
+
+def _filled(figure: Figure, counted: Counted) -> Figure:
+    return replace(figure, value=counted.value, unit=counted.unit, better=counted.better)
+
+
+def _computed(  # noqa: PLR0917
+    one: CounterFigure,
+    reader: SessionReader,
+    own: Mapping[str, Counter],
+    span: tuple[float, float],
+    recorder: Recorder,
+    label: str = "",
+) -> Counted | None:
+    """A figure over the window `span`, of the system or of the target whose counters have that label."""
+    counted = {}
+    for path in one.term.counters:
+        counter = own.get(with_instance(path, label) if label else path)
+        if counter is not None:
+            found = reader.window(counter, *span)
+            largest = rule_of(path.rpartition("\\")[2], counter.unit) == "largest" and path in recorder.largest
+            counted[path] = Counted(found.maximum if largest else found.average, counter.unit, counter.better)
+    return computed(one, counted)
 
 
 def _over_time(

@@ -15,7 +15,7 @@ from pathlib import Path
 from statistics import median
 
 from app.imports.field_values import figure_of
-from app.imports.source import Log, LogRow, lines_of, on_whole_steps, wrong
+from app.imports.source import Log, LogRow, lines_of, wrong
 from app.model.bounds import IMPORT_ROWS
 from app.model.errors import phrase
 from collectors.series import Series
@@ -49,22 +49,13 @@ def is_driver_output(line: str) -> bool:
     return _LINE.search(line) is not None
 
 
-def driver_log(path: Path, *, alone: bool = True) -> Log:
-    """The log of one driver. Raises ImportedFileError where there is no line of a driver in it.
-
-    alone: False where other drivers load the same system in the same run: its figures are then brought to whole 10 s,
-    so that those of all drivers add up.
-    """
+def driver_log(path: Path) -> Log:
+    """Open the log of one driver. Raises ImportedFileError where there is no line of a driver in it."""
     if not any(is_driver_output(text) for _, text in lines_of(path)):
         raise wrong(path, "it contains no DVD Store driver lines (et= ... n_overall=...)")
-    log = Log("DVD Store output", "since start", len(COLUMNS), SERIES, lambda: _rows(path, log, alone=alone))
+    log = Log("DVD Store output", "since start", len(COLUMNS), SERIES, lambda: _Reading(path, log).rows())
     log.uncertainty_s = PRINTED_EVERY_S if any(_RESET.search(text) for _, text in lines_of(path)) else 0.05
     return log
-
-
-def _rows(path: Path, log: Log, *, alone: bool) -> Iterator[LogRow]:
-    rows = _Reading(path, log).rows()
-    return rows if alone else on_whole_steps(rows, PRINTED_EVERY_S, (0, 4))
 
 
 @dataclass(slots=True)

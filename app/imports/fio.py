@@ -389,6 +389,7 @@ def _run(group: Sequence[FioJob]) -> StorageRun:
         same(shares),
         sum(job.test.threads or 1 for job in group),
         same([job.test.outstanding for job in group]),
+        ", ".join(dict.fromkeys(job.name for job in group if job.name))[:80],
     )
     targets: dict[str, list[Side]] = {}
     for job in group:

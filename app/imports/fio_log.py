@@ -20,7 +20,7 @@ from itertools import islice, pairwise
 from pathlib import Path
 from statistics import median
 
-from app.imports.source import MOST_STEPS, Log, LogRow, lines_of, on_whole_steps, wrong
+from app.imports.source import MOST_STEPS, Log, LogRow, lines_of, wrong
 from app.model.bounds import IMPORT_LINES, IMPORT_ROWS
 from app.model.documents import OriginDetail
 from app.model.errors import phrase
@@ -55,12 +55,14 @@ def is_fio_log(line: str) -> bool:
     return len(fields) <= 9 and (fields[2].strip() in names or fields[3].strip() in names)
 
 
-def fio_log(path: Path, *, alone: bool = True) -> Log:
-    """The log of one job. Raises ImportedFileError.
+def fio_family(path: Path) -> str:
+    """Return the name of the logs of one fio process, which numbers its jobs: NAME_bw.1.log, NAME_bw.2.log."""
+    found = re.fullmatch(r"(.*?)(?:\.\d{1,6})?\.log(?:\.txt)?", path.name, re.IGNORECASE)
+    return str(path.parent / found[1]) if found else ""
 
-    alone: False where other logs of that kind are of the same run (one for each job): its counts are then brought to
-    whole seconds, so that those of all jobs add up.
-    """
+
+def fio_log(path: Path) -> Log:
+    """Open the log of one job. Raises ImportedFileError."""
     layout = _Layout.of(path)
     read: type[_Lines] = _Latencies if layout.of_each_io else _Means
     if layout.figure in ("bw", "iops"):
@@ -71,8 +73,7 @@ def fio_log(path: Path, *, alone: bool = True) -> Log:
 
     def rows() -> Iterator[LogRow]:
         log.warnings.clear()
-        found = reading.rows()
-        yield from found if alone or not reading.cumulative else on_whole_steps(found, 1.0, reading.cumulative)
+        yield from reading.rows()
         log.warnings += reading.warnings
 
     log = Log("fio log", "dated" if layout.dated else "since start", reading.columns, reading.series, rows)

@@ -13,7 +13,7 @@ from app.imports.counter_log import counter_log, is_counter_log
 from app.imports.counter_pattern import chosen
 from app.imports.driver_output import driver_log, is_driver_output
 from app.imports.dstat import dstat_log, is_dstat
-from app.imports.fio_log import fio_log, is_fio_log
+from app.imports.fio_log import fio_family, fio_log, is_fio_log
 from app.imports.hammerdb import (
     hammerdb_output,
     is_hammerdb,
@@ -24,7 +24,7 @@ from app.imports.hammerdb import (
 )
 from app.imports.import_request import FileToImport
 from app.imports.meter import MeterColumns, has_columns, is_meter_log, meter_log
-from app.imports.pgbench import is_pgbench, is_pgbench_log, pgbench_log, pgbench_output
+from app.imports.pgbench import is_pgbench, is_pgbench_log, pgbench_family, pgbench_log, pgbench_output
 from app.imports.source import ImportedFileError, Log, layout_of, lines_of, wrong
 from app.imports.storage_outputs import READERS, Reader, StorageKind, storage_kind
 from app.imports.sysbench import is_sysbench, sysbench_output
@@ -53,21 +53,21 @@ class LogFormat:
     """A tool's log or output that becomes a Log.
 
     is_line: whether a line is one of it. from_first_line: it has no header, so that only a file's first line tells.
-    read: alone is False where other files of the format are of the same system and run, with which it adds up.
-    one_clock: several of them in a run began with the earliest: the tool wrote them together.
+    family: what the files that one process wrote together have in common, by the names that the tool gives them; ""
+    where a person names them.
     """
 
     kind: str
     is_line: Callable[[str], bool]
-    read: Callable[[FileToImport, bool], Log]
+    read: Callable[[FileToImport], Log]
     from_first_line: bool = False
-    one_clock: bool = False
+    family: Callable[[Path], str] = lambda path: ""
 
-    def open(self, file: FileToImport, alone: bool) -> Log:
+    def open(self, file: FileToImport) -> Log:
         """The log with the counters that are wanted. Raises ImportedFileError."""
         if file.decimal is not None and self.kind not in WITH_DECIMALS:
             raise _no_option(file, "--decimal", self.kind)
-        log = self.read(file, alone)
+        log = self.read(file)
         if not file.counters or self.kind == PDH:
             return log
         if not log.series:
@@ -93,24 +93,20 @@ def check_options(file: FileToImport, kind: str) -> None:
 
 
 LOG_FORMATS = (
-    LogFormat(PDH, is_counter_log, lambda file, _: counter_log(file.path, file.decimal, file.counters)),
-    LogFormat("DVD Store output", is_driver_output, lambda file, alone: driver_log(file.path, alone=alone)),
-    LogFormat("fio log", is_fio_log, lambda file, alone: fio_log(file.path, alone=alone), True, True),
-    LogFormat("pgbench log", is_pgbench_log, lambda file, alone: pgbench_log(file.path, alone=alone), True, True),
-    LogFormat("pgbench output", is_pgbench, lambda file, _: pgbench_output(file.path)),
-    LogFormat("sysbench output", is_sysbench, lambda file, _: sysbench_output(file.path)),
-    LogFormat("HammerDB transaction counter", is_transaction_counter, lambda file, _: transaction_counter(file.path)),
-    LogFormat("HammerDB time profile", is_time_profile, lambda file, _: time_profile(file.path)),
-    LogFormat("HammerDB output", is_hammerdb, lambda file, _: hammerdb_output(file.path)),
-    LogFormat("iostat JSON", is_iostat, lambda file, _: iostat_log(file.path), one_clock=True),
-    LogFormat("sar JSON", is_sadf, lambda file, _: sadf_log(file.path), one_clock=True),
-    LogFormat("dstat CSV", is_dstat, lambda file, _: dstat_log(file.path), one_clock=True),
+    LogFormat(PDH, is_counter_log, lambda file: counter_log(file.path, file.decimal, file.counters)),
+    LogFormat("DVD Store output", is_driver_output, lambda file: driver_log(file.path)),
+    LogFormat("fio log", is_fio_log, lambda file: fio_log(file.path), True, fio_family),
+    LogFormat("pgbench log", is_pgbench_log, lambda file: pgbench_log(file.path), True, pgbench_family),
+    LogFormat("pgbench output", is_pgbench, lambda file: pgbench_output(file.path)),
+    LogFormat("sysbench output", is_sysbench, lambda file: sysbench_output(file.path)),
+    LogFormat("HammerDB transaction counter", is_transaction_counter, lambda file: transaction_counter(file.path)),
+    LogFormat("HammerDB time profile", is_time_profile, lambda file: time_profile(file.path)),
+    LogFormat("HammerDB output", is_hammerdb, lambda file: hammerdb_output(file.path)),
+    LogFormat("iostat JSON", is_iostat, lambda file: iostat_log(file.path)),
+    LogFormat("sar JSON", is_sadf, lambda file: sadf_log(file.path)),
+    LogFormat("dstat CSV", is_dstat, lambda file: dstat_log(file.path)),
 )
-METER = LogFormat(
-    POWER_METER,
-    lambda line: False,
-    lambda file, alone: meter_log(file.path, file.columns, "_Total" if alone else file.path.stem, file.decimal),
-)
+METER = LogFormat(POWER_METER, lambda line: False, lambda file: meter_log(file.path, file.columns, file.decimal))
 """Known by the names of its columns, after all others."""
 _BY_KIND = {one.kind: one for one in (*LOG_FORMATS, METER)}
 

@@ -4,7 +4,7 @@ log lies on the time axis, seconds since the load began."""
 
 import datetime
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -20,7 +20,9 @@ from app.imports.totals import Order
 class FileToImport:
     """One file. system: whose log it is; "" where there is one only, and of totals, which name theirs.
 
-    run: the repeat that it is of, from 1. target: the database that it is of; "": the system as a whole.
+    run: the repeat that it is of, from 1; None: not told. target: the database, virtual machine or server that it is
+    of; "": not told, or the system as a whole. part: what a power meter feeds of the system. users: the load level.
+    given: the options that were given for this file alone.
     offset_s: added to the log's clock to get the true time. start: when the load began, in true time; None: with the
     log's first row. A number is seconds after its first row.
     outstanding: threads, and I/Os of each under way at once, where a storage exerciser's output does not tell them.
@@ -30,14 +32,30 @@ class FileToImport:
 
     path: Path
     system: str = ""
-    run: int = 1
+    run: int | None = None
     target: str = ""
+    part: str = ""
+    users: float | None = None
     offset_s: float = 0.0
     start: Moment | None = None
     outstanding: tuple[int, int] | None = None
     columns: MeterColumns = field(default_factory=MeterColumns)
     decimal: DecimalMark | None = None
     counters: tuple[str, ...] = ()
+    given: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a file belongs. target: "" of the system as a whole. label: what tells it from the other files of its run
+    that hold the same; "" where there are none. group: the same number for all files of the system that hold the same,
+    in all its runs; 0 where none does."""
+
+    system: str
+    run: int
+    target: str = ""
+    label: str = ""
+    group: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +63,8 @@ class ImportRequest:
     """All files of one comparison. baseline: a system's name; "": the totals', or the system that is named first.
 
     order: how the systems were run; None: as the totals tell, else one at a time. window: seconds of each run that
-    figures of its logs are made of; None: the whole run. figures: of the logs' counters, compared like totals.
+    figures of its logs are made of; None: the whole run. figures: of the logs' counters, compared like totals. facts:
+    of the systems, by name. for_all: the options that were given for all files.
     """
 
     files: tuple[FileToImport, ...]
@@ -54,6 +73,8 @@ class ImportRequest:
     order: Order | None = None
     window: tuple[float, float] | None = None
     figures: tuple[CounterFigure, ...] = ()
+    facts: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
+    for_all: frozenset[str] = frozenset()
 
 
 LONGEST_DAYS = 60
@@ -67,10 +88,15 @@ class PlacedLog:
     """A log of a run. shift_s: added to its clock to get seconds since the load began. first_s: of its first row."""
 
     file: FileToImport
-    system: str
+    place: Place
     log: Log
     shift_s: float
     first_s: float
+
+    @property
+    def system(self) -> str:
+        """The system that it is of."""
+        return self.place.system
 
     @property
     def began(self) -> datetime.datetime | None:
@@ -109,11 +135,11 @@ class PlacedLog:
             yield at_s, row
 
 
-def placed(file: FileToImport, system: str, log: Log, begin_s: float | None = None) -> PlacedLog:
+def placed(file: FileToImport, place: Place, log: Log, begin_s: float | None = None) -> PlacedLog:
     """The log in its place. begin_s: by its clock, the first row of all logs that its tool wrote together; None: there
     are no others. Raises ImportedFileError where its start can't be, or the log holds no row."""
     if not log.columns:
-        return PlacedLog(file, system, log, 0.0, 0.0)
+        return PlacedLog(file, place, log, 0.0, 0.0)
     first = next(iter(log.rows()), None)
     if first is None:
         raise wrong(file.path, "it has no rows with figures")
@@ -129,7 +155,7 @@ def placed(file: FileToImport, system: str, log: Log, begin_s: float | None = No
             line=first.line,
             hours=hours,
         )
-    return PlacedLog(file, system, log, shift_s, at_s)
+    return PlacedLog(file, place, log, shift_s, at_s)
 
 
 def _start_s(file: FileToImport, log: Log, begin_s: float) -> float:

@@ -4,23 +4,31 @@
 The session is of kind "import". Each file is an origin row with its hash. Run totals are documents of kind "totals",
 one for each system, target and run; logs are sources with their layers, the runs one after the other on the time axis,
 each with its phases. How the systems were run is the document "import", "order".
+
+Before success is reported the new session is opened with the reader that everything else opens it with.
 """
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from app.imports.counter_totals import counter_totals
 from app.imports.field_values import decimals_of
-from app.imports.formats import TOTALS, LogFormat, check_options, kind_of, log_format, storage_reader
-from app.imports.import_request import FileToImport, ImportRequest, PlacedLog, placed
+from app.imports.formats import POWER_METER, TOTALS, LogFormat, check_options, kind_of, log_format, storage_reader
+from app.imports.import_request import FileToImport, ImportRequest, Place, PlacedLog, placed
+from app.imports.placing import FileContent, Places, Span, overlap, places_of, stem_of, systems_named
 from app.imports.recorder import Recorder
-from app.imports.source import ImportedFileError, wrong
-from app.imports.storage_outputs import read_storage
+from app.imports.source import ImportedFileError, Log, wrong
+from app.imports.storage_outputs import read_storage, tests_of, with_depth
+from app.imports.storage_run import StorageOutput
 from app.imports.totals import Figure, Order, TotalsFile, figure, read_totals
 from app.model.errors import phrase
+from app.model.merging import merged, rule_of
 from app.model.messages import Message, Sentence
+from app.session.reader import SessionReader
+from app.session.session_error import SessionError
 from app.session.writer import SessionWriter
 
 MOST_SYSTEMS = 3
@@ -39,59 +47,64 @@ class Comparison:
     figures: tuple[Figure, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class OpenedFile:
+    """A file with what it holds: run totals, an exerciser's output, or a log of a format."""
+
+    file: FileToImport
+    kind: str
+    totals: TotalsFile | None = None
+    output: StorageOutput | None = None
+    log: Log | None = None
+    form: LogFormat | None = None
+
+
 def import_results(
     request: ImportRequest, session: Path, progress: Progress = lambda text: None
 ) -> tuple[Message, ...]:
-    """Makes the new session. Returns what its reader must be warned of.
+    """Make the new session. Return what its reader must be warned of.
 
     progress: told what is being done, every few thousand rows; what it raises ends the import. Raises
     ImportedFileError for a file that can't be taken in, SessionError where the session can't be made; then there is no
     session.
     """
-    typed_files = [(file, kind_of(file.path, file.columns)) for file in request.files]
-    if not typed_files:
-        raise ImportedFileError("there is no file to import")
-    for file, kind in typed_files:
-        if log_format(kind) is None:
-            check_options(file, kind)
-    totals = [(file, read_totals(file.path, file.decimal)) for file, kind in typed_files if kind == TOTALS]
-    all_totals = [found for _, found in totals]
-    logged = [(file, log) for file, kind in typed_files if (log := log_format(kind))]
-    outputs = [(file, reader) for file, kind in typed_files if (reader := storage_reader(kind))]
-    named = {name for found in all_totals for name in found.systems} | {
-        file.system for file, _ in logged if file.system
-    }
-    storage = read_storage(outputs, sorted(named), alone=len(outputs) == len(typed_files))
-    if storage.totals is not None:
-        all_totals.append(storage.totals)
-    comparison = _comparison(request, all_totals, [file for file, _ in logged])
-    logs = _placed_logs(comparison, logged, progress)
+    files = opened_files(request.files, progress)
+    require_taken(request, files)
+    totals = [one.totals for one in files if one.totals is not None]
+    places = placed_files(files)
+    storage = read_storage(
+        [(one.file, place, one.output) for one, place in zip(files, places.of, strict=True) if one.output is not None]
+    )
+    totals += [storage.totals] if storage.totals is not None else []
+    logged = [(one, place) for one, place in zip(files, places.of, strict=True) if one.log is not None]
+    comparison = _comparison(request, totals, [place.system for _, place in logged])
+    logs = _placed_logs(logged)
     _add_facts(comparison, logs, request)
+    levels = sorted({one.file.users for one in files if one.file.users is not None})
     writer = SessionWriter.create(session, title=comparison.title, scenario_toml="", clock_origin_ns=0, kind="import")
     try:
-        recorder = Recorder(writer, comparison.systems, comparison.facts, progress)
-        for file, _ in totals:
-            progress(phrase("{name}: totals", name=file.path.name))
-            recorder.origin(TOTALS, file.path, shift_s=0.0)
-        for file, kind in typed_files:
-            if storage_reader(kind):
-                progress(phrase("{name}: {kind}", name=file.path.name, kind=kind))
-                recorder.origin(kind, file.path, shift_s=0.0)
-        recorder.warnings += storage.warnings
-        for one in logs:
-            if not one.log.columns:
-                recorder.origin(one.log.kind, one.file.path, shift_s=0.0)
-                recorder.warnings += one.log.warnings
-        with_rows = [one for one in logs if one.log.columns]
-        for run in sorted({log.file.run for log in with_rows}):
+        recorder = Recorder(writer, comparison.systems, comparison.facts, progress, levels)
+        for one in files:
+            if one.log is None:
+                progress(phrase("{name}: {kind}", name=one.file.path.name, kind=one.kind))
+                recorder.origin(one.kind, one.file.path, shift_s=0.0)
+        recorder.warnings += [*places.notes, *storage.warnings]
+        for log in logs:
+            if not log.log.columns:
+                recorder.origin(log.log.kind, log.file.path, shift_s=0.0)
+                recorder.warnings += log.log.warnings
+        with_rows = [log for log in logs if log.log.columns]
+        for run, users in sorted({_run(log) for log in with_rows}, key=lambda key: (key[0], key[1] or 0.0)):
             progress(phrase("run {run}", run=run))
-            recorder.run(run, [log for log in with_rows if log.file.run == run], request.window)
+            recorder.run(run, [log for log in with_rows if _run(log) == (run, users)], request.window, users)
         figures = _with_logs_own(comparison.figures, logs, recorder.warnings)
         figures += counter_totals(request.figures, session, comparison.systems, recorder, figures)
+        figures = [*_of_systems(figures, logs, storage.targets)]
         recorder.totals(figures)
         recorder.storage_runs(storage.runs)
         recorder.warnings += _what_differs(figures)
         recorder.finish(comparison.order)
+        _require_readable(session)
     except BaseException:
         writer.close()
         for ending in ("", "-wal", "-shm", "-journal"):
@@ -100,15 +113,156 @@ def import_results(
     return tuple(recorder.warnings)
 
 
-def _comparison(request: ImportRequest, totals: Sequence[TotalsFile], logs: Sequence[FileToImport]) -> Comparison:
-    """Puts together what the totals and the wishes tell."""
+def opened_files(files: Sequence[FileToImport], progress: Progress = lambda text: None) -> list[OpenedFile]:
+    """Return the files with what they hold, each of the system that is known of it. Raises ImportedFileError."""
+    if not files:
+        raise ImportedFileError("there is no file to import")
+    kinds = [kind_of(file.path, file.columns) for file in files]
+    for file, kind in zip(files, kinds, strict=True):
+        if log_format(kind) is None:
+            check_options(file, kind)
+    all_totals = {
+        number: read_totals(file.path, file.decimal) for number, file in enumerate(files) if kinds[number] == TOTALS
+    }
+    named = list(dict.fromkeys(name for found in all_totals.values() for name in found.systems))
+    others = iter(systems_named([file for number, file in enumerate(files) if number not in all_totals], named))
+    found = []
+    for number, (file, kind) in enumerate(zip(files, kinds, strict=True)):
+        progress(phrase("{name}: {kind}", name=file.path.name, kind=kind))
+        if number in all_totals:
+            found.append(OpenedFile(file, kind, totals=all_totals[number]))
+            continue
+        own = next(others)
+        if form := log_format(kind):
+            found.append(OpenedFile(own, kind, log=form.open(own), form=form))
+        elif reader := storage_reader(kind):
+            found.append(OpenedFile(own, kind, output=with_depth(own, reader(own.path))))
+    return found
+
+
+def placed_files(files: Sequence[OpenedFile]) -> Places:
+    """Return where each file belongs. Raises ImportedFileError where it is unclear."""
+    label_of = tests_of([one.output for one in files if one.output is not None])
+    contents = []
+    for one in files:
+        keys: set[str] = set()
+        if one.output is not None:
+            keys = {label_of(run) for run in one.output.runs}
+        elif one.log is not None:
+            keys = {series.path for series in one.log.series} or {one.kind}
+        contents.append(
+            FileContent(
+                one.file,
+                one.kind,
+                frozenset(keys),
+                host=_host(one),
+                family=one.form.family(one.file.path) if one.form is not None else "",
+                span=partial(_span, one.log),
+                sums=one.kind == POWER_METER,
+            )
+        )
+    found = places_of(contents)
+    found.of = list(_meters_named(files, found.of))
+    return found
+
+
+def _host(one: OpenedFile) -> str:
+    if one.output is not None:
+        return one.output.computer
+    hosts = one.log.detail.hosts if one.log is not None else []
+    return hosts[0] if len(hosts) == 1 else ""
+
+
+def _span(log: Log | None) -> Span | None:
+    """The wall-clock time of a log's first and last row; None where its times are of no calendar."""
+    if log is None or log.clock != "dated" or not log.columns:
+        return None
+    first = last = None
+    for row in log.rows():
+        first, last = row.seconds if first is None else first, row.seconds
+    return None if first is None or last is None else (first, last)
+
+
+def _meters_named(files: Sequence[OpenedFile], places: Sequence[Place]) -> Iterator[Place]:
+    """With the names of the parts that power meters feed, which are no targets."""
+    meters = [
+        (place.system, place.run, one.file.users)
+        for one, place in zip(files, places, strict=True)
+        if one.kind == POWER_METER
+    ]
+    for one, place in zip(files, places, strict=True):
+        if one.kind != POWER_METER:
+            yield place
+            continue
+        part = one.file.part or one.file.target
+        several = meters.count((place.system, place.run, one.file.users)) > 1
+        yield replace(place, target="", label=part or (stem_of(one.file.path) if several else ""))
+
+
+TAKEN: Mapping[str, Sentence] = {
+    "run": phrase("a log or output"),
+    "target": phrase("a log or output"),
+    "system": phrase("a log or output"),
+    "start": phrase("a log whose times do not begin with the load"),
+    "offset": phrase("a log"),
+    "outstanding": phrase("an output of SQLIO, diskspd or fio"),
+    "time": phrase("a power meter's table"),
+    "watts": phrase("a power meter's table"),
+    "part": phrase("a power meter's table"),
+    "window": phrase("a log"),
+    "figure": phrase("a log"),
+}
+"""What an option can be told of."""
+
+
+def require_taken(request: ImportRequest, files: Sequence[OpenedFile]) -> None:
+    """No option is ignored. Raises ImportedFileError for one that a file can't take."""
+    for one in files:
+        for option in sorted((one.file.given & TAKEN.keys()) - set(_taken_by(one))):
+            raise wrong(
+                one.file.path,
+                "--{option} is not for {kind}; it is for {taken}",
+                option=option,
+                kind=one.kind,
+                taken=TAKEN[option],
+            )
+    every = {option for one in files for option in _taken_by(one)}
+    for option in sorted((request.for_all & TAKEN.keys()) - every):
+        raise ImportedFileError("--{option}: none of the files is {taken}", option=option, taken=TAKEN[option])
+
+
+def _taken_by(one: OpenedFile) -> Iterator[str]:
+    if one.totals is not None:
+        return
+    yield from ("system", "run", "target")
+    if one.output is not None:
+        yield "outstanding"
+    if one.log is not None and one.log.columns:
+        yield from ("offset", "window", "figure")
+        if one.log.clock != "since start":
+            yield "start"
+    if one.kind == POWER_METER:
+        yield from ("time", "watts", "part")
+
+
+def _require_readable(session: Path) -> None:
+    """Open the new session as everything else does. Raises ImportedFileError where that fails or nothing is in it."""
+    try:
+        with SessionReader.open(session) as reader:
+            if not reader.counters and not any(document.data for document in reader.documents):
+                raise ImportedFileError("the files hold nothing that can be shown")
+    except SessionError as error:
+        raise ImportedFileError("the imported session can't be read: {reason}", reason=error) from None
+
+
+def _comparison(request: ImportRequest, totals: Sequence[TotalsFile], logged: Sequence[str]) -> Comparison:
+    """Puts together what the totals and the wishes tell. logged: systems of logs."""
     names = list(dict.fromkeys(name for found in totals for name in found.systems))
-    names = list(dict.fromkeys([*names, *(file.system for file in logs if file.system)]))
-    if not names:
-        raise wrong(logs[0].path, 'which system does it belong to? --system "NAME={file}"', file=logs[0].path.name)
+    names = list(dict.fromkeys([*names, *logged]))
     if len(names) > MOST_SYSTEMS:
         raise ImportedFileError(
-            "{count} systems ({names}): a comparison can have at most {most_systems}",
+            "{count} systems ({names}): a comparison can have at most {most_systems}. Say which files are of the same "
+            'system: --system "NAME=FILE"',
             count=len(names),
             names=", ".join(names),
             most_systems=MOST_SYSTEMS,
@@ -122,6 +276,10 @@ def _comparison(request: ImportRequest, totals: Sequence[TotalsFile], logs: Sequ
     for found in totals:
         for name, system_facts in found.facts.items():
             facts[name].update(system_facts)
+    for name, told in request.facts.items():
+        if name not in facts:
+            raise ImportedFileError('no file is of the system "{name}"', name=name)
+        facts[name].update(told)
     return Comparison(
         title=request.title or next((found.title for found in totals if found.title), "Imported results"),
         order=request.order or (totals[0].order if totals else "one at a time"),
@@ -147,33 +305,25 @@ def _each_once(totals: Sequence[TotalsFile]) -> Iterator[Figure]:
             yield one
 
 
-def _placed_logs(
-    comparison: Comparison, files: Sequence[tuple[FileToImport, LogFormat]], progress: Progress
-) -> list[PlacedLog]:
-    found = []
-    alike = Counter((_place(file), form.kind) for file, form in files)
-    opened = []
-    begins: dict[tuple[tuple[str, int], str], float] = {}
-    for file, form in files:
-        system = file.system or (comparison.systems[0] if len(comparison.systems) == 1 else "")
-        if not system:
-            known = ", ".join(comparison.systems)
-            raise wrong(
-                file.path,
-                'which system does it belong to: {known}? --system "NAME={file}"',
-                known=known,
-                file=file.path.name,
-            )
-        key = _place(file), form.kind
-        progress(phrase("{name}: {kind}", name=file.path.name, kind=form.kind))
-        log = form.open(file, alike[key] < 2)
-        opened.append((file, system, log, key if form.one_clock and alike[key] > 1 else None))
-        first = next(iter(log.rows()), None) if opened[-1][3] else None
-        if first is not None:
-            begins[key] = min(first.seconds, begins.get(key, first.seconds))
-    for file, system, log, together in opened:
-        found.append(placed(file, system, log, begins.get(together) if together else None))
-    return found
+def _placed_logs(files: Sequence[tuple[OpenedFile, Place]]) -> list[PlacedLog]:
+    """The logs in time. Those of one tool and run whose wall-clock times overlap began with the earliest of them."""
+    firsts: dict[int, float] = {}
+    alike: dict[tuple[object, ...], list[int]] = {}
+    for number, (one, place) in enumerate(files):
+        log = one.log
+        if log is not None and log.clock == "dated" and log.columns:
+            alike.setdefault((one.kind, place.system, place.run, one.file.users), []).append(number)
+    for numbers in alike.values():
+        if len(numbers) < 2:
+            continue
+        spans = {number: span for number in numbers if (span := _span(files[number][0].log)) is not None}
+        for number, span in spans.items():
+            firsts[number] = min(other[0] for other in spans.values() if overlap(span, other) > 0)
+    return [
+        placed(one.file, place, one.log, firsts.get(number))
+        for number, (one, place) in enumerate(files)
+        if one.log is not None
+    ]
 
 
 def _add_facts(comparison: Comparison, logs: Sequence[PlacedLog], request: ImportRequest) -> None:
@@ -189,22 +339,23 @@ def _add_facts(comparison: Comparison, logs: Sequence[PlacedLog], request: Impor
                 facts[label] = f"{known}; {text}"[:4000] if known else text
 
 
-def _place(file: FileToImport) -> tuple[str, int]:
-    return file.system, file.run
+def _run(log: PlacedLog) -> tuple[int, float | None]:
+    return log.place.run, log.file.users
 
 
 def _with_logs_own(figures: Sequence[Figure], logs: Sequence[PlacedLog], warnings: list[Message]) -> list[Figure]:
     """The figures of the totals, and those that the drivers' output tells itself where the totals don't."""
     found = list(figures)
-    known = {(one.system, one.run, one.target, one.metric): one for one in figures}
+    known = {_key(one): one for one in figures}
     for log in logs:
         for metric, (value, window) in log.log.totals.items():
             # A meter's mean is worked out here; what a driver prints is as it prints it.
-            given = None if metric == "Watts" else decimals_of(f"{value:.10g}")
-            one = figure(log.system, log.file.run, log.file.target, metric, value, window=window, decimals=given)
-            before = known.get((one.system, one.run, one.target, one.metric))
+            given = None if metric.startswith("Watts") else decimals_of(f"{value:.10g}")
+            one = figure(log.system, log.place.run, log.place.target, metric, value, window=window, decimals=given)
+            one = replace(one, users=log.file.users, unit="W" if metric.startswith("Watts") else one.unit)
+            before = known.get(_key(one))
             if before is None:
-                known[one.system, one.run, one.target, one.metric] = one
+                known[_key(one)] = one
                 found.append(one)
             elif before in figures:
                 warnings.append(
@@ -221,10 +372,49 @@ def _with_logs_own(figures: Sequence[Figure], logs: Sequence[PlacedLog], warning
                     '--target "NAME={file}"',
                     metric=metric,
                     name=log.system,
-                    run=log.file.run,
+                    run=log.place.run,
                     file=log.file.path.name,
                 )
     return found
+
+
+def _key(one: Figure) -> tuple[object, ...]:
+    return one.system, one.run, one.users, one.target, one.metric
+
+
+def _of_systems(
+    figures: Sequence[Figure], logs: Sequence[PlacedLog], outputs: Mapping[tuple[object, ...], Sequence[str]]
+) -> Iterator[Figure]:
+    """All figures, and those of each system with several targets as a whole.
+
+    Totals that a person wrote are added up where they are read, which says what is missing; outputs: the targets of
+    storage exercisers by system, run and level.
+    """
+    yield from figures
+    whole = {_key(one) for one in figures if not one.target}
+    expected: dict[tuple[object, ...], set[str]] = {key: set(names) for key, names in outputs.items()}
+    for log in logs:
+        if log.place.target:
+            expected.setdefault((log.system, log.place.run, log.file.users), set()).add(log.place.target)
+    by_run: dict[tuple[str, int, float | None], dict[str, dict[str, Figure]]] = {}
+    for one in figures:
+        if one.target:
+            by_run.setdefault((one.system, one.run, one.users), {}).setdefault(one.target, {})[one.metric] = one
+    for key, targets in by_run.items():
+        told = key in expected
+        values = [{metric: one.value for metric, one in held.items()} for held in targets.values()]
+        for one in {metric: one for held in targets.values() for metric, one in held.items()}.values():
+            system = replace(one, target="")
+            here = [held[one.metric] for held in targets.values() if one.metric in held]
+            rule = rule_of(one.metric.rpartition(": ")[2], one.unit)
+            if _key(system) in whole or (rule == "sum" and not told):
+                continue
+            # Of a figure that only some targets have, nobody knows what it is of the system.
+            complete = len(here) == len(expected.get(key, targets))
+            decimals = [other.decimals for other in here if other.decimals is not None]
+            value = merged(one.metric, one.unit, values) if complete else math.nan
+            if math.isfinite(value) or rule == "sum":
+                yield replace(system, value=value, decimals=max(decimals, default=None))
 
 
 def _what_differs(figures: Sequence[Figure]) -> list[Sentence]:

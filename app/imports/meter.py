@@ -102,7 +102,7 @@ def meter_layout(path: Path, columns: MeterColumns) -> Layout:
     return layout_of(path, is_meter_log)
 
 
-def meter_log(path: Path, columns: MeterColumns, instance: str = "_Total", decimal: DecimalMark | None = None) -> Log:
+def meter_log(path: Path, columns: MeterColumns, decimal: DecimalMark | None = None) -> Log:
     """The log of one meter. decimal: as a person told it. Raises ImportedFileError."""
     layout = meter_layout(path, columns)
     mapping = _mapping(path, layout, columns)
@@ -115,7 +115,7 @@ def meter_log(path: Path, columns: MeterColumns, instance: str = "_Total", decim
         raise _other_width(path, any_row[0], len(any_row[1]), layout)
     form = _moment(path, *first, mapping, layout).form
     clock: Clock = "dated" if form == "unix" else form  # type: ignore[assignment]
-    log = Log("power meter", clock, 1, (power_series(instance),), lambda: _rows(path, layout, mapping, log))
+    log = Log("power meter", clock, 1, (power_series(),), lambda: _rows(path, layout, mapping, log))
     zone_s = _zone_s(_time_text(first[1], mapping, layout)) if form == "dated" else None
     log.detail = OriginDetail(
         watts=" + ".join(layout.header[index] for index in mapping.watts),

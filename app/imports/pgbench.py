@@ -18,7 +18,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from app.imports.field_values import number_of
-from app.imports.source import MOST_STEPS, Log, LogRow, lines_of, on_whole_steps, wrong
+from app.imports.source import MOST_STEPS, Log, LogRow, lines_of, wrong
 from app.model.bounds import IMPORT_LINES, IMPORT_ROWS
 from app.model.documents import OriginDetail
 from app.model.errors import phrase
@@ -76,7 +76,6 @@ _LOGGED = (
     Series("\\pgbench\\Skipped/sec", "/s", "rate", "application", 4, better="less"),
     Series("\\pgbench\\Avg. Schedule Lag", "s", "average", "application", 5, 0, better="less"),
 )
-CUMULATIVE = (0, 1, 3, 4, 5)
 
 
 def is_pgbench(line: str) -> bool:
@@ -224,11 +223,14 @@ class _Printed:
         return value
 
 
-def pgbench_log(path: Path, *, alone: bool = True) -> Log:
-    """A log file, one of each thread. Raises ImportedFileError.
+def pgbench_family(path: Path) -> str:
+    """Return what the logs of all threads of one pgbench process are called: PREFIX.PID, PREFIX.PID.1, PREFIX.PID.2."""
+    found = re.fullmatch(r"(.*?\.\d{1,9})(?:\.\d{1,4})?", path.name)
+    return str(path.parent / found[1]) if found else ""
 
-    alone: False where other threads' files are of the same run: all count whole seconds, so that they add up.
-    """
+
+def pgbench_log(path: Path) -> Log:
+    """Open a log file; pgbench writes one for each thread. Raises ImportedFileError."""
     first = next(lines_of(path))[1].strip()
     aggregated = not _TRANSACTION.fullmatch(first)
     fields = first.split(" ")
@@ -237,11 +239,7 @@ def pgbench_log(path: Path, *, alone: bool = True) -> Log:
 
     def rows() -> Iterator[LogRow]:
         log.warnings.clear()
-        if aggregated:
-            found = _intervals(path, log)
-            yield from found if alone else on_whole_steps(found, 1.0, CUMULATIVE)
-        else:
-            yield from _seconds(path, log)
+        yield from _intervals(path, log) if aggregated else _seconds(path, log)
 
     log = Log("pgbench log", "dated", 6, series, rows)
     log.detail = OriginDetail(zone="UTC", bias_min=0)

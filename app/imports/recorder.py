@@ -4,6 +4,7 @@
 import datetime
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
@@ -12,12 +13,24 @@ from numpy.typing import NDArray
 
 from app.imports.import_request import PlacedLog
 from app.imports.meter import TOTAL, power_series, summed
+from app.imports.placing import stem_of
+from app.imports.shared_counters import largest_of, named, on_whole_steps, shared, usual_step_s
 from app.imports.source import LogRow, digest_of, with_instance, wrong
 from app.imports.storage_outputs import PlacedRun
 from app.imports.totals import Figure, Order
-from app.model.documents import ImportedFigure, ImportedTotals, ImportOrder, OriginDetail, SourceDetail, TargetDetail
+from app.model.bounds import COLUMNS
+from app.model.documents import (
+    ImportedFigure,
+    ImportedTotals,
+    ImportOrder,
+    OriginDetail,
+    PhaseDetail,
+    SourceDetail,
+    TargetDetail,
+)
 from app.model.errors import phrase
 from app.model.events import FromElsewhere, NotSimultaneous
+from app.model.merging import rule_of
 from app.model.messages import Message, Sentence
 from app.session.writer import SessionWriter
 from collectors.series import Reading, Series
@@ -26,14 +39,20 @@ Power = tuple[NDArray[np.float64], NDArray[np.float64]]
 """Seconds since the load began, and watts; each (n,), NaN is no data."""
 
 LONGEST_AGO = datetime.timedelta(days=13_000)
+POWER = "power meter"
 ROWS_A_COMMIT = 5_000
 REST_S = 2
 """Between two runs on the time axis, so that no reading lies in both."""
 
 
 class Recorder:
-    """Fills one new session. `warnings` grows, and `windows`: of each run where it begins on the session's time axis,
-    and which of its seconds are measured."""
+    """Fills one new session.
+
+    warnings: grow. windows: of each run and level of load where it begins on the session's time axis, and which of its
+    seconds are measured. labels: of each system, run and level the targets, each with the name that its counters have.
+    largest: common paths of which the greatest of all logs counts. common: all paths without the name of one of several
+    logs.
+    """
 
     def __init__(
         self,
@@ -41,11 +60,16 @@ class Recorder:
         systems: Sequence[str],
         facts: Mapping[str, Mapping[str, object]],
         progress: Callable[[Sentence], None] = lambda what: None,
+        levels: Sequence[float] = (),
     ) -> None:
-        """progress: told of every few thousand rows; what it raises ends the import."""
+        """progress: told of every few thousand rows; what it raises ends the import. levels: of load, rising."""
+        self._step_of: Mapping[float | None, int] = {users: step for step, users in enumerate(levels, 1)}
         self._progress = progress
         self.warnings: list[Message] = []
-        self.windows: dict[int, tuple[float, tuple[float, float]]] = {}
+        self.windows: dict[tuple[int, float | None], tuple[float, tuple[float, float]]] = {}
+        self.labels: dict[tuple[str, int, float | None], dict[str, str]] = {}
+        self.largest: set[str] = set()
+        self.common: dict[str, None] = {}
         self._writer = writer
         self._systems = {
             name: writer.add_system(name, "challenger" if index else "baseline", "", facts.get(name, {}))
@@ -53,11 +77,12 @@ class Recorder:
         }
         self._targets: dict[tuple[str, str], int] = {}
         self._kind_of: dict[tuple[str, str], str] = {}
-        self._taken: dict[tuple[str, int, str], str] = {}
+        self._taken: dict[tuple[str, int, int, str], int] = {}
         self._start_ns = 0
         self._started = False
         self._end_s = 0.0
         self._last_run = 0
+        self._steps: dict[int, int] = {}
 
     def origin(
         self,
@@ -73,21 +98,34 @@ class Recorder:
             kind, path.name, digest=digest_of(path), recorded=recorded, shift_ns=round(shift_s * 1e9), detail=detail
         )
 
-    def run(self, run: int, logs: Sequence[PlacedLog], window: tuple[float, float] | None) -> None:
-        """The logs of one run, behind those before it on the time axis."""
+    def run(
+        self,
+        run: int,
+        logs: Sequence[PlacedLog],
+        window: tuple[float, float] | None,
+        users: float | None = None,
+    ) -> None:
+        """Write the logs of one run, behind those before it on the time axis. users: the level of load."""
+        step = self._step_of.get(users, 0)
         before_s = math.ceil(max(0.0, *(-log.first_s for log in logs)))
         base_s = 0.0
         if self._started:
-            self._writer.phase(self._ns(self._end_s), "rest", run=self._last_run)
+            number = self._next_step(self._last_run)
+            self._writer.phase(self._ns(self._end_s), "rest", run=self._last_run, step=number)
             base_s = float(math.ceil(self._end_s) + REST_S + before_s)
         else:
             self._start(before_s, [log.began_utc or log.began for log in logs])
-        ends = {id(log): self._log(log, run, base_s) for log in logs}
+        groups = self._groups(logs)
+        group_of = {id(log): group for group in groups for log in group}
+        ends = {id(log): self._log(log, step, base_s, group_of.get(id(log), ())) for log in logs}
+        for group in groups:
+            self._largest(group, run, base_s)
         power = self._power(run, logs, base_s)
         drivers = [ends[id(log)] for log in logs if log.log.clock == "since start"]
         end_s = max(ends.values())
+        together = [min(ends[id(log)] for log in group) for group in groups]
         settled = max((span[0] for log in logs for _, span in log.log.totals.values() if span), default=0.0)
-        measured = window or (settled, max(drivers, default=end_s))
+        measured = window or (settled, min(max(drivers, default=end_s), *together, end_s))
         if not 0 <= measured[0] < measured[1] <= end_s + 1:
             uncovered = phrase(
                 "run {run}: the window {from_s:g}-{to_s:g} s is not covered by its logs, which end at {end_s:g} s",
@@ -97,13 +135,13 @@ class Recorder:
                 end_s=end_s,
             )
             self.warnings.append(uncovered)
-        self._phases(run, base_s, before_s, measured, end_s)
-        for log, (times, watts) in power.values():
+        self._phases(run, base_s, before_s, measured, end_s, users=users)
+        for log, metric, (times, watts) in power:
             inside = watts[(times > measured[0]) & (times <= measured[1])]
             if np.isfinite(inside).any():
-                log.log.totals["Watts"] = (float(inside[np.isfinite(inside)].mean()), measured)
+                log.log.totals[metric] = (float(inside[np.isfinite(inside)].mean()), measured)
         self._end_s, self._last_run = base_s + end_s, run
-        self.windows[run] = (base_s, measured)
+        self.windows[run, users] = (base_s, measured)
 
     def commit(self) -> None:
         """What is there so far can be read."""
@@ -117,14 +155,14 @@ class Recorder:
         self._writer.commit()
 
     def totals(self, figures: Sequence[Figure]) -> None:
-        """A document for each system, target and run."""
+        """Write a document for each system, target, run and level of load."""
         if not self._started:
             self._start(0, [])
-        found: dict[tuple[str, str, int], dict[str, ImportedFigure]] = {}
+        found: dict[tuple[str, str, int, float | None], dict[str, ImportedFigure]] = {}
         for one in figures:
             from_s, to_s = one.window or (None, None)
-            found.setdefault((one.system, one.target, one.run), {})[one.metric] = ImportedFigure(
-                value=one.value,
+            found.setdefault((one.system, one.target, one.run, one.users), {})[one.metric] = ImportedFigure(
+                value=one.value if math.isfinite(one.value) else None,
                 unit=one.unit,
                 better=one.better,
                 from_s=from_s,
@@ -132,21 +170,30 @@ class Recorder:
                 derived=one.derived,
                 decimals=one.decimals,
             )
-        for (system, target, run), held in found.items():
+        for (system, target, run, users), held in found.items():
             self._writer.document(
                 self._start_ns,
-                ImportedTotals(figures=held),
+                ImportedTotals(figures=held, users=users),
                 name=target,
                 system=self._systems[system],
                 target=self._target(system, target),
                 run=run,
+                step=self._step_of.get(users, 0),
             )
 
     def storage_runs(self, runs: Sequence[PlacedRun]) -> None:
         """What was done in each run of a storage exerciser, one document each; after the totals."""
         for one in runs:
             system = self._systems[one.system]
-            self._writer.document(self._start_ns, one.document, name=one.label, system=system, run=one.number)
+            self._writer.document(
+                self._start_ns,
+                one.document,
+                name=one.label,
+                system=system,
+                target=self._target(one.system, one.target),
+                run=one.number,
+                step=self._step_of.get(one.users, 0),
+            )
 
     def finish(self, order: Order) -> None:
         """The end: the order of the systems, the warnings, the end row."""
@@ -172,9 +219,19 @@ class Recorder:
         self._writer.start(self._start_ns)
         self._started = True
 
-    def _log(self, log: PlacedLog, run: int, base_s: float) -> float:
-        """One log as a source. Returns the seconds since the run's start at its last row."""
-        path = log.file.path
+    def _log(self, log: PlacedLog, step: int, base_s: float, group: Sequence[PlacedLog]) -> float:
+        """Write one log as a source. Return the seconds since the run's start at its last row.
+
+        group: the logs of the run that hold the same, it among them.
+        """
+        path, run = log.file.path, log.place.run
+        if log.log.columns > COLUMNS:
+            raise wrong(
+                path,
+                "it has {count:,} counters; at most {most:,} of a log can be imported",
+                count=log.log.columns,
+                most=COLUMNS,
+            )
         shift_s = base_s + log.file.offset_s
         began = log.began
         detail = msgspec.structs.replace(
@@ -185,24 +242,34 @@ class Recorder:
             began_local=began.isoformat(sep=" ", timespec="milliseconds") if began is not None else "",
         )
         origin = self.origin(log.log.kind, path, shift_s=shift_s, detail=detail, recorded=log.began_utc)
+        shares = shared(log.log.series, log.log.columns) if log.place.group else None
+        if shares is None:
+            series = [self._own(log, step, one) for one in _meter_named(log)]
+            self.common |= dict.fromkeys(one.path for one in series)
+        else:
+            own = named(log.log.series, log.place.label) if len(group) > 1 else shares.unmerged(log.log.series)
+            series = [self._own(log, step, one) for one in (*shares.series, *own)]
+            self.common |= dict.fromkeys(one.path for one in log.log.series)
+            self.labels.setdefault((log.system, run, log.file.users), {})[log.place.label] = log.place.target
+        columns = log.log.columns + (len(shares.extras) if shares else 0)
         source = self._writer.add_source(
             f"{log.log.kind}: {path.name}",
-            [self._own(log, one, path.stem) for one in log.log.series],
-            log.log.columns,
+            series,
+            columns,
             system=self._systems[log.system],
-            target=self._target(log.system, log.file.target),
+            target=self._target(log.system, log.place.target),
             offset_ns=round(log.file.offset_s * 1e9),
             uncertainty_ns=round(log.log.uncertainty_s * 1e9),
             origin=origin,
             detail=SourceDetail(run=run, file=path.name),
         )
         last_s, last_ns = log.first_s, None
-        for at_s, row in self._in_pieces(path.name, log.rows()):
+        for at_s, row in self._in_pieces(path.name, self._rows(log, group)):
             at_ns = self._ns(base_s + at_s)
             if last_ns is not None and at_ns <= last_ns:
                 raise wrong(path, "this row is no later than the one before it", line=row.line)
             last_s, last_ns = at_s, at_ns
-            self._writer.sample(source, at_ns, Reading(row.seconds, row.values))
+            self._writer.sample(source, at_ns, Reading(row.seconds, shares.values(row) if shares else row.values))
         if last_s <= 0:
             raise wrong(path, "it ends before the load began: check --start and --offset")
         if log.file.start is None and log.log.clock != "since start":
@@ -213,21 +280,22 @@ class Recorder:
         self.warnings += log.log.warnings
         return last_s
 
-    def _power(self, run: int, logs: Sequence[PlacedLog], base_s: float) -> dict[str, tuple[PlacedLog, Power]]:
-        """Each system's power over the run: of its meter, or the sum of its meters, which is recorded too."""
-        found = {}
+    def _power(self, run: int, logs: Sequence[PlacedLog], base_s: float) -> list[tuple[PlacedLog, str, Power]]:
+        """Each system's power over the run: of its meter, or the sum of its meters, which is recorded too, and of each
+        of several. With the log that it becomes a figure of, and the figure's name."""
+        found = []
         for system in self._systems:
-            meters = [log for log in logs if log.system == system and log.log.kind == "power meter"]
-            if not meters:
-                continue
+            meters = [log for log in logs if log.system == system and log.log.kind == POWER]
             held = []
             for log in meters:
                 rows = [(at_s, row.values[0]) for at_s, row in log.rows()]
                 held.append((np.array([at for at, _ in rows]), np.array([watts for _, watts in rows])))
-            power = held[0] if len(meters) == 1 else summed(held)
-            found[system] = (meters[0], power)
-            if len(meters) > 1:
-                self._together(system, run, [log.file.path.name for log in meters], power, base_s)
+            if not meters:
+                continue
+            found.append((meters[0], "Watts", held[0] if len(meters) == 1 else summed(held)))
+            if len(meters) > 1 or meters[0].place.label:
+                self._together(system, run, [log.file.path.name for log in meters], found[-1][2], base_s)
+                found += [(log, f"Watts ({log.place.label})", power) for log, power in zip(meters, held, strict=True)]
         return found
 
     def _together(self, system: str, run: int, files: Sequence[str], power: Power, base_s: float) -> None:
@@ -243,6 +311,48 @@ class Recorder:
             self._writer.sample(source, self._ns(base_s + float(at_s)), Reading(float(at_s), (float(watts),)))
         self._writer.commit()
 
+    @staticmethod
+    def _groups(logs: Sequence[PlacedLog]) -> list[list[PlacedLog]]:
+        """Logs of one run that hold the same counters, or results of the same tool; only where there are several."""
+        found: dict[int, list[PlacedLog]] = {}
+        for log in logs:
+            if log.place.group:
+                found.setdefault(log.place.group, []).append(log)
+        return [group for group in found.values() if len(group) > 1]
+
+    def _rows(self, log: PlacedLog, group: Sequence[PlacedLog]) -> Iterator[tuple[float, LogRow]]:
+        """A log's rows; of one of several at the times of all of them."""
+        if len(group) < 2:
+            return log.rows()
+        return on_whole_steps(log.rows(), max(usual_step_s(one.rows()) for one in group), log.log.series)
+
+    def _largest(self, group: Sequence[PlacedLog], run: int, base_s: float) -> None:
+        """Record what is a maximum over several logs, or a minimum."""
+        held = [shared(log.log.series, log.log.columns).largest for log in group]
+        known = {one.path: one for series in held for one in series}
+        if not known:
+            return
+        paths = list(known)
+        self.largest.update(paths)
+        columns = [[next((one.value for one in own if one.path == path), -1) for path in paths] for own in held]
+        smallest = [rule_of(path.rpartition("\\")[2], known[path].unit) == "smallest" for path in paths]
+        series = [replace(known[path], value=index) for index, path in enumerate(paths)]
+        for one in series:
+            self._kind_of[group[0].system, one.path] = one.kind
+        source = self._writer.add_source(
+            "maxima of several logs",
+            series,
+            len(series),
+            system=self._systems[group[0].system],
+            detail=SourceDetail(run=run, files=[log.file.path.name for log in group]),
+        )
+        rows = [(own, self._rows(log, group)) for own, log in zip(columns, group, strict=True)]
+        for number, (at_s, values) in enumerate(largest_of(rows, smallest), 1):
+            self._writer.sample(source, self._ns(base_s + at_s), Reading(at_s, values))
+            if number % ROWS_A_COMMIT == 0:
+                self._writer.commit()
+        self._writer.commit()
+
     def _in_pieces(self, file: str, rows: Iterator[tuple[float, LogRow]]) -> Iterator[tuple[float, LogRow]]:
         """The rows, written to disk every few thousand: a huge log takes no memory."""
         for number, row in enumerate(rows, 1):
@@ -252,31 +362,46 @@ class Recorder:
                 self._progress(phrase("{file}: {rows:,} rows", file=file, rows=number))
         self._writer.commit()
 
-    def _own(self, log: PlacedLog, one: Series, name: str) -> Series:
+    def _own(self, log: PlacedLog, step: int, one: Series) -> Series:
         """The series, under its path or, where another log of the run has that path, with the file's name in it.
 
-        Only what adds up keeps a path that is taken: what several drivers of one tool count. What two tools count of
-        one system, or two machines' disks of one name, does not.
+        Only logs of the same tool, which are merged, keep a path that is taken: what two tools count of one system does
+        not add up.
         """
-        system, run, path = log.system, log.file.run, one.path
-        adds_up = one.kind in ("rate", "average") and one.layer == "application"
-        while self._kind_of.get((system, path), one.kind) != one.kind or (
-            self._taken.get((system, run, path), log.log.kind) != log.log.kind
-            or ((system, run, path) in self._taken and not adds_up)
+        system, path, name = log.system, one.path, stem_of(log.file.path)
+        owner = log.place.group or -id(log)
+        while (
+            self._kind_of.get((system, path), one.kind) != one.kind
+            or self._taken.get((system, log.place.run, step, path), owner) != owner
         ):
             path = with_instance(path, name)
             name += "'"
         self._kind_of[system, path] = one.kind
-        self._taken[system, run, path] = log.log.kind
-        return Series(path, one.unit, one.kind, one.layer, one.value, one.base, one.scale, one.better)
+        self._taken[system, log.place.run, step, path] = owner
+        return replace(one, path=path)
 
-    def _phases(self, run: int, base_s: float, before_s: int, measured: tuple[float, float], end_s: float) -> None:
+    def _phases(
+        self,
+        run: int,
+        base_s: float,
+        before_s: int,
+        measured: tuple[float, float],
+        end_s: float,
+        *,
+        users: float | None,
+    ) -> None:
         steps = [(-float(before_s), "before the load")] if before_s else []
         steps += [(0.0, "warm-up")] if measured[0] > 0 else []
         steps += [(measured[0], "measure")]
         steps += [(measured[1], "after")] if measured[1] < end_s else []
-        for step, (at_s, name) in enumerate(steps):
-            self._writer.phase(self._ns(base_s + at_s), name, run=run, step=step)
+        detail = PhaseDetail(users=users)
+        for at_s, name in steps:
+            self._writer.phase(self._ns(base_s + at_s), name, run=run, step=self._next_step(run), detail=detail)
+
+    def _next_step(self, run: int) -> int:
+        """Phases of a run are numbered on, over all its steps of load."""
+        self._steps[run] = self._steps.get(run, -1) + 1
+        return self._steps[run]
 
     def _target(self, system: str, name: str) -> int | None:
         if not name:
@@ -287,6 +412,13 @@ class Recorder:
 
     def _ns(self, at_s: float) -> int:
         return self._start_ns + round(at_s * 1e9)
+
+
+def _meter_named(log: PlacedLog) -> Sequence[Series]:
+    """A log's counters; of one of several power meters with what it feeds."""
+    if log.log.kind != POWER or not log.place.label:
+        return log.log.series
+    return [power_series(log.place.label)]
 
 
 def since_creation_ns(writer: SessionWriter, when: datetime.datetime) -> int | None:

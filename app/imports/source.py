@@ -318,30 +318,3 @@ class Log:
 
 MOST_STEPS = 3600
 """Between two rows; of a longer gap, as a wrong clock makes one, the steps at its end stand for all."""
-
-
-FILLED_STEPS, STEPS_A_ROW = 100_000, 60
-"""Steps in the gaps of a whole log, and those that each row adds to them: a log of an hour a row has 28 such hours."""
-
-
-def on_whole_steps(rows: Iterator[LogRow], step_s: float, cumulative: Sequence[int]) -> Iterator[LogRow]:
-    """The rows at every whole step: the cumulative columns between two rows in proportion, the others as in the later
-    row. So the figures of several logs of a run add up, whose own rows lie at different times."""
-    before: LogRow | None = None
-    left = FILLED_STEPS
-    for row in rows:
-        if before is not None and row.values[cumulative[0]] >= before.values[cumulative[0]]:
-            last = math.floor(row.seconds / step_s)
-            left += STEPS_A_ROW
-            first = max(math.floor(before.seconds / step_s) + 1, last - min(MOST_STEPS, left))
-            left -= max(last - first, 0)
-            for number in range(first, last + 1):
-                at_s = number * step_s
-                share = (at_s - before.seconds) / (row.seconds - before.seconds)
-                values = list(row.values)
-                for index in cumulative:
-                    values[index] = before.values[index] + share * (row.values[index] - before.values[index])
-                yield LogRow(row.line, at_s, tuple(values))
-        elif before is None or row.seconds % step_s == 0:
-            yield row
-        before = row

@@ -1,24 +1,25 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The outputs of storage exercisers together: whose they are, which repeat each run is, and its totals.
+"""The outputs of storage exercisers together: which repeat each run is, its totals, and those of all targets.
 
-Runs of the same test (block, access, share of reads, threads x outstanding) are its repeats. Where there are several
-tests, each metric's name begins with its test: "8 KiB random reads, 2 x 4: IOPS".
+Runs of the same test (block, access, share of reads, threads x outstanding) in one file are its repeats, unless it
+gives them different names (jobs of fio): those are different tests. Where there are several tests, each metric's name
+begins with its test: "8 KiB random reads, 2 x 4: IOPS". Several targets of a system add up, test by test.
 """
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
 from app.imports.diskspd import is_diskspd, read_diskspd
 from app.imports.diskspd_xml import is_diskspd_xml, read_diskspd_xml
 from app.imports.fio import is_fio, read_fio
-from app.imports.import_request import FileToImport
+from app.imports.import_request import FileToImport, Place
 from app.imports.source import ImportedFileError, wrong
 from app.imports.sqlio import is_sqlio, read_sqlio
-from app.imports.storage_run import StorageOutput, StorageRun, figures_of
-from app.imports.totals import MOST_RUN, TotalsFile
+from app.imports.storage_run import StorageOutput, StorageRun, StorageTest, figures_of
+from app.imports.totals import MOST_RUN, Figure, TotalsFile
 from app.model.documents import ImportedStorageRun, LatencyShares
 from app.model.errors import phrase
 from app.model.messages import Sentence
@@ -48,20 +49,24 @@ def storage_kind(line: str) -> StorageKind | None:
 class StorageResults:
     """What the outputs tell. totals: systems, facts and figures, as from a file of totals, None: there is no output.
 
-    runs: with what was done in each, and its histogram where there is one.
+    runs: with what was done in each, and its histogram where there is one. targets: of each system, run and level.
     """
 
     totals: TotalsFile | None = None
     runs: tuple["PlacedRun", ...] = ()
+    targets: Mapping[tuple[object, ...], tuple[str, ...]] = field(default_factory=dict)
     warnings: tuple[Sentence, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class PlacedRun:
-    """A run's test. number: of the repeat. label: what its metrics' names begin with."""
+    """A run's test. target: "" of the system as a whole. number: of the repeat. users: the load level, None: not told.
+    label: what its metrics' names begin with."""
 
     system: str
+    target: str
     number: int
+    users: float | None
     label: str
     tool: str
     file: str
@@ -87,35 +92,49 @@ class PlacedRun:
         )
 
 
-def read_storage(files: Sequence[tuple[FileToImport, Reader]], known: Sequence[str], *, alone: bool) -> StorageResults:
-    """All outputs. known: systems that other files tell. alone: there are no others. Raises ImportedFileError."""
-    warnings: list[Sentence] = []
-    found: list[tuple[FileToImport, str, StorageOutput]] = []
-    for file, read in files:
-        output = read(file.path)
-        warnings += output.warnings
-        if file.outstanding:
-            runs = tuple(run.with_depth(*file.outstanding) for run in output.runs)
-            output = replace(output, runs=runs)
-        system = file.system or (known[0] if len(known) == 1 else "")
-        if not system and len(files) == 1 and alone:
-            system = "".join(letter for letter in output.computer or file.path.stem if letter.isprintable())[:80]
-        if not system:
-            raise wrong(file.path, 'which system does it belong to? --system "NAME={file}"', file=file.path.name)
-        found.append((file, system, output))
-    if not found:
+def tests_of(outputs: Sequence[StorageOutput]) -> Callable[[StorageRun], str]:
+    """Return what calls a run's test by a name that no other test has. Names of jobs count where a file has the same
+    test under several names."""
+    by_name: dict[int, dict[StorageTest, set[str]]] = {}
+    for number, output in enumerate(outputs):
+        for run in output.runs:
+            by_name.setdefault(number, {}).setdefault(run.test, set()).add(run.test.name)
+    several = {test for own in by_name.values() for test, names in own.items() if len(names) > 1}
+
+    def label(run: StorageRun) -> str:
+        test = run.test
+        parts = [test.name if test in several else "", test.io_label, test.load_label]
+        return ", ".join(part for part in parts if part)
+
+    return label
+
+
+def with_depth(file: FileToImport, output: StorageOutput) -> StorageOutput:
+    """Return an output with the depth that a person tells, where it does not."""
+    if not file.outstanding:
+        return output
+    return replace(output, runs=tuple(run.with_depth(*file.outstanding) for run in output.runs))
+
+
+def read_storage(files: Sequence[tuple[FileToImport, Place, StorageOutput]]) -> StorageResults:
+    """All outputs together. Raises ImportedFileError."""
+    if not files:
         return StorageResults()
-    tests = list(dict.fromkeys(run.test for _, _, output in found for run in output.runs))
-    placed = _placed(found, len(tests) > 1)
-    systems = tuple(dict.fromkeys(system for _, system, _ in found))
-    figures = [one for test in placed for one in figures_of(test.run, test.system, test.number, test.label)]
+    placed = list(_placed(files))
+    warnings: list[Sentence] = [warning for _, _, output in files for warning in output.warnings]
+    systems = tuple(dict.fromkeys(place.system for _, place, _ in files))
+    figures: list[Figure] = [
+        replace(one, users=test.users)
+        for test in placed
+        for one in figures_of(test.run, test.system, test.number, test.label, test.target)
+    ]
     if any(test.run.test.depth is None for test in placed):
         warnings.append(
             phrase("the depth of a run is not known (--outstanding THREADSxOUTSTANDING tells it, such as 2x1)")
         )
     facts: dict[str, dict[str, object]] = {system: _facts(placed, system) for system in systems}
     totals = TotalsFile("", "one at a time", systems, systems[0], facts, tuple(figures))
-    return StorageResults(totals, tuple(placed), tuple(_each_once(warnings)))
+    return StorageResults(totals, (*placed, *_systems(placed)), _targets(placed), tuple(_each_once(warnings)))
 
 
 def outstanding_of(text: str) -> tuple[int, int]:
@@ -136,21 +155,67 @@ def _each_once(warnings: Sequence[Sentence]) -> Iterator[Sentence]:
             yield one
 
 
-def _placed(found: Sequence[tuple[FileToImport, str, StorageOutput]], several: bool) -> list[PlacedRun]:
-    """Every run with the number of its repeat: the file's own, or the next one that this test of the system has not."""
-    taken: Counter[tuple[str, str]] = Counter()
-    placed = []
-    for file, system, output in found:
+def _placed(files: Sequence[tuple[FileToImport, Place, StorageOutput]]) -> Iterator[PlacedRun]:
+    """Every run with the number of its repeat: the file's own, or of a test that a file has several times the next."""
+    label_of = tests_of([output for _, _, output in files])
+    several = len({label_of(run) for _, _, output in files for run in output.runs}) > 1
+    known: dict[tuple[object, ...], str] = {}
+    for file, place, output in files:
+        taken: Counter[str] = Counter()
         for run in output.runs:
-            label = ""
-            if several:
-                label = f"{run.test.io_label}, {run.test.load_label}" if run.test.depth else run.test.io_label
-            number = max(file.run, taken[system, label] + 1)
+            test = label_of(run)
+            number = place.run + taken[test]
+            taken[test] += 1
             if number > MOST_RUN:
                 raise wrong(file.path, "more than {most_run} repeats of one test", line=run.line, most_run=MOST_RUN)
-            taken[system, label] = number
-            placed.append(PlacedRun(system, number, label, output.tool, file.path.name, run))
-    return placed
+            before = known.setdefault((place.system, place.target, file.users, test, number), file.path.name)
+            if before != file.path.name:
+                raise wrong(
+                    file.path,
+                    "run {run} of {test} is in {before} too: give each file's first run with --run",
+                    line=run.line,
+                    run=number,
+                    test=test,
+                    before=before,
+                )
+            label = test if several else ""
+            yield PlacedRun(place.system, place.target, number, file.users, label, output.tool, file.path.name, run)
+
+
+def _targets(placed: Sequence[PlacedRun]) -> dict[tuple[object, ...], tuple[str, ...]]:
+    """The targets of each system, run and level."""
+    found: dict[tuple[object, ...], dict[str, None]] = {}
+    for one in placed:
+        if one.target:
+            found.setdefault((one.system, one.number, one.users), {})[one.target] = None
+    return {key: tuple(names) for key, names in found.items()}
+
+
+def _systems(placed: Sequence[PlacedRun]) -> Iterator[PlacedRun]:
+    """Of each system with several targets the test as a whole: all threads, and the histogram of all I/Os."""
+    groups: dict[tuple[object, ...], list[PlacedRun]] = {}
+    for one in placed:
+        if one.target:
+            groups.setdefault((one.system, one.number, one.users, one.label), []).append(one)
+    for own in groups.values():
+        first = own[0]
+        tests = [one.run.test for one in own]
+        threads = [test.threads for test in tests if test.threads]
+        if len(threads) == len(own) and len({test.outstanding for test in tests}) == 1:
+            whole = replace(tests[0], threads=sum(threads))
+        else:
+            whole = replace(tests[0], threads=None, outstanding=None)
+        shares = tuple(_shares_together(own))
+        yield replace(first, target="", run=replace(first.run, test=whole, facts={}, histogram=shares))
+
+
+def _shares_together(own: Sequence[PlacedRun]) -> Iterator[float]:
+    """The share of the I/Os of all targets in each class; each target weighs by its I/Os."""
+    iops = [one.run.total.iops for one in own]
+    if not all(one.run.histogram for one in own) or not sum(iops) > 0:
+        return
+    for shares in zip(*(one.run.histogram for one in own), strict=True):
+        yield sum(share * weight for share, weight in zip(shares, iops, strict=True)) / sum(iops)
 
 
 def _facts(placed: Sequence[PlacedRun], system: str) -> dict[str, object]:

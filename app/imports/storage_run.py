@@ -25,13 +25,15 @@ Access = Literal["random", "sequential", ""]
 
 @dataclass(frozen=True, slots=True)
 class StorageTest:
-    """What was done. None: the output does not tell. block_bytes: of one I/O. outstanding: of each thread."""
+    """What was done. None: the output does not tell. block_bytes: of one I/O. outstanding: of each thread. name: that
+    the output gives it; the same test may have several."""
 
     block_bytes: int | None = None
     access: Access = ""
     read_percent: float | None = None
     threads: int | None = None
     outstanding: int | None = None
+    name: str = field(default="", compare=False)
 
     @property
     def depth(self) -> int | None:
@@ -106,27 +108,30 @@ class StorageOutput:
     warnings: tuple[Sentence, ...] = ()
 
 
-def figures_of(run: StorageRun, system: str, number: int, label: str) -> Iterator[Figure]:
-    """A run's totals. number: of the repeat. label: put before each metric where several tests are imported.
+def figures_of(run: StorageRun, system: str, number: int, label: str, whole: str = "") -> Iterator[Figure]:
+    """A run's totals. number: of the repeat. label: put before each metric where several tests are imported. whole: the
+    target that the output is of; "": it is of the system, and has targets of its own where it had several files.
 
     What Little's law gives (outstanding = IOPS x latency) is named derived: a mean latency that the output does not
     have, and the mean of the outstanding I/Os that was achieved.
     """
 
-    def figure(metric: str, value: float, unit: str, better: Better, target: str = "", *, derived: str = "") -> Figure:
+    def figure(
+        metric: str, value: float, unit: str, better: Better, target: str = whole, *, derived: str = ""
+    ) -> Figure:
         name = f"{label}: {metric}" if label else metric
         given = None if derived else run.decimals.get(unit)
         return Figure(system, number, target, name, value, unit, better, None, derived, given)
 
     iops, depth = run.total.iops, run.test.depth
-    sides = [("", "", run.total)]
-    sides += [("Read ", "", run.read), ("Write ", "", run.write)] if run.read and run.write else []
-    sides += [("", target, side) for target, side in run.targets.items()] if len(run.targets) > 1 else []
+    sides = [("", whole, run.total)]
+    sides += [("Read ", whole, run.read), ("Write ", whole, run.write)] if run.read and run.write else []
+    sides += [("", target, side) for target, side in run.targets.items()] if len(run.targets) > 1 and not whole else []
     for of, target, side in sides:
         yield figure(f"{of}IOPS", side.iops, "/s", "more", target)
         yield figure(f"{of}MB/s", side.mb_s, "MB/s", "more", target)
-        whole = side is run.total
-        if whole and iops > LEAST_IOPS and depth and "mean" not in side.ms:
+        of_all = side is run.total
+        if of_all and iops > LEAST_IOPS and depth and "mean" not in side.ms:
             basis = f"{run.test.load_label} outstanding / IOPS (Little's law)"
             yield figure("Latency ms, derived", depth / iops * 1e3, "ms", "less", derived=basis)
         latency = f"{of}latency ms" if of else "Latency ms"

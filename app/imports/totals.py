@@ -84,7 +84,7 @@ class Figure:
     """One figure of one run. target: "" for the system as a whole. window: seconds of the run, None: not told.
 
     derived: how it was worked out, where it is not what was measured. decimals: that it was given with, None where
-    that is not known.
+    that is not known. users: the load level; None: of none. A value that is NaN says that there is no such figure.
     """
 
     system: str
@@ -97,6 +97,7 @@ class Figure:
     window: tuple[float, float] | None
     derived: str = ""
     decimals: int | None = None
+    users: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

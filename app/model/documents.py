@@ -410,10 +410,11 @@ class ImportedFigure(Detail, frozen=True, kw_only=True):
 
 
 class ImportedTotals(Document, frozen=True, kw_only=True):
-    """Figures of a system, or of one target, in a run, by metric."""
+    """Figures of a system, or of one target, in a run, by metric. users: of a step of a sweep of loads."""
 
     kind: ClassVar[str] = "totals"
     figures: dict[str, ImportedFigure] = {}
+    users: float | None = None
 
 
 class LatencyShares(Detail, frozen=True, kw_only=True):

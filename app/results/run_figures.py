@@ -13,6 +13,7 @@ from app.analysis.intervals import batch_means
 from app.analysis.repeats import totals_of
 from app.analysis.throughput import cumulative_per_minute, published_window
 from app.model.documents import ImportedTotals
+from app.model.merging import rule_of
 from app.model.steps import Limit
 from app.model.workloads import Rate, Workload
 from app.results.measurings import (
@@ -406,8 +407,6 @@ def _users(requested: float, result: SystemResult) -> float:
 
 FIRST = ("OPM", "NOPM", "TPS", "IOPS")
 """The headline's figure is the first of these that there is."""
-ADD_NOTHING = ("CPU %", "Latency ms")
-ADD_NOTHING_ENDINGS = (" mean", " p50", " p90", " p95", " p99", " max")
 USUAL_BETTER: Mapping[str, Better] = {
     "OPM": "more", "TPS": "more", "IOPS": "more", "MB/s": "more", "Users": "more", "Latency ms": "less",
 }  # fmt: skip
@@ -427,7 +426,7 @@ def imported_metrics(readers: Sequence[SessionReader]) -> list[Metric]:
         for document in reader.documents_of(ImportedTotals):
             for name, figure in document.data.figures.items():
                 better: Better = figure.better or USUAL_BETTER.get(name, "")
-                if figure.unit in TAKEN_UNITS or name in ADD_NOTHING[:1]:
+                if figure.unit in TAKEN_UNITS or name == "CPU %":
                     better = ""
                 found.setdefault(name, Metric(name, "/min" if figure.unit == "orders/min" else figure.unit, better))
     return sorted(found.values(), key=lambda metric: FIRST.index(metric.name) if metric.name in FIRST else len(FIRST))
@@ -451,6 +450,7 @@ def imported_run(reader: SessionReader, system: SystemInfo, repeat: int) -> tupl
     figures: dict[str, float] = {}
     targets: dict[str, dict[str, float]] = {}
     decimals: dict[tuple[str, str], int] = {}
+    units: dict[str, str] = {}
     spans: list[Span] = []
     reasons: list[str] = []
     for document in here:
@@ -459,6 +459,7 @@ def imported_run(reader: SessionReader, system: SystemInfo, repeat: int) -> tupl
             span = Span(known(figure.from_s), known(figure.to_s))
             if not isnan(span.seconds) and span not in spans:
                 spans.append(span)
+            units[metric] = figure.unit
             if document.target is None and not document.name:
                 figures[metric] = value
             else:
@@ -470,7 +471,8 @@ def imported_run(reader: SessionReader, system: SystemInfo, repeat: int) -> tupl
             continue
         by_target = {name: held[metric] for name, held in targets.items() if metric in held}
         expected = [name for name in names if any(d.name == name and metric in d.data.figures for d in own)]
-        if len(expected) > 1 and (metric in ADD_NOTHING or metric.endswith(ADD_NOTHING_ENDINGS)):
+        # Averages, extremes and percentiles of several targets are merged by the import, which knows their weights.
+        if len(expected) > 1 and rule_of(metric.rpartition(": ")[2], units[metric]) != "sum":
             figures[metric] = nan
             continue
         total = totals_of([by_target], expected)

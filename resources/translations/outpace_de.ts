@@ -552,6 +552,14 @@
             <translation>--since „{text}“: erwartet wird ein Datum wie 2026-11-23</translation>
         </message>
         <message>
+            <source>--{option} is not for {kind}; it is for {taken}</source>
+            <translation>--{option} gilt nicht für {kind}, sondern für {taken}</translation>
+        </message>
+        <message>
+            <source>--{option}: none of the files is {taken}</source>
+            <translation>--{option}: Keine der Dateien ist {taken}</translation>
+        </message>
+        <message>
             <source>/min</source>
             <translation>/min</translation>
         </message>
@@ -6970,8 +6978,20 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>eine Liste</translation>
         </message>
         <message>
+            <source>a log</source>
+            <translation>ein Protokoll</translation>
+        </message>
+        <message>
             <source>a log of fio; only its name tells of what: name it as fio does, NAME_bw.1.log (or _iops, _lat, _clat, _slat)</source>
             <translation>ein Protokoll von fio; wovon es ist, sagt nur sein Name: Benennen Sie es wie fio, NAME_bw.1.log (oder _iops, _lat, _clat, _slat)</translation>
+        </message>
+        <message>
+            <source>a log or output</source>
+            <translation>ein Protokoll oder eine Ausgabe</translation>
+        </message>
+        <message>
+            <source>a log whose times do not begin with the load</source>
+            <translation>ein Protokoll, dessen Zeiten nicht mit der Last beginnen</translation>
         </message>
         <message>
             <source>a name of up to 40 letters, digits, blanks, dots, hyphens and underscores</source>
@@ -7008,6 +7028,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>a pattern is named twice; use repeats to run it again</source>
             <translation>ein Muster steht zweimal da; für einen weiteren Lauf gibt es repeats</translation>
+        </message>
+        <message>
+            <source>a power meter's table</source>
+            <translation>die Tabelle eines Strommessgeräts</translation>
         </message>
         <message>
             <source>a question mark outside of quotes stands for a parameter; write :name</source>
@@ -7212,6 +7236,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>an expression has at most {most:,} characters</source>
             <translation>ein Ausdruck hat höchstens {most:,} Zeichen</translation>
+        </message>
+        <message>
+            <source>an output of SQLIO, diskspd or fio</source>
+            <translation>eine Ausgabe von SQLIO, diskspd oder fio</translation>
         </message>
         <message>
             <source>another mark</source>
@@ -8018,6 +8046,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Hier steht kein gültiger Text in {encoding}; speichern Sie ihn als UTF-8</translation>
         </message>
         <message>
+            <source>it and {other} are both {kind} of {system}, run {run}{target}: distinguish them with --run or --target "NAME={file}"</source>
+            <translation>sie und {other} sind beide {kind} von {system}, Lauf {run}{target}: Unterscheiden Sie sie mit --run oder --target "NAME={file}"</translation>
+        </message>
+        <message>
             <source>it can't call the ODBC driver manager: {error}</source>
             <translation>der ODBC-Treibermanager lässt sich nicht nativ aufrufen: {error}</translation>
         </message>
@@ -8116,6 +8148,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>it has no times: call iostat with -t</source>
             <translation>Es hat keine Zeiten: Rufen Sie iostat mit -t auf</translation>
+        </message>
+        <message>
+            <source>it has {count:,} counters; at most {most:,} of a log can be imported</source>
+            <translation>sie hat {count:,} Zähler; höchstens {most:,} eines Protokolls lassen sich importieren</translation>
         </message>
         <message>
             <source>it has {entries:,} tables and indexes, more than any session</source>
@@ -8614,6 +8650,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>noch keine Daten</translation>
         </message>
         <message>
+            <source>no file is of the system "{name}"</source>
+            <translation>keine Datei gehört zum System „{name}“</translation>
+        </message>
+        <message>
             <source>no interval: they did not run together</source>
             <translation>kein Intervall: sie liefen nicht gemeinsam</translation>
         </message>
@@ -8920,6 +8960,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>orders/s per target</source>
             <translation>Bestellungen/s je Ziel</translation>
+        </message>
+        <message>
+            <source>other files of {system} have a target: --target "NAME={file}"</source>
+            <translation>andere Dateien von {system} haben ein Ziel: --target "NAME={file}"</translation>
         </message>
         <message>
             <source>other programs take this machine's cores</source>
@@ -9324,6 +9368,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>run {run} of {runs} · {systems}</source>
             <translation>Lauf {run} von {runs} · {systems}</translation>
+        </message>
+        <message>
+            <source>run {run} of {test} is in {before} too: give each file's first run with --run</source>
+            <translation>Lauf {run} von {test} ist auch in {before}: Geben Sie den ersten Lauf jeder Datei mit --run an</translation>
         </message>
         <message>
             <source>run {run}: the window {from_s:g}-{to_s:g} s is not covered by its logs, which end at {end_s:g} s</source>
@@ -9762,6 +9810,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Die Datei ist leer.</translation>
         </message>
         <message>
+            <source>the files hold nothing that can be shown</source>
+            <translation>die Dateien enthalten nichts, was gezeigt werden kann</translation>
+        </message>
+        <message>
             <source>the folder {folder} can't be created: {reason}; name another one</source>
             <translation>Der Ordner {folder} lässt sich nicht anlegen: {reason}; nennen Sie einen anderen</translation>
         </message>
@@ -9808,6 +9860,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>the host of {place} can't be found ({reason}); check its name in the scenario</source>
             <translation>Der Rechner von {place} ist nicht bekannt ({reason}); prüfen Sie seinen Namen im Szenario</translation>
+        </message>
+        <message>
+            <source>the imported session can't be read: {reason}</source>
+            <translation>die importierte Sitzung lässt sich nicht lesen: {reason}</translation>
         </message>
         <message>
             <source>the instruments wait/io/file/innodb/% of performance_schema are off.</source>
@@ -10798,10 +10854,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Zu welchem System gehört sie: {known}? --system "NAME={file}"</translation>
         </message>
         <message>
-            <source>which system does it belong to? --system "NAME={file}"</source>
-            <translation>Zu welchem System gehört sie? --system "NAME={file}"</translation>
-        </message>
-        <message>
             <source>who logs in to the server</source>
             <translation>Wer meldet sich am Server an?</translation>
         </message>
@@ -11178,6 +11230,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{count} Systeme ({names}): Ein Vergleich hat höchstens {most_systems}</translation>
         </message>
         <message>
+            <source>{count} systems ({names}): a comparison can have at most {most_systems}. Say which files are of the same system: --system "NAME=FILE"</source>
+            <translation>{count} Systeme ({names}): Ein Vergleich kann höchstens {most_systems} haben. Sagen Sie, welche Dateien zum selben System gehören: --system "NAME=DATEI"</translation>
+        </message>
+        <message>
             <source>{count} systems selected: a comparison shows 2 to {most_columns}</source>
             <translation>{count} Systeme sind gewählt: Ein Vergleich zeigt 2 bis {most_columns}</translation>
         </message>
@@ -11276,6 +11332,20 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>{figure} rises by {share:.1f} % of its mean, {most:.0f} % are allowed</source>
             <translation>{figure} steigt um {share:.1f} % des Mittels, erlaubt sind {most:.0f} %</translation>
+        </message>
+        <message>
+            <source>{files}: their times overlap, so they are targets of {system} that ran together ({names})</source>
+            <translation>{files}: Ihre Zeiten überschneiden sich, also sind es Ziele von {system}, die zusammen liefen ({names})</translation>
+        </message>
+        <message>
+            <source>{files}: {kind} of the same system ({system}). Are they repeats, or targets (virtual machines, servers) that ran together?
+  repeats: {repeats}
+  targets: {targets}
+Systems of their own have names of their own: --system "NAME=FILE".</source>
+            <translation>{files}: {kind} desselben Systems ({system}). Sind es Wiederholungen oder Ziele (virtuelle Maschinen, Server), die zusammen liefen?
+  Wiederholungen: {repeats}
+  Ziele: {targets}
+Eigene Systeme haben eigene Namen: --system "NAME=DATEI".</translation>
         </message>
         <message>
             <source>{file} has nothing but power meters' readings: join the meter's log itself to the run (outpace join RUN.outpace METER.csv)</source>
@@ -11730,6 +11800,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{name}, Lauf {run}: {metric} ist 0: Werte je Watt gibt es nicht</translation>
         </message>
         <message>
+            <source>{name}, run {run}: {metric} of its targets can't be merged; it is shown for each</source>
+            <translation>{name}, Lauf {run}: {metric} der Ziele lässt sich nicht zusammenfassen und wird für jedes gezeigt</translation>
+        </message>
+        <message>
             <source>{name}, run {run}: {metric} of {names} is missing, which other runs have</source>
             <translation>{name}, Lauf {run}: {metric} von {names} fehlt; andere Läufe haben es</translation>
         </message>
@@ -11900,10 +11974,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>{name}: this Outpace was installed without its source, which is what is put there; install it there by hand</source>
             <translation>{name}: Dieses Outpace wurde ohne seinen Quelltext installiert, der dorthin käme; installieren Sie es dort von Hand</translation>
-        </message>
-        <message>
-            <source>{name}: totals</source>
-            <translation>{name}: Laufergebnisse</translation>
         </message>
         <message>
             <source>{name}: what answers there is not Outpace; nothing of the other machine's start-up may print anything</source>

@@ -345,7 +345,7 @@ def test_meters_of_a_system_are_summed_where_all_have_data(tmp_path: Path) -> No
         assert (watts.value, watts.unit, document.name) == (150, "W", "")
 
 
-def test_two_logs_with_the_same_counter_are_not_mixed(tmp_path: Path) -> None:
+def test_two_logs_of_the_same_time_are_targets_that_add_up(tmp_path: Path) -> None:
     logs = [
         pdh(tmp_path / f"{name}.csv", [(at, value, "0.1") for at in seconds(20)])
         for name, value in (("n1", "10"), ("n2", "30"))
@@ -354,13 +354,17 @@ def test_two_logs_with_the_same_counter_are_not_mixed(tmp_path: Path) -> None:
     import_results(request_of(ImportOptions(logs, systems=["A=n1.csv", "A=n2.csv"])), session)
     with SessionReader.open(session) as reader:
         average = {c.path: reader.window(c, 0, 20).average for c in reader.counters if "Transfers" in c.path}
-    assert average == {DISK: 10, "\\PhysicalDisk(n2 0 C:)\\Disk Transfers/sec": 30}
+    assert average == {
+        DISK: 40,
+        "\\PhysicalDisk(n1 0 C:)\\Disk Transfers/sec": 10,
+        "\\PhysicalDisk(n2 0 C:)\\Disk Transfers/sec": 30,
+    }
 
 
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        ({}, "disk.csv: which system does it belong to?"),
+        ({"outstanding": ["2x1"]}, "--outstanding: none of the files is an output of SQLIO"),
         ({"systems": ["A=other.csv"]}, '--system "A=other.csv": expected VALUE=FILE with one of the files disk.csv'),
         ({"systems": ["A=disk.csv"], "runs": ["x=disk.csv"]}, '--run "x": a whole number'),
         ({"systems": ["A=disk.csv"], "starts": ["noon"]}, 'start "noon": give it as'),

@@ -112,9 +112,9 @@ def test_two_systems_are_compared_test_by_test(tmp_path: Path) -> None:
     assert "8 KiB random reads, 2 x 2: IOPS" in held[0]
     assert "8 KiB random reads, 2 x 1: IOPS" in held[1]
     assert not held[0] & held[1], "another depth is another test"
-    del said[:]
-    assert import_files(ImportOptions(files), tmp_path / "none.outpace", said.append) == 2
-    assert said == ['disks.txt: which system does it belong to? --system "NAME=disks.txt"']
+    assert import_files(ImportOptions(files), tmp_path / "stems.outpace", said.append) == 0
+    with SessionReader.open(tmp_path / "stems.outpace") as reader:
+        assert [system.name for system in reader.systems] == ["disks", "flash"]
 
 
 def test_diskspd_text(tmp_path: Path) -> None:
@@ -130,7 +130,7 @@ def test_diskspd_text(tmp_path: Path) -> None:
     assert run.test == "8 KiB random I/Os (70 % reads), 2 x 8 outstanding"
     assert run.lines["File"] == "E:\\test.dat"
     with SessionReader.open(tmp_path / "s.outpace") as reader:
-        assert reader.systems[0].name == "LAB7"
+        assert reader.systems[0].name == "diskspd"
 
 
 def test_diskspd_xml_with_two_files(tmp_path: Path) -> None:
@@ -160,13 +160,21 @@ def test_fio_jobs_of_a_group_are_added_up(tmp_path: Path) -> None:
     assert done_in(tmp_path / "s.outpace")[0].test == "8 KiB random reads, 2 x 4 outstanding"
 
 
-def test_fio_groups_one_after_the_other_are_runs(tmp_path: Path) -> None:
-    jobs = fio_job("a", elapsed=21), fio_job("b", elapsed=21, groupid=1)
+def test_fio_groups_one_after_the_other_are_runs_of_a_test_or_tests(tmp_path: Path) -> None:
+    jobs = fio_job("a", elapsed=21), fio_job("a", elapsed=21, groupid=1)
     status, said, session = imported(tmp_path, fio_document(*jobs), "fio.json")
     assert status == 0, said
     with SessionReader.open(session) as reader:
         runs = study_of([reader]).runs
     assert [round(run.systems["A"].figures["Latency ms p99"], 6) for run in runs] == [2.4, 2.4]
+    session.unlink()
+    jobs = fio_job("a", elapsed=21), fio_job("b", elapsed=21, groupid=1)
+    status, said, session = imported(tmp_path, fio_document(*jobs), "fio.json")
+    assert status == 0, said
+    with SessionReader.open(session) as reader:
+        (run,) = study_of([reader]).runs
+    named = {name for name in run.systems["A"].figures if name.endswith(": IOPS")}
+    assert named == {f"{job}, 8 KiB random reads, 1 x 4: IOPS" for job in "ab"}
 
 
 def test_fio_with_messages_and_earlier_states(tmp_path: Path) -> None:

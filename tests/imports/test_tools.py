@@ -23,6 +23,7 @@ from app.imports.fio_log import class_middles_s, percentile_s
 from app.imports.formats import kind_of, log_format
 from app.imports.import_request import FileToImport, ImportRequest
 from app.imports.imported_session import import_results
+from app.imports.shared_counters import on_whole_steps
 from app.imports.source import ImportedFileError, Log, LogRow
 from app.model.documents import ImportedTotals
 from app.model.messages import sentence
@@ -46,11 +47,11 @@ KINDS = {
 NAMES = {"sadf": "sar", "dool": "dstat"}
 
 
-def opened(name: str | Path, *, alone: bool = True) -> Log:
+def opened(name: str | Path) -> Log:
     path = OUTPUTS / name
     form = log_format(kind_of(path))
     assert form is not None
-    return form.open(FileToImport(path), alone)
+    return form.open(FileToImport(path))
 
 
 def rows_of(log: Log) -> list[LogRow]:
@@ -158,8 +159,6 @@ def test_pgbenchs_aggregated_log_files_have_its_intervals() -> None:
         assert rates(log, "\\pgbench\\Transactions/sec") == [line[1] for line in lines]
         assert rates(log, "\\pgbench\\Avg. sec/Transaction") == pytest.approx([one[2] / one[1] / 1e6 for one in lines])
         assert rates(log, "\\pgbench\\Max. sec/Transaction") == [line[5] / 1e6 for line in lines]
-    together = rows_of(opened("pgbench-15-aggregated.1.log", alone=False))
-    assert all(row.seconds == int(row.seconds) for row in together)
 
 
 @pytest.mark.parametrize(
@@ -357,7 +356,7 @@ def test_iostat_without_times_is_told(tmp_path: Path) -> None:
     form = log_format(kind_of(path))
     assert form is not None
     with pytest.raises(ImportedFileError, match="it has no times: call iostat with -t"):
-        form.open(FileToImport(path), True)
+        form.open(FileToImport(path))
 
 
 COUNTER = """Hammerdb Transaction Counter Log @ Thu Nov 05 14:00:31 GMT 2026
@@ -425,7 +424,7 @@ def log_of(folder: Path, text: str, name: str = "hammerdb.txt") -> Log:
     path.write_text(text, encoding="utf-8")
     form = log_format(kind_of(path))
     assert form is not None
-    return form.open(FileToImport(path), True)
+    return form.open(FileToImport(path))
 
 
 @pytest.mark.parametrize("text", [CONSOLE, JOB])
@@ -550,10 +549,11 @@ def test_a_long_gap_is_not_filled_second_by_second(tmp_path: Path, name: str, te
     (tmp_path / name).write_text(text, encoding="utf-8")
     form = log_format(kind_of(tmp_path / name))
     assert form is not None
-    for alone in (True, False):
-        rows = rows_of(form.open(FileToImport(tmp_path / name), alone))
+    log = form.open(FileToImport(tmp_path / name))
+    timed = [(row.seconds, row) for row in log.rows()]
+    for rows in (timed, list(on_whole_steps(iter(timed), 1.0, log.series))):
         assert len(rows) < 4000
-        assert rows[-1].seconds - rows[0].seconds == pytest.approx(4_000_000, abs=2)
+        assert rows[-1][0] - rows[0][0] == pytest.approx(4_000_000, abs=2)
 
 
 EDITS = st.lists(st.tuples(st.floats(0, 1), st.integers(0, 8), st.binary(max_size=4) | st.just(b"\n")), max_size=3)
@@ -615,7 +615,7 @@ def test_pgbench_run_here_is_imported_to_its_printed_digits(postgresql: "Private
         assert reader.total(logged, 0, reader.length_s) == told["Transactions"]
     single = log_format(kind_of(log))
     assert single is not None
-    last = rows_of(single.open(FileToImport(log), True))[-1].values
+    last = rows_of(single.open(FileToImport(log)))[-1].values
     assert round(last[1] / last[0] * 1e3, 3) == told["Latency ms"]
 
 
@@ -629,7 +629,7 @@ def test_fio_run_here_is_imported_to_its_printed_digits(tmp_path: Path) -> None:
     path = tmp_path / "each_clat.1.log"
     form = log_format(kind_of(path))
     assert form is not None
-    log = form.open(FileToImport(path), True)
+    log = form.open(FileToImport(path))
     for side, name in (("read", "Read"), ("write", "Write")):
         one = series(log, f"\\fio(clat)\\Avg. sec/{name}")
         last = rows_of(log)[-1].values

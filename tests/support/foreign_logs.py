@@ -14,7 +14,7 @@ def attempt(data: bytes, name: str) -> tuple[int, list[str]]:
     with tempfile.TemporaryDirectory() as folder:
         path, session = Path(folder, name), Path(folder, "s.outpace")
         path.write_bytes(data)
-        status = import_files(ImportOptions([path], systems=[f"A={name}"]), session, said.append)
+        status = import_files(ImportOptions([path]), session, said.append)
         if status == 0:
             with SessionReader.open(session) as reader:
                 assert reader.end is not None

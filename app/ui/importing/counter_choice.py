@@ -32,7 +32,7 @@ def counters_of(files: Sequence[FileToImport]) -> list[str]:
     found: dict[str, None] = {}
     for file in files:
         form = log_format(kind_of(file.path))
-        log = form.open(file, True) if form is not None else None
+        log = form.open(file) if form is not None else None
         found.update((one.path, None) for one in (log.series if log is not None else ()))
     return sorted(found)
 

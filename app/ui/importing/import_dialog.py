@@ -154,7 +154,7 @@ class ImportDialog(QDialog):
                 tips[column] = columns_tip(tips[column], found.columns)
             else:
                 fixed.add(column)
-        texts = [found.kind, ", ".join(found.systems), "" if totals else "1", *[""] * 5]
+        texts = [found.kind, ", ".join(found.systems), *[""] * 6]
         self._files.append(found)
         self.table.append(found.path, texts, [tips.get(column, "") for column in range(KIND, len(COLUMNS))], fixed)
 

@@ -48,7 +48,7 @@ class TypedFile:
 
     found: FoundFile
     system: str = ""
-    run: str = "1"
+    run: str = ""
     offset: str = ""
     start: str = ""
     time_column: str = ""
@@ -136,7 +136,7 @@ def _file(typed: TypedFile) -> FileToImport:
             "{name}: which system does it belong to? Type its name into the System column.", name=path.name
         )
     run = typed.run.strip()
-    if not run.isdecimal() or not 1 <= int(run) <= MOST_RUN:
+    if run and (not run.isdecimal() or not 1 <= int(run) <= MOST_RUN):
         raise ImportedFileError(
             '{name}: run "{run}": a whole number from 1 to {most_run}', name=path.name, run=run, most_run=MOST_RUN
         )
@@ -147,7 +147,7 @@ def _file(typed: TypedFile) -> FileToImport:
     return FileToImport(
         path,
         system=typed.system.strip(),
-        run=int(run),
+        run=int(run) if run else None,
         offset_s=offset_of(path, typed.offset.strip()),
         start=start,
         outstanding=_outstanding(path, typed.outstanding.strip()),

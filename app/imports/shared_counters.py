@@ -1,0 +1,209 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Counters that several logs of one run hold: of each target of a system, or of each job of a tool.
+
+Every log keeps its counters under its own name, `\\LogicalDisk(sql2 E:)\\Disk Reads/sec`. Under the common name,
+`\\LogicalDisk(E:)\\Disk Reads/sec`, stands what app.model.merging makes of all of them: the session's reader adds up
+what counts something; averages are written as a sum and a count, so that they are weighted; maxima are recorded here.
+"""
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from heapq import merge
+from itertools import groupby, islice, pairwise
+from statistics import median
+
+from app.imports.source import MOST_STEPS, LogRow, with_instance
+from app.model.merging import rule_of
+from collectors.series import Series
+
+FILLED_STEPS, STEPS_A_ROW = 100_000, 60
+"""Steps in the gaps of a whole log, and those that each row adds to them: a log of an hour a row has 28 such hours."""
+LOOKED_AT = 200
+"""So many rows tell the usual step of a log."""
+Extra = Callable[[LogRow], float]
+
+
+@dataclass(frozen=True, slots=True)
+class SharedCounters:
+    """How one log is written where others of its run hold the same counters.
+
+    series: those that add up under their common path, which may need further columns. largest: those of which the
+    greatest of all logs counts, with the column. extras: make the further columns of a row.
+    """
+
+    series: tuple[Series, ...]
+    largest: tuple[Series, ...]
+    extras: tuple[Extra, ...]
+
+    def values(self, row: LogRow) -> tuple[float, ...]:
+        """Return a row's values with the further columns."""
+        return (*row.values, *(extra(row) for extra in self.extras))
+
+    def unmerged(self, counters: Sequence[Series]) -> list[Series]:
+        """Return the counters that are not merged, of a log that is the only one of its run."""
+        merged = {one.path for one in self.series}
+        return [one for one in counters if one.path not in merged]
+
+
+def shared(counters: Sequence[Series], columns: int) -> SharedCounters:
+    """Return what of a log's counters is merged with those of other logs, and how. columns: of its rows."""
+    by_path = {one.path: one for one in counters}
+    series: list[Series] = []
+    largest: list[Series] = []
+    extras: list[Extra] = []
+
+    def column(extra: Extra) -> int:
+        extras.append(extra)
+        return columns + len(extras) - 1
+
+    for one in counters:
+        name = one.path.rpartition("\\")[2]
+        rule = rule_of(name, one.unit)
+        if one.kind in ("average", "share") or (rule == "sum" and one.kind in ("rate", "gauge")):
+            series.append(one)
+        elif rule in ("largest", "smallest"):
+            largest.append(one)
+        elif rule == "mean" and one.kind == "rate":
+            # A share of the time: of several sources that of all their time.
+            series.append(replace(one, kind="average", base=column(_seconds)))
+        elif rule == "mean" and one.unit == "%":
+            series.append(replace(one, kind="share", base=column(partial(_one, one.value))))
+        elif rule == "mean" and (counted := by_path.get(_counter_of(one.path))) is not None:
+            weighed = column(partial(_product, one.value, counted.value))
+            series.append(replace(one, kind="share", value=weighed, base=counted.value))
+    return SharedCounters(tuple(series), tuple(largest), tuple(extras))
+
+
+def named(counters: Sequence[Series], label: str) -> Iterator[Series]:
+    """Return a log's counters under its own name."""
+    return (replace(one, path=with_instance(one.path, label)) for one in counters)
+
+
+def _counter_of(path: str) -> str:
+    """The path of what an average counts: of Avg. Disk sec/Read that is Disk Reads/sec; "" where none is known."""
+    thing, _, name = path.rpartition("\\")
+    if name == "AvgRT":
+        return f"{thing}\\OPM"
+    head, slash, counted = name.rpartition("sec/")
+    if not slash:
+        return ""
+    object_word = "Disk " if "Disk" in head else ""
+    return f"{thing}\\{object_word}{counted}s/sec"
+
+
+def _seconds(row: LogRow) -> float:
+    return row.seconds
+
+
+def _one(value: int, row: LogRow) -> float:
+    return 1.0 if math.isfinite(row.values[value]) else math.nan
+
+
+def _product(average: int, count: int, row: LogRow) -> float:
+    return 0.0 if row.values[count] == 0 else row.values[average] * row.values[count]
+
+
+def usual_step_s(rows: Iterator[tuple[float, LogRow]]) -> float:
+    """Return how far a log's rows usually lie apart, in whole seconds, at least 1."""
+    times = [at_s for at_s, _ in islice(rows, LOOKED_AT)]
+    steps = [after - before for before, after in pairwise(times) if after > before]
+    return max(float(round(median(steps))), 1.0) if steps else 1.0
+
+
+def on_whole_steps(
+    rows: Iterator[tuple[float, LogRow]], step_s: float, counters: Sequence[Series]
+) -> Iterator[tuple[float, LogRow]]:
+    """Return the rows at every whole step, so that those of several logs lie at the same times.
+
+    Cumulative columns between two rows are divided in proportion, the others are as in the later row. Of a log that
+    holds nothing cumulative each row is moved to the nearest step from its first one's phase. Where a log of gauges has
+    a gap there are rows without data: else the sum of all would silently be one of fewer.
+    """
+    cumulative = sorted(
+        {one.value for one in counters if one.kind in ("rate", "average")}
+        | {one.base for one in counters if one.kind == "average"}
+    )
+    return _interpolated(rows, step_s, cumulative) if cumulative else _moved(rows, step_s)
+
+
+def _moved(rows: Iterator[tuple[float, LogRow]], step_s: float) -> Iterator[tuple[float, LogRow]]:
+    phase_s: float | None = None
+    last = -math.inf
+    left = FILLED_STEPS
+    for at_s, row in rows:
+        phase_s = at_s - round(at_s / step_s) * step_s if phase_s is None else phase_s
+        place = round((at_s - phase_s) / step_s)
+        # A clock that runs a little fast or slow loses its phase: then it is measured anew.
+        if place <= last:
+            phase_s = at_s - round(at_s / step_s) * step_s
+            place = round((at_s - phase_s) / step_s)
+        if place <= last:
+            continue
+        left += STEPS_A_ROW
+        gap = int(place - last - 1) if math.isfinite(last) else 0
+        if gap == 1:
+            # One missed sample: the next one stands for it.
+            yield (last + 1) * step_s, _at((last + 1) * step_s, at_s, row, row.values)
+        elif gap:
+            none = (math.nan,) * len(row.values)
+            filled = min(gap, MOST_STEPS, left)
+            left -= filled
+            for number in range(filled):
+                step_at_s = (last + 1 + number) * step_s
+                yield step_at_s, _at(step_at_s, at_s, row, none)
+        last = place
+        yield place * step_s, _at(place * step_s, at_s, row, row.values)
+
+
+def _interpolated(
+    rows: Iterator[tuple[float, LogRow]], step_s: float, cumulative: Sequence[int]
+) -> Iterator[tuple[float, LogRow]]:
+    before: tuple[float, LogRow] | None = None
+    left = FILLED_STEPS
+    for at_s, row in rows:
+        if before is not None and row.values[cumulative[0]] >= before[1].values[cumulative[0]]:
+            before_s, earlier = before
+            last = math.floor(at_s / step_s)
+            left += STEPS_A_ROW
+            first = max(math.floor(before_s / step_s) + 1, last - min(MOST_STEPS, left))
+            left -= max(last - first, 0)
+            for number in range(first, last + 1):
+                step_at_s = number * step_s
+                share = (step_at_s - before_s) / (at_s - before_s)
+                values = list(row.values)
+                for index in cumulative:
+                    values[index] = earlier.values[index] + share * (row.values[index] - earlier.values[index])
+                yield step_at_s, _at(step_at_s, at_s, row, values)
+        elif before is None or at_s % step_s == 0:
+            yield at_s, row
+        before = at_s, row
+
+
+def _at(step_at_s: float, at_s: float, row: LogRow, values: Sequence[float]) -> LogRow:
+    """A row at another time, which its own clock shows too."""
+    return LogRow(row.line, row.seconds + step_at_s - at_s, tuple(values))
+
+
+def largest_of(
+    logs: Sequence[tuple[Sequence[int], Iterator[tuple[float, LogRow]]]], smallest: Sequence[bool]
+) -> Iterator[tuple[float, tuple[float, ...]]]:
+    """Return at each time the greatest value of all logs, or the least where `smallest` says so. logs: each with the
+    columns, -1 where it has none, and its rows on whole steps."""
+
+    def of_log(
+        columns: Sequence[int], rows: Iterator[tuple[float, LogRow]]
+    ) -> Iterator[tuple[float, tuple[float, ...]]]:
+        for at_s, row in rows:
+            yield at_s, tuple(row.values[at] if at >= 0 else math.nan for at in columns)
+
+    every = merge(*(of_log(columns, rows) for columns, rows in logs), key=lambda one: one[0])
+    for at_s, together in groupby(every, key=lambda one: one[0]):
+        found = [math.nan] * len(smallest)
+        for _, values in together:
+            for index, value in enumerate(values):
+                kept = found[index]
+                better = value < kept if smallest[index] else value > kept
+                found[index] = value if math.isnan(kept) or better else kept
+        yield at_s, tuple(found)

@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How figures of several targets of one system, or of several logs of one run, become the figure of all of them.
+
+Counts, rates and amounts add up; maxima are maxima; averages are weighted by what was counted. A percentile or a
+standard deviation can't be made of others: it is shown for each target. What a figure is, its name and unit tell.
+"""
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+Rule = Literal["sum", "mean", "largest", "smallest", "apart"]
+
+_LARGEST = re.compile(r"(?<![a-z])(max|maximum|peak|longest|highest)(?![a-z])|(?<![a-z])max(?=[A-Z])|MaxRT")
+_SMALLEST = re.compile(r"(?<![a-z])(min|minimum|shortest|lowest)(?![a-z])")
+_APART = re.compile(
+    r"(?<![a-z0-9])p\d{1,2}(\.\d+)?(?![a-z0-9])|percentile|median|std\b|std\. dev|stddev|deviation|variance|"
+    r"temperature|frequency|mhz|expectancy|version|uptime|up time|load average"
+)
+_MEAN = re.compile(r"(?<![a-z])(avg|average|mean|ratio|latency|response|share|percent|lag)(?![a-z])|avgrt|(sec|ms)/")
+_MEAN_UNITS = ("%", "s", "ms", "µs", "us", "ns")
+_PER_MINUTE = re.compile(r"/min$")
+_WEIGHTS = ("IOPS", "TPS", "Transactions", "OPM", "NOPM", "Events/s", "Queries/s", "TPM")
+"""What the averages of one output are of: the first of these that it has."""
+
+
+def rule_of(name: str, unit: str) -> Rule:
+    """The rule of a figure or counter. name: without its object and instance."""
+    plain = name.lower()
+    if _APART.search(plain):
+        return "apart"
+    if _LARGEST.search(plain) or "MaxRT" in name:
+        return "largest"
+    # "Transactions/min" is a rate; "latency ms min" a minimum.
+    if _SMALLEST.search(_PER_MINUTE.sub("", plain)):
+        return "smallest"
+    if "queue length" in plain:
+        return "sum"
+    return "mean" if unit in _MEAN_UNITS or _MEAN.search(plain) else "sum"
+
+
+def weight_of(name: str, names: Sequence[str]) -> str:
+    """The figure that an average is weighted by, of those that an output has; "" where there is none, "1" where each
+    target weighs alike (a share of the time)."""
+    label, _, metric = name.rpartition(": ")
+    prefix = f"{label}: " if label else ""
+    if metric.startswith(("CPU %", "Idle %")):
+        return "1"
+    side = metric.partition(" latency")[0] if " latency" in metric else ""
+    wanted = [f"{prefix}{side} {counted}" for counted in ("IOPS", "calls")] if side else []
+    wanted += [] if side else [prefix + counted for counted in _WEIGHTS]
+    return next((one for one in wanted if one in names), "")
+
+
+def merged(name: str, unit: str, targets: Sequence[Mapping[str, float]]) -> float:
+    """A figure of several targets together; NaN where it can't be made of theirs. targets: the figures of each."""
+    values = [held.get(name, math.nan) for held in targets]
+    if not values or not all(map(math.isfinite, values)):
+        return math.nan
+    rule = rule_of(name.rpartition(": ")[2], unit)
+    if rule == "sum":
+        return math.fsum(values)
+    if rule in ("largest", "smallest"):
+        return max(values) if rule == "largest" else min(values)
+    if rule == "apart":
+        return math.nan
+    weight = weight_of(name, sorted(set.intersection(*(set(held) for held in targets))))
+    weights = [1.0 if weight == "1" else held.get(weight, math.nan) for held in targets]
+    if not all(map(math.isfinite, weights)) or not sum(weights) > 0:
+        return math.nan
+    return math.fsum(value * own for value, own in zip(values, weights, strict=True)) / math.fsum(weights)

@@ -128,7 +128,7 @@ def keep_time(line: Line) -> None:
         if sent_ns is not None:
             heard_s = awake_s
             with suppress(OSError):
-                line.send((sent_ns, came_ns, perf_counter_ns(), idle_cores()))
+                line.send(msgspec.msgpack.encode((sent_ns, came_ns, perf_counter_ns(), idle_cores())))
         elif heard_s is not None and awake_s - heard_s > DEAD_MAN_S:
             os._exit(SILENT)
 

@@ -3,14 +3,13 @@
 else. Only machines with a POSIX shell, tar and Python 3.11; elsewhere it is done by hand (packaging/agent.py)."""
 
 import io
-import subprocess
 import tarfile
 from collections.abc import Callable
 from pathlib import Path
 
+from app.agents.child_program import Output
 from app.agents.machine import AgentError
-from app.agents.ssh import LONGEST_TEXT, SSH_FAILED, checked, command, failed
-from app.driver.process_guard import interrupts_held_back
+from app.agents.ssh import LONGEST_TEXT, SSH_FAILED, checked, failed, run_there
 from app.model.agent_machine import DEFAULT_PYTHON
 
 FOLDER = "~/outpace-agent"
@@ -28,7 +27,8 @@ LOOK = (
 UNPACK = f"mkdir -p {FOLDER} && touch {MARK} && tar -xzf - -C {FOLDER}"
 INSTALL = f"python3 {FOLDER}/packaging/agent.py"
 REMOVE = f"if [ -f {MARK} ]; then rm -rf {FOLDER} && echo removed; elif [ -e {FOLDER} ]; then echo foreign; fi"
-QUICK_S, LONG_S = 60.0, 1800.0
+QUICK_S, SILENT_S, LONG_S = 60.0, 300.0, 1800.0
+"""How long a step there may take; how long pip may print nothing, and take altogether."""
 
 Say = Callable[[str], None]
 
@@ -56,24 +56,23 @@ def install(name: str, host: str, python: str, say: Say) -> None:
             name=name, python=python, place=DEFAULT_PYTHON,
         )  # fmt: skip
     say(f"{name}: looking whether {host} has Python 3.11 and no {FOLDER} of somebody else's")
-    _require(name, host, _run(name, host, LOOK))
+    _require(name, host, run_there(name, host, LOOK))
     archive = packed(root)
     say(f"{name}: sending {len(archive) / 2**20:.1f} MiB to {FOLDER} on {host}")
-    _require(name, host, _run(name, host, UNPACK, archive))
+    _require(name, host, run_there(name, host, UNPACK, archive, within_s=LONG_S, silent_s=QUICK_S))
     say(f"{name}: installing into {FOLDER}/.venv there, from the package index that pip knows there")
-    _require(name, host, _run(name, host, INSTALL, within_s=LONG_S))
+    _require(name, host, run_there(name, host, INSTALL, within_s=LONG_S, silent_s=SILENT_S))
     say(f"{name}: installed; nothing else was changed. `outpace agents remove` takes it away")
 
 
 def remove(name: str, host: str, say: Say) -> bool:
     """Whether there was anything to be taken away. Raises AgentError."""
     checked(name, host, DEFAULT_PYTHON)
-    done = _run(name, host, REMOVE)
+    done = run_there(name, host, REMOVE, within_s=QUICK_S, silent_s=QUICK_S)
     _require(name, host, done)
-    said = done.stdout.decode("utf-8", "replace").strip()
     words = {"removed": f"{FOLDER} was removed", "foreign": f"{FOLDER} is not of Outpace's making, and stays"}
-    say(f"{name}: {words.get(said, f'there is no {FOLDER}')}")
-    return said == "removed"
+    say(f"{name}: {words.get(done.output, f'there is no {FOLDER}')}")
+    return done.output == "removed"
 
 
 def packed(root: Path) -> bytes:
@@ -91,30 +90,11 @@ def packed(root: Path) -> bytes:
     return file.getvalue()
 
 
-def _run(
-    name: str, host: str, line: str, sent: bytes = b"", *, within_s: float = QUICK_S
-) -> "subprocess.CompletedProcess[bytes]":
-    try:
-        with interrupts_held_back():
-            return subprocess.run(
-                [*command(), "--", host, line], input=sent, capture_output=True, check=False, timeout=within_s
-            )
-    except OSError as error:
-        raise AgentError(
-            "{name}: ssh can't be started here ({reason}); install OpenSSH", name=name, reason=error
-        ) from error
-    except subprocess.TimeoutExpired as error:
-        raise AgentError(
-            "{name}: {host} has not answered for {seconds:.0f} s. Try it by hand: ssh {host}",
-            name=name, host=host, seconds=within_s,
-        ) from error  # fmt: skip
-
-
-def _require(name: str, host: str, done: "subprocess.CompletedProcess[bytes]") -> None:
-    said, errors = (text.decode("utf-8", "replace").strip() for text in (done.stdout, done.stderr))
-    if done.returncode == SSH_FAILED:
+def _require(name: str, host: str, done: Output) -> None:
+    said, errors = done.output, done.errors
+    if done.code == SSH_FAILED:
         raise failed(name, host, errors)
-    if not done.returncode:
+    if not done.code:
         return
     if said.endswith("foreign"):
         raise AgentError(

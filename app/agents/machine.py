@@ -1,9 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """A machine that drives load for the engine: one connection of execnet's, over which children are started there as if
-they were here. Nothing of ours listens there, and nobody there can have anything executed here."""
+they were here. Nothing of ours listens there, and nobody there can have anything executed here.
+
+No call here waits for the far side longer than it says: what is sent waits in a queue, and an agent that answers
+nothing is given up.
+"""
 
 import math
 import multiprocessing
+import subprocess
 import threading
 from collections import OrderedDict, deque
 from collections.abc import Callable
@@ -11,17 +16,20 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter_ns
-from typing import Any
+from typing import Any, TypeVar
 
 import execnet
 import msgspec
+from execnet import gateway_bootstrap, gateway_io
+from execnet.xspec import XSpec
 
 import app
+from app.agents.carrier import Carrier
 from app.agents.far_side import CLOCK, DEAD_MAN_S, FROZEN, SILENT, WORK, Introduction
 from app.agents.remote_clock import Exchange, Offset, RemoteClock
 from app.driver.place import Running
-from app.driver.process_guard import interrupts_held_back
 from app.driver.worker_messages import Channel
+from app.model.bounds import AGENT_MESSAGE_BYTES, AGENT_WAITING_BYTES
 from app.model.errors import OutpaceError, phrase
 from app.model.messages import Sentence
 
@@ -29,12 +37,16 @@ FAR_SIDE = "from app.agents.far_side import serve\nserve(channel)\n"
 BURST = 32
 BURST_PAUSE_S = 0.03
 BEAT_S = 1.0
-SETTLE_S = 20.0
-"""How long the first exchanges may take."""
-MOST_BYTES = 32 << 20
-"""Of a message: a frame takes 4 KB, with thousands of errors 1 MB."""
-MOST_WAITING = 4 * MOST_BYTES
-"""Of what a child has said and nobody has taken yet."""
+CONNECT_S = 30.0
+"""How long starting Outpace there, and the first exchanges, may take."""
+LOOK_S = 0.05
+UNANSWERED = 10
+"""An agent that has not answered so many questions for the time, one a second, is given up."""
+INTRODUCTION_BYTES = 16 << 10
+MOST_CORES = 1 << 16
+ANSWER_BYTES = 64
+MESSAGE_COST = 256
+"""Bytes that a message takes here beside its own."""
 MOST_NS = 1 << 62
 UNDER_WAY = 128
 """Exchanges that an answer is still taken of."""
@@ -44,10 +56,26 @@ WHY_S = 0.3
 CUT_S = 2.5
 """An agent that is lost after so much silence was cut off; one whose process ended was heard just before."""
 SSH_ENDED = 255
+LONGEST_REASON = 300
+
+Wanted = TypeVar("Wanted")
+
+
+def decoded(data: bytes, wanted: type[Wanted]) -> Wanted:
+    """Return the value of a type that a machine has sent. Raises msgspec.DecodeError for anything else, whatever it
+    is."""
+    try:
+        return msgspec.msgpack.decode(data, type=wanted)
+    except (ValueError, RecursionError) as error:
+        raise msgspec.DecodeError(str(error)) from error
 
 
 class AgentError(OutpaceError):
     """A machine that can't be used, or can't be any more."""
+
+
+class ConnectingStoppedError(AgentError):
+    """The user stopped it."""
 
 
 class FarProcess:
@@ -94,19 +122,29 @@ class FarRunning(Running):
     def close(self) -> None:
         self.process.kill()
         self.connection.close()
+        self.inbox.forget()
 
 
 class Agent:
     """A `Place` on another machine. Its clock is asked once a second, which is the heartbeat of both sides."""
 
-    def __init__(self, name: str, spec: str) -> None:
-        """spec: execnet's, without an id. Connects, and waits until its clock is known. Raises AgentError."""
+    def __init__(self, name: str, spec: str, go_on: Callable[[], bool] = lambda: True) -> None:
+        """Connect, and wait until its clock is known.
+
+        Args:
+            name: As the scenario calls it.
+            spec: execnet's, without an id.
+            go_on: Called some times a second; False stops it.
+
+        Raises:
+            AgentError: It cannot be used; nothing of the attempt is left.
+        """
         self._name = name
-        self._group = execnet.Group()
         self._lock = threading.Lock()
         self._clock = RemoteClock()
         self._under_way: OrderedDict[int, None] = OrderedDict()
         self._exchanges = 0
+        self._unanswered = 0
         self._idle = 0.0
         self._heard_ns = perf_counter_ns()
         self._round_trip_ns = 0
@@ -115,53 +153,92 @@ class Agent:
         self._lost_ns: int | None = None
         self._over = threading.Event()
         self._settled = threading.Event()
+        self._failure: Exception | None = None
+        self._waiting = _Waiting()
+        self._spec = XSpec(f"{spec}//id={name}//execmodel=thread")
+        self._carrier = Carrier(
+            gateway_io.popen_args(self._spec) if self._spec.popen else gateway_io.ssh_args(self._spec)
+        )
+        self._thread = threading.Thread(target=self._live, name=f"heart of {name}", daemon=True)
+        self._thread.start()
         try:
-            self._gateway, self._time, self.introduction = self._connected(spec)
+            self._wait_until_settled(go_on)
         except BaseException:
-            self._group.terminate(timeout=END_S)
-            raise
-        self._time.setcallback(self._answered, endmarker=None)
-        threading.Thread(target=self._beat, name=f"heart of {name}", daemon=True).start()
-        if not self._settled.wait(SETTLE_S) or self.lost:
             self.close()
-            raise AgentError(
-                "{name}: the machine does not answer any more; see whether it is on and can be reached", name=name
-            )
+            raise
 
-    def _connected(self, spec: str) -> tuple[execnet.Gateway, execnet.Channel, Introduction]:
+    def _wait_until_settled(self, go_on: Callable[[], bool]) -> None:
+        until_ns = perf_counter_ns() + round(CONNECT_S * 1e9)
+        while not self._settled.wait(LOOK_S):
+            if not go_on():
+                raise ConnectingStoppedError("{name}: stopped while it was being connected", name=self._name)
+            if perf_counter_ns() > until_ns:
+                raise AgentError(
+                    "{name}: the machine has not answered for {seconds:.0f} s. See whether it is on, whether it can be "
+                    "reached and whether Python can be started there",
+                    name=self._name,
+                    seconds=CONNECT_S,
+                )
+        if self._failure is not None:
+            raise self._failure
+        if self.lost:
+            raise AgentError("{name}: the connection ended at once: {reason}", name=self._name, reason=self.why_lost())
+
+    def _live(self) -> None:
+        """The thread of its ssh, from the start of it to its end: Linux ends ssh with this thread."""
         try:
-            with interrupts_held_back():
-                gateway = self._group.makegateway(f"{spec}//id={self._name}")
+            self._gateway, self._time, self.introduction = self._connected()
+            self._time.setcallback(self._answered, endmarker=None)
+            self._beat()
+        except Exception as error:  # noqa: BLE001 - raised by the thread that opens it
+            self._failure = error
+        finally:
+            self._over.set()
+            self._settled.set()
+            self._carrier.end(END_S)
+
+    def _connected(self) -> tuple[execnet.Gateway, execnet.Channel, Introduction]:
+        try:
+            self._carrier.start()
+            gateway = gateway_bootstrap.bootstrap(self._carrier, self._spec)
             channel = gateway.remote_exec(FAR_SIDE)
             channel.send((CLOCK,))
-            said = channel.receive(timeout=SETTLE_S)
-            introduction = msgspec.msgpack.decode(said, type=Introduction)
-        except execnet.RemoteError as error:
-            reason = error.formatted.strip().rpartition("\n")[2]
-            raise AgentError(
-                "{name}: Outpace can't be started there ({reason}); install the same version as here, or name the "
-                "Python that has it",
-                name=self._name,
-                reason=reason,
-            ) from error
-        except (OSError, EOFError, AssertionError, execnet.HostNotFound, execnet.TimeoutError) as error:
+            said = channel.receive()
+            if not isinstance(said, bytes) or len(said) > INTRODUCTION_BYTES:
+                raise msgspec.DecodeError("no introduction")
+            introduction = decoded(said, Introduction)
+            if not 0 < introduction.cores <= MOST_CORES:
+                raise msgspec.DecodeError("no introduction")
+        except (OSError, EOFError, AssertionError) as error:
+            if self._carrier.error:
+                raise AgentError(
+                    "{name}: Outpace can't be started there ({reason}); install the same version as here, or name the "
+                    "Python that has it",
+                    name=self._name,
+                    reason=self._carrier.error.strip().rpartition("\n")[2][:LONGEST_REASON],
+                ) from error
+            if self._carrier.fault is not None:
+                raise self._not_outpace() from error
             raise AgentError(
                 "{name}: there is no Python under the name given for it; install Outpace there, or correct the name",
                 name=self._name,
             ) from error
-        except (msgspec.DecodeError, TypeError) as error:
-            raise AgentError(
-                "{name}: what answers there is not Outpace; nothing of the other machine's start-up may print anything",
-                name=self._name,
-            ) from error
+        except msgspec.DecodeError as error:
+            raise self._not_outpace() from error
         if introduction.outpace != app.__version__:
             raise AgentError(
                 "{name}: there is Outpace {there}, here {here}; install the same version on both",
                 name=self._name,
-                there=introduction.outpace,
+                there=introduction.outpace[:LONGEST_REASON],
                 here=app.__version__,
             )
         return gateway, channel, introduction
+
+    def _not_outpace(self) -> AgentError:
+        return AgentError(
+            "{name}: what answers there is not Outpace; nothing of the other machine's start-up may print anything",
+            name=self._name,
+        )
 
     @property
     def name(self) -> str:
@@ -227,11 +304,11 @@ class Agent:
 
     def why_lost(self) -> Sentence:
         """What its end says of the cause, as far as can be known here; waits a moment for it."""
-        process = getattr(getattr(self._gateway, "_io", None), "popen", None)
+        if (fault := self._carrier.fault) is not None:
+            return phrase("it behaves as Outpace never does ({fault}): see who uses that machine", fault=fault)
         code = None
-        if process is not None:
-            with suppress(Exception):
-                code = process.wait(WHY_S)
+        with suppress(subprocess.TimeoutExpired):
+            code = self._carrier.popen.wait(WHY_S)
         return why(code, self.silent_s)
 
     def idle_cores(self) -> Callable[[], float]:
@@ -258,7 +335,7 @@ class Agent:
         channel.send((kind, *arguments))
         ours, theirs = multiprocessing.Pipe()
         process = FarProcess(channel)
-        inbox = _Inbox(process, ours, theirs, self._count)
+        inbox = _Inbox(process, ours, theirs, self._waiting, self._count)
         channel.setcallback(inbox, endmarker=None)
         if channel.isclosed():  # by the inbox, before its channel knew of it: then the carrier says no end
             inbox(None)
@@ -269,40 +346,57 @@ class Agent:
         self._received += length
 
     def close(self) -> None:
-        """Ends everything that was started there. May be called twice."""
+        """End everything that was started there, within `END_S` and a second. May be called twice."""
+        connected = self._settled.is_set()
         self._over.set()
-        self._group.terminate(timeout=END_S)
+        if not connected:
+            self._carrier.kill()
+        self._thread.join(END_S + 2)
 
     def _beat(self) -> None:
-        """The thread that asks for the time."""
+        """Ask for the time until it is over."""
         while not self._over.is_set():
             sent_ns = perf_counter_ns()
             with self._lock:
                 self._under_way[sent_ns] = None
                 if len(self._under_way) > UNDER_WAY:
                     self._under_way.popitem(last=False)
+                settling = self._exchanges < BURST
+                self._unanswered += not settling
+                given_up = self._unanswered > UNANSWERED
+            if given_up:
+                self._is_lost()
+                self._carrier.kill()
+                return
             try:
                 self._time.send(sent_ns)
             except OSError:
+                self._is_lost()
                 return
-            self._over.wait(BURST_PAUSE_S if self._exchanges < BURST else BEAT_S)
+            self._over.wait(BURST_PAUSE_S if settling else BEAT_S)
+
+    def _is_lost(self) -> None:
+        """Its connection has ended, or is given up: unasked, unless it is being closed."""
+        with self._lock:
+            if not self._over.is_set():
+                self._lost_ns = perf_counter_ns()
+                self._over.set()
 
     def _answered(self, item: object) -> None:
         """In the carrier's thread. What can't be an answer is passed over, and so counts as silence."""
         back_ns = perf_counter_ns()
         if item is None:
-            if not self._over.is_set():
-                self._lost_ns = back_ns
-            self._over.set()
+            self._is_lost()
             self._settled.set()
             return
-        match item:
-            case (int(sent_ns), int(came_ns), int(left_ns), float(idle)) if (
-                0 <= came_ns < MOST_NS and 0 <= left_ns < MOST_NS and math.isfinite(idle)
-            ):
-                pass
-            case _:
+        try:
+            if not isinstance(item, bytes) or len(item) > ANSWER_BYTES:
                 return
+            sent_ns, came_ns, left_ns, idle = decoded(item, tuple[int, int, int, float])
+        except msgspec.DecodeError:
+            return
+        if not (0 <= came_ns < MOST_NS and 0 <= left_ns < MOST_NS and math.isfinite(idle)):
+            return
         with self._lock:
             # Each is answered once, and only what was asked.
             if sent_ns not in self._under_way:
@@ -311,6 +405,7 @@ class Agent:
             if not self._clock.add(Exchange(sent_ns, came_ns, left_ns, back_ns)):
                 return
             self._heard_ns = back_ns
+            self._unanswered = 0
             self._round_trip_ns = max(back_ns - sent_ns - (left_ns - came_ns), 0)
             self._exchanges += 1
             self._idle += min(max(idle, 0.0), float(self.introduction.cores))
@@ -336,6 +431,25 @@ def why(exit_code: int | None, silent_s: float) -> Sentence:
     return phrase("its process there ended, or its connection did")
 
 
+class _Waiting:
+    """Bytes that an agent has sent and nobody has taken, of all its children together."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._bytes = 0
+
+    def add(self, cost: int) -> bool:
+        """Return whether there was room for it."""
+        with self._lock:
+            room = self._bytes + cost <= AGENT_WAITING_BYTES
+            self._bytes += cost if room else 0
+            return room
+
+    def remove(self, cost: int) -> None:
+        with self._lock:
+            self._bytes -= cost
+
+
 class _Inbox:
     """Takes what a child far away says, in the carrier's thread, which must neither fail nor wait: while it does,
     nothing else of that machine arrives, and nothing can be started there.
@@ -343,16 +457,24 @@ class _Inbox:
     Its pipe holds an empty message while there is anything to take.
     """
 
-    def __init__(self, process: FarProcess, taken_from: Channel, pipe: Channel, count: Callable[[int], object]) -> None:
-        """count: is told the length of each message."""
+    def __init__(
+        self,
+        process: FarProcess,
+        taken_from: Channel,
+        pipe: Channel,
+        waiting: _Waiting,
+        count: Callable[[int], object],
+    ) -> None:
+        """waiting: of its agent. count: is told the length of each message."""
         self._process = process
         self._count = count
         self._taken_from = taken_from
         self._pipe = pipe
         self._lock = threading.Lock()
         self._waiting: deque[bytes] = deque()
-        self._bytes = 0
+        self._room = waiting
         self._over = False
+        self._forgotten = False
 
     def take(self) -> bytes | None:
         """The next message, None where there is none. Raises EOFError where there will be none any more."""
@@ -362,7 +484,7 @@ class _Inbox:
                     raise EOFError
                 return None
             data = self._waiting.popleft()
-            self._bytes -= len(data)
+            self._room.remove(_cost(data))
             if not self._waiting and not self._over:
                 try:
                     self._taken_from.recv_bytes()
@@ -370,21 +492,36 @@ class _Inbox:
                     raise EOFError from error
             return data
 
+    def forget(self) -> None:
+        """Nobody takes anything any more."""
+        with self._lock:
+            self._forgotten = True
+            while self._waiting:
+                self._room.remove(_cost(self._waiting.popleft()))
+
     def __call__(self, item: object) -> None:
         if item is None:
             with self._lock:
                 self._over = True
                 self._pipe.close()
             self._process.ended()
-        elif isinstance(item, bytes) and len(item) <= MOST_BYTES and self._bytes <= MOST_WAITING:
+        elif isinstance(item, bytes) and len(item) <= AGENT_MESSAGE_BYTES:
             self._count(len(item))
             with self._lock, suppress(OSError):
-                self._waiting.append(item)
-                self._bytes += len(item)
-                if len(self._waiting) == 1:
-                    self._pipe.send_bytes(b"")
+                if self._forgotten:
+                    return
+                if taken := self._room.add(_cost(item)):
+                    self._waiting.append(item)
+                    if len(self._waiting) == 1:
+                        self._pipe.send_bytes(b"")
+            if not taken:
+                self._process.kill()
         elif isinstance(item, int):
             self._process.exitcode = item
         else:
             # No child of ours says that, or so much.
             self._process.kill()
+
+
+def _cost(data: bytes) -> int:
+    return len(data) + MESSAGE_COST

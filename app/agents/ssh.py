@@ -4,13 +4,12 @@ meanwhile, nothing is forwarded, and a host that is not known is refused."""
 
 import os
 import re
-import subprocess
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import app
-from app.agents.machine import Agent, AgentError
-from app.driver.process_guard import interrupts_held_back
+from app.agents.child_program import Output, StoppedError, finished
+from app.agents.machine import Agent, AgentError, ConnectingStoppedError
 from app.model.agent_machine import HOST_PATTERN, PYTHON_PATTERN
 from app.model.errors import phrase
 from app.model.messages import Sentence
@@ -37,7 +36,7 @@ OPTIONS = {
     "LogLevel": "ERROR",
 }
 """Always given; the user's configuration stays in force for the rest (user, port, key, jump host)."""
-PROBE_S = 60.0
+PROBE_S = 30.0
 """How long connecting, through jump hosts too, and starting Python there may take."""
 ANSWER = "outpace-agent"
 PROGRAM = f"import app;print('{ANSWER}',app.__version__)"
@@ -135,45 +134,80 @@ def command(configuration: Path | None = None) -> list[str]:
     return found if configuration is None else [*found, "-F", str(configuration)]
 
 
-def probe(name: str, host: str, python: str, *, configuration: Path | None = None) -> None:
-    """Logs in once and starts Outpace's Python there, by ssh alone, whose own words say what is wrong. Raises
-    AgentError with the remedy."""
-    checked(name, host, python)
-    line = [*command(configuration), "--", host, f'{python} -P -c "{PROGRAM}"']
+def always() -> bool:
+    """Never stop."""
+    return True
+
+
+def run_there(
+    name: str,
+    host: str,
+    line: str,
+    sent: bytes = b"",
+    *,
+    within_s: float = PROBE_S,
+    silent_s: float = PROBE_S,
+    go_on: Callable[[], bool] = always,
+    configuration: Path | None = None,
+) -> Output:
+    """Run one command there by ssh.
+
+    Args:
+        name: The agent's, for messages.
+        host: Checked already.
+        line: For the shell there.
+        sent: Its standard input.
+        within_s: How long it may take.
+        silent_s: How long it may be silent.
+        go_on: Called some times a second; False stops it.
+        configuration: A file in place of the user's own.
+
+    Raises:
+        AgentError: ssh cannot be started, or takes too long.
+    """
     try:
-        with interrupts_held_back():
-            done = subprocess.run(
-                line, stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=PROBE_S,
-                text=True, encoding="utf-8", errors="replace",
-            )  # fmt: skip
+        return finished(
+            [*command(configuration), "--", host, line], sent, within_s=within_s, silent_s=silent_s, go_on=go_on
+        )
+    except TimeoutError as error:
+        raise AgentError(
+            "{name}: {host} has not answered for {seconds:.0f} s. Try it by hand: ssh {host}",
+            name=name, host=host, seconds=min(within_s, silent_s),
+        ) from error  # fmt: skip
     except OSError as error:
         raise AgentError(
             "{name}: ssh can't be started here ({reason}); install OpenSSH", name=name, reason=error
         ) from error
-    except subprocess.TimeoutExpired as error:
-        raise AgentError(
-            "{name}: {host} has not answered for {seconds:.0f} s. Try it by hand: ssh {host}",
-            name=name, host=host, seconds=PROBE_S,
-        ) from error  # fmt: skip
-    _require(name, host, python, done)
+    except StoppedError as error:
+        raise ConnectingStoppedError("{name}: stopped while it was being connected", name=name) from error
 
 
-def connected(name: str, host: str, python: str) -> Agent:
+def probe(
+    name: str, host: str, python: str, *, go_on: Callable[[], bool] = always, configuration: Path | None = None
+) -> None:
+    """Logs in once and starts Outpace's Python there, by ssh alone, whose own words say what is wrong. Raises
+    AgentError with the remedy."""
+    checked(name, host, python)
+    line = f'{python} -P -c "{PROGRAM}"'
+    _require(name, host, python, run_there(name, host, line, go_on=go_on, configuration=configuration))
+
+
+def connected(name: str, host: str, python: str, go_on: Callable[[], bool] = always) -> Agent:
     """Probes, then connects. Raises AgentError."""
-    probe(name, host, python)
-    return Agent(name, specification(name, host, python))
+    probe(name, host, python, go_on=go_on)
+    return Agent(name, specification(name, host, python), go_on)
 
 
-def _require(name: str, host: str, python: str, done: subprocess.CompletedProcess[str]) -> None:
-    answer, errors = done.stdout.strip(), done.stderr.strip()
-    if done.returncode == SSH_FAILED:
+def _require(name: str, host: str, python: str, done: Output) -> None:
+    answer, errors = done.output, done.errors
+    if done.code == SSH_FAILED:
         raise failed(name, host, errors)
-    if done.returncode in NO_SUCH_PROGRAM:
+    if done.code in NO_SUCH_PROGRAM:
         raise AgentError(
             "{name}: there is no {python} on {host}. Install Outpace there, or correct python of this agent",
             name=name, python=python, host=host,
         )  # fmt: skip
-    if done.returncode:
+    if done.code:
         raise AgentError(
             "{name}: {python} on {host} has no Outpace. Install it there, or correct python of this agent. It says: "
             "{reason}",

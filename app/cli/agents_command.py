@@ -1,15 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
 """`outpace agents`: the other machines that a scenario names, listed, checked, given their Outpace, or rid of it."""
 
+import signal
+import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 from app.agents import installation
 from app.agents.machine import AgentError
 from app.cli.exit_status import ExitStatus, failure
+from app.cli.terminal import ends_of_terminal
 from app.engine.agent_group import tried
 from app.engine.consents import agent_consent, allow, require
-from app.engine.status import RunError
+from app.engine.status import RunCancelledError, RunError
 from app.model.agent_machine import AgentMachine
 from app.model.errors import file_message
 from app.model.messages import sentence
@@ -38,8 +41,13 @@ def check_agents(scenario: str, names: Sequence[str], allowed: Sequence[str]) ->
     """`outpace agents check`; INVALID where one can't be used."""
 
     def work(_: Scenario, agents: Sequence[AgentMachine]) -> ExitStatus:
+        stopped = threading.Event()
         with ThreadPoolExecutor(max(len(agents), 1)) as pool:
-            found = list(pool.map(_checked, agents))
+            try:
+                found = list(pool.map(lambda one: _checked(one, lambda: not stopped.is_set()), agents))
+            except KeyboardInterrupt:
+                stopped.set()
+                raise
         for _good, text in found:
             print(visible(text))
         return ExitStatus.DONE if all(good for good, _ in found) else ExitStatus.INVALID
@@ -63,14 +71,19 @@ def remove_agents(scenario: str, names: Sequence[str], allowed: Sequence[str]) -
     )  # fmt: skip
 
 
+def _interrupted(*_: object) -> None:
+    """End as by Ctrl+C, with every ssh."""
+    raise KeyboardInterrupt
+
+
 def _say(text: str) -> None:
     print(visible(text), flush=True)
 
 
-def _checked(machine: AgentMachine) -> tuple[bool, str]:
+def _checked(machine: AgentMachine, go_on: Callable[[], bool]) -> tuple[bool, str]:
     try:
-        return True, sentence(tried(machine))
-    except AgentError as error:
+        return True, sentence(tried(machine, go_on))
+    except (AgentError, RunCancelledError) as error:
         return False, sentence(error.message)
 
 
@@ -105,6 +118,8 @@ def _for_agents(
         if reached:
             allow(read, allowed)
             require(agent_consent(one) for one in agents)
+            for number in (signal.SIGINT, signal.SIGTERM, *ends_of_terminal()):
+                signal.signal(number, _interrupted)
         return work(read, agents)
     except (ScenarioError, RunError) as error:
         return failure(error.message)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from app.driver.series import COLUMNS, column
-from app.driver.worker_messages import Frame, Latencies
+from app.driver.worker_messages import Frame, Latencies, Trouble
 from app.model.histogram import BUCKETS, SPARSE
 
 SECOND_NS = 1_000_000_000
@@ -18,6 +18,10 @@ MOST_NS = 1 << 56
 """Of a sum of latencies: 800 days. A hundred of them still are a number of the session's."""
 AHEAD_NS = 5 * SECOND_NS
 """A frame does not tell of what is to come; clocks are known better than that."""
+MOST_LETTERS = 4096
+"""Of an error's text; those of users' calls are cut off after 500."""
+MOST_SORTS = 1000
+"""Of errors, in one frame and in all of a worker's together."""
 HEADS = tuple(column(name) for name in ("users_alive", "users_requested", "users_stalled", "missed"))
 """Readings that the engine takes as whole numbers."""
 
@@ -31,6 +35,13 @@ def fault(frame: Frame, before: Frame | None, operations: int, engine_columns: i
         or _fault_of_figures(frame, operations, engine_columns)
         or _fault_of_latencies(frame.latencies, operations)
     )
+
+
+def fault_of_troubles(troubles: Sequence[Trouble]) -> str:
+    """What is wrong with the errors of a worker; empty where nothing is."""
+    if len(troubles) > MOST_SORTS or any(max(len(one.kind), len(one.text)) > MOST_LETTERS for one in troubles):
+        return "its errors"
+    return ""
 
 
 def _fault_of_time(frame: Frame, before: Frame | None, now_ns: int) -> str:

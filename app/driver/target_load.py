@@ -16,7 +16,7 @@ import msgspec
 
 from app.driver.depth_crew import in_depth
 from app.driver.driver_choice import DriverChoice, native_lack
-from app.driver.frame_check import fault
+from app.driver.frame_check import MOST_LETTERS, MOST_SORTS, fault, fault_of_troubles
 from app.driver.limits import WARN_SHARE, WorkerSecond, worker_second
 from app.driver.load import MOST_USERS, Load, Seat, ramp_ns, split
 from app.driver.place import Here, Place
@@ -35,6 +35,7 @@ from app.driver.worker_messages import (
     Setup,
     Steer,
     Stop,
+    Trouble,
 )
 from app.model.documents import LoadDriver
 from app.model.events import (
@@ -95,6 +96,7 @@ class Member:
         self.place = place
         self._start_ns: int | None = None
         self._there_ns = 0
+        self._sorts: set[str] = set()
 
     def send(self, command: Command) -> None:
         """A dead worker's silence is noticed where its messages are read."""
@@ -122,7 +124,7 @@ class Member:
             return None
         try:
             message = self._decoder.decode(data)
-        except (msgspec.DecodeError, ValueError) as error:
+        except (msgspec.DecodeError, ValueError, RecursionError) as error:
             log.warning("worker %d is let go: %s", self.worker, error)
             raise EOFError from error
         if strange := self._strange(message):
@@ -139,14 +141,25 @@ class Member:
                 if self._start_ns is None:
                     return "a second before the start"
                 now_ns = perf_counter_ns() - self._start_ns
-                return fault(message, self.last, self._operations, self._engine_columns, now_ns)
+                return (
+                    fault(message, self.last, self._operations, self._engine_columns, now_ns)
+                    or fault_of_troubles(message.troubles)
+                    or self._fault_of_sorts(message.troubles)
+                )
             case Ready():
                 again = self.ready
+                if strange := fault_of_troubles(message.troubles):
+                    return strange
             case Failed():
                 again = self.failed
             case Finished():
                 again = self.finished
         return "the same again" if again else ""
+
+    def _fault_of_sorts(self, troubles: Sequence[Trouble]) -> str:
+        """Of all its frames together: the engine keeps each sort of error to the end."""
+        self._sorts.update(trouble.kind for trouble in troubles)
+        return "so many sorts of errors" if len(self._sorts) > MOST_SORTS else ""
 
     def measure(self, frame: Frame) -> WorkerSecond | None:
         """The worker's share of a core from two frames in a row, kept in `share`; None where there are no two yet."""
@@ -480,7 +493,9 @@ class TargetLoad:
                         self._welcome(member, message)
                     case Failed(_, text):
                         member.failed = True
-                        self._tell("error", WorkerFailed(worker=member.worker, error=Sentence(text=text)))
+                        self._tell(
+                            "error", WorkerFailed(worker=member.worker, error=Sentence(text=text[:MOST_LETTERS]))
+                        )
                     case Finished():
                         self._finished(member, message)
         except EOFError:

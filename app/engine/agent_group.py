@@ -2,6 +2,7 @@
 """The agents of a run or job: opened together, looked at while it goes on, told of where one is silent or lost."""
 
 import math
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -14,7 +15,7 @@ import msgspec
 
 from app.agents import ssh
 from app.agents.far_side import machine_number
-from app.agents.machine import Agent, AgentError
+from app.agents.machine import Agent, AgentError, decoded
 from app.agents.remote_clock import DRIFT, Offset
 from app.databases.address import Address
 from app.driver.place import Here, Place
@@ -109,16 +110,17 @@ class AgentGroup:
         wanted = agents_of(self._scenario)
         if not wanted:
             return
+        stopped = threading.Event()
         pool = ThreadPoolExecutor(len(wanted), thread_name_prefix="agent")
         opening: list[tuple[AgentMachine, Future[tuple[Agent, Described]]]] = [
-            (one, pool.submit(_opened, one)) for one in wanted
+            (one, pool.submit(_opened, one, lambda: not stopped.is_set())) for one in wanted
         ]
-        cancelled = False
-        while not cancelled and not all(future.done() for _, future in opening):
+        while not stopped.is_set() and not all(future.done() for _, future in opening):
             time.sleep(0.05)
-            cancelled = not go_on()
-        # A log-in that hangs ends by itself, and its agent is closed then.
-        pool.shutdown(wait=False, cancel_futures=cancelled)
+            if not go_on():
+                stopped.set()
+        cancelled = stopped.is_set()
+        pool.shutdown(cancel_futures=cancelled)
         failures: list[Sentence] = []
         for machine, future in opening:
             if cancelled:
@@ -142,8 +144,9 @@ class AgentGroup:
 
     def close(self) -> None:
         """Ends everything that was started on them. May be called twice."""
-        for followed in self._followed.values():
-            followed.agent.close()
+        if agents := [followed.agent for followed in self._followed.values()]:
+            with ThreadPoolExecutor(len(agents), thread_name_prefix="closing") as pool:
+                list(pool.map(lambda agent: agent.close(), agents))
 
     @property
     def names(self) -> list[str]:
@@ -479,7 +482,7 @@ def secrets_of(servers: Iterable[Server], passwords: Passwords) -> dict[str, str
     return {account: secret for account in accounts if (secret := passwords.of(account))}
 
 
-def _received(receive: Callable[[], bytes | None], go_on: Callable[[], bool] = lambda: True) -> Iterator[bytes]:
+def _received(receive: Callable[[], bytes | None], go_on: Callable[[], bool]) -> Iterator[bytes]:
     """What a child says, until it ends or `ANSWER_S` are over. Raises RunCancelledError."""
     until_s = time.perf_counter() + ANSWER_S
     with suppress(EOFError):
@@ -497,26 +500,35 @@ def _answers(child: Child, number: int, go_on: Callable[[], bool]) -> Mapping[in
     found: dict[int, Reached] = {}
     with suppress(msgspec.MsgspecError):
         for data in _received(child.receive, go_on):
-            answer = msgspec.msgpack.decode(data, type=Reached)
+            answer = decoded(data, Reached)
             found[answer.target] = answer
             if len(found) == number:
                 break
     return found
 
 
-def _opened(machine: AgentMachine) -> tuple[Agent, Described]:
-    """Raises AgentError."""
-    agent = ssh.connected(machine.name, machine.host, machine.python)
+def _opened(machine: AgentMachine, go_on: Callable[[], bool]) -> tuple[Agent, Described]:
+    """Raises AgentError, RunCancelledError."""
+    agent = ssh.connected(machine.name, machine.host, machine.python, go_on)
     try:
-        return agent, _described(agent)
+        return agent, _described(agent, go_on)
     except BaseException:
         agent.close()
         raise
 
 
-def tried(machine: AgentMachine) -> Sentence:
-    """Connects with one, asks it what it is, and lets go. Raises AgentError."""
-    agent, described = _opened(machine)
+def tried(machine: AgentMachine, go_on: Callable[[], bool]) -> Sentence:
+    """Connect with one, ask it what it is, and let go.
+
+    Args:
+        machine: The agent.
+        go_on: Called some times a second; False stops it.
+
+    Raises:
+        AgentError: It cannot be used.
+        RunCancelledError: It was stopped.
+    """
+    agent, described = _opened(machine, go_on)
     try:
         clock = agent.clock
         said = agent.introduction
@@ -531,17 +543,22 @@ def tried(machine: AgentMachine) -> Sentence:
         agent.close()
 
 
-def _described(agent: Agent) -> Described:
-    """Raises AgentError."""
-    running = agent.start("machine", machine_there, log_path=None)
+def _described(agent: Agent, go_on: Callable[[], bool]) -> Described:
+    """Raises AgentError, RunCancelledError."""
+    try:
+        running = agent.start("machine", machine_there, log_path=None)
+    except OSError as error:
+        raise AgentError("{agent}: the machine is lost: {reason}", agent=agent.name, reason=agent.why_lost()) from error
     try:
         with suppress(msgspec.MsgspecError):
-            for data in _received(running.receive):
-                return msgspec.msgpack.decode(data, type=Described)
+            for data in _received(running.receive, go_on):
+                return decoded(data, Described)
     finally:
         running.close()
     raise AgentError(
-        "{name}: Outpace there tells nothing of its machine; see agent.log in its log folder", name=agent.name
+        "{name}: Outpace there does not describe its machine within {seconds:.0f} s; see agent.log in its log folder",
+        name=agent.name,
+        seconds=ANSWER_S,
     )
 
 

@@ -2,6 +2,7 @@
 """A child process of the engine beside the workers: the collectors, the preparation, the check after a run."""
 
 import logging
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,8 @@ class Child:
         """work: `work(connection, *arguments)`, as the place can start it. Raises OSError where no process can be
         had."""
         self.name = name
+        self.place = place
+        self._heard_s = time.perf_counter()
         self._running = place.start(name, work, *arguments, log_path=log_path)
 
     @property
@@ -28,7 +31,15 @@ class Child:
 
     def receive(self) -> bytes | None:
         """The next message that has arrived, None where there is none. Raises EOFError where the child is gone."""
-        return self._running.receive()
+        data = self._running.receive()
+        if data is not None:
+            self._heard_s = time.perf_counter()
+        return data
+
+    @property
+    def silent_s(self) -> float:
+        """Seconds since its last message, or since its start."""
+        return time.perf_counter() - self._heard_s
 
     def send(self, data: bytes) -> None:
         """A dead child's silence is noticed where its messages are read."""

@@ -12,13 +12,13 @@ from pathlib import Path
 
 import msgspec
 
-from app.agents.machine import Agent
+from app.agents.machine import Agent, decoded
 from app.driver.place import Place
 from app.engine import preparation
-from app.engine.agent_group import AgentGroup
+from app.engine.agent_group import ANSWER_S, AgentGroup
 from app.engine.child import Child
 from app.engine.far_work import FarTargets, targets_there
-from app.engine.preparation import Built, Counted, Failed, Message, Prepared, Progressed, Settled
+from app.engine.preparation import Built, Counted, Failed, Message, Prepared, Progressed, Settled, Working
 from app.engine.recording import RecordedSystem, Recording
 from app.engine.start_state import Settling
 from app.engine.status import Observer, RunCancelledError, RunError, Status
@@ -36,6 +36,10 @@ GRACE_S = 2.0
 """How long the others go on after the first failure, so that every system that can't be prepared is told at once."""
 CANCEL_S = 5.0
 """How long a cancelled preparation may take to say so; a disk that hangs holds nobody up."""
+
+LONGEST_TASK = 300
+MOST = 1 << 62
+"""Of any figure that a child tells."""
 
 GoOn = Callable[[], bool]
 """Called some times a second; False cancels."""
@@ -298,18 +302,37 @@ class Databases:
                     message = _decoded(data, numbers)
                     if isinstance(message, Progressed):
                         progress.take(message)
+                    elif isinstance(message, Working):
+                        pass
                     elif isinstance(message, Failed):
                         failures[numbers[0]] = message
                     else:
                         progress.finish(message.target)
                         done[message.target] = message
+                if child.place.name and child.silent_s > ANSWER_S:
+                    raise EOFError
             except EOFError:
                 children.remove((child, numbers))
                 if numbers[0] not in failures and not all(number in done for number in numbers):
-                    reason = phrase(
-                        "Preparing the databases ended unexpectedly. The details are in {log}.", log=self._log_path
-                    )
-                    failures[numbers[0]] = Failed(reason)
+                    failures[numbers[0]] = Failed(self._why_ended(child))
+
+    def _why_ended(self, child: Child) -> Sentence:
+        """Why a child said no more, though its work was not over."""
+        name = child.place.name
+        if name and self._agents[name].lost:
+            return phrase("{agent}: the machine is lost: {reason}", agent=name, reason=self._agents[name].why_lost())
+        if name and child.silent_s > ANSWER_S:
+            return phrase(
+                "{agent}: the machine has said nothing of its work on the databases for {seconds:.0f} s. See what it "
+                "does, and its agent.log",
+                agent=name, seconds=ANSWER_S,
+            )  # fmt: skip
+        if name:
+            return phrase(
+                "{agent}: preparing the databases ended unexpectedly there. The details are in its agent.log",
+                agent=name,
+            )
+        return phrase("Preparing the databases ended unexpectedly. The details are in {log}.", log=self._log_path)
 
     def _tell(self, progress: "CommonProgress") -> None:
         recording = self._recording
@@ -359,12 +382,30 @@ class Databases:
 def _decoded(data: bytes, numbers: Sequence[int]) -> Message:
     """Raises EOFError for what no child of ours says: it may be on a machine that somebody else has in hand."""
     try:
-        message = preparation.decode(data)
-    except (msgspec.MsgspecError, ValueError) as error:
+        message: Message = decoded(data, preparation.Message)  # type: ignore[arg-type] # a union
+    except msgspec.DecodeError as error:
         raise EOFError from error
     if not isinstance(message, Failed) and message.target not in numbers:
         raise EOFError
+    if isinstance(message, Progressed) and len(message.task) > LONGEST_TASK:
+        raise EOFError
+    if not _can_be(msgspec.to_builtins(message)):
+        raise EOFError
     return message
+
+
+def _can_be(value: object) -> bool:
+    """Whether the figures of a message are such as a session can hold."""
+    match value:
+        case float():
+            return math.isfinite(value)
+        case int():
+            return -MOST < value < MOST
+        case list() | tuple():
+            return all(map(_can_be, value))
+        case dict():
+            return all(map(_can_be, value.values()))
+    return True
 
 
 def _far_child(name: str, data: bytes, agent: Agent, log_path: Path) -> Child:

@@ -5,12 +5,14 @@ text, which is read and checked there as it was here, and the name of a kind of 
 
 import ctypes
 import sys
+import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from typing import Self
 
 import msgspec
 import psutil
@@ -53,6 +55,8 @@ WORK: Mapping[str, Callable[[Channel, Numbered], None]] = {
 }
 """What can be done to targets that lie on another machine."""
 ANSWERED = "wait_for_answer"
+WORKING_S = 5.0
+"""How often work that has nothing to tell says that it goes on."""
 
 
 class FarTargets(msgspec.Struct, frozen=True, kw_only=True):
@@ -117,10 +121,44 @@ def targets_there(connection: Channel, data: bytes) -> None:
     """Works on targets, as `preparation` does here."""
     wanted = msgspec.msgpack.decode(data, type=FarTargets)
     targets = wanted.targets()
-    if wanted.work == ANSWERED:
-        partial(preparation.wait_for_answer, answer_s=wanted.answer_s)(connection, targets)
-    else:
-        WORK[wanted.work](connection, targets)
+    answered = partial(preparation.wait_for_answer, answer_s=wanted.answer_s)
+    work = answered if wanted.work == ANSWERED else WORK[wanted.work]
+    with _Reporting(connection, wanted.numbers[0]) as reporting:
+        work(reporting, targets)  # type: ignore[arg-type] # as much of a connection as they use
+
+
+class _Reporting:
+    """A connection to the engine, over which a thread says that the work goes on where nothing else is said."""
+
+    def __init__(self, connection: Channel, number: int) -> None:
+        """number: of a target that is worked on."""
+        self._connection = connection
+        self._message = msgspec.msgpack.encode(preparation.Working(number))
+        self._lock = threading.Lock()
+        self._over = threading.Event()
+        self.poll = connection.poll
+        self.recv_bytes = connection.recv_bytes
+
+    def __enter__(self) -> Self:
+        threading.Thread(target=self._report, name="still at work", daemon=True).start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._over.set()
+
+    def send_bytes(self, data: bytes) -> None:
+        with self._lock:
+            self._connection.send_bytes(data)
+
+    def close(self) -> None:
+        self._over.set()
+        with self._lock:
+            self._connection.close()
+
+    def _report(self) -> None:
+        with suppress(OSError):
+            while not self._over.wait(WORKING_S):
+                self.send_bytes(self._message)
 
 
 def servers_from_there(connection: Channel, data: bytes) -> None:

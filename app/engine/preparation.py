@@ -69,6 +69,12 @@ class Held(msgspec.Struct, frozen=True, array_like=True, tag=True):
     target: int
 
 
+class Working(msgspec.Struct, frozen=True, array_like=True, tag=True):
+    """Sent now and then from another machine: it is still at work."""
+
+    target: int
+
+
 class Failed(msgspec.Struct, frozen=True, array_like=True, tag=True):
     """The work on this system is over, and why. cancelled: it was asked for."""
 
@@ -86,17 +92,11 @@ class Counted(msgspec.Struct, frozen=True, array_like=True, tag=True):
     wrong: Sequence[Sentence] = ()
 
 
-Message = Progressed | Inspected | Built | Prepared | Settled | Held | Failed | Counted
+Message = Progressed | Working | Inspected | Built | Prepared | Settled | Held | Failed | Counted
 Numbered = Sequence[tuple[int, Target]]
 """Targets of one system, each with its number over all systems."""
 Work = Callable[[int, Target, Progress, Cancelled], Message]
 """What is done to one target; returns the last word on it. Raises DatabaseError, OSError, BuildCancelledError."""
-
-
-def decode(data: bytes) -> Message:
-    """One message. Raises ValueError for anything else."""
-    message: Message = msgspec.msgpack.decode(data, type=Message)
-    return message
 
 
 def check(connection: Channel, targets: Numbered) -> None:

@@ -45,6 +45,7 @@ from app.engine.sources import (
 )
 from app.engine.storage_target import StorageTarget
 from app.engine.target import Target
+from app.model.bounds import COLUMNS
 from app.model.documents import MissingCounters, ServerWork, SourceDetail
 from app.model.errors import message_of
 from app.model.events import CollectorDied, NoData, NoRanking, ReadAgain
@@ -64,6 +65,13 @@ RANKING_S = 45.0
 WORK_S = 5.0
 """For statements and waits where the ranking is there: a server that could not be asked for it tells neither."""
 NOBODY_ELSE: Mapping[str, Mapping[str, tuple[str, ...]]] = {}
+MESSAGES_AT_ONCE = 64
+"""Of an agent's collectors, before one a second and source counts."""
+MOST_INTRODUCED = 20
+"""How often a source on an agent may name its counters, started again or not."""
+MOST_SERIES = 2 * COLUMNS
+LONGEST_PATH = 1000
+LONGEST_TROUBLE = 4096
 SILENT_S = 10.0
 """A source that has sent nothing for so long is told to be silent."""
 
@@ -85,8 +93,12 @@ class _Followed:
 
 @dataclass(slots=True)
 class _Process:
-    """The collectors of one system, or of the driver's own machine (system None). agent: the other machine that they
-    are on, with what is read there; there_ns: the common start on its clock, as it was told last."""
+    """The collectors of one system, or of the driver's own machine (system None).
+
+    agent: the other machine that they are on, with what is read there; there_ns: the common start on its clock, as it
+    was told last. begun_s, messages: when it was started last, and how many came since. introduced: how often
+    sources named their counters, in all. strange: it said what none of ours says.
+    """
 
     system: RecordedSystem | None
     followed: list[_Followed]
@@ -98,6 +110,10 @@ class _Process:
     there_ns: int = 0
     unranked: set[int] = field(default_factory=set)
     working: set[int] = field(default_factory=set)
+    begun_s: float = 0.0
+    messages: int = 0
+    introduced: int = 0
+    strange: bool = False
 
     @property
     def system_id(self) -> int | None:
@@ -173,6 +189,7 @@ class Watchers:
         sources = [followed.source for followed in process.followed]
         for followed in process.followed:
             followed.heard_ns = time.perf_counter_ns()
+        process.begun_s, process.messages = time.perf_counter(), 0
         if process.agent is not None and process.agent.lost:
             process.again_at_s = math.inf  # that is told of the machine
             return
@@ -221,10 +238,11 @@ class Watchers:
                 while (data := process.child.receive()) is not None:
                     self._take(process, data)
                 self._tell_silence(process)
-            except (EOFError, msgspec.MsgspecError, ValueError, IndexError) as error:
+            except (EOFError, msgspec.MsgspecError, ValueError, IndexError, RecursionError) as error:
                 # A machine that somebody else has in hand may say anything; ours say what can be read.
                 if process.agent is None and not isinstance(error, EOFError):
                     raise
+                process.strange = process.strange or not isinstance(error, EOFError)
                 code = process.child.end()
                 process.child = None
                 if process.agent is None or not process.agent.lost:
@@ -334,6 +352,8 @@ class Watchers:
 
     def _take(self, process: _Process, data: bytes) -> None:
         message = decode(data)
+        if process.agent is not None:
+            _require_few(process, data, message)
         if isinstance(message, Ranked):
             self._rank_taken(process, message)
             return
@@ -361,7 +381,8 @@ class Watchers:
                 followed.failing_since_ns = followed.trouble = None
                 back = ReadAgain(system=process.letter, source=followed.source.title, seconds=gone_s)
                 self._recording.event(back, system=process.system_id)
-            process.pause_s = FIRST_PAUSE_S
+            if not process.strange:
+                process.pause_s = FIRST_PAUSE_S
             at_ns = self._recording.at_ns(message.at_ns)
             reading = Reading(message.time_s, tuple(message.values))
             self._recording.writer.sample(followed.recorded, at_ns, reading)
@@ -454,6 +475,31 @@ def _clock_of(agent: Agent | None) -> dict[str, Any]:
         "uncertainty_ns": round(clock.uncertainty_ns),
         "detail": SourceDetail(agent=agent.name),
     }
+
+
+def _require_few(process: _Process, data: bytes, message: object) -> None:
+    """Raises ValueError for what an agent's collectors never say: the session keeps nearly all that they say."""
+    process.messages += 1
+    expected = len(process.followed) * (time.perf_counter() - process.begun_s)
+    if process.messages > MESSAGES_AT_ONCE + 2 * expected:
+        raise ValueError("too many messages")
+    match message:
+        case Watched(columns=columns, series=series):
+            process.introduced += 1
+            if process.introduced > MOST_INTRODUCED * len(process.followed):
+                raise ValueError("counters that change again and again")
+            possible = 0 <= columns <= COLUMNS and len(series) <= MOST_SERIES
+            if not possible or any(
+                len(one.path) > LONGEST_PATH or len(one.unit) > LONGEST_PATH
+                or not (0 <= one.value < columns and -1 <= one.base < columns and math.isfinite(one.scale))
+                for one in series
+            ):  # fmt: skip
+                raise ValueError("counters that can't be")
+        case Sample(trouble=trouble):
+            if trouble is not None and len(data) > LONGEST_TROUBLE:
+                raise ValueError("a reason of that length")
+        case _:
+            raise ValueError("an answer to what no agent is asked")
 
 
 def _require_own(sample: Sample, followed: _Followed) -> None:

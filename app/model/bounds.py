@@ -102,6 +102,19 @@ IMPORT_RUNS = 10_000
 XML_ELEMENTS = 2_000_000
 """Elements of an XML document."""
 
+# Agents
+
+AGENT_MESSAGE_BYTES = 1 << 20
+"""Of one message of an agent; a second of a worker takes 4 KB. Built, it takes 32 times as much at most."""
+AGENT_WAITING_BYTES = 16 << 20
+"""Of what an agent has sent and the engine has not taken yet, all its workers together."""
+AGENT_UNSENT_BYTES = 8 << 20
+"""Of what the engine has for an agent that does not take it."""
+AGENT_RATE_BYTES = 16 << 20
+"""Read from an agent in a second; a frame counts as 4 KiB at least."""
+AGENT_OUTPUT_BYTES = 1 << 16
+"""Of what ssh and the programs of an installation print, from its end."""
+
 # Commands, lists and settings
 
 COMMAND_BYTES = 1 << 16

@@ -6994,6 +6994,18 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>ein Protokoll, dessen Zeiten nicht mit der Last beginnen</translation>
         </message>
         <message>
+            <source>a message of an unknown kind</source>
+            <translation>eine Nachricht unbekannter Art</translation>
+        </message>
+        <message>
+            <source>a message that is more than bytes</source>
+            <translation>eine Nachricht, die mehr als Bytes ist</translation>
+        </message>
+        <message>
+            <source>a message that is too long</source>
+            <translation>eine zu lange Nachricht</translation>
+        </message>
+        <message>
             <source>a name of up to 40 letters, digits, blanks, dots, hyphens and underscores</source>
             <translation>ein Name aus bis zu 40 Buchstaben, Ziffern, Leerzeichen, Punkten, Binde- und Unterstrichen</translation>
         </message>
@@ -8050,6 +8062,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>sie und {other} sind beide {kind} von {system}, Lauf {run}{target}: Unterscheiden Sie sie mit --run oder --target "NAME={file}"</translation>
         </message>
         <message>
+            <source>it behaves as Outpace never does ({fault}): see who uses that machine</source>
+            <translation>er verhält sich, wie es Outpace nie tut ({fault}): Sehen Sie nach, wer diesen Rechner benutzt</translation>
+        </message>
+        <message>
             <source>it can't call the ODBC driver manager: {error}</source>
             <translation>der ODBC-Treibermanager lässt sich nicht nativ aufrufen: {error}</translation>
         </message>
@@ -8224,6 +8240,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>it stood still: a process that was stopped, or a computer that slept</source>
             <translation>er stand still: ein angehaltener Prozess, oder ein Rechner im Ruhezustand</translation>
+        </message>
+        <message>
+            <source>it takes nothing of what it is sent</source>
+            <translation>er nimmt nichts von dem an, was ihm gesendet wird</translation>
         </message>
         <message>
             <source>its ODBC string's server</source>
@@ -11054,12 +11074,24 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{agent}: Andere Programme belegen {share:.0%} seiner Prozessoren</translation>
         </message>
         <message>
+            <source>{agent}: preparing the databases ended unexpectedly there. The details are in its agent.log</source>
+            <translation>{agent}: Das Vorbereiten der Datenbanken endete dort unerwartet. Näheres steht in seiner agent.log</translation>
+        </message>
+        <message>
             <source>{agent}: silent from {begin} to {end}</source>
             <translation>{agent}: stumm von {begin} bis {end}</translation>
         </message>
         <message>
             <source>{agent}: silent since {begin}</source>
             <translation>{agent}: stumm seit {begin}</translation>
+        </message>
+        <message>
+            <source>{agent}: the machine has said nothing of its work on the databases for {seconds:.0f} s. See what it does, and its agent.log</source>
+            <translation>{agent}: Der Rechner hat seit {seconds:.0f} s nichts über seine Arbeit an den Datenbanken gemeldet. Sehen Sie nach, was er tut, und in seine agent.log</translation>
+        </message>
+        <message>
+            <source>{agent}: the machine is lost: {reason}</source>
+            <translation>{agent}: Der Rechner ist verloren: {reason}</translation>
         </message>
         <message>
             <source>{agent}: the machine is lost; nothing can be done there</source>
@@ -11820,8 +11852,8 @@ Eigene Systeme haben eigene Namen: --system "NAME=DATEI".</translation>
             <translation>{name}: Outpace lässt sich dort nicht starten ({reason}); installieren Sie dieselbe Version wie hier oder nennen Sie das Python, das sie hat</translation>
         </message>
         <message>
-            <source>{name}: Outpace there tells nothing of its machine; see agent.log in its log folder</source>
-            <translation>{name}: Das Outpace dort sagt nichts über seinen Rechner; siehe agent.log in seinem Protokollordner</translation>
+            <source>{name}: Outpace there does not describe its machine within {seconds:.0f} s; see agent.log in its log folder</source>
+            <translation>{name}: Outpace beschreibt dort seinen Rechner nicht innerhalb von {seconds:.0f} s; siehe agent.log in seinem Protokollordner</translation>
         </message>
         <message>
             <source>{name}: SQLIO prints latencies in whole milliseconds, cut off</source>
@@ -11928,12 +11960,20 @@ Eigene Systeme haben eigene Namen: --system "NAME=DATEI".</translation>
             <translation>{name}: ssh lässt sich hier nicht starten ({reason}); installieren Sie OpenSSH</translation>
         </message>
         <message>
+            <source>{name}: stopped while it was being connected</source>
+            <translation>{name}: beim Verbinden abgebrochen</translation>
+        </message>
+        <message>
             <source>{name}: the clock was set back by an hour during the log (daylight saving)</source>
             <translation>{name}: Während des Protokolls wurde die Uhr um eine Stunde zurückgestellt (Sommerzeit)</translation>
         </message>
         <message>
             <source>{name}: the clock was set forward by an hour during the log (daylight saving)</source>
             <translation>{name}: Während des Protokolls wurde die Uhr um eine Stunde vorgestellt (Sommerzeit)</translation>
+        </message>
+        <message>
+            <source>{name}: the connection ended at once: {reason}</source>
+            <translation>{name}: Die Verbindung endete sofort: {reason}</translation>
         </message>
         <message>
             <source>{name}: the field is empty; leave the row out where there is no figure</source>
@@ -11948,8 +11988,8 @@ Eigene Systeme haben eigene Namen: --system "NAME=DATEI".</translation>
             <translation>{name}: Die Anmeldung auf {host} gibt „{text}“ vor jedem Programm aus. Lassen Sie sie nichts ausgeben, wo sie nicht interaktiv ist (.bashrc, .profile)</translation>
         </message>
         <message>
-            <source>{name}: the machine does not answer any more; see whether it is on and can be reached</source>
-            <translation>{name}: Der Rechner antwortet nicht mehr; prüfen Sie, ob er läuft und erreichbar ist</translation>
+            <source>{name}: the machine has not answered for {seconds:.0f} s. See whether it is on, whether it can be reached and whether Python can be started there</source>
+            <translation>{name}: Der Rechner hat seit {seconds:.0f} s nicht geantwortet. Sehen Sie nach, ob er eingeschaltet und erreichbar ist und ob sich Python dort starten lässt</translation>
         </message>
         <message>
             <source>{name}: there is Outpace {there}, here {here}; install the same version on both</source>

@@ -173,12 +173,17 @@ if what == "clock":
         TimeoutError = channel.TimeoutError
         receive = channel.receive
         def send(self, item):
+            import msgspec
             channel.send(item)
-            if isinstance(item, tuple):
-                sent, came, left, idle = item
+            answer = msgspec.msgpack.decode(item)
+            if isinstance(answer, list):
+                sent, came, left, idle = answer
                 for wrong in (7, "x", {{}}, (1, 2), (sent, came, left, idle), (sent + 1, came, left, idle),
-                              (sent, -1, left, idle), (sent, 2 ** 80, left, idle), (sent, came, left, float("nan"))):
-                    channel.send(wrong)
+                              (sent, -1, left, idle), (sent, 2 ** 63, left, idle), (sent, came, left, float("nan"))):
+                    channel.send(msgspec.msgpack.encode(wrong))
+                channel.send(7)
+                channel.send(b"")
+                channel.send(bytes(1000))
     try:
         channel.gateway.remote_exec("open({mark!r}, 'w')")
     except Exception:

@@ -111,7 +111,7 @@ def group_of(
     fakes = {agent.name: agent for agent in agents}
     described = Described(Hardware(), idle, 8 << 30)
 
-    def opened(machine: AgentMachine) -> tuple[FakeAgent, Described]:
+    def opened(machine: AgentMachine, _go_on: object) -> tuple[FakeAgent, Described]:
         return fakes[machine.name], described
 
     monkeypatch.setattr(agent_group, "_opened", opened)

@@ -21,9 +21,9 @@ def agents_are_processes(monkeypatch: pytest.MonkeyPatch, specifications: dict[s
     agent's name."""
     opened: list[Agent] = []
 
-    def connected(name: str, host: str, python: str) -> Agent:
+    def connected(name: str, host: str, python: str, go_on: Callable[[], bool]) -> Agent:
         ssh.checked(name, host, python)
-        opened.append(Agent(name, (specifications or {}).get(name, "popen")))
+        opened.append(Agent(name, (specifications or {}).get(name, "popen"), go_on))
         return opened[-1]
 
     monkeypatch.setattr(ssh, "connected", connected)

@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: Apache-2.0
+"""ssh as a child of this process: it ends when it is told to, and with the engine, and so does what it started."""
+
+import contextlib
+import ctypes
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import IO
+
+from app.driver.process_guard import PR_SET_PDEATHSIG, Family, interrupts_held_back
+from app.model.bounds import AGENT_OUTPUT_BYTES
+
+CHUNK = 1 << 16
+LOOK_S = 0.05
+END_S = 1.0
+"""How long the readers of an ended program wait for a child of its own that still holds its output."""
+
+_LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
+
+
+class StoppedError(Exception):
+    """The user no longer wants it."""
+
+
+class ChildProgram:
+    """A running program with its three pipes, in a session of its own: it sees no Ctrl+C and has no terminal to ask on.
+
+    Start it in a thread that lives as long as it: Linux ends it with that thread.
+    """
+
+    def __init__(self, command: Sequence[str], *, errors: bool) -> None:
+        """errors: its standard error is a pipe too; otherwise nobody reads it. Raises OSError."""
+        self._family = Family()
+        self._lock = threading.Lock()
+        self._killed = False
+        with interrupts_held_back():
+            self.popen = subprocess.Popen(
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE if errors else subprocess.DEVNULL,
+                bufsize=0,
+                start_new_session=True,
+                # One call into libc, which takes no lock that another thread could hold.
+                preexec_fn=None if _LIBC is None else _end_with_the_engine,  # noqa: PLW1509
+            )
+        self._family.adopt(self.popen.pid)
+
+    def kill(self) -> None:
+        """End it and all that it started. May be called twice, from any thread."""
+        with self._lock:
+            if self._killed:
+                return
+            self._killed = True
+        if sys.platform == "win32":
+            self.popen.kill()
+        else:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self.popen.pid, signal.SIGKILL)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.popen.wait(END_S)
+
+
+def _end_with_the_engine() -> None:
+    if _LIBC is not None:
+        _LIBC.prctl(PR_SET_PDEATHSIG, ctypes.c_ulong(signal.SIGKILL), 0, 0, 0)
+
+
+@dataclass(frozen=True)
+class Output:
+    """Exit code of a program, and the end of what it wrote."""
+
+    code: int
+    output: str
+    errors: str
+
+
+def finished(
+    command: Sequence[str], sent: bytes = b"", *, within_s: float, silent_s: float, go_on: Callable[[], bool]
+) -> Output:
+    """Run a program to its end and return the end of its output; it is killed whatever happens.
+
+    Args:
+        command: The program and its arguments.
+        sent: Its standard input.
+        within_s: How long it may take.
+        silent_s: How long it may neither write anything nor take any of its input.
+        go_on: Called some times a second; False stops it.
+
+    Raises:
+        OSError: It cannot be started.
+        TimeoutError: It took or was silent for too long.
+        StoppedError: The user stopped it.
+    """
+    program = ChildProgram(command, errors=True)
+    popen = program.popen
+    assert popen.stdin is not None
+    assert popen.stdout is not None
+    assert popen.stderr is not None
+    output, errors = _End(popen.stdout), _End(popen.stderr)
+    feeder = _Feeder(popen.stdin, sent)
+    threads = (output, errors, feeder)
+    began_s = time.monotonic()
+    try:
+        for thread in threads:
+            thread.start()
+        while popen.poll() is None:
+            now_s = time.monotonic()
+            if now_s - began_s > within_s or now_s - max(began_s, *(one.active_s for one in threads)) > silent_s:
+                raise TimeoutError
+            if not go_on():
+                raise StoppedError
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                popen.wait(LOOK_S)
+        for thread in threads:
+            thread.join(END_S)
+    finally:
+        program.kill()
+        for thread in threads:
+            thread.join(END_S)
+    return Output(popen.returncode, output.text, errors.text)
+
+
+class _End(threading.Thread):
+    """Reads a pipe to its end and keeps the last bytes. active_s: when something came."""
+
+    def __init__(self, pipe: IO[bytes]) -> None:
+        super().__init__(name="output of ssh", daemon=True)
+        self._pipe = pipe
+        self._tail = b""
+        self.active_s = 0.0
+
+    def run(self) -> None:
+        with self._pipe, contextlib.suppress(OSError):
+            while data := self._pipe.read(CHUNK):
+                self.active_s = time.monotonic()
+                self._tail = (self._tail + data)[-AGENT_OUTPUT_BYTES:]
+
+    @property
+    def text(self) -> str:
+        return self._tail.decode("utf-8", "replace").strip()
+
+
+class _Feeder(threading.Thread):
+    """Writes a program's standard input and closes it. active_s: when some of it was taken."""
+
+    def __init__(self, pipe: IO[bytes], sent: bytes) -> None:
+        super().__init__(name="input of ssh", daemon=True)
+        self._pipe = pipe
+        self._left = memoryview(sent)
+        self.active_s = 0.0
+
+    def run(self) -> None:
+        with contextlib.suppress(OSError), self._pipe:
+            while self._left:
+                taken = self._pipe.write(self._left[:CHUNK])
+                self._left = self._left[taken:]
+                self.active_s = time.monotonic()

@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What an agent in a stranger's hands sends costs the engine that agent, and next to no memory."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+
+from tests.support.frame_bombs import DROPPED, FLOODS, ROOT, TAKEN
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux lets a process's peak of memory be reset")
+MOST_MIB = 64
+AT_ONCE = 10
+PATIENCE_S = 300
+
+
+def thrown(*groups: Iterable[str]) -> list[Any]:
+    """What an engine of its own says of each group of bombs."""
+    command = [sys.executable, "-m", "tests.support.frame_bombs", *map(",".join, groups)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE_S, check=True)
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def test_a_frame_that_is_none_of_ours_ends_its_agent_before_anything_is_built_of_it() -> None:
+    names = list(DROPPED)
+    lines = thrown(*(names[first : first + AT_ONCE] for first in range(0, len(names), AT_ONCE)))
+    lost = {name: reason for line in lines for name, reason in line["lost"].items()}
+    assert [name for name in names if not lost[name]] == []
+    assert "(a message that is more than bytes)" in lost["newlist"]
+    assert "(a message that is too long)" in lost["long"]
+    assert "(a message of an unknown kind)" in lost["status"]
+    # All of a group together stay below what one may cost.
+    assert max(line["mib"] for line in lines) < MOST_MIB
+    assert all(line["good"] for line in lines)
+
+
+def test_an_agent_that_sends_without_end_is_read_within_bounds_and_harms_no_other() -> None:
+    for line in thrown(FLOODS, *([name] for name in TAKEN)):
+        assert line["mib"] < MOST_MIB
+        assert line["good"]

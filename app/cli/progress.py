@@ -233,8 +233,8 @@ class _Ratios:
         finally:
             # One that stays open at the run's end keeps the session in two files.
             self._reader.close()
-        early = found.stage == "measuring" and found.to_s - found.from_s < found.ratio_after_s
-        if found.stage not in ("measuring", "one run", "race") or early:
+        early = found.stage == "measuring" and found.to_s - found.from_s < found.ratio_after_s and not found.stopped
+        if found.stage not in ("measuring", "one run", "race", "stopped") or early:
             return ""
         return headline_text(found, names={letter: letter for letter in found.names}).main
 

@@ -167,8 +167,9 @@ class Run:
         self._discard()
         self._soundness.agents(self._agents.finish(together=self.scenario.order in ("auto", "together")))
         self._soundness.without_data(self._watchers.without_data)
-        verdict = self._soundness.verdict(self._commands.stopped)
         self._recording.commit()
+        self._soundness.look_for_stops()
+        verdict = self._soundness.verdict(self._commands.stopped)
         self._recording.writer.finish(
             self._recording.now_ns(), valid=not verdict.reasons, reasons=verdict.reasons, warnings=verdict.warnings
         )

@@ -2,6 +2,7 @@
 """Whether a run may be believed: what makes it invalid (also servers that went away under load, or that answered
 nothing), and what its reader must be warned of."""
 
+import math
 import os
 import time
 from collections import deque
@@ -50,6 +51,7 @@ from app.model.events import (
     SharedDevice,
     StoodStill,
     Stopped,
+    SystemStopped,
     Unsettled,
     UsersBack,
     UsersChanged,
@@ -68,6 +70,8 @@ from app.model.messages import Message, Sentence
 from app.model.scenario import Scenario
 from app.model.steps import ORDER, SystemResult
 from app.model.workloads import StorageIo
+from app.session.reader import SessionReader
+from app.session.recorded_stops import stopped_within
 from app.session.records import Severity
 from collectors.block_devices import disks_below
 
@@ -240,6 +244,14 @@ def _ours_s() -> dict[int, float]:
     return found
 
 
+def _same_time(stop: SystemStopped, outage: Message) -> bool:
+    """Whether an outage tells of the same time of a system."""
+    if not isinstance(outage, Outage) or outage.place.system != stop.system:
+        return False
+    ends_s = [math.inf if one.to_s is None else one.to_s for one in (stop, outage)]
+    return stop.from_s <= ends_s[1] and outage.from_s <= ends_s[0]
+
+
 def _overlap(still: StoodStill | WorkerStoodStill, from_s: float, to_s: float) -> bool:
     return still.from_s < to_s and still.to_s > from_s
 
@@ -276,6 +288,7 @@ class Soundness:
         self._users_were_lost: list[UsersLost] = []
         self._requested: dict[str, deque[int]] = {}
         self._outages = Outages(recording)
+        self._stopped_systems: list[SystemStopped] = []
         self.last_trouble: Message | None = None
         self.unconnected: Message | None = None
         self.connecting = True
@@ -519,11 +532,28 @@ class Soundness:
             else:
                 self._blame(RowsDiffer(place=place, added=added, expected=expected), system)
 
+    def look_for_stops(self) -> None:
+        """After the last commit: the systems that had stopped while they were measured. An outage says it already."""
+        with SessionReader.open(self._recording.writer.path) as reader:
+            for from_s, to_s in self._windows:
+                for one in stopped_within(reader, from_s, to_s):
+                    stop = SystemStopped(
+                        system=one.letter,
+                        from_s=one.from_s,
+                        to_s=one.to_s if math.isfinite(one.to_s) else None,
+                        cause=one.cause,
+                        stopped=one.stopped,
+                        targets=one.targets,
+                    )
+                    if not any(_same_time(stop, outage) for outage in self._outages.reasons()):
+                        self._stopped_systems.append(stop)
+
     def verdict(self, stopped: Stopped | None) -> Verdict:
         """At the end. stopped: why the run ended before its time."""
         users_lost = [*self._users_were_lost, *self._users_lost.values()]
         # What the others follow from comes first: it is what a headline has room for.
-        reasons: list[Message] = [*self._agents_lost, *self._outages.reasons(), *users_lost, *self._reasons]
+        reasons: list[Message] = [*self._agents_lost, *self._outages.reasons(), *self._stopped_systems, *users_lost]
+        reasons += self._reasons
         if stopped is not None and (incomplete := self._incomplete(stopped)) is not None:
             reasons.insert(0, incomplete)
         for still in self._standstills:

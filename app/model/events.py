@@ -83,6 +83,32 @@ class Outage(Message, frozen=True, kw_only=True, tag="outage"):
         return self.lasting_because if self.to_s is None else self.because
 
 
+class SystemStopped(Message, frozen=True, kw_only=True, tag="system stopped"):
+    """A system completed nothing for a while under load: its calls failed or did not come back. to_s: None is the end
+    of the load. stopped: how many of its targets. cause: in plain words ("disk full")."""
+
+    template: ClassVar[str] = "{system} had stopped from {from_s:.0f} s to {to_s:.0f} s: {cause}"
+    lasting: ClassVar[str] = "{system} had stopped from {from_s:.0f} s to the end: {cause}"
+    part: ClassVar[str] = (
+        "{stopped} of {targets} targets of {system} had stopped from {from_s:.0f} s to {to_s:.0f} s: {cause}"
+    )
+    part_lasting: ClassVar[str] = (
+        "{stopped} of {targets} targets of {system} had stopped from {from_s:.0f} s to the end: {cause}"
+    )
+
+    system: str
+    from_s: float
+    to_s: float | None
+    cause: Sentence
+    stopped: int = 1
+    targets: int = 1
+
+    def sentence_template(self) -> str:
+        if self.stopped < self.targets:
+            return self.part_lasting if self.to_s is None else self.part
+        return self.lasting if self.to_s is None else self.template
+
+
 class ConnectionsClosed(Message, frozen=True, kw_only=True, tag="connections closed"):
     """A target ended the connections of all its users at once and took new ones right after. at_s: when, after the
     common start. error: what the last one said."""
@@ -1163,7 +1189,7 @@ class ThresholdCleared(ThresholdMessage, frozen=True, kw_only=True, tag="thresho
 
 AnyMessage = (
     Sentence
-    | ServerLost | ServerBack | Outage | ConnectionsClosed
+    | ServerLost | ServerBack | Outage | SystemStopped | ConnectionsClosed
     | WorkerDied | WorkerFailed | WorkerAdded | WorkerReplaced | UsersNotConnected | UsersStuck
     | UsersHeldUp | CallsUnderWay
     | UsersLost | UsersBack | UsersSet | UsersRefused | UsersChanged | OperationErrors

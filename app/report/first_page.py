@@ -114,6 +114,7 @@ def _chart(study: Study) -> Chart:
 
 
 KEY_CHARTS = 3
+NO_RATIO = "no ratio"
 
 
 def _key_charts(study: Study) -> Iterator[Block]:
@@ -176,7 +177,10 @@ def key_figures(study: Study) -> Table:
     for row in _key_normalised(study):
         texts = [quotient_text(row, system.letter, row.quotients[system.letter].value) for system in study.systems]
         base = row.quotients[study.baseline].value
-        changes = [change_text(base, row.quotients[system.letter].value) for system in study.challengers]
+        changes = [
+            change_text(base, row.quotients[one.letter].value) if study.compared(one.letter) else NO_RATIO
+            for one in study.challengers
+        ]
         rows.append(Row((row.label, *texts, *changes, BETTER.get(row.better, ""))))
     columns = [Column("Figure", "left", 2.0)]
     columns += [Column(f"{system.letter}  {system.name}", weight=1.3) for system in study.systems]
@@ -229,8 +233,8 @@ def _change(study: Study, letter: str, metric: Metric, value: float) -> str:
     """Between the two figures that are shown; the verdict's ratio is another, over all runs."""
     found = study.comparisons.get((letter, metric.name))
     base = _median_value(study, study.baseline, metric)
-    if found is None or not (base > 0 and value > 0):
-        return "no ratio"
+    if found is None or not (base > 0 and value > 0) or not study.compared(letter):
+        return NO_RATIO
     return change_text(base, value)
 
 

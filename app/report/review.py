@@ -208,7 +208,7 @@ def median_part(study: Study) -> Iterator[Heading | Paragraph | Table]:
         cells = [figure_of_run(found.own, metric) for found in medians.values()]
         for base, other in pairs:
             bound = any(metric.name in medians[letter].own.at_least for letter in (base, other))
-            compared = (other, metric.name) in study.comparisons and not bound
+            compared = (other, metric.name) in study.comparisons and not bound and study.compared(other)
             cells.append(ratio_text(values[base], values[other]) if compared else NO_DATA)
             cells.append(change_text(values[base], values[other]) if compared else NO_DATA)
         rows.append(Row((metric_label(metric), *cells)))

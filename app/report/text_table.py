@@ -14,6 +14,7 @@ from app.analysis.format import (
     at_least_text,
     count_text,
     duration_in_units,
+    duration_text,
     given_number_text,
     p_text,
     ratio_range_text,
@@ -30,6 +31,7 @@ from app.results.power import NO_IDLE, MeterPower
 from app.results.result import (
     ComparisonResult,
     FigureResult,
+    MedianSystem,
     NormalisedResult,
     Result,
     RunSystem,
@@ -38,7 +40,7 @@ from app.results.result import (
     result_of,
 )
 from app.results.run_figures import FINISHED, IDLE_WATTS, MACHINE_CPU, OPM, TPS, USERS, WATTS
-from app.results.session_result import Figure, SystemResult
+from app.results.session_result import Figure, StopResult, SystemResult
 from app.results.storage_results import BlockFigures, IoLatency, StorageFigures, StorageStep, TargetFigures
 from app.session.reader import SessionReader
 
@@ -130,7 +132,7 @@ def _rows_of_steps(result: Result, figure: FigureResult) -> Iterator[Row]:
         for system in result.systems:
             own = step.systems.get(system.letter)
             values.append(own.figures.get(figure.name) if own else None)
-            bounds.append(own is not None and figure.name in own.at_least)
+            bounds.append(own is not None and (figure.name in own.at_least or own.stopped is not None))
             users = _known(own.users) if own and not together else None
             cells.append(_step_cell(_own_cell(figure, own, scale.factor), own.held, users) if own else NO_DATA)
         label = _with_unit(f"{_step_name(step, together)}, {figure.name}", scale.unit_text)
@@ -189,7 +191,7 @@ def _repeat_rows(result: Result) -> list[Row]:
         owns = [run.systems.get(system.letter) for system in result.systems]
         label = f"Repeat {run.run}, {name}" + ("" if run.valid else " (not valid)")
         values = [own.figures.get(figure.name) if own else None for own in owns]
-        bounds = [own is not None and figure.name in own.at_least for own in owns]
+        bounds = [own is not None and (figure.name in own.at_least or own.stopped is not None) for own in owns]
         cells = [_own_cell(figure, own, scale.factor) for own in owns]
         rows.append(Row(label, cells, ratios_of(result, values, bounds)))
     verdict = {one.challenger: one for one in result.verdict}
@@ -270,6 +272,7 @@ def table_rows(result: Result) -> list[Row]:
     others = [figure for figure in result.figures if figure.name not in above]
     others.sort(key=lambda figure: figure.name not in IO_FIGURES)
     rows += [_figure_row(result, figure) for figure in others]
+    rows = [*_stopped_rows(result), *(_without_stopped(result, row) for row in rows)]
     if not recorded:
         return rows
     retries = [s.retries for s in systems]
@@ -288,6 +291,30 @@ def table_rows(result: Result) -> list[Row]:
         ),
     ]
     return rows
+
+
+def _stopped_rows(result: Result) -> Iterator[Row]:
+    """Which systems had stopped when the window ended, since when and why."""
+    if any(system.stopped for system in result.systems):
+        yield Row("Stopped", [stopped_text(system.stopped) for system in result.systems], [])
+
+
+def stopped_text(stopped: StopResult | None) -> str:
+    """ "since 0:20: disk full"; of several targets how many."""
+    if stopped is None:
+        return "no"
+    share = f"{stopped.stopped} of {stopped.targets} targets, " if stopped.stopped < stopped.targets else ""
+    return f"{share}since {duration_text(stopped.from_s)}: {stopped.cause}"
+
+
+def _without_stopped(result: Result, row: Row) -> Row:
+    """A row whose figures are compared with nothing where one of the two systems had stopped."""
+    base = _baseline(result)
+    others = [system for system in result.systems if system is not base]
+    gone = [bool(base.stopped or system.stopped) for system in others]
+    if not row.ratios or not any(gone):
+        return row
+    return replace(row, ratios=[NO_DATA if one else ratio for one, ratio in zip(gone, row.ratios, strict=True)])
 
 
 def _power_lines(result: Result) -> list[str]:
@@ -480,7 +507,7 @@ def verdict_line(result: Result) -> str:
     return "Valid run." if result.valid else "NOT a valid run:"
 
 
-def _baseline(result: Result) -> SystemResult:
+def _baseline(result: Result) -> MedianSystem:
     return next((s for s in result.systems if s.letter == result.baseline), result.systems[0])
 
 

@@ -12,6 +12,7 @@ from app.analysis.format import (
     change_text,
     count_text,
     duration_in_units,
+    duration_text,
     label_text,
     ratio_range_text,
     ratio_text,
@@ -21,9 +22,9 @@ from app.model.language import ENGLISH, Language
 from app.model.messages import NO_OTHER_WORDING, sentence
 from app.model.storage_wording import STORAGE_WORDING
 from app.results.description import label_of_metric
-from app.results.measurings import UNDER_LOAD
 from app.results.session_headline import Line, Names, SessionHeadline
-from app.results.session_result import HeadlineLine, HeadlineResult, HeadlineStatement, figure_of
+from app.results.session_result import HeadlineLine, HeadlineResult, HeadlineStatement, StopResult, figure_of
+from app.session.recorded_stops import UNDER_LOAD, StoppedSystem
 
 COMPARED = {
     "orders": "orders per minute",
@@ -117,8 +118,14 @@ def headline_result(found: SessionHeadline) -> HeadlineResult:
     smalls = text.smalls or (text.small,)
     statements = [HeadlineStatement(one.text, small) for one, small in zip(text.statements, smalls, strict=True)]
     return HeadlineResult(
-        text.main, text.small, statements, found.stage, compared, *span, found.over, found.repeats, found.leader, lines
-    )
+        text.main, text.small, statements, found.stage, compared, *span, found.over, found.repeats, found.leader, lines,
+        [stop_result(one) for one in found.stopped],
+    )  # fmt: skip
+
+
+def stop_result(stopped: StoppedSystem) -> StopResult:
+    """Return a stop as JSON has it."""
+    return StopResult(stopped.letter, stopped.from_s, sentence(stopped.cause), stopped.stopped, stopped.targets)
 
 
 class _Wording(msgspec.Struct, frozen=True):
@@ -135,6 +142,7 @@ class _Wording(msgspec.Struct, frozen=True):
             "before measuring": self._before,
             "taking turns": self._turns,
             "race": self._race,
+            "stopped": self._stopped,
             "not valid": self._not_valid,
         }
         if found.stage == "one system":
@@ -203,7 +211,43 @@ class _Wording(msgspec.Struct, frozen=True):
         waits = say("the systems take turns, compared at the end")
         return HeadlineText((statement,), _joined(*self._compared(), waits), "")
 
+    def _stopped(self) -> HeadlineText:
+        """No ratio: every comparison has a system that has stopped."""
+        said = [self._stop(one) for one in self.found.stopped]
+        smalls = [self._since(one) for one in self.found.stopped]
+        if len(said) == 1:
+            return HeadlineText((said[0],), smalls[0], "")
+        details = "\n".join(f"{one.text}: {small}" for one, small in zip(said, smalls, strict=True))
+        return HeadlineText(tuple(said), self.language.say("compared with nothing"), "", details, tuple(smalls))
+
+    def _stop(self, stopped: StoppedSystem) -> Statement:
+        """ "New array has stopped: disk full"; of several targets how many."""
+        say, language = self.language.say, self.language
+        if stopped.whole:
+            template = say("{name} has stopped: {cause}")
+        elif stopped.stopped == 1:
+            template = say("{count} of {targets} targets of {name} has stopped: {cause}")
+        else:
+            template = say("{count} of {targets} targets of {name} have stopped: {cause}")
+        return Statement(
+            self._parts(
+                template,
+                {"name": self.names[stopped.letter]},
+                cause=sentence(stopped.cause, language),
+                count=language.figure(count_text(stopped.stopped)),
+                targets=language.figure(count_text(stopped.targets)),
+            )
+        )
+
+    def _since(self, stopped: StoppedSystem) -> str:
+        """Since when, and that it is compared with nothing meanwhile."""
+        say = self.language.say
+        since = say("since {time}").format(time=self.language.figure(duration_text(stopped.from_s)))
+        return _joined(since, say("compared with nothing"))
+
     def _compared_systems(self) -> HeadlineText:
+        if self.found.stopped:
+            return self._beside_stopped()
         lines = self.found.lines
         said = [self._statement(line) for line in lines]
         if len(lines) == 1:
@@ -215,6 +259,15 @@ class _Wording(msgspec.Struct, frozen=True):
         smalls = [_joined(*self._compared(), *self._ranges(line), self._firmness(line)) for line in lines]
         details = "\n".join(f"{one.text}: {small}" for one, small in zip(said, smalls, strict=True))
         return HeadlineText(tuple(said), _joined(*self._compared()), self._firmness_of_all(), details, tuple(smalls))
+
+    def _beside_stopped(self) -> HeadlineText:
+        """Of several challengers: those that have stopped, and what is said of the others."""
+        lines = [line for line in self.found.lines if line.firmness != "stopped"]
+        others = _Wording(replace(self.found, lines=tuple(lines), stopped=()), self.language, self.names).text()
+        said = [*map(self._stop, self.found.stopped), *others.statements]
+        smalls = [*map(self._since, self.found.stopped), *(others.smalls or (others.small,))]
+        details = "\n".join(f"{one.text}: {small}" for one, small in zip(said, smalls, strict=True))
+        return replace(others, statements=tuple(said), details=details, smalls=tuple(smalls))
 
     def _firmness_of_all(self) -> str:
         """What is true of each challenger alone, and what of all of them: "C firm · one run (3 needed ...)"."""
@@ -374,6 +427,9 @@ class _Wording(msgspec.Struct, frozen=True):
     def _not_valid(self) -> HeadlineText:
         found, say = self.found, self.language.say
         reasons = self._reasons()
+        if found.stopped:
+            stopped = self._stopped()
+            return replace(stopped, basis=_joined(stopped.basis, say("not valid")), details="\n".join(reasons))
         main = say("Not valid – {reason}").format(reason=reasons[0]) if reasons else say("Not valid")
         ratios = [
             "".join(part.text for part in self._ratio(line))

@@ -12,12 +12,12 @@ from app.analysis.steady import OverSeconds, SteadyWindow, fixed_window, mean_ov
 from app.model.bounds import SESSION_S
 from app.model.documents import MeasuredStep, MeasuredSystem, PhaseLoad
 from app.session.reader import SessionReader
+from app.session.recorded_stops import UNDER_LOAD
 from app.session.records import Phase, SystemInfo
 
 Floats = NDArray[np.float64]
 
 MEASURE = "measure"
-UNDER_LOAD = ("ramp", "warm-up", "settle", MEASURE)
 ORDERS = "\\Outpace Driver(_Total)\\Orders/sec"
 
 

@@ -70,7 +70,9 @@ def _row(study: Study, basis: Basis, metric: Metric, divisors: Mapping[str, Divi
         letter, median = system.letter, study.median_run(system.letter)
         raw[letter] = _figure(median, metric)
         values[letter] = [
-            quotient_of(_figure(own, metric), _of_run(study, own, basis)).value if run.valid and own else nan
+            quotient_of(_figure(own, metric), _of_run(study, own, basis)).value
+            if run.valid and own and not own.stopped
+            else nan
             for run in study.runs
             for own in (run.systems.get(letter),)
         ]

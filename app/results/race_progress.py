@@ -12,9 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.model.documents import MeasuredStep
-from app.results.measurings import MEASURE, ORDERS, UNDER_LOAD, known, loads_of
+from app.results.measurings import MEASURE, ORDERS, known, loads_of
 from app.results.storage_results import is_storage
 from app.session.reader import SessionReader
+from app.session.recorded_stops import UNDER_LOAD
 from app.session.records import Phase, SystemInfo
 
 Floats = NDArray[np.float64]

@@ -20,7 +20,7 @@ from app.model.thresholds import Threshold
 from app.model.workloads import Workload
 from app.results.agents import AgentResult, agent_results
 from app.results.crossings import ThresholdResult, own_thresholds, threshold_outcomes, threshold_results
-from app.results.headline_text import headline_result
+from app.results.headline_text import headline_result, stop_result
 from app.results.load_parts import LoadPartResult, RecoveryResult, load_parts, recoveries
 from app.results.measurings import Span
 from app.results.power import PowerResult
@@ -30,6 +30,7 @@ from app.results.session_result import (
     CounterResult,
     Figure,
     HeadlineResult,
+    StopResult,
     SystemResult,
     counter_results,
     figure_of,
@@ -63,7 +64,8 @@ class RunSystem(SystemResult, frozen=True, kw_only=True):
     figure was counted. at_least: the figures that calls still under way at the window's end could raise.
     cumulative_opm: the driver's own cumulative counter at the window's end; published_opm: its mean over a fixed one.
     mean_low, mean_high: 95 % interval of this run's own mean of orders per minute, of storage I/O of its IOPS.
-    power: of its meters, null where it has none.
+    power: of its meters, null where it has none. stopped: how it had stopped when the window ended, null where it had
+    not; its figures are compared with nothing.
     """
 
     from_s: Figure
@@ -80,6 +82,7 @@ class RunSystem(SystemResult, frozen=True, kw_only=True):
     mean_low: Figure
     mean_high: Figure
     power: PowerResult | None
+    stopped: StopResult | None = None
 
 
 class MedianSystem(RunSystem, frozen=True, kw_only=True):
@@ -535,6 +538,7 @@ def _run_of(own: SystemRun, system: SystemResult, held: bool | None, figures: di
         mean_low=figure_of(batches.low) if batches is not None else None,
         mean_high=figure_of(batches.high) if batches is not None else None,
         power=own.power,
+        stopped=stop_result(own.stopped) if own.stopped is not None else None,
     )
 
 

@@ -31,6 +31,7 @@ from app.results.storage_results import block_bytes_of, is_storage, mean_bytes_o
 from app.results.study_records import Metric, SystemRun
 from app.results.target_results import TargetResult, imbalance_percent
 from app.session.reader import SessionReader
+from app.session.recorded_stops import stopped_until
 from app.session.records import SystemInfo
 from collectors.series import Better
 
@@ -293,6 +294,7 @@ def live_run(reader: SessionReader, system: SystemInfo, measuring: Measuring, sp
         file_calls=frozenset(file_calls),
         at_least=_at_least(result, key, storage=block_bytes > 0),
         power=power,
+        stopped=next((s for s in stopped_until(reader, span.to_s) if s.letter == system.letter), None),
     )
 
 

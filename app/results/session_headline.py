@@ -50,17 +50,20 @@ from app.results.storage_results import StorageStep, is_storage, storage_steps
 from app.results.study import study_of
 from app.results.study_records import Metric, Study
 from app.session.reader import SessionReader
+from app.session.recorded_stops import StoppedSystem, stopped_at, stopped_until
 from app.session.records import Counter, SystemInfo
 from collectors.series import Better
 
 Stage = Literal[
     "did not start", "before measuring", "ended before measuring", "one system", "nothing compared", "taking turns",
-    "measuring", "one run", "repeats", "race", "not valid",
+    "measuring", "one run", "repeats", "race", "stopped", "not valid",
 ]  # fmt: skip
 """measuring: what was measured so far; one run: all of a single one; repeats: the verdict over them, or why there is
-none yet; race: somebody has finished; not valid: as measured, and it does not count."""
-Firmness = State | Literal["one run", "too few repeats", "verdict", "no significant difference", "no figure"]
-"""How firm one challenger's ratio is: of a run the rule's state, of repeats their comparison's."""
+none yet; stopped: every comparison has a system that has stopped, so that there is no ratio; race: somebody has
+finished; not valid: as measured, and it does not count."""
+Firmness = State | Literal["one run", "too few repeats", "verdict", "no significant difference", "no figure", "stopped"]
+"""How firm one challenger's ratio is: of a run the rule's state, of repeats their comparison's. stopped: there is no
+ratio, since one of the two has stopped."""
 Names = Mapping[str, str]
 FROM_ELSEWHERE = ("import", "join", "compare")
 LEAST_S = 3
@@ -147,6 +150,7 @@ class SessionHeadline:
     race: RaceProgress | None = None
     passes: tuple[Pass, ...] = ()
     separate: bool = False
+    stopped: tuple[StoppedSystem, ...] = ()
 
     @property
     def leader(self) -> str:
@@ -166,7 +170,7 @@ def session_headline(reader: SessionReader, at_s: float = math.inf) -> SessionHe
     if reader.end is not None and not reader.started and reader.info.kind != "import":
         return replace(start, stage="did not start", reasons=tuple(reader.end.reasons), over=True)
     if len(reader.systems) < 2:
-        return replace(start, stage="one system", over=_over(reader, at_s))
+        return _without_stopped(replace(start, stage="one system", over=_over(reader, at_s)), reader, at_s)
     if _over(reader, at_s) and _of_several(reader):
         return study_headline(study_of([reader]), [reader])
     return _of_one_run(reader, at_s, start)
@@ -288,14 +292,15 @@ def _of_one_run(reader: SessionReader, at_s: float, start: SessionHeadline) -> S
     start = replace(start, over=over, phase=phase.name if phase is not None and reader.started else "")
     counted = last_measured(reader.phases, at_s)
     if counted is None:
-        return replace(start, stage="ended before measuring" if over else "before measuring")
+        before = replace(start, stage="ended before measuring" if over else "before measuring")
+        return _without_stopped(before, reader, at_s)
     race = race_progress(reader, at_s)
     if race is not None and math.isfinite(race.fair_to_s):
         counted = Span(counted.from_s, max(min(counted.to_s, race.fair_to_s), counted.from_s))
     start = replace(start, race=race)
     if taking_turns(reader, at_s):
         at_work = tuple(loads_of(phase)) if phase is not None else ()
-        return replace(start, stage="taking turns", at_work=at_work)
+        return _without_stopped(replace(start, stage="taking turns", at_work=at_work), reader, at_s)
     if over:
         counted = next(iter(spans_of(reader, measurings(reader)[-1]).values()), counted)
     planned_s = next((p.detail.seconds for p in reversed(reader.phases) if p.from_s <= counted.from_s), None) or 0.0
@@ -319,9 +324,34 @@ def _of_one_run(reader: SessionReader, at_s: float, start: SessionHeadline) -> S
     )  # fmt: skip
     if race is not None and race.first is not None:
         found = replace(found, stage="race", lines=tuple(_as_finished(line, race) for line in lines))
+    else:
+        found = _without_stopped(found, reader, at_s)
     if over and reader.end is not None and not reader.end.valid:
         return replace(found, stage="not valid", reasons=tuple(reader.end.reasons), repeats=0)
     return found
+
+
+def stopped_systems(reader: SessionReader, at_s: float = math.inf) -> list[StoppedSystem]:
+    """Return the systems that have stopped at a moment; once the measuring is over, those that never came back."""
+    at_s = min(at_s, reader.length_s)
+    if not _over(reader, at_s):
+        return stopped_at(reader, at_s)
+    counted = last_measured(reader.phases, at_s)
+    return stopped_until(reader, counted.to_s) if counted is not None else []
+
+
+def _without_stopped(found: SessionHeadline, reader: SessionReader, at_s: float) -> SessionHeadline:
+    """The same headline, in which a system that has stopped is compared with nothing."""
+    stopped = stopped_systems(reader, at_s)
+    if not stopped:
+        return found
+    gone = {one.letter for one in stopped}
+    lines = tuple(
+        Line(line.challenger, line.baseline, math.nan, "stopped") if gone & {line.challenger, line.baseline} else line
+        for line in found.lines
+    )
+    compared = any(line.firmness != "stopped" for line in lines)
+    return replace(found, stage=found.stage if compared else "stopped", lines=lines, stopped=tuple(stopped))
 
 
 def _as_finished(line: Line, race: RaceProgress) -> Line:
@@ -479,8 +509,9 @@ def _repeats(found: Comparison) -> int:
 
 
 def _all_values(study: Study, letter: str, metric: Metric) -> list[float]:
-    """Of every run, valid or not."""
-    return [run.systems[letter].figures.get(metric.name, math.nan) for run in study.runs if letter in run.systems]
+    """Of every run, valid or not; NaN where the system had stopped."""
+    own = [run.systems[letter] for run in study.runs if letter in run.systems]
+    return [math.nan if one.stopped else one.figures.get(metric.name, math.nan) for one in own]
 
 
 def _passes(reader: SessionReader, study: Study) -> Iterator[Pass]:

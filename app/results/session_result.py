@@ -106,7 +106,7 @@ class HeadlineLine(msgspec.Struct, frozen=True):
     """One challenger against the baseline, by their letters. ratio: challenger / baseline; low, high: its interval;
     ten_second_low, ten_second_high: the extremes over 10 s each. firmness: "so far", "no clear difference so far",
     "about equal so far", "challenger ahead", "baseline ahead" of one run; "one run", "too few repeats", "verdict", "no
-    significant difference", "no figure" of several."""
+    significant difference", "no figure" of several; "stopped" where one of the two has stopped, without figures."""
 
     challenger: str
     baseline: str
@@ -127,12 +127,27 @@ class HeadlineStatement(msgspec.Struct, frozen=True):
     details: str
 
 
+class StopResult(msgspec.Struct, frozen=True):
+    """A system that had stopped and had not come back, by its letter. from_s: the end of the last second in which
+    something completed, since the common start. cause: the most frequent failure, in plain words ("disk full").
+    stopped: how many of its targets have stopped."""
+
+    system: str
+    from_s: float
+    cause: str
+    stopped: int
+    targets: int
+
+
 class HeadlineResult(msgspec.Struct, frozen=True):
-    """What every surface says of the session. text, details: in words (English). stage: "measuring" (so far), "one
-    run", "repeats" (the verdict over them), "race", "not valid", ... compared: what the ratios are of. from_s, to_s: of
-    a single run, since the common start. over: nothing more was measured. repeats: valid ones. leader: the letter of
-    who is firmly ahead, "" where nobody is. lines: one a challenger. statements: text and details, of several
-    challengers one after the other."""
+    """What every surface says of the session.
+
+    text, details: in words (English). stage: "measuring" (so far), "one run", "repeats" (the verdict over them),
+    "race", "stopped" (no ratio is left), "not valid", ... compared: what the ratios are of. from_s, to_s: of a single
+    run, since the common start. over: nothing more was measured. repeats: valid ones. leader: the letter of who is
+    firmly ahead, "" where nobody is. lines: one a challenger. statements: text and details, of several challengers one
+    after the other. stopped: the systems that have stopped by then.
+    """
 
     text: str
     details: str
@@ -145,6 +160,7 @@ class HeadlineResult(msgspec.Struct, frozen=True):
     repeats: int
     leader: str
     lines: list[HeadlineLine]
+    stopped: list[StopResult] = []
 
 
 def session_verdict(reader: SessionReader) -> tuple[bool, list[str]]:

@@ -280,10 +280,9 @@ def _session_design(reader: SessionReader) -> Design:
 
 
 def _values(runs: Sequence[StudyRun], letter: str, metric: str) -> list[float]:
-    """A figure of each run; NaN where the run is not valid or has none."""
-    return [
-        run.systems[letter].figures.get(metric, nan) if run.valid and letter in run.systems else nan for run in runs
-    ]
+    """A figure of each run; NaN where the run is not valid or has none, or where the system had stopped."""
+    own = [run.systems.get(letter) if run.valid else None for run in runs]
+    return [nan if one is None or one.stopped else one.figures.get(metric, nan) for one in own]
 
 
 def _spreads(
@@ -343,7 +342,7 @@ def _counter_averages(study: Study, letter: str) -> dict[tuple[str, str], list[f
     averages: dict[tuple[str, str], list[float]] = {}
     for place, run in enumerate(study.runs):
         own = run.systems.get(letter)
-        if not run.valid or own is None or own.result is None:
+        if not run.valid or own is None or own.result is None or own.stopped:
             continue
         for path, counter in own.result.counters.items():
             if counter.average is not None:

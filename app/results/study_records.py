@@ -22,6 +22,7 @@ from app.results.power import PowerResult
 from app.results.session_result import SystemResult
 from app.results.system_sheets import Appendix
 from app.scenario.recorded import RecordedPlan, RecordedWorkload
+from app.session.recorded_stops import StoppedSystem
 from collectors.series import Better
 
 Design = Literal["simultaneous", "alternating", "not simultaneous"]
@@ -52,6 +53,7 @@ class SystemRun:
     cumulative counter at the window's end; published_opm: its mean over a fixed window, as some labs publish it.
     batches: of the orders a second. users: asked for on each target, NaN where not known. step: of the plan.
     at_least: the metrics that calls still under way at the window's end could raise. power: where it was metered.
+    stopped: the system had stopped when the window ended; its figures are compared with nothing.
     """
 
     letter: str
@@ -69,6 +71,7 @@ class SystemRun:
     decimals: Mapping[tuple[str, str], int] = field(default_factory=dict)
     at_least: frozenset[str] = frozenset()
     power: PowerResult | None = None
+    stopped: StoppedSystem | None = None
 
 
 class StudyRun(msgspec.Struct, frozen=True):
@@ -310,6 +313,11 @@ class Study:
         """What the system did in it; see `median`."""
         found = self.median(letter)
         return found.own if found is not None else None
+
+    def compared(self, letter: str) -> bool:
+        """Whether the figures of a challenger's median run may be held against the baseline's: none of both stopped."""
+        runs = (self.median_run(letter), self.median_run(self.baseline))
+        return not any(run is not None and run.stopped for run in runs)
 
     def _step_basis(self, run: StudyRun) -> StepBasis:
         """Which step of a run stands for it."""

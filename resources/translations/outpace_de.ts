@@ -2742,6 +2742,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>I/O-Engine</translation>
         </message>
         <message>
+            <source>I/O error</source>
+            <translation>E/A-Fehler</translation>
+        </message>
+        <message>
             <source>I/O is timed</source>
             <translation>I/O-Zeiten werden gemessen</translation>
         </message>
@@ -6330,6 +6334,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Dieser Lauf ist nicht gültig</translation>
         </message>
         <message>
+            <source>This run makes no comparison.</source>
+            <translation>Dieser Lauf ergibt keinen Vergleich.</translation>
+        </message>
+        <message>
             <source>This run was ended early</source>
             <translation>Dieser Lauf wurde vorzeitig beendet</translation>
         </message>
@@ -7138,6 +7146,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Zugriff</translation>
         </message>
         <message>
+            <source>access denied</source>
+            <translation>Zugriff verweigert</translation>
+        </message>
+        <message>
             <source>access patterns</source>
             <translation>Zugriffsmuster</translation>
         </message>
@@ -7506,6 +7518,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>geschlossene Schleife, {think}</translation>
         </message>
         <message>
+            <source>compared with nothing</source>
+            <translation>ohne Vergleich</translation>
+        </message>
+        <message>
             <source>comparing the runs</source>
             <translation>die Läufe werden verglichen</translation>
         </message>
@@ -7534,6 +7550,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Verbindung</translation>
         </message>
         <message>
+            <source>connection lost</source>
+            <translation>Verbindung verloren</translation>
+        </message>
+        <message>
+            <source>connection refused</source>
+            <translation>Verbindung abgelehnt</translation>
+        </message>
+        <message>
             <source>connections</source>
             <translation>Verbindungen</translation>
         </message>
@@ -7556,6 +7580,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>damaged</source>
             <translation>beschädigt</translation>
+        </message>
+        <message>
+            <source>damaged data</source>
+            <translation>beschädigte Daten</translation>
         </message>
         <message>
             <source>data</source>
@@ -7644,6 +7672,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>discarded</source>
             <translation>entfernt</translation>
+        </message>
+        <message>
+            <source>disk full</source>
+            <translation>Datenträger voll</translation>
+        </message>
+        <message>
+            <source>disk quota used up</source>
+            <translation>Speicherkontingent erschöpft</translation>
         </message>
         <message>
             <source>do it again when the server is back: a build goes on where it stopped</source>
@@ -8254,6 +8290,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>ihre Bytes sind nicht mehr die, die aufgebaut wurden</translation>
         </message>
         <message>
+            <source>its calls fail</source>
+            <translation>seine Aufrufe schlagen fehl</translation>
+        </message>
+        <message>
             <source>its clock is {seconds:.3f} s ahead (± {uncertain:.3f} s)</source>
             <translation>seine Uhr geht {seconds:.3f} s vor (± {uncertain:.3f} s)</translation>
         </message>
@@ -8264,6 +8304,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>its clock was set back within an hour of the run's start: tell how far it was ahead of UTC at its first row (--zone +02:00)</source>
             <translation>seine Uhr wurde innerhalb einer Stunde um den Beginn des Laufs zurückgestellt: angeben, wie weit sie bei der ersten Zeile vor UTC lag (--zone +02:00)</translation>
+        </message>
+        <message>
+            <source>its database is missing</source>
+            <translation>Datenbank fehlt</translation>
+        </message>
+        <message>
+            <source>its device is gone</source>
+            <translation>Gerät nicht mehr da</translation>
         </message>
         <message>
             <source>its file system ({file_system}) is memory</source>
@@ -8296,6 +8344,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>its readings are from {log_from} to {log_to}, the run was from {run_from} to {run_to} ({zone}): they do not overlap. For a wrong clock give the seconds to add (--offset), for another time zone its distance from UTC (--zone +01:00)</source>
             <translation>seine Messwerte reichen von {log_from} bis {log_to}, der Lauf von {run_from} bis {run_to} ({zone}): Sie überschneiden sich nicht. Bei falscher Uhr die Sekunden angeben, die zu addieren sind (--offset), bei anderer Zeitzone ihren Abstand zu UTC (--zone +01:00)</translation>
+        </message>
+        <message>
+            <source>its server is shutting down</source>
+            <translation>Server fährt herunter</translation>
+        </message>
+        <message>
+            <source>its server is starting</source>
+            <translation>Server startet</translation>
         </message>
         <message>
             <source>its statistics can't be read: {error}</source>
@@ -8432,6 +8488,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>log in as a user with the rights named in docs/servers.md, or ask the administrator for them</source>
             <translation>Melden Sie sich als Benutzer mit den Rechten an, die docs/servers.md nennt, oder bitten Sie den Administrator darum</translation>
+        </message>
+        <message>
+            <source>login failed</source>
+            <translation>Anmeldung fehlgeschlagen</translation>
         </message>
         <message>
             <source>looking at</source>
@@ -8994,6 +9054,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Andere Programme brauchten während der Messung {share:.0%} der Prozessoren dieses Rechners (Grenze {limit:.0%}): Die Systeme, die darauf liefen, hatten den Rest. Diese Programme beenden</translation>
         </message>
         <message>
+            <source>out of memory</source>
+            <translation>Arbeitsspeicher erschöpft</translation>
+        </message>
+        <message>
             <source>outstanding</source>
             <translation>ausstehend</translation>
         </message>
@@ -9212,6 +9276,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>read time</source>
             <translation>Lesezeit</translation>
+        </message>
+        <message>
+            <source>read-only</source>
+            <translation>schreibgeschützt</translation>
         </message>
         <message>
             <source>read_only = true, but the transaction "{name}" may change something, and {engine} has no session that refuses it; leave read_only out</source>
@@ -9498,6 +9566,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>seit Version 10.8 misst MariaDB die Zeiten des Schreibens in sein Log nicht.</translation>
         </message>
         <message>
+            <source>since {time}</source>
+            <translation>seit {time}</translation>
+        </message>
+        <message>
             <source>size bytes</source>
             <translation>Größe, Bytes</translation>
         </message>
@@ -9552,6 +9624,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>stop the run and keep what is recorded</source>
             <translation>Lauf stoppen und behalten, was aufgezeichnet ist</translation>
+        </message>
+        <message>
+            <source>stopped</source>
+            <translation>steht</translation>
         </message>
         <message>
             <source>stopped by the user</source>
@@ -10638,6 +10714,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Lauf fester Dauer, eingeschwungenes Fenster</translation>
         </message>
         <message>
+            <source>timeout</source>
+            <translation>Zeitüberschreitung</translation>
+        </message>
+        <message>
             <source>times</source>
             <translation>mal</translation>
         </message>
@@ -10678,6 +10758,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>zu tief geschachtelt</translation>
         </message>
         <message>
+            <source>too many connections</source>
+            <translation>zu viele Verbindungen</translation>
+        </message>
+        <message>
             <source>too many elements or levels: this is not diskspd output</source>
             <translation>zu viele oder zu tief geschachtelte Elemente: Das ist keine Ausgabe von diskspd</translation>
         </message>
@@ -10704,6 +10788,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>transaction "{name}", {file}:{line}</source>
             <translation>Transaktion „{name}“, {file}:{line}</translation>
+        </message>
+        <message>
+            <source>transaction log full</source>
+            <translation>Transaktionsprotokoll voll</translation>
         </message>
         <message>
             <source>transport</source>
@@ -10828,6 +10916,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>version 3 of the DVD Store is driven in Python</source>
             <translation>Version 3 des DVD Stores fährt der Treiber in Python</translation>
+        </message>
+        <message>
+            <source>waiting for locks</source>
+            <translation>wartet auf Sperren</translation>
         </message>
         <message>
             <source>waiting for the first sample</source>
@@ -10980,6 +11072,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>writing {path}</source>
             <translation>{path} wird geschrieben</translation>
+        </message>
+        <message>
+            <source>wrong data</source>
+            <translation>falsche Daten</translation>
         </message>
         <message>
             <source>yes</source>
@@ -11228,6 +11324,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>{count} more reasons</source>
             <translation>noch {count} Gründe</translation>
+        </message>
+        <message>
+            <source>{count} of {targets} targets of {name} has stopped: {cause}</source>
+            <translation>{count} von {targets} Zielen von {name} steht: {cause}</translation>
+        </message>
+        <message>
+            <source>{count} of {targets} targets of {name} have stopped: {cause}</source>
+            <translation>{count} von {targets} Zielen von {name} stehen: {cause}</translation>
         </message>
         <message>
             <source>{count} orders behind</source>
@@ -11708,6 +11812,10 @@ Eigene Systeme haben eigene Namen: --system "NAME=DATEI".</translation>
             <translation>{name} (ein Plan, den diese Version von Outpace nicht kennt)</translation>
         </message>
         <message>
+            <source>{name} carries on.</source>
+            <translation>{name} arbeitet weiter.</translation>
+        </message>
+        <message>
             <source>{name} could not be reached for a while.</source>
             <translation>{name} war eine Weile nicht erreichbar.</translation>
         </message>
@@ -11758,6 +11866,10 @@ Eigene Systeme haben eigene Namen: --system "NAME=DATEI".</translation>
         <message>
             <source>{name} has no times (tcset timestamps true writes them): its lines are taken to be {seconds:g} s apart</source>
             <translation>{name} hat keine Zeiten (tcset timestamps true schreibt sie): Als Abstand seiner Zeilen gelten {seconds:g} s</translation>
+        </message>
+        <message>
+            <source>{name} has stopped: {cause}</source>
+            <translation>{name} steht: {cause}</translation>
         </message>
         <message>
             <source>{name} is missing: the output is damaged</source>
@@ -13016,6 +13128,14 @@ Ebene: {layer}</translation>
             <translation>{stopped} vor dem Start.</translation>
         </message>
         <message>
+            <source>{stopped} of {targets} targets of {system} had stopped from {from_s:.0f} s to the end: {cause}</source>
+            <translation>{stopped} von {targets} Zielen von {system} standen von {from_s:.0f} s bis zum Ende: {cause}</translation>
+        </message>
+        <message>
+            <source>{stopped} of {targets} targets of {system} had stopped from {from_s:.0f} s to {to_s:.0f} s: {cause}</source>
+            <translation>{stopped} von {targets} Zielen von {system} standen von {from_s:.0f} s bis {to_s:.0f} s: {cause}</translation>
+        </message>
+        <message>
             <source>{swept} are swept in the closed loop; for the open one there is "rate-sweep"</source>
             <translation>{swept} werden in der geschlossenen Schleife durchlaufen; für die offene gibt es "rate-sweep"</translation>
         </message>
@@ -13042,6 +13162,14 @@ Ebene: {layer}</translation>
         <message>
             <source>{systems} uses {device} too, so that nobody can tell what of it is whose. Give each system a device of its own; what the whole disk does is among the driver's counters.</source>
             <translation>auch {systems} nutzt {device}; niemand kann sagen, was davon wem gehört. Geben Sie jedem System ein eigenes Gerät; was der ganze Datenträger tut, steht bei den Zählern des Lasterzeugers.</translation>
+        </message>
+        <message>
+            <source>{system} had stopped from {from_s:.0f} s to the end: {cause}</source>
+            <translation>{system} stand von {from_s:.0f} s bis zum Ende: {cause}</translation>
+        </message>
+        <message>
+            <source>{system} had stopped from {from_s:.0f} s to {to_s:.0f} s: {cause}</source>
+            <translation>{system} stand von {from_s:.0f} s bis {to_s:.0f} s: {cause}</translation>
         </message>
         <message>
             <source>{system} is limited by the CPU of the driver machine at {load}, not by its own speed ({reasons}). Latencies include the driver's own delay: end other programs, use more cores or fewer outstanding I/Os</source>

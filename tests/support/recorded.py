@@ -9,7 +9,7 @@ import numpy as np
 
 from app.driver.series import COLUMNS, driver_series
 from app.model.documents import MeasuredStep, MeasuredSystem, PhaseDetail, PhaseLoad, TargetDetail
-from app.model.events import Checkpoint
+from app.model.events import Checkpoint, OperationErrors, Place
 from app.model.histogram import Histogram
 from app.model.messages import Message, Sentence
 from app.scenario.reading import read_scenario
@@ -113,6 +113,7 @@ class SyntheticRun:
         self._files_raw: list[np.ndarray] = []
         self._cpu = 0.0
         self._machine = 0
+        self._stopped: dict[str, OperationErrors] = {}
         self.start_ns = 0
         if started:
             self.start()
@@ -163,6 +164,15 @@ class SyntheticRun:
             self._second()
         self.writer.commit()
 
+    def stop(self, letter: str, sort: str = "disk full", text: str = "database or disk is full") -> None:
+        """From now on every call of a system fails."""
+        place, error = Place(system=letter), Sentence(text=text)
+        self._stopped[letter] = OperationErrors(place=place, sort=sort, count=12, error=error, retried=False)
+
+    def work_again(self, letter: str) -> None:
+        """Its calls succeed again."""
+        del self._stopped[letter]
+
     def finish(
         self, *, valid: bool = True, reasons: Sequence[str | Message] = (), warnings: Sequence[str | Message] = ()
     ) -> Path:
@@ -191,6 +201,10 @@ class SyntheticRun:
         dip = system.dip_every_s > 0 and tick % system.dip_every_s == system.dip_every_s - 1
         rate = system.orders_per_s * (0.4 if dip else 1.0)
         orders = int(rng.poisson(rate))
+        if (failed := self._stopped.get("ABC"[number])) is not None:
+            orders = 0
+            self._raw[number][COLUMNS.index("errors")] += failed.count
+            self.writer.event(t_ns, failed, severity="error", system=self._ids[number])
         latency_s = system.latency_s * (4.0 if dip else 1.0) * rng.lognormal(0.0, 0.12)
         if dip:
             self.writer.event(t_ns - SECOND // 2, Checkpoint(system="ABC"[number]), system=self._ids[number])

@@ -1,18 +1,31 @@
 # SPDX-License-Identifier: Apache-2.0
 """A real workbench window for tests, with a fake engine."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QLocale
 from pytestqt.qtbot import QtBot
 
-from app.ui.window.application import WorkbenchWindow
+from app.ui.window.application import WorkbenchWindow, application
+from app.ui.window.languages import speak
 from app.ui.window.session_controller import SessionController
 from app.ui.window.state import StateStore
 from tests.support.ui_window import FakeEngine, Opener
 
 QLocale.setDefault(QLocale.c())  # whatever country the tests are run in
+
+
+@pytest.fixture
+def german() -> Iterator[None]:
+    """The application speaks German meanwhile."""
+    app = application()
+    translators = speak(app, QLocale("de_DE"))
+    yield
+    for translator in translators:
+        app.removeTranslator(translator)
+    speak(app, QLocale.c())
 
 
 @pytest.fixture

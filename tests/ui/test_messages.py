@@ -2,11 +2,9 @@
 """What a run tells of itself in the German window: a lost worker, warnings and an invalid result, without English."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QLocale
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QAbstractButton, QGroupBox, QLabel, QPlainTextEdit, QTextEdit, QWidget
 from pytestqt.qtbot import QtBot
@@ -31,8 +29,6 @@ from app.session.reader import SessionReader
 from app.ui.library.library_list import explanation
 from app.ui.start.questions import listed
 from app.ui.start.running_engine import failure_message
-from app.ui.window.application import application
-from app.ui.window.languages import speak
 from app.ui.workbench.localised_figures import error_text
 from app.ui.workbench.run_status import ending_message, messages_text, outages_at
 from tests.support.recorded import PAIR, SECOND, SyntheticRun
@@ -41,17 +37,6 @@ from widgets.text import ElidedLabel
 
 PLACE = Place(system="B")
 ENGLISH = re.compile(r"\b(the|is|was|were|worker|died|away|since|from|of|orders|limits|its|users|takes)\b")
-
-
-@pytest.fixture
-def german() -> Iterator[None]:
-    """The application speaks German meanwhile."""
-    app = application()
-    translators = speak(app, QLocale("de_DE"))
-    yield
-    for translator in translators:
-        app.removeTranslator(translator)
-    speak(app, QLocale.c())
 
 
 @pytest.fixture

@@ -73,7 +73,7 @@ _PADDING = 8.0  # logical pixels left and right in a cell
 class CounterRow:
     """One line. Numbers in `unit`, NaN = no data. ratio: to the baseline's average, NaN = none; ratio_is: what that
     means for the system, given which direction is good. missing: it is known that there is no data, and the tool tip
-    says why. at_least: the true average is no less."""
+    says why. at_least: the true average is no less. instead: what stands in place of the last value ("stopped")."""
 
     key: str
     visible: bool
@@ -95,6 +95,7 @@ class CounterRow:
     tooltip: str = ""
     missing: bool = False
     at_least: bool = False
+    instead: str = ""
 
 
 def _columns(
@@ -107,10 +108,13 @@ def _columns(
         value: Callable[[CounterRow], float],
         missing: str = "",
         bound: Callable[[CounterRow], bool] = lambda _row: False,
+        instead: Callable[[CounterRow], str] = lambda _row: "",
     ) -> Column[CounterRow]:
         def text(row: CounterRow) -> str:
             if row.missing:
                 return missing
+            if instead(row):
+                return instead(row)
             if not math.isfinite(value(row)):
                 return NO_DATA
             return f"{AT_LEAST} {format(value(row), row.unit)}" if bound(row) else format(value(row), row.unit)
@@ -136,7 +140,7 @@ def _columns(
         name(tr("Counter"), lambda row: row.counter),
         name(tr("Instance"), lambda row: row.instance),
         name(tr("System"), lambda row: row.system, color=lambda row: row.system_color),
-        figure(tr("Last"), lambda row: row.last, tr(MISSING)),
+        figure(tr("Last"), lambda row: row.last, tr(MISSING), instead=lambda row: row.instead),
         figure(tr("Average"), lambda row: row.average, bound=lambda row: row.at_least),
         figure(tr("Minimum"), lambda row: row.minimum),
         figure(tr("Maximum"), lambda row: row.maximum),

@@ -2,7 +2,7 @@
 """The booth window's board: head, rows of charts (one counter, a chart a system, on one shared scale), race tracks and
 the last line, bound to one session."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 from PySide6.QtCore import QRectF
@@ -31,6 +31,7 @@ from app.ui.workbench.chart_grid import known, still_young
 from app.ui.workbench.chart_row import value_at
 from app.ui.workbench.counter_catalogue import (
     Catalogue,
+    counts_work,
     layer_text,
     storage_paths,
     system_color,
@@ -84,9 +85,11 @@ class PresentationRow:
         finished: Mapping[str, Spans],
         runs: Mapping[str, TimeWindow],
         marks: Sequence[tuple[int | None, tuple[float, str]]],
+        stopped: Collection[str] = (),
     ) -> None:
         """Shows what `window` holds up to `at_s`. finished: when a system of a race had nothing more to do. runs: of a
-        run that is over, what its values are the mean of. marks: a person's words, each with its system."""
+        run that is over, what its values are the mean of. marks: a person's words, each with its system. stopped: the
+        letters of systems that have stopped: nothing of them is current."""
         layers = {curve.counter.layer for curve in catalogue.curves(self.path)}
         extents = []
         for chart, system in zip(self.charts, reader.systems, strict=False):
@@ -103,7 +106,9 @@ class PresentationRow:
             time_s, value = time_s[:end], ending(time_s[:end], value[:end], finished.get(system.letter, ()))
             chart.set_samples(time_s, value)
             text, unit = displayed_value(value_at(time_s, value, at_s), curve.counter.unit)
-            if system.letter in runs:
+            if system.letter in stopped and counts_work(curve.counter):
+                text, unit = NO_DATA, ""
+            elif system.letter in runs:
                 text, unit = self.figure.value(reader, catalogue, system, runs[system.letter])
             elif any(from_s < at_s <= to_s for from_s, to_s in finished.get(system.letter, ())):
                 text = unit = ""  # it has done all of its race: nothing is current any more
@@ -214,7 +219,7 @@ class Board(PresentationWidget):
             if isinstance(event.message, Marker) and event.t_s <= at_s
         ]
         for row in self.rows:
-            row.refresh(reader, catalogue, window, at_s, self._theme, finished, runs, marks)
+            row.refresh(reader, catalogue, window, at_s, self._theme, finished, runs, marks, headline.stopped)
         stress(self.rows, self.highlighted)
         self.head.show_sides(headline.sides(), headline.middle())
         self._show_race(reader, at_s)

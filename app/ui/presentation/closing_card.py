@@ -18,7 +18,13 @@ from app.model.events import ServerLost, Stopped, kind_of
 from app.model.workloads import Workload
 from app.results.headline_text import headline_text
 from app.results.race_progress import IOS, RaceProgress, Racer, race_progress
-from app.results.session_headline import Line, SessionHeadline, session_headline, study_headline
+from app.results.session_headline import (
+    Line,
+    SessionHeadline,
+    session_headline,
+    stopped_systems,
+    study_headline,
+)
 from app.results.study import study_of
 from app.session.reader import SessionReader
 from app.session.records import SystemInfo
@@ -270,6 +276,10 @@ def _share_text(racer: Racer, unit: str) -> str:
 
 def _without_figures(reader: SessionReader) -> Card:
     """A run that does not count: calm, and without a figure."""
+    if stopped := stopped_systems(reader):
+        names = {system.letter: name_of(system) for system in reader.systems}
+        found = SessionHeadline("stopped", reader.info.title, names, "", "", stopped=tuple(stopped))
+        return Card(headline_text(found, WINDOW_LANGUAGE).main, (tr("This run makes no comparison."),), "")
     lost = {event.system for event in reader.events if event.kind == kind_of(ServerLost)}
     away = [name_of(system) for system in reader.systems if system.id in lost]
     if away:

@@ -12,14 +12,14 @@ from app.model.events import NotSimultaneous, kind_of
 from app.results.headline_text import headline_text
 from app.results.measurings import taking_turns
 from app.results.race_progress import RaceProgress, race_progress
-from app.results.session_headline import SessionHeadline, reads_all, session_headline
+from app.results.session_headline import SessionHeadline, reads_all, session_headline, stopped_systems
 from app.results.storage_results import is_storage
 from app.session.reader import SessionReader
 from app.session.records import SystemInfo
 from app.ui.levels.racing import fair_window
 from app.ui.presentation.closing_card import Result
 from app.ui.presentation.visitor_texts import Figure, about_of, lead_ratio, race_time_text
-from app.ui.workbench.counter_catalogue import Catalogue, baseline_of, system_color
+from app.ui.workbench.counter_catalogue import STOPPED, Catalogue, baseline_of, system_color
 from app.ui.workbench.headline_panel import ORDERS_PER_MIN, ORDERS_PER_S, measured
 from app.ui.workbench.localised_figures import NO_DATA, WINDOW_LANGUAGE, count_text, ratio_range_text, ratio_text
 from app.ui.workbench.view import TimeWindow
@@ -38,7 +38,7 @@ class VisitorHeadline:
     """The texts of one moment, as app.results.session_headline has them. figure: what the systems' values are of
     instead of the throughput: a row that a person highlights, or the latency where arrivals set the pace and all
     systems do the same orders. highlighted: the ratio is of it too. result: what the whole session came to, where it
-    ended and is more than one run."""
+    ended and is more than one run. stopped: the letters of systems that have stopped."""
 
     def __init__(  # noqa: PLR0917
         self,
@@ -60,6 +60,7 @@ class VisitorHeadline:
         self._result = result
         self._found = None if reads_all(reader, at_s) else session_headline(reader, at_s)
         self._over = self._found is None or self._found.over
+        self.stopped = {one.letter for one in stopped_systems(reader, at_s) if one.whole}
         self._race = race_progress(reader, at_s)
         counted = measured(reader.phases, at_s)
         self._counted = fair_window(self._race, counted) if counted is not None else None
@@ -97,6 +98,9 @@ class VisitorHeadline:
             return self._result.statement(len(systems) - 1, self._color(ahead) if ahead else "")
         if self._found is None:
             return Statement(tr("Reading the results"), quiet=True)
+        if self._found.stopped:
+            main = headline_text(self._found, WINDOW_LANGUAGE).main
+            return Statement(main, self._beside_stopped(self._found), quiet=True)
         return self._of_run(self._found, baseline)
 
     def _of_run(self, found: SessionHeadline, baseline: SystemInfo) -> Statement:
@@ -129,6 +133,14 @@ class VisitorHeadline:
             color=color,
             sentence=text.main,
         )
+
+    def _beside_stopped(self, found: SessionHeadline) -> tuple[str, ...]:
+        """Who goes on, and that a run with a system that has stopped is no comparison."""
+        gone = {one.letter for one in found.stopped}
+        others = [_short(system.name) for system in self._reader.systems if system.letter not in gone]
+        goes_on = tr("{name} carries on.").format(name=others[0]) if len(others) == 1 and not found.over else ""
+        alone = tr("This run makes no comparison.") if found.stage in ("stopped", "not valid") else ""
+        return tuple(filter(None, (goes_on, alone)))
 
     def _own(self, baseline: SystemInfo, system: SystemInfo) -> Statement:
         """One of several challengers, in multiples of the baseline."""
@@ -182,6 +194,8 @@ class VisitorHeadline:
     def _value(self, system: SystemInfo) -> tuple[str, QColor, str]:
         """What a system does now, at the end of a run its mean; its colour; and the unit, where one is needed."""
         color = QColor(system_color(system, self._theme))
+        if system.letter in self.stopped:
+            return tr(STOPPED), color, ""
         if self._race is None and self._result is not None and system.letter in self._result.numbers:
             return self._result.numbers[system.letter], color, ""
         found = self._found

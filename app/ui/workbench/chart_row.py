@@ -3,7 +3,7 @@
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import Literal
 
@@ -15,9 +15,17 @@ from PySide6.QtWidgets import QWidget
 from app.analysis.format import at_least_text
 from app.results.measurings import loads_of
 from app.results.race_progress import Spans, ending
+from app.results.session_headline import stopped_systems
 from app.session.reader import SessionReader
 from app.session.records import CounterStatistics
-from app.ui.workbench.counter_catalogue import Curve, chart_title, system_color, unit_caption
+from app.ui.workbench.counter_catalogue import (
+    STOPPED,
+    Curve,
+    chart_title,
+    counts_work,
+    system_color,
+    unit_caption,
+)
 from app.ui.workbench.localised_figures import AxisFigures, number_text, value_text
 from app.ui.workbench.run_progress import MEASURE
 from app.ui.workbench.view import Layout, TimeWindow
@@ -123,8 +131,9 @@ class ChartRow(QObject):
             highest = [reader.window(curve.counter, window.from_s, window.to_s).maximum for curve in self._reach]
             extents += [(0.0, most) for most in highest if math.isfinite(most)]
         self._show_axis(extent_of(extents), window, layout.log)
+        stopped = {one.letter for one in stopped_systems(reader, window.to_s)}
         for chart, cell in zip(self.charts, self.cells, strict=True):
-            self._show_values(chart, cell, layout, self._means(reader, cell, window, figures, ended))
+            self._show_values(chart, cell, layout, self._means(reader, cell, window, figures, ended), stopped)
 
     def _means(
         self,
@@ -176,11 +185,19 @@ class ChartRow(QObject):
             chart.add_curve(curve.key, system_color(curve.system, self._theme), dash, label)
 
     def _show_values(
-        self, chart: TimeChart, cell: Sequence[Curve], layout: Layout, means: Mapping[str, CounterStatistics]
+        self,
+        chart: TimeChart,
+        cell: Sequence[Curve],
+        layout: Layout,
+        means: Mapping[str, CounterStatistics],
+        stopped: Collection[str],
     ) -> None:
         values = []
         for curve in cell:
             if curve.key in layout.hidden:
+                continue
+            if curve.letter in stopped and counts_work(curve.counter):
+                values.append((tr(STOPPED), "", system_color(curve.system, self._theme)))
                 continue
             mean = means.get(curve.key)
             value = mean.average if mean is not None else self.last[curve.key]

@@ -333,6 +333,16 @@ def useful_paths(
     return tuple(dict.fromkeys((*drawn, *paths))), tuple(drawn)
 
 
+STOPPED = marked("stopped")
+"""What stands in place of a figure of a system that has stopped."""
+WORK_UNITS = ("/s", "/min", "B/s", "s")
+
+
+def counts_work(counter: Counter) -> bool:
+    """Whether a counter is a rate of work or a latency, which a system that has stopped has none of."""
+    return counter.system is not None and counter.layer != "driver" and counter.unit in WORK_UNITS
+
+
 def system_color(system: SystemInfo | None, theme: Theme) -> str:
     """The colour that a system was given, else the theme's own; the driver's machine has the colour of quiet text."""
     if system is None:

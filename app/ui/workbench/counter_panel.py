@@ -12,9 +12,19 @@ from PySide6.QtCore import QPoint
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
+from app.results.session_headline import stopped_systems
 from app.session.reader import SessionReader
 from app.session.records import CounterStatistics, SystemInfo
-from app.ui.workbench.counter_catalogue import Catalogue, Curve, baseline_of, counter_name, layer_text, system_color
+from app.ui.workbench.counter_catalogue import (
+    STOPPED,
+    Catalogue,
+    Curve,
+    baseline_of,
+    counter_name,
+    counts_work,
+    layer_text,
+    system_color,
+)
 from app.ui.workbench.localised_figures import duration_text, figure_text, ratio_figure
 from app.ui.workbench.view import Layout, TimeWindow, View, curve_key
 from widgets.tables.counter_table import CounterRow, CounterTable, scale_text
@@ -71,7 +81,8 @@ def table_rows(
 
 
 class WindowFigures:
-    """The statistics of counters over one window, each made once. own: a system's own window, by its letter."""
+    """The statistics of counters over one window, each made once. own: a system's own window, by its letter. stopped:
+    the systems, by their letters, that have stopped at its end."""
 
     def __init__(
         self, reader: SessionReader, window: TimeWindow, own: Mapping[str, TimeWindow] = MappingProxyType({})
@@ -79,6 +90,7 @@ class WindowFigures:
         self._reader = reader
         self._window = window
         self._own = own
+        self.stopped = frozenset(one.letter for one in stopped_systems(reader, window.to_s))
         self._known: dict[str, CounterStatistics] = {}
 
     def of(self, curve: Curve) -> CounterStatistics:
@@ -91,11 +103,11 @@ class WindowFigures:
 
 
 def ratio_to(base: Curve, curve: Curve, figures: WindowFigures) -> float:
-    """The average of a curve divided by the baseline's; NaN for the baseline itself, where the layers differ, or
-    where one of them is only known to be no less."""
+    """The average of a curve divided by the baseline's; NaN for the baseline itself, where the layers differ, where
+    one of them is only known to be no less, or where one of the systems has stopped."""
     if curve.key == base.key or curve.system is None or curve.counter.layer != base.counter.layer:
         return math.nan
-    if figures.of(base).at_least or figures.of(curve).at_least:
+    if figures.of(base).at_least or figures.of(curve).at_least or figures.stopped & {base.letter, curve.letter}:
         return math.nan
     below, above = figures.of(base).average, figures.of(curve).average
     if not (math.isfinite(below) and math.isfinite(above)) or below <= 0 or above < 0:
@@ -146,6 +158,7 @@ def _row(
         )
         + ("\n" + tr(AT_LEAST) if figures.at_least else ""),
         at_least=figures.at_least,
+        instead=tr(STOPPED) if curve.letter in window.stopped and counts_work(counter) else "",
     )
 
 

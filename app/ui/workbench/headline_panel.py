@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from app.results.headline_text import HeadlineText, headline_text
 from app.results.measurings import last_measured, loads_of
 from app.results.race_progress import race_progress
-from app.results.session_headline import SessionHeadline, reads_all, session_headline
+from app.results.session_headline import SessionHeadline, reads_all, session_headline, stopped_systems
 from app.session.reader import SessionReader
 from app.session.records import Phase
 from app.ui.levels.racing import fair_window
 from app.ui.levels.session_verdict import Verdicts
-from app.ui.workbench.counter_catalogue import Catalogue, system_color
+from app.ui.workbench.counter_catalogue import STOPPED, Catalogue, system_color
 from app.ui.workbench.localised_figures import WINDOW_LANGUAGE, count_text, duration_in_units, ratio_text
 from app.ui.workbench.view import TimeWindow
 from widgets.presentation.headline import Headline, Saying, Side
@@ -94,7 +94,11 @@ class HeadlinePanel:
         fair = fair_window(race_progress(reader, window.to_s), window)
         what = "IOPS" if catalogue.names else tr("orders per minute")
         sides = []
+        stopped = {one.letter for one in stopped_systems(reader, window.to_s) if one.whole}
         for system in reader.systems:
+            if system.letter in stopped:
+                sides.append(Side(f"{system.letter} · {what}", tr(STOPPED), system_color(system, self._theme)))
+                continue
             own = [phase for phase in reader.phases if system.letter in (loads_of(phase) or system.letter)]
             counted = last_measured(own, fair.to_s) or fair
             rate = self._rate(reader, catalogue, system.letter, TimeWindow(counted.from_s, counted.to_s))

@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: Apache-2.0
+"""When a target under load has stopped: the rule, as a pure function of what its driver counted in each second.
+
+A target has stopped when work is expected of it, nothing has completed for at least three seconds, and its calls fail
+or are overdue. It works again as soon as work completes. Slow systems and checkpoints must not look stopped, so that
+the pause has to be longer than any pause that the load, the think time and the calls themselves account for.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import inf
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+QUIET_S = 3
+"""Nothing has completed for at least so many seconds."""
+ENOUGH_FAILURES, FEWEST_FAILURES = 20, 4
+"""So many failures in a row are no coincidence, however many users there are; where each has failed, the fewest."""
+OVERDUE_S = 10.0
+"""A call is overdue when it has been under way for longer than this (the driver's own count of stalled users), and for
+longer than `LONGER` times whatever has completed before."""
+LONGER = 3.0
+USUAL = 1.5
+"""Where calls fail, the pause must be longer than so many times the longest call or pause of the last minutes."""
+RECENT_S = 120
+FAILED_IN_TURN = 3
+FAILING_S = 15.0
+"""Where every user has failed so many times in a row, a pause of this length is enough, however slow calls were."""
+FIRST_OVERDUE_S, KNOWN_AFTER = 60.0, 20
+"""Before so many cycles have completed nobody knows how long a call may take: the limit for overdue ones until then."""
+EXPECTED_ARRIVALS = 20.0
+"""In the open loop the pause must be long enough for so many arrivals."""
+
+
+@dataclass(frozen=True, slots=True)
+class TargetSeconds:
+    """What the driver counted of a target in each second under one load.
+
+    Shape (n,) each; entry k is the interval that ends k + 1 s after the load began; NaN is no data.
+
+    done: cycles that completed, without those rolled back by rule. failed: calls that failed, also those tried again.
+    users: asked for; connected: connected and at work; stalled: with a cycle under way for over ten seconds.
+    longest_s: the longest latency of a completed cycle. think_s: the mean think time of the closed loop. rate: arrivals
+    a second of the open loop; 0 in a closed one.
+    """
+
+    done: Floats
+    failed: Floats
+    users: Floats
+    connected: Floats
+    stalled: Floats
+    longest_s: Floats
+    rate: Floats
+    think_s: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Seconds since the load began: the end of the last second in which something completed; when the rule held for
+    the first time; the begin of the second in which work completed again, infinite where it has not."""
+
+    from_s: int
+    noticed_s: int
+    to_s: float = inf
+
+
+def target_stops(seconds: TargetSeconds) -> list[Stop]:
+    """The stops of a target, in their order.
+
+    A pause in which nothing completes is a stop once it lasts QUIET_S and either of these holds:
+
+    - Calls fail: ENOUGH_FAILURES of them, or one for each user (FEWEST_FAILURES at least) in a pause that is longer
+      than any think time and than EXPECTED_ARRIVALS arrivals take. The pause is also longer than USUAL times the
+      longest call and the longest pause of the last RECENT_S; where every user has failed FAILED_IN_TURN times,
+      FAILING_S is enough.
+    - Calls are overdue: all users (or ENOUGH_FAILURES of them) are stalled or not connected, and the pause is longer
+      than OVERDUE_S and than LONGER times any call or pause before it under this load, plus the think time.
+
+    Seconds without data (a driver that stood still) end a pause before it is a stop, and leave a stop as it is.
+    """
+    expected = (seconds.users > 0) & np.isfinite(seconds.done)
+    idle = expected & (seconds.done <= 0)
+    found: list[Stop] = []
+    pauses: list[tuple[int, int]] = []
+    longest = np.fmax.accumulate(np.where(np.isfinite(seconds.longest_s), seconds.longest_s, 0.0))
+    resumed = 0
+    for begin, end in _runs(idle):
+        if begin < resumed or end - begin < QUIET_S:
+            if begin >= resumed:
+                pauses.append((begin, end))
+            continue
+        noticed = _noticed(seconds, begin, end, float(longest[begin - 1]) if begin else 0.0, pauses)
+        if noticed is None:
+            pauses.append((begin, end))
+            continue
+        back = np.flatnonzero(expected[noticed:] & (seconds.done[noticed:] >= np.fmax(seconds.failed[noticed:], 1.0)))
+        at_work = np.flatnonzero(seconds.users[noticed:] > 0)
+        away = np.flatnonzero(seconds.users[noticed:] <= 0)
+        # At the end of a load, as after a plan's last step, its users are gone for good: the target did not come back.
+        gone = away[away < at_work[-1]] if len(at_work) else away[:0]
+        resumed = noticed + min((int(places[0]) for places in (back, gone) if len(places)), default=len(idle))
+        found.append(Stop(begin, noticed, resumed if resumed < len(idle) else inf))
+    return found
+
+
+def _runs(flags: NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
+    """Begin and end of each run of true entries."""
+    edges = np.flatnonzero(np.diff(np.concatenate(([False], flags, [False])).astype(np.int8)))
+    yield from zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True)
+
+
+def _noticed(
+    seconds: TargetSeconds, begin: int, end: int, longest_s: float, pauses: list[tuple[int, int]]
+) -> int | None:
+    """The second at whose end the pause from `begin` to `end` is a stop; None where it is only a pause.
+
+    longest_s: the longest call that had completed before. pauses: those before it that were no stops.
+    """
+    failed = np.cumsum(np.nan_to_num(seconds.failed[begin:end]))
+    if not failed[-1] and not np.any(_waiting(seconds, slice(begin, end)) > 0):
+        return None
+    recent = slice(max(begin - RECENT_S, 0), begin)
+    usual_s = float(np.max(np.nan_to_num(seconds.longest_s[recent]), initial=0.0))
+    usual_s = max(usual_s, *(last - first for first, last in pauses if last > begin - RECENT_S), 0)
+    longest_s = max(longest_s, *(last - first for first, last in pauses), 0)
+    least_s = OVERDUE_S if np.nansum(seconds.done[:begin]) >= KNOWN_AFTER else FIRST_OVERDUE_S
+    overdue_s = max(least_s, LONGER * longest_s)
+    for place in range(begin + QUIET_S - 1, end):
+        quiet_s = place + 1 - begin
+        users = float(seconds.users[place])
+        between_s = EXPECTED_ARRIVALS / seconds.rate[place] if seconds.rate[place] > 0 else 2 * seconds.think_s
+        failures = float(failed[place - begin])
+        enough = failures >= ENOUGH_FAILURES or (failures >= max(users, FEWEST_FAILURES) and quiet_s >= between_s)
+        unusual = quiet_s >= USUAL * usual_s or (failures >= FAILED_IN_TURN * users and quiet_s >= FAILING_S)
+        if enough and unusual:
+            return place + 1
+        waiting = float(_waiting(seconds, slice(place, place + 1))[0])
+        if waiting >= min(users, ENOUGH_FAILURES) and quiet_s >= overdue_s + between_s:
+            return place + 1
+    return None
+
+
+def _waiting(seconds: TargetSeconds, part: slice) -> Floats:
+    """Users that wait for an overdue call, or for a connection."""
+    missing = np.clip(seconds.users[part] - np.nan_to_num(seconds.connected[part]), 0.0, None)
+    return np.nan_to_num(seconds.stalled[part]) + missing

@@ -1,0 +1,247 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Systems that stopped under load, as a session's record shows it: live, replayed, in a snapshot or a report alike.
+
+The rule for one target is app.model.target_stops.
+"""
+
+import weakref
+from collections import Counter as Tally
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import ceil, inf, isfinite
+
+import numpy as np
+
+from app.model.documents import PhaseLoad
+from app.model.events import OperationErrors, StoodStill, WorkerStoodStill
+from app.model.failure_causes import NO_ANSWER, plain_cause
+from app.model.messages import Sentence
+from app.model.target_stops import Floats, TargetSeconds, target_stops
+from app.model.workloads import Workload
+from app.session.reader import SessionReader
+from app.session.records import Counter, Phase, SystemInfo
+
+UNDER_LOAD = ("ramp", "warm-up", "settle", "measure")
+"""Phases in which work is expected of the systems present."""
+CURRENT_S = 10.0
+"""The cause of a stop is the most frequent failure of so many seconds."""
+AWAKE_S = 3.0
+"""So long after a standstill of the driver nothing is concluded."""
+_DRIVER = "\\Outpace Driver(_Total)\\"
+
+
+@dataclass(frozen=True, slots=True)
+class TargetStop:
+    """A target that stopped. system: its letter; target: its number in the system, from 1.
+
+    from_s: the end of the last second in which something completed; noticed_s: from when on it is known; to_s: when
+    work came back, or the end of the load, where `ended` says so. All in seconds since the common start; to_s is
+    infinite while the load goes on.
+    """
+
+    system: str
+    target: int
+    from_s: float
+    noticed_s: float
+    to_s: float = inf
+    ended: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class StoppedSystem:
+    """A system some of whose targets have stopped, at a moment. stopped: how many, of `targets`. cause: in plain words.
+
+    to_s: when work came back; infinite where it has not.
+    """
+
+    letter: str
+    from_s: float
+    cause: Sentence
+    stopped: int = 1
+    targets: int = 1
+    to_s: float = inf
+
+    @property
+    def whole(self) -> bool:
+        """Whether no target is left."""
+        return self.stopped >= self.targets
+
+
+@dataclass(frozen=True, slots=True)
+class _Load:
+    """A stretch in which a system is under load without a break."""
+
+    from_s: float
+    to_s: float
+    phases: Sequence[Phase]
+
+
+_known: weakref.WeakKeyDictionary[SessionReader, tuple[object, tuple[TargetStop, ...]]] = weakref.WeakKeyDictionary()
+
+
+def recorded_stops(reader: SessionReader) -> tuple[TargetStop, ...]:
+    """Return every stop of the recording so far, in the order of systems, targets and time.
+
+    Raises:
+        SessionError: The file turns out damaged.
+    """
+    state = (reader.length_s, len(reader.phases), len(reader.events), reader.over)
+    known = _known.get(reader)
+    if known is None or known[0] != state:
+        known = _known[reader] = state, tuple(_stops(reader))
+    return known[1]
+
+
+def stopped_at(reader: SessionReader, at_s: float) -> list[StoppedSystem]:
+    """Return the systems that have stopped at a moment and have not come back by then, in their order."""
+    now = [
+        stop
+        for stop in recorded_stops(reader)
+        if stop.noticed_s <= at_s < stop.to_s or (stop.ended and stop.noticed_s <= at_s == stop.to_s)
+    ]
+    return _by_system(reader, now, at_s, over=False)
+
+
+def stopped_until(reader: SessionReader, to_s: float) -> list[StoppedSystem]:
+    """Return the systems that had stopped when a window ended, and so had not done the work of all of it."""
+    found = [stop for stop in recorded_stops(reader) if stop.from_s < to_s <= stop.to_s]
+    return _by_system(reader, found, to_s, over=False)
+
+
+def stopped_within(reader: SessionReader, from_s: float, to_s: float) -> list[StoppedSystem]:
+    """Return the systems that had stopped for some of a stretch of time, noticed or not before its end."""
+    found = [stop for stop in recorded_stops(reader) if stop.from_s < to_s and stop.to_s > from_s]
+    return _by_system(reader, found, to_s, over=True)
+
+
+def _by_system(reader: SessionReader, stops: Sequence[TargetStop], at_s: float, *, over: bool) -> list[StoppedSystem]:
+    found = []
+    for system in reader.systems:
+        own = [stop for stop in stops if stop.system == system.letter]
+        if not own:
+            continue
+        back = [stop.to_s for stop in own if not stop.ended]
+        found.append(
+            StoppedSystem(
+                letter=system.letter,
+                from_s=min(stop.from_s for stop in own),
+                cause=_cause(reader, system, own, at_s),
+                stopped=len({stop.target for stop in own}),
+                targets=max(len(system.targets), 1),
+                to_s=max(back) if over and len(back) == len(own) else inf,
+            )
+        )
+    return found
+
+
+def _cause(reader: SessionReader, system: SystemInfo, stops: Sequence[TargetStop], at_s: float) -> Sentence:
+    """The most frequent failure of the last seconds, before of the whole stop."""
+    numbers = {0, *(stop.target for stop in stops)}
+    from_s, until_s = min(stop.from_s for stop in stops), min(max(stop.to_s for stop in stops), at_s)
+    for begin_s in (max(from_s, until_s - CURRENT_S), from_s):
+        tally: Tally[str] = Tally()
+        for event in reader.events:
+            message = event.message
+            if event.system != system.id or not isinstance(message, OperationErrors):
+                continue
+            if begin_s - 1 < event.t_s <= until_s + 1 and message.place.target in numbers:
+                tally[plain_cause(message.sort, message.error.text).text] += message.count
+        if tally:
+            return Sentence(text=tally.most_common(1)[0][0])
+    return NO_ANSWER
+
+
+def _stops(reader: SessionReader) -> Iterator[TargetStop]:
+    """Only what a driver of ours counted tells of stops."""
+    for system in reader.systems:
+        own = {c.path: c for c in reader.counters if c.system == system.id and c.path.startswith(_DRIVER)}
+        if f"{_DRIVER}Users Requested" not in own:
+            continue
+        for load in _loads(reader, system.letter):
+            for number, target in enumerate(system.targets, start=1):
+                identity = target.id if len(system.targets) > 1 else None
+                for stop in target_stops(_seconds(reader, system, own, load, identity)):
+                    to_s = min(load.from_s + stop.to_s, load.to_s)
+                    yield TargetStop(
+                        system.letter,
+                        number,
+                        load.from_s + stop.from_s,
+                        load.from_s + stop.noticed_s,
+                        to_s,
+                        ended=to_s >= load.to_s,
+                    )
+
+
+def _loads(reader: SessionReader, letter: str) -> Iterator[_Load]:
+    """Each stretch in which the system was under load."""
+    phases: list[Phase] = []
+    for phase in reader.phases:
+        present = phase.detail.systems is None or letter in phase.detail.systems
+        if phase.name in UNDER_LOAD and present:
+            phases.append(phase)
+        elif phases:
+            yield _Load(phases[0].from_s, phases[-1].to_s, phases)
+            phases = []
+    if phases:
+        # A recording that ended, or was cut off, without a phase after the load tells of no later time.
+        yield _Load(phases[0].from_s, phases[-1].to_s, phases)
+
+
+def _seconds(
+    reader: SessionReader, system: SystemInfo, counters: Mapping[str, Counter], load: _Load, target: int | None
+) -> TargetSeconds:
+    """What the driver counted of a target, or of a system's only one, in each whole second of a load."""
+    length = max(ceil(min(load.to_s, reader.length_s) - load.from_s - 1e-6), 0)
+
+    def column(name: str) -> Floats:
+        found = np.full(length, np.nan)
+        counter = counters.get(_DRIVER + name)
+        if counter is not None:
+            time_s, value = reader.samples(counter, load.from_s + 0.5, load.to_s + 0.5, target)
+            place = np.rint(time_s - load.from_s).astype(np.int64) - 1
+            inside = (place >= 0) & (place < length)
+            found[place[inside]] = value[inside]
+        return found
+
+    done = column("Orders/sec") - np.nan_to_num(column("Rollbacks/sec"))
+    for event in reader.events:
+        if isinstance(event.message, StoodStill | WorkerStoodStill):
+            first = max(int(event.message.from_s - load.from_s), 0)
+            done[first : max(ceil(event.message.to_s + AWAKE_S - load.from_s), first)] = np.nan
+    return TargetSeconds(
+        done=done,
+        failed=np.nan_to_num(column("Errors/sec")) + np.nan_to_num(column("Retries/sec")),
+        users=column("Users Requested"),
+        connected=column("Users Alive"),
+        stalled=column("Users Stalled"),
+        longest_s=_longest(reader, system, load, length),
+        rate=_rates(load, system.letter, length),
+        think_s=_think_s(reader),
+    )
+
+
+def _longest(reader: SessionReader, system: SystemInfo, load: _Load, length: int) -> Floats:
+    """The longest latency of an order that completed in each second, of the whole system."""
+    found = np.zeros(length)
+    rows = reader.latency_seconds(system.id, "order")
+    if len(rows):
+        place = np.rint(rows[:, 0] - load.from_s).astype(np.int64) - 1
+        inside = (place >= 0) & (place < length)
+        found[place[inside]] = np.nan_to_num(rows[inside, 6])
+    return found
+
+
+def _rates(load: _Load, letter: str, length: int) -> Floats:
+    """Arrivals a second that each target is asked for; 0 in a closed loop."""
+    found = np.zeros(length)
+    for phase in load.phases:
+        own = (phase.detail.systems or {}).get(letter, PhaseLoad(rate=phase.detail.rate))
+        begin = max(int(phase.from_s - load.from_s), 0)
+        end = length if not isfinite(phase.to_s) else max(int(phase.to_s - load.from_s), begin)
+        found[begin:end] = own.rate or 0.0
+    return found
+
+
+def _think_s(reader: SessionReader) -> float:
+    work = reader.scenario.workload
+    return work.think_time_s if isinstance(work, Workload) else 0.0

@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: Apache-2.0
+"""When a target has stopped: how soon the rule says so, and that nothing slow or paused ever looks stopped."""
+
+from collections.abc import Callable
+from math import inf
+
+import numpy as np
+import pytest
+
+from app.model.failure_causes import plain_cause
+from app.model.target_stops import Stop, TargetSeconds, target_stops
+from tests.support.simulated_loads import SimulatedLoad
+
+SECONDS = 60
+Made = Callable[[np.random.Generator, int], SimulatedLoad]
+
+
+def stalls(rng: np.random.Generator) -> list[tuple[float, float]]:
+    """Checkpoints: nothing completes for up to eight seconds, again and again."""
+    found, at_s = [], float(rng.uniform(4, 20))
+    while at_s < SECONDS:
+        found.append((at_s, at_s + float(rng.uniform(0.3, 8))))
+        at_s = found[-1][1] + float(rng.uniform(5, 20))
+    return found
+
+
+LIVING: dict[str, Made] = {
+    "checkpoints": lambda rng, seed: SimulatedLoad(users=8, service_s=0.2, stalls=stalls(rng), seed=seed),
+    "checkpoints and errors": lambda rng, seed: SimulatedLoad(
+        users=16, service_s=0.5, stalls=stalls(rng), errors=0.1, seed=seed
+    ),
+    "a user who thinks": lambda rng, seed: SimulatedLoad(
+        users=1, think_s=float(rng.uniform(1, 10)), errors=0.1, seed=seed
+    ),
+    "many who think for 10 s": lambda rng, seed: SimulatedLoad(
+        users=60, think_s=10, stalls=stalls(rng), errors=0.1, seed=seed
+    ),
+    "slow": lambda rng, seed: SimulatedLoad(users=4, service_s=float(rng.uniform(1, 6)), errors=0.1, seed=seed),
+    "slower than a pause": lambda _rng, seed: SimulatedLoad(users=2, service_s=8, errors=0.1, seed=seed),
+    "few arrivals": lambda rng, seed: SimulatedLoad(users=20, rate=float(rng.uniform(0.1, 2)), errors=0.1, seed=seed),
+    "a sweep with turns": lambda rng, seed: SimulatedLoad(
+        users=16, service_s=0.2, steps=((10, 2), (20, 8), (30, 0), (45, 16)), stalls=stalls(rng), seed=seed
+    ),
+    "a race": lambda rng, seed: SimulatedLoad(
+        users=8, service_s=0.2, steps=((int(rng.integers(8, 50)), 0),), seed=seed
+    ),
+    "one after the other": lambda _rng, seed: SimulatedLoad(users=1, service_s=2, errors=0.05, seed=seed),
+}
+
+
+@pytest.mark.parametrize("kind", LIVING)
+def test_what_goes_on_never_looks_stopped(kind: str) -> None:
+    """Twenty runs of a kind, two hundred in all."""
+    for seed in range(20):
+        load = LIVING[kind](np.random.default_rng(seed), seed)
+        assert target_stops(load.counted()) == [], seed
+
+
+@pytest.mark.parametrize(
+    ("load", "stop"),
+    [
+        (SimulatedLoad(users=4, think_s=0.005, dead=((30, 60),)), Stop(30, 33)),
+        (SimulatedLoad(users=1, dead=((30, 45),)), Stop(30, 33, 46)),
+        (SimulatedLoad(users=60, think_s=10, dead=((30, 60),)), Stop(30, 34)),
+        (SimulatedLoad(users=4, think_s=10, seconds=90, dead=((40, 90),)), Stop(40, 60)),
+        (SimulatedLoad(users=20, rate=5, dead=((30, 50),)), Stop(30, 34, 50)),
+        (SimulatedLoad(users=8, dead=((0, 40),)), Stop(0, 3, 42)),
+        (SimulatedLoad(users=8, hung=((30, 50),)), Stop(30, 40, 50)),
+        (SimulatedLoad(users=8, dead=((30, 60),), fail_s=20), Stop(30, 40)),
+    ],
+    ids=["failing", "back again", "thinking", "thinking, few", "arrivals", "from the start", "hanging", "failing late"],
+)
+def test_a_target_that_does_nothing_has_stopped(load: SimulatedLoad, stop: Stop) -> None:
+    (found,) = target_stops(load.counted())
+    assert found.from_s == pytest.approx(stop.from_s, abs=1)
+    assert found.noticed_s == pytest.approx(stop.noticed_s, abs=2)
+    assert found.to_s == pytest.approx(stop.to_s, abs=2) if stop.to_s < inf else found.to_s == inf
+
+
+def test_a_stall_that_was_longer_makes_the_next_one_wait_longer() -> None:
+    load = SimulatedLoad(users=8, seconds=90, stalls=((10, 18),), hung=((40, 80),))
+    (found,) = target_stops(load.counted())
+    assert found.noticed_s - found.from_s >= 3 * 7
+
+
+def test_seconds_without_data_are_no_stop_and_end_none() -> None:
+    counted = SimulatedLoad(users=4, think_s=0.005, dead=((20, 60),)).counted()
+    away = counted.done.copy()
+    away[18:23] = np.nan  # the driver stood still
+    away[40:45] = np.nan
+    silent = TargetSeconds(
+        away, counted.failed, counted.users, counted.connected, counted.stalled, counted.longest_s, counted.rate
+    )
+    (found,) = target_stops(silent)
+    assert (found.from_s, found.to_s) == (23, inf)
+
+
+def test_users_that_leave_at_the_end_bring_nothing_back() -> None:
+    counted = SimulatedLoad(users=4, think_s=0.005, steps=((58, 0),), dead=((20, 60),)).counted()
+    (found,) = target_stops(counted)
+    assert found.to_s == inf
+
+
+@pytest.mark.parametrize(
+    ("sort", "text", "cause"),
+    [
+        ("disk full", "database or disk is full", "disk full"),
+        ("disk full", "could not extend file: Disk quota exceeded", "disk quota used up"),
+        ("I/O error", "could not write: No space left on device", "disk full"),
+        ("I/O error", "disk I/O error", "I/O error"),
+        ("log full", "The transaction log for database 'tempdb' is full", "transaction log full"),
+        ("read only", "writing 8192 bytes: Read-only file system", "read-only"),
+        ("read-only", "cannot execute INSERT in a read-only transaction", "read-only"),
+        ("connect", "nothing listens at localhost:5432: Connection refused", "connection refused"),
+        ("connect", "db1:3306 does not answer within 5 s; check host, port and firewall", "no answer"),
+        ("connect", "the database system is starting up", "its server is starting"),
+        ("connect", "Too many connections", "too many connections"),
+        ("connection lost", "server closed the connection unexpectedly", "connection lost"),
+        ("server shutting down", "terminating connection due to administrator command", "its server is shutting down"),
+        ("internal error", "could not fsync file: Input/output error", "I/O error"),
+        ("query timeout", "canceling statement due to statement timeout", "timeout"),
+        ("lock timeout", "Lock wait timeout exceeded", "waiting for locks"),
+        ("EDQUOT", "writing: Disk quota exceeded", "disk quota used up"),
+        ("constraint", "UNIQUE constraint failed", "its calls fail"),
+        ("ZeroDivisionError", "division by zero", "its calls fail"),
+    ],
+)
+def test_what_failed_is_said_in_plain_words(sort: str, text: str, cause: str) -> None:
+    assert plain_cause(sort, text).text == cause

@@ -48,6 +48,8 @@ ROW_TEXT_BYTES = 4 << 20
 """Of the texts in one row of a session: a document, a message, a detail."""
 ROW_FIGURES_BYTES = 1 << 16
 """Of the packed figures in one row of a session: a reading, a second's latencies, a histogram."""
+NAME_LETTERS = 10_000
+"""Of a name, title or note in a session: of a system, target, counter, phase."""
 SESSION_TEXT_BYTES = 64 << 20
 """Of all texts of a session together (events, documents, details); a day's run has below 2 MB."""
 SESSION_VALUES = 4_000_000
@@ -58,14 +60,20 @@ TARGETS = 1000
 """Targets of a session."""
 OPERATIONS = 256
 """Operations of a session's workload."""
-SOURCES = 20_000
+SOURCES = 5000
 """Sources of counters of a session."""
-SERIES = 200_000
+SERIES = 20_000
 """Counters of a session's sources."""
 COLUMNS = 4096
 """Values of one reading."""
-SMALL_ROWS = 500_000
-"""Rows of each of a session's small tables: phases, events, documents, origins."""
+SMALL_ROWS = 100_000
+"""Rows of a session's small tables together: phases, events, documents, origins."""
+FIGURE_ROWS = 1_500_000
+"""Rows of readings and latencies of a session; of a file above 96 MB one in every 64 bytes."""
+FILE_BYTES_A_ROW = 64
+"""Bytes of a session's file for each row of figures beyond the first 1,500,000."""
+MINUTE_ROWS = 300_000
+"""Rows of latencies in one minute: 5,000 a second, as 500 targets with ten operations have."""
 EMPTY_FIGURES = 4_000_000
 """Latency figures that a session's seconds lack of operations that came later; beyond it, no more than they have."""
 FILE_TIMES = 4
@@ -76,6 +84,10 @@ TEMPLATE_LETTERS = 4096
 """Of the template of a recorded message."""
 NESTED_MESSAGES = 12
 """Recorded messages within each other."""
+MESSAGE_PLACES = 1000
+"""Of a recorded message, counting those of nested messages each time they are filled in."""
+SESSION_PLACES = 500_000
+"""Of all messages of a session together."""
 SENTENCE_LETTERS = 200_000
 """Of a recorded message with everything that its places are filled with."""
 SECRET_TEXT_LETTERS = 200_000
@@ -91,8 +103,8 @@ IMPORT_TEXT_BYTES = 64 << 20
 """Of an output that is read as a whole (fio, diskspd, SQLIO)."""
 IMPORT_TOML_BYTES = 1 << 20
 """Of run totals in TOML; CSV has no such limit."""
-IMPORT_ROWS = 4_000_000
-"""Rows of a log: 46 days of seconds."""
+IMPORT_ROWS = FIGURE_ROWS
+"""Rows of a log: 17 days of seconds."""
 IMPORT_LINES = 50_000_000
 """Lines of a log of single calls (fio, pgbench)."""
 IMPORT_FIGURES = 100_000

@@ -3,12 +3,13 @@
 language."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import ClassVar, TypeVar
 
 import msgspec
 
-from app.model.bounds import NESTED_MESSAGES, SENTENCE_LETTERS, TEMPLATE_LETTERS
+from app.model.bounds import MESSAGE_PLACES, NESTED_MESSAGES, SENTENCE_LETTERS, TEMPLATE_LETTERS
 from app.model.language import ENGLISH, Language
 from app.model.visible_text import visible
 
@@ -55,6 +56,30 @@ class Sentence(Message, frozen=True, kw_only=True, tag="sentence"):
 
 
 Kind = TypeVar("Kind", bound=Message)
+
+
+def places_of(message: Message) -> int:
+    """Return how many places are filled to make the sentence; nested messages count each time they are filled in.
+
+    Raises:
+        ValueError: Beyond MESSAGE_PLACES. A few hundred bytes can describe a sentence that takes minutes to make.
+    """
+    return _places(message, NESTED_MESSAGES)
+
+
+def _places(value: object, depth: int) -> int:
+    if isinstance(value, (list, tuple)):
+        found = sum(_places(one, depth) for one in value)
+    elif isinstance(value, Message) and (fields := value.fields()):
+        filled = Counter(place[1] for place in _PLACE.finditer(value.sentence_template()[:TEMPLATE_LETTERS]))
+        found = sum(
+            times * (1 + (_places(fields.get(name), depth - 1) if depth else 0)) for name, times in filled.items()
+        )
+    else:
+        return 0
+    if found > MESSAGE_PLACES:
+        raise ValueError(f"a message with more than {MESSAGE_PLACES:,} places")
+    return found
 
 
 def letter_of(index: int) -> str:

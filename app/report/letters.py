@@ -4,7 +4,7 @@ display. The widths are those of DejaVu Sans, the widest of the fonts that a rep
 
 from bisect import bisect_right
 from collections.abc import Callable
-from functools import cache, partial
+from functools import lru_cache, partial
 
 _WIDTHS = (
     (0.28, "ijl"),
@@ -21,11 +21,12 @@ _WIDTHS = (
 """Widths, of the type's size, and the letters that have at most about that."""
 _OF = {letter: width for width, letters in _WIDTHS for letter in letters} | {"m": 0.98}
 _OTHER = 0.72
+_NARROWEST = _WIDTHS[0][0]
 BOLD = 1.12
 """How much wider bold letters are."""
 
 
-@cache
+@lru_cache(maxsize=4096)
 def text_width(text: str, size: float = 1.0, *, bold: bool = False) -> float:
     """Of a line of text in a type of this size, in the size's unit."""
     width = sum(_OF.get(letter, _OTHER if ord(letter) < 0x2E80 else 1.0) for letter in text)
@@ -34,10 +35,16 @@ def text_width(text: str, size: float = 1.0, *, bold: bool = False) -> float:
 
 def fitted(text: str, width: float, size: float, *, bold: bool = False) -> str:
     """The text, shortened with an ellipsis where it is wider than `width`; at least one letter of it."""
+    text = _bounded(text, width, size)
     if text_width(text, size, bold=bold) <= width:
         return text
     most = _most(len(text) - 1, width, lambda count: text_width(text[:count] + "…", size, bold=bold))
     return text[:most].rstrip() + "…"
+
+
+def _bounded(text: str, width: float, size: float) -> str:
+    """Return the text without what certainly lies beyond the width: a stranger's text may have millions of letters."""
+    return text[: int(width / (_NARROWEST * size)) + 2]
 
 
 def _most(count: int, width: float, width_of: Callable[[int], float]) -> int:
@@ -52,7 +59,7 @@ def lines_of(text: str, width: float, size: float, most: int, *, bold: bool = Fa
         return text_width(" ".join(words[:count]), size, bold=bold)
 
     lines: list[str] = []
-    words = text.split()
+    words = _bounded(text, most * width, size).split()
     while words and len(lines) < most - 1:
         count = _most(len(words), width, partial(joined, words))
         lines.append(fitted(" ".join(words[:count]), width, size, bold=bold))

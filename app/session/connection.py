@@ -16,6 +16,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 import apsw
+import msgspec
 
 from app.model.bounds import OPENING_S, SCHEMA_ENTRIES, VALUE_BYTES
 from app.model.regular_file import opened_regular
@@ -223,7 +224,11 @@ def _guarded(connection: apsw.Connection, path: Path) -> apsw.Connection:
 
 
 def _check_tables(connection: apsw.Connection, path: Path) -> None:
-    """Every table of ours is a real table with our columns first; nothing that acts by itself is in the file."""
+    """Check that every table of ours has our shape, and that nothing in the file acts by itself.
+
+    A later version may append plain columns and tables, which are ignored. A column with a default is refused, because
+    one value in the schema would then stand in for millions of rows; so is an index that is not ours.
+    """
     ((entries,),) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchall()
     if not isinstance(entries, int) or entries > SCHEMA_ENTRIES:
         raise damaged(path, "it has {entries:,} tables and indexes, more than any session", entries=entries)
@@ -233,18 +238,57 @@ def _check_tables(connection: apsw.Connection, path: Path) -> None:
     if acting:
         part = "virtual table" if acting[0][0] == "table" else acting[0][0]
         raise damaged(path, "it contains a {part}, which no session has", part=part)
-    tables = connection.execute("SELECT name, type FROM pragma_table_list WHERE schema = 'main'").fetchall()
-    types = {name: kind for name, kind in tables}  # noqa: C416
-    if "virtual" in types.values():
+    found = table_shapes(connection)
+    if any(shape.kind == "virtual" for shape in found.values()):
         raise damaged(path, "it contains a {part}, which no session has", part="virtual table")
-    for table, columns in expected_columns(format_of(connection)).items():
-        if table not in types and table == "view":
+    for table, shape in expected_shapes(format_of(connection)).items():
+        if table not in found and table == "view":
             continue
-        if types.get(table) != "table":
+        if table not in found or found[table].kind != "table":
             raise damaged(path, "the table {table} is missing", table=table)
-        found = connection.execute("SELECT name, hidden FROM pragma_table_xinfo(?)", (table,)).fetchall()
-        if found[: len(columns)] != [(name, 0) for name in columns]:
-            raise damaged(path, "the table {table} has other columns", table=table)
+        if not found[table].extends(shape):
+            raise damaged(path, "the table {table} has other columns or indexes", table=table)
+
+
+class TableShape(msgspec.Struct, frozen=True):
+    """Shape of a table as SQLite's pragmas report it."""
+
+    kind: str
+    """table, view, virtual or shadow."""
+    options: tuple[object, object]
+    """1 for WITHOUT ROWID, 1 for STRICT."""
+    columns: tuple[tuple[object, ...], ...]
+    """Name, type, NOT NULL, default, place in the primary key, hidden (generated) of each column."""
+    indexes: frozenset[tuple[object, ...]]
+    """Name, unique, origin, partial and the columns of each index."""
+
+    def extends(self, ours: "TableShape") -> bool:
+        """Return whether this is a table of ours, with at most plain columns without a default after our own."""
+        mine, more = self.columns[: len(ours.columns)], self.columns[len(ours.columns) :]
+        plain = all(default is None and not key and not hidden for _, _, _, default, key, hidden in more)
+        return plain and mine == ours.columns and (self.options, self.indexes) == (ours.options, ours.indexes)
+
+
+def table_shapes(connection: apsw.Connection) -> dict[str, TableShape]:
+    """Return the shape of each table of a database, by name."""
+    tables = connection.execute(
+        "SELECT name, type, wr, strict FROM pragma_table_list"
+        " WHERE schema = 'main' AND name NOT LIKE 'sqlite~_%' ESCAPE '~'"
+    ).fetchall()
+    shapes = {}
+    for name, kind, without_rowid, strict in tables:
+        columns = connection.execute(
+            'SELECT name, type, "notnull", dflt_value, pk, hidden FROM pragma_table_xinfo(?)', (name,)
+        ).fetchall()
+        indexes = connection.execute(
+            'SELECT name, "unique", origin, partial FROM pragma_index_list(?)', (name,)
+        ).fetchall()
+        of_index = {
+            (*index, *connection.execute("SELECT name FROM pragma_index_info(?)", (index[0],)).fetchall())
+            for index in indexes
+        }
+        shapes[str(name)] = TableShape(str(kind), (without_rowid, strict), tuple(columns), frozenset(of_index))
+    return shapes
 
 
 @contextlib.contextmanager
@@ -268,18 +312,23 @@ def format_of(connection: apsw.Connection) -> int:
     return int(connection.pragma("user_version"))
 
 
-COLUMNS_OF_FORMAT_1 = {"event": ["id", "t_ns", "severity", "kind", "system", "text", "data"]}
-"""Of the tables that are others in the present format (app.session.migration reads them)."""
-
-
 @cache
-def expected_columns(version: int = FORMAT) -> Mapping[str, list[str]]:
-    """Each table's columns as the .sql files define them; of an earlier format as they were."""
+def expected_shapes(version: int = FORMAT) -> Mapping[str, TableShape]:
+    """Return the shape of each table as the .sql files define it, or as an earlier format did.
+
+    Format 1 had a sentence in event.text, and data, where there are messages now (app.session.migration reads it).
+    """
     memory = apsw.Connection(":memory:")
     memory.execute(schema_sql("schema.sql") + schema_sql("view.sql"))
-    columns = {}
-    for table in (*RECORDED, "view"):
-        rows = memory.execute("SELECT name FROM pragma_table_info(?)", (table,)).fetchall()
-        columns[table] = [str(name) for (name,) in rows]
+    if version == 1:
+        memory.execute(
+            "ALTER TABLE event RENAME COLUMN message TO text; ALTER TABLE event ADD COLUMN data TEXT NOT NULL"
+        )
+    shapes = table_shapes(memory)
     memory.close()
-    return columns | COLUMNS_OF_FORMAT_1 if version == 1 else columns
+    return {table: shapes[table] for table in (*RECORDED, "view")}
+
+
+def expected_columns(version: int = FORMAT) -> Mapping[str, list[str]]:
+    """Return the names of each table's columns, of an earlier format as they were."""
+    return {table: [str(column[0]) for column in shape.columns] for table, shape in expected_shapes(version).items()}

@@ -2,25 +2,25 @@
 """Latencies of a session: merging stored counts, the one function from which second rows, minute rows and windows are
 made; figures a second for charts, and merged histograms for windows."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
+from typing import Any
 
 import apsw
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from app.model.bounds import EMPTY_FIGURES
+from app.model.bounds import EMPTY_FIGURES, MINUTE_ROWS
 from app.model.histogram import BUCKETS, SPARSE, Histogram
 from app.session.rates import Floats
 from app.session.readings import Column
+from app.session.tables import batches
 
 SECOND_FIELDS = ("count", "sum", "minimum", "maximum", "p50", "p95", "p99")
 """What a second row holds of each operation, as 64-bit floats; the times in nanoseconds."""
 PERCENTS = (50.0, 95.0, 99.0)
 TICKS_A_MINUTE = 60
-ROWS_AT_ONCE = 8192
 
 Counts = tuple[int, int, int, int, bytes]
 """A stored histogram: count, sum_ns, min_ns, max_ns, sparse counts (Histogram.to_bytes)."""
@@ -157,14 +157,14 @@ class WindowHistograms:
         self._whole: dict[tuple[int, int], tuple[tuple[int, ...], Histogram]] = {}
         self._histograms: dict[HistogramKey, Histogram] = {}
 
-    def changed(self, ticks: Sequence[int], minutes: Sequence[tuple[int, int]]) -> None:
+    def changed(self, ticks: Iterable[int], minutes: Iterable[tuple[int, int]]) -> None:
         """Ticks that got new latencies, and (system, minute) whose minute rows are new."""
         for minute in {tick // TICKS_A_MINUTE for tick in ticks} & self._raw.keys():
             self._raw[minute].grown = True
         for system, minute in minutes:
             self.minutes.setdefault(system, set()).add(minute)
-            for key in [key for key in self._whole if key[0] == system]:
-                del self._whole[key]
+        grown = {system for system, _ in minutes}
+        self._whole = {key: whole for key, whole in self._whole.items() if key[0] not in grown}
         self._histograms.clear()
 
     def known(self, key: HistogramKey) -> Histogram | None:
@@ -208,11 +208,12 @@ class WindowHistograms:
             return cached[1]
         wanted = set(minutes)
         rows: list[Counts] = []
-        for minute, *row in connection.execute(
+        found = connection.execute(
             "SELECT minute, count, sum_ns, min_ns, max_ns, counts FROM latency_minute"
-            " WHERE system = ? AND operation = ? AND minute BETWEEN ? AND ?",
+            " WHERE system = ? AND operation = ? AND minute BETWEEN ? AND ? ORDER BY minute",
             (system, operation, minutes[0], minutes[-1]),
-        ):
+        )
+        for minute, *row in _rising(found, 1):
             if minute in wanted:
                 rows.append(_counts(row))
         histogram = merged(rows)
@@ -228,13 +229,14 @@ class WindowHistograms:
             known = self._raw[minute] = _RawMinute()
         if known.grown:
             first = minute * TICKS_A_MINUTE
-            for number, target, operation, tick, *row in connection.execute(
-                "SELECT id, target, operation, tick, count, sum_ns, min_ns, max_ns, counts FROM latency"
-                " WHERE tick BETWEEN ? AND ? AND id > ? ORDER BY id",
+            rows = connection.execute(
+                "SELECT tick, id, target, operation, count, sum_ns, min_ns, max_ns, counts FROM latency"
+                " WHERE tick BETWEEN ? AND ? AND id > ? ORDER BY tick, id",
                 (first, first + TICKS_A_MINUTE - 1, known.last_id),
-            ):
+            )
+            for tick, number, target, operation, *row in _rising(rows, 2):
                 known.rows.setdefault((target, operation), []).append((tick, _counts(row)))
-                known.last_id = number
+                known.last_id = max(known.last_id, number)
             known.grown = False
         return known.rows
 
@@ -265,12 +267,12 @@ class StoredHistograms(msgspec.Struct, frozen=True):
     def read(cls, connection: apsw.Connection) -> "StoredHistograms":
         """All of them, in the order of id. Raises ValueError where a value is of a wrong type."""
         cursor = connection.execute(
-            "SELECT target, operation, tick, count, sum_ns, min_ns, max_ns, counts FROM latency ORDER BY id"
+            "SELECT id, target, operation, tick, count, sum_ns, min_ns, max_ns, counts FROM latency ORDER BY id"
         )
         numbers: list[NDArray[np.int64]] = []
         counts: list[bytes] = []
-        while rows := list(islice(cursor, ROWS_AT_ONCE)):
-            *whole, sparse = zip(*rows, strict=True)
+        for rows in batches(cursor):
+            _, *whole, sparse = zip(*rows, strict=True)
             counts += sparse
             numbers.append(np.array(whole))
         if any(part.dtype.kind != "i" for part in numbers) or not all(isinstance(one, bytes) for one in counts):
@@ -280,6 +282,19 @@ class StoredHistograms(msgspec.Struct, frozen=True):
         columns = np.concatenate(numbers, axis=1).astype(np.int64) if numbers else np.empty((7, 0), dtype=np.int64)
         target, operation, tick, count, sum_ns, min_ns, max_ns = columns
         return cls(target, operation, tick, count, sum_ns, min_ns, max_ns, packed)
+
+
+def _rising(rows: Iterable[tuple[Any, ...]], keys: int) -> Iterator[tuple[Any, ...]]:
+    """Yield the rows that an index finds, whose first columns rise.
+
+    In a damaged file a page can hang in the tree many times. Raises ValueError for that, and for too many rows.
+    """
+    last: tuple[Any, ...] = ()
+    for number, row in enumerate(rows):
+        if row[:keys] <= last or number >= MINUTE_ROWS:
+            raise ValueError("latencies are out of order, or too many of them in a minute")
+        last = row[:keys]
+        yield row
 
 
 def _counts(row: Sequence[object]) -> Counts:

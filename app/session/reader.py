@@ -29,7 +29,7 @@ from app.session.details import detail_of, document_of
 from app.session.latency import EDGE_S, SecondRows, StoredHistograms
 from app.session.rates import Floats, Intervals
 from app.session.readings import CounterHistory, CounterPart, statistics_of
-from app.session.recorded_rows import GROWING, Recording
+from app.session.recorded_rows import GROWING, Recording, Source
 from app.session.records import (
     Counter,
     CounterStatistics,
@@ -131,6 +131,8 @@ class SessionReader:
         self._messages: list[Message] = []
         self._histories: dict[tuple[int | None, str, int | None, str], tuple[CounterHistory, int]] = {}
         self._latency: dict[tuple[int | None, str], _Latency] = {}
+        self._series: dict[tuple[int | None, str], list[tuple[Source, tables.SeriesRow]]] = {}
+        """The series that add up to a counter, by its system and path."""
         self._grown: tuple[int | None, ...] = ()
         self._under_way: list[RecordedDocument[UnderWay]] = []
         self._scenario: RecordedScenario | None = None
@@ -283,6 +285,7 @@ class SessionReader:
         if recording.end is not None:
             end = recording.end
             reasons, warnings = tables.messages(end.reasons), tables.messages(end.warnings)
+            recording.texts.add_messages((*reasons, *warnings))
             self.end = End(at(end.t_ns), bool(end.valid), reasons, warnings, end.hash)
         if recording.view is not None:
             seen = recording.view
@@ -315,7 +318,9 @@ class SessionReader:
             OperationInfo(row.id, row.key, bool(row.timed)) for row in recording.rows(tables.OperationRow)
         )
         events = recording.rows(tables.EventRow)
-        self._messages += [tables.message(row.message) for row in events[len(self._messages) :]]
+        messages = [tables.message(row.message) for row in events[len(self._messages) :]]
+        recording.texts.add_messages(messages)
+        self._messages += messages
         self.events = tuple(
             Event(at(row.t_ns), row.severity, row.kind, row.system, message)
             for row, message in zip(events, self._messages, strict=True)
@@ -345,9 +350,11 @@ class SessionReader:
         """Counters by system, those of the driver's own machine last, each system's latencies after its others."""
         found: dict[int | None, dict[str, Counter]] = {system.id: {} for system in self.systems}
         found[None] = {}
+        self._series.clear()
         for source in recording.sources.values():
             counters = found[source.row.system]
             for one in source.series:
+                self._series.setdefault((source.row.system, one.path), []).append((source, one))
                 known = counters.setdefault(
                     one.path, Counter(source.row.system, one.path, one.unit, one.kind, one.layer, one.better)
                 )
@@ -501,16 +508,12 @@ class SessionReader:
     def _make(self, counter: Counter, target: int | None, agent: str) -> CounterHistory:
         parts: list[CounterPart] = []
         scale = nan
-        for source in self._recording.sources.values() if self._recording else ():
-            if source.row.system != counter.system or target not in {None, source.row.target}:
+        for source, one in self._series.get((counter.system, counter.path), ()):
+            if target not in {None, source.row.target} or agent not in {"", source.agent}:
                 continue
-            if agent not in {"", source.agent}:
-                continue
-            for one in source.series:
-                if one.path == counter.path:
-                    scale = scale if parts else one.scale
-                    weight = one.scale / scale if scale else 1.0
-                    parts.append(CounterPart(source.readings, one.value, one.base, weight))
+            scale = scale if parts else one.scale
+            weight = one.scale / scale if scale else 1.0
+            parts.append(CounterPart(source.readings, one.value, one.base, weight))
         return CounterHistory(counter.kind, scale, parts)
 
 

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """What was loaded of a session's file so far: checked rows and columns, not yet what they mean."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import apsw
 import msgspec
 
-from app.model.bounds import FILE_TIMES, ROW_FIGURES_BYTES, SESSION_S
+from app.model.bounds import FIGURE_ROWS, FILE_BYTES_A_ROW, FILE_TIMES, ROW_FIGURES_BYTES, SESSION_S
 from app.model.documents import SourceDetail
 from app.session import migration, tables
 from app.session.connection import file_bytes, format_of, row_bytes
@@ -23,6 +23,8 @@ GROWING = (
 """The small tables that rows are added to, in an order in which each row's references are known."""
 
 Row = TypeVar("Row", bound=msgspec.Struct)
+ROWS_A_PIECE = 1 << 17
+"""Rows of figures held at once before they become arrays."""
 
 
 @dataclass(slots=True)
@@ -50,7 +52,8 @@ class Recording:
         self.system_of: dict[int, int] = {}
         self._rows: dict[type[msgspec.Struct], list[msgspec.Struct]] = {kind: [] for kind in GROWING}
         self._last_id: dict[str, int] = {}
-        self._texts = tables.Texts()
+        self.texts = tables.Texts()
+        self._figure_rows = 0
         self._held = 0
         """Bytes of packed figures that were read."""
         self._times_ns: tuple[int, int] | None = None
@@ -82,7 +85,7 @@ class Recording:
         for kind in GROWING:
             if newest[kind.__name__] == self._last_id.get(kind.__name__, 0):
                 continue
-            rows = migration.read(connection, kind, self._last_id.get(kind.__name__, 0), texts=self._texts)
+            rows = migration.read(connection, kind, self._last_id.get(kind.__name__, 0), texts=self.texts)
             if rows:
                 self._last_id[kind.__name__] = rows[-1].id  # type: ignore[attr-defined]
                 if kind is tables.ProgressRow:
@@ -93,7 +96,7 @@ class Recording:
         with row_bytes(connection, ROW_FIGURES_BYTES):
             new |= self._load_samples(connection)
             new |= self._load_latencies(connection)
-        for end in migration.read(connection, tables.EndRow, texts=self._texts):
+        for end in migration.read(connection, tables.EndRow, texts=self.texts):
             self.end = end
             self._take_time(end.t_ns)
             new = True
@@ -151,10 +154,9 @@ class Recording:
             "SELECT id, source, t_ns, source_s, raw FROM sample WHERE id > ? ORDER BY id",
             (self._last_id.get("sample", 0),),
         )
-        found: dict[int, tuple[list[int], list[float], list[bytes]]] = {}
-        for rows in tables.batches(cursor):
-            self._last_id["sample"] = rows[-1][0]
-            self._take_figures(connection, [row[4] for row in rows])
+        new = False
+        for rows in self._pieces(connection, cursor, "sample"):
+            found: dict[int, tuple[list[int], list[float], list[bytes]]] = {}
             for _, source, t_ns, source_s, raw in rows:
                 if source not in found:
                     found[source] = ([], [], [])
@@ -162,45 +164,66 @@ class Recording:
                 times.append(t_ns)
                 clocks.append(source_s)
                 blobs.append(raw)
-        for source, columns in found.items():
-            _require(source in self.sources, "a sample of no source")
-            self.sources[source].readings.extend(*columns, self.start_ns or 0)
-            self._take_time(columns[0][0])
-            self._take_time(columns[0][-1])
-        return bool(found)
+            for source, columns in found.items():
+                _require(source in self.sources, "a sample of no source")
+                self.sources[source].readings.extend(*columns, self.start_ns or 0)
+                self._take_time(columns[0][0])
+                self._take_time(columns[0][-1])
+            new = True
+        return new
+
+    def _pieces(
+        self, connection: apsw.Connection, cursor: apsw.Cursor, table: str, packed: bool = True
+    ) -> Iterator[list[tuple[Any, ...]]]:
+        """Yield new rows of a table of figures, many at once so that few arrays grow, few enough to bound memory.
+
+        Args:
+            packed: The last column holds packed figures, which count towards what the file may hold.
+        """
+        most = max(FIGURE_ROWS, file_bytes(connection) // FILE_BYTES_A_ROW)
+        piece: list[tuple[Any, ...]] = []
+        for rows in tables.batches(cursor):
+            self._last_id[table] = rows[-1][0]
+            self._figure_rows += len(rows)
+            _require(self._figure_rows <= most, f"more than {most:,} rows of figures")
+            if packed:
+                self._take_figures(connection, [row[-1] for row in rows])
+            piece += rows
+            if len(piece) >= ROWS_A_PIECE:
+                yield piece
+                piece = []
+        if piece:
+            yield piece
 
     def _load_latencies(self, connection: apsw.Connection) -> bool:
-        found: dict[int, tuple[list[int], list[bytes]]] = {}
         cursor = connection.execute(
             "SELECT id, system, tick, packed FROM latency_second WHERE id > ? ORDER BY id",
             (self._last_id.get("latency_second", 0),),
         )
-        for rows in tables.batches(cursor):
-            self._last_id["latency_second"] = rows[-1][0]
-            self._take_figures(connection, [row[3] for row in rows])
+        new_ticks: set[int] = set()
+        operations = len(self.rows(tables.OperationRow))
+        for rows in self._pieces(connection, cursor, "latency_second"):
+            found: dict[int, tuple[list[int], list[bytes]]] = {}
             for _, system, tick, packed in rows:
                 ticks, blobs = found.setdefault(system, ([], []))
                 ticks.append(tick)
                 blobs.append(packed)
-        for system, (ticks, blobs) in found.items():
-            _require(any(row.id == system for row in self.rows(tables.SystemRow)), "latencies of no system")
-            operations = len(self.rows(tables.OperationRow))
-            far = max(map(abs, ticks)) > SESSION_S
-            _require(not far, f"a time more than {SESSION_S // 86_400} days from its start")
-            self.seconds.setdefault(system, SecondRows()).extend(ticks, blobs, operations)
+            for system, (ticks, blobs) in found.items():
+                _require(any(row.id == system for row in self.rows(tables.SystemRow)), "latencies of no system")
+                _require_near(max(map(abs, ticks)))
+                self.seconds.setdefault(system, SecondRows()).extend(ticks, blobs, operations)
+                new_ticks.update(ticks)
         minutes: list[tuple[int, int]] = []
         cursor = connection.execute(
             "SELECT id, system, minute FROM latency_minute WHERE id > ? ORDER BY id",
             (self._last_id.get("latency_minute", 0),),
         )
-        for rows in tables.batches(cursor):
-            self._last_id["latency_minute"] = rows[-1][0]
-            minutes += [(system, minute) for _, system, minute in rows]
-        far = any(abs(minute) > SESSION_S // 60 for _, minute in minutes)
-        _require(not far, f"a time more than {SESSION_S // 86_400} days from its start")
-        if found or minutes:
-            self.histograms.changed([tick for ticks, _ in found.values() for tick in ticks], minutes)
-        return bool(found)
+        for rows in self._pieces(connection, cursor, "latency_minute", packed=False):
+            _require_near(60 * max(abs(minute) for _, _, minute in rows))
+            minutes += {(system, minute) for _, system, minute in rows}
+        if new_ticks or minutes:
+            self.histograms.changed(new_ticks, minutes)
+        return bool(new_ticks)
 
     def length_s(self) -> float:
         """The latest time of anything recorded."""
@@ -212,6 +235,10 @@ class Recording:
         times += [self.end.t_ns] if self.end else []
         ticks = [float(rows.ticks.array[-1]) + 1 for rows in self.seconds.values() if len(rows.ticks)]
         return max(self.seconds_of(max(times)), 0.0, *ticks)
+
+
+def _require_near(time_s: float) -> None:
+    _require(time_s <= SESSION_S, f"a time more than {SESSION_S // 86_400} days from its start")
 
 
 def _require(fits: bool, what: str) -> None:

@@ -1,8 +1,9 @@
 -- The session file of Outpace: an SQLite 3 database, format 2.
 --
 -- application_id is 0x4F757470 ("Outp"); user_version is the format. A program reads every format up to its own. A new
--- table, a new column at a table's end, a new kind of event, phase, document, counter or layer does not change the
--- format: readers ignore what they do not know. Whatever would make an older reader show something wrong raises it.
+-- table, a new column without a default at a table's end, a new kind of event, phase, document, counter or layer does not
+-- change the format: readers ignore what they do not know. Whatever would make an older reader show something wrong
+-- raises it, and so does a new index.
 -- Format 1 (up to version 0.1.0) had sentences where format 2 has messages: event.text, and texts in finish.
 --
 -- A message is a JSON object: its kind, its fields (systems by letter, times in seconds), and under "english" its

@@ -64,8 +64,10 @@ _CONTENTS = (
 def _damaged_by(error: BaseException, path: Path) -> SessionError:
     # An error may quote a whole value of the file, which is no line for a log.
     log.warning("%s can't be used: %.500s", path, error, exc_info=error if len(str(error)) < 10_000 else None)
-    if isinstance(error, RecursionError | MemoryError):
-        return damaged(path, "{reason}", reason=type(error).__name__)
+    if isinstance(error, RecursionError):
+        return damaged(path, "its values are nested too deeply")
+    if isinstance(error, MemoryError):
+        return damaged(path, "it needs more memory than there is")
     return damaged(path, "{reason}", reason=" ".join(str(error).split())[:200])
 
 

@@ -2,7 +2,7 @@
 """The small tables of a session, read and checked: what a stranger's file holds is believed only if it fits."""
 
 import datetime
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice, pairwise
 from typing import Annotated, Any, Literal, TypeVar
 
@@ -11,9 +11,11 @@ import msgspec
 
 from app.model.bounds import (
     COLUMNS,
+    NAME_LETTERS,
     OPERATIONS,
     ROW_TEXT_BYTES,
     SERIES,
+    SESSION_PLACES,
     SESSION_TEXT_BYTES,
     SESSION_VALUES,
     SMALL_ROWS,
@@ -23,7 +25,7 @@ from app.model.bounds import (
     VALUE_BYTES,
 )
 from app.model.events import decoded
-from app.model.messages import Message
+from app.model.messages import Message, places_of
 from app.model.visible_text import all_visible, may_hold_controls, visible
 from app.session.connection import row_bytes
 from app.session.records import Data, Severity
@@ -199,23 +201,34 @@ TEXT_ROWS_AT_ONCE = 64
 
 
 class Texts:
-    """What the texts of a session hold together, as far as they were read."""
+    """Amount of text that was read of a session so far, held against what a session may have."""
 
     def __init__(self) -> None:
+        self._rows = 0
         self._bytes = 0
         self._values = 0
+        self._places = 0
 
     def add(self, rows: Sequence[tuple[Any, ...]]) -> None:
-        """Takes in rows. Raises ValueError where it is too much."""
+        """Count rows of a small table. Raises ValueError where it is too much."""
+        self._rows += len(rows)
         for row in rows:
             for value in row:
                 if isinstance(value, str):
                     self._bytes += len(value)
                     self._values += sum(map(value.count, ",{["))
+        if self._rows > SMALL_ROWS:
+            raise ValueError(f"more than {SMALL_ROWS:,} rows in its small tables")
         if self._bytes > SESSION_TEXT_BYTES:
             raise ValueError(f"its texts are larger than {SESSION_TEXT_BYTES >> 20} MiB together")
         if self._values > SESSION_VALUES:
             raise ValueError(f"its texts have more than {SESSION_VALUES:,} values")
+
+    def add_messages(self, messages: Iterable[Message]) -> None:
+        """Count messages that are going to be shown. Raises ValueError where they are too complex."""
+        self._places += sum(map(places_of, messages))
+        if self._places > SESSION_PLACES:
+            raise ValueError(f"its messages have more than {SESSION_PLACES:,} places")
 
 
 def read(
@@ -258,12 +271,18 @@ RAW = frozenset(
 
 
 def _visible(rows: Sequence[tuple[Any, ...]], names: Sequence[str]) -> list[list[Any]]:
-    """The rows with names and titles as they may be shown."""
+    """Return the rows with names and titles as they may be shown. Raises ValueError where one is too long."""
     plain = [name not in RAW for name in names]
     return [
-        [visible(value) if fit and isinstance(value, str) else value for fit, value in zip(plain, row, strict=True)]
+        [_shown(value) if fit and isinstance(value, str) else value for fit, value in zip(plain, row, strict=True)]
         for row in rows
     ]
+
+
+def _shown(name: str) -> str:
+    if len(name) > NAME_LETTERS:
+        raise ValueError(f"a name of more than {NAME_LETTERS:,} characters")
+    return visible(name)
 
 
 def decoded_json(text: str, kind: type[Decoded]) -> Decoded:

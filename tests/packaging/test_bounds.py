@@ -6,6 +6,8 @@ import re
 from itertools import pairwise
 from pathlib import Path
 
+from app.model import bounds
+
 ROOT = Path(__file__).parents[2]
 FILES = (ROOT / "collectors/page_bounds.py", ROOT / "app/model/bounds.py")
 
@@ -30,9 +32,7 @@ def test_every_limit_is_in_the_documents_as_it_is() -> None:
     every = {name: sentence.replace("\n", " ") for path in FILES for name, sentence in stated(path).items()}
     assert listed == every
     for name in every:
-        value = eval(next(line.partition(" = ")[2] for path in FILES for line in path.read_text("utf-8").splitlines()
-                          if line.startswith(f"{name} = ")))  # fmt: skip
-        assert f"| `{name}` | {printed(name, value)} |" in document, name
+        assert f"| `{name}` | {printed(name, getattr(bounds, name))} |" in document, name
 
 
 def printed(name: str, value: float) -> str:

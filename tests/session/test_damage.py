@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from app.model.bounds import SENTENCE_LETTERS
 from app.report.session_export import export_csv, export_pdh
 from app.report.text_table import result_table
+from app.session import recorded_rows
 from app.session.connection import FORMAT, RECORDED, expected_columns, schema_sql
 from app.session.new_file import snapshot
 from app.session.reader import SessionReader
@@ -56,21 +57,16 @@ def unsealed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return left
 
 
-@pytest.fixture(scope="module")
-def untyped(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The same session in tables that take values of any type, as a stranger may make them."""
-    folder = tmp_path_factory.mktemp("untyped")
-    strict = recorded(folder / "strict.outpace", seconds=65)
-    path = folder / "untyped.outpace"
+def set_strict(path: Path, *, strict: bool) -> None:
+    """Rewrite whether the tables check types, without a look at their values, as a stranger would."""
+    old, new = (")", ") STRICT") if strict else (") STRICT", ")")
     database = apsw.Connection(str(path))
-    database.execute(f"PRAGMA application_id = {0x4F757470}; PRAGMA user_version = {FORMAT}")
-    database.execute("ATTACH ? AS strict", (str(strict),))
-    for table in RECORDED:
-        columns = expected_columns()[table]
-        definitions = ", ".join(["id INTEGER PRIMARY KEY", *columns[1:]])
-        database.execute(f"CREATE TABLE {table} ({definitions}); INSERT INTO {table} SELECT * FROM strict.{table}")
+    database.execute("PRAGMA writable_schema = ON")
+    for name, sql in database.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'table'").fetchall():
+        if sql.endswith(old):
+            changed = sql[: -len(old)] + new
+            database.execute("UPDATE sqlite_schema SET sql = ? WHERE name = ?", (changed, name))
     database.close()
-    return path
 
 
 def use_all(path: Path, folder: Path) -> None:
@@ -172,10 +168,11 @@ VALUES = (
 @settings(FUZZ, max_examples=40)
 @given(st.lists(st.tuples(st.sampled_from(CELLS), st.integers(-3, 2), VALUES), min_size=1, max_size=3))
 def test_values_of_any_type_anywhere(
-    untyped: Path, tmp_path: Path, changes: list[tuple[tuple[str, str], int, object]]
+    whole: Path, tmp_path: Path, changes: list[tuple[tuple[str, str], int, object]]
 ) -> None:
     path = tmp_path / "values.outpace"
-    shutil.copyfile(untyped, path)
+    shutil.copyfile(whole, path)
+    set_strict(path, strict=False)
     database = apsw.Connection(str(path))
     for (table, column), place, value in changes:
         rows = database.execute(f"SELECT id FROM {table}").fetchall()
@@ -184,23 +181,40 @@ def test_values_of_any_type_anywhere(
             with contextlib.suppress(apsw.ConstraintError, apsw.MismatchError):
                 database.execute(f"UPDATE {table} SET {column} = ? WHERE id = ?", (value, row))
     database.close()
+    set_strict(path, strict=True)
     only_session_errors(path, tmp_path)
 
 
-def test_a_trigger_or_view_is_refused(whole: Path, tmp_path: Path) -> None:
-    for name, sql in (
+@pytest.mark.parametrize(
+    ("reason", "sql"),
+    [
         ("trigger", "CREATE TRIGGER t AFTER INSERT ON event BEGIN DELETE FROM sample; END"),
         ("view", "CREATE VIEW v AS SELECT 1"),
         ("other columns", "ALTER TABLE event RENAME COLUMN message TO words"),
-        ("is missing", "DROP TABLE sample; CREATE VIRTUAL TABLE sample USING fts5(id, source, t_ns, source_s, raw)"),
-    ):
-        path = tmp_path / f"{name}.outpace"
-        path.write_bytes(whole.read_bytes())
-        database = apsw.Connection(str(path))
-        database.execute(sql)
-        database.close()
-        with pytest.raises(SessionError, match=name):
-            SessionReader.open(path)
+        ("virtual table", "DROP TABLE sample; CREATE VIRTUAL TABLE sample USING fts5(id, source, t_ns, source_s, raw)"),
+        ("other columns", "ALTER TABLE event ADD COLUMN more TEXT DEFAULT 'one text in the place of a million rows'"),
+        ("other columns", "ALTER TABLE event ADD COLUMN more TEXT AS (hex(zeroblob(1000000))) VIRTUAL"),
+        ("or indexes", "CREATE INDEX i ON event (length(message))"),
+        ("or indexes", "DROP INDEX latency_tick"),
+        ("other columns", "DROP TABLE sample; CREATE TABLE sample (id INTEGER, source INTEGER, t_ns, source_s, raw)"),
+    ],
+)
+def test_a_schema_that_is_not_ours_is_refused(whole: Path, tmp_path: Path, reason: str, sql: str) -> None:
+    path = tmp_path / "other.outpace"
+    path.write_bytes(whole.read_bytes())
+    database = apsw.Connection(str(path))
+    database.execute(sql)
+    database.close()
+    with pytest.raises(SessionError, match=reason):
+        SessionReader.open(path)
+
+
+def test_tables_without_types_are_refused(whole: Path, tmp_path: Path) -> None:
+    path = tmp_path / "untyped.outpace"
+    path.write_bytes(whole.read_bytes())
+    set_strict(path, strict=False)
+    with pytest.raises(SessionError, match="other columns"):
+        SessionReader.open(path)
 
 
 def test_what_a_later_version_adds_is_ignored(whole: Path, tmp_path: Path) -> None:
@@ -287,13 +301,80 @@ def last_sentence(path: Path) -> str:
         return reader.sentence(reader.events[-1].message)
 
 
-def test_a_sentence_that_names_others_again_and_again_ends(whole: Path, tmp_path: Path) -> None:
-    sentence: dict[str, object] = {"kind": "sentence", "text": "{a}", "values": {"a": "x" * 1000}}
-    for _ in range(10):
-        sentence = {"kind": "sentence", "text": "{a}" * 400, "values": {"a": sentence}}
-    text = last_sentence(with_event(whole, tmp_path, json.dumps(sentence)))
-    assert text.startswith("xxxx")
-    assert len(text) < 4 * SENTENCE_LETTERS
+def test_a_sentence_that_names_others_again_and_again_is_refused(whole: Path, tmp_path: Path) -> None:
+    sentence: dict[str, object] = {"kind": "sentence", "text": "{a}", "values": {"a": "x"}}
+    for _ in range(3):
+        sentence = {"kind": "sentence", "text": "{a}" * 11, "values": {"a": sentence}}
+    with pytest.raises(SessionError, match="more than 1,000 places"):
+        last_sentence(with_event(whole, tmp_path, json.dumps(sentence)))
+
+
+def test_values_that_are_nested_too_deeply_are_refused_in_words(whole: Path, tmp_path: Path) -> None:
+    message = '{"kind": "sentence", "text": ' + "[" * 100_000 + "]" * 100_000 + "}"
+    with pytest.raises(SessionError, match="nested too deeply"):
+        last_sentence(with_event(whole, tmp_path, message))
+
+
+def changed(session: Path, folder: Path, *statements: str) -> Path:
+    """Return a copy of the session with these statements executed."""
+    path = folder / "changed.outpace"
+    shutil.copyfile(session, path)
+    database = apsw.Connection(str(path))
+    for statement in statements:
+        database.execute(statement)
+    database.close()
+    return path
+
+
+def numbers(count: int) -> str:
+    """Return a subquery that yields k = 1 to count."""
+    return f"(WITH RECURSIVE n(k) AS (SELECT 1 UNION ALL SELECT k + 1 FROM n LIMIT {count}) SELECT k FROM n)"
+
+
+@pytest.mark.parametrize(
+    ("reason", "sql"),
+    [
+        (
+            "small tables",
+            f"INSERT INTO phase SELECT 1000 + k, 0, 'measure', k, 0, '{{}}' FROM {numbers(110_000)}",
+        ),
+        (
+            "of one table",
+            "INSERT INTO series SELECT 100000 + k, 1, 'X(' || k || ')', '', 'gauge', '', 0, -1, 1.0, ''"
+            f" FROM {numbers(21_000)}",
+        ),
+        ("a name of more", "UPDATE system SET name = hex(zeroblob(6000))"),
+    ],
+)
+def test_more_rows_or_letters_than_any_session_has_are_refused(
+    whole: Path, tmp_path: Path, reason: str, sql: str
+) -> None:
+    with pytest.raises(SessionError, match=reason):
+        SessionReader.open(changed(whole, tmp_path, sql))
+
+
+def test_more_readings_than_any_session_has_are_refused(
+    whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(recorded_rows, "FIGURE_ROWS", 20_000)
+    monkeypatch.setattr(recorded_rows, "FILE_BYTES_A_ROW", 1 << 30)
+    sql = (
+        "INSERT INTO sample SELECT 1000000 + k, 1, 100000000000 + 1000 * k, 100 + k,"
+        f" (SELECT zeroblob(8 * columns) FROM source WHERE id = 1) FROM {numbers(21_000)}"
+    )
+    with pytest.raises(SessionError, match="more than 20,000 rows of figures"):
+        SessionReader.open(changed(whole, tmp_path, sql))
+
+
+def test_a_minute_of_too_many_latencies_is_refused(whole: Path, tmp_path: Path) -> None:
+    path = changed(
+        whole,
+        tmp_path,
+        "INSERT INTO latency SELECT 1000000 + k, 1, 1, 3, 0, 1000000000, 1, 1000, 1000, 1000, x'000101000000'"
+        f" FROM {numbers(310_000)}",
+    )
+    with SessionReader.open(path) as reader, pytest.raises(SessionError, match="too many of them in a minute"):
+        reader.histogram(reader.systems[0].id, reader.operations[0].key, 0, 10)
 
 
 def test_a_list_of_messages_that_is_too_long_ends(whole: Path, tmp_path: Path) -> None:

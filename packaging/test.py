@@ -3,14 +3,18 @@
 """The second command: makes .venv with everything that the tests need and runs them.
 
     python3 packaging/test.py                         all
-    python3 packaging/test.py --fast                  without servers, windows and real runs: some minutes
+    python3 packaging/test.py --fast                  without servers, windows and real runs
     python3 packaging/test.py --wine                  the packages for Windows built and tried under Wine, tests there
     python3 packaging/test.py --coverage [...]        any of these, and then which share of the code they ran
-    python3 packaging/test.py [arguments of pytest]   some
+    python3 packaging/test.py --record-costs          all, and renews tests/costs.json, by which runs are ordered
+    python3 packaging/test.py [arguments of pytest]   some: tests/imports, -k NAME; several files in parallel, unless
+                                                      -n says otherwise (-n 0: in one process)
 
-Its last output is pytest's own closing line, its status pytest's status. The tests run real servers, windows and load
-on whatever machine this is: those that failed, if they are few, run once more by themselves on the then quiet machine.
-What passes then is told as flaky, and more than two of these fail the run; the first failures stay in the output.
+A line for each file that is done says how much is left. At the end stand the slowest tests, what was not run and why,
+and the processor time of each folder beside what is recorded for it. The last output is pytest's own closing line, the
+status pytest's status. The tests run real servers, windows and load on whatever machine this is: those that failed, if
+they are few, run once more by themselves on the then quiet machine. What passes then is reported as flaky, and more
+than two of these fail the run; the first failures stay in the output.
 Needs what start.py needs; on Debian the tests also use a virtual X display, and start private database servers of their
 own: the packages' services stay off.
 """
@@ -22,6 +26,7 @@ if sys.version_info < (3, 11):  # noqa: UP036 - an older Python reads this file 
 
 import json
 import os
+import re
 import subprocess
 import tempfile
 from pathlib import Path
@@ -74,9 +79,12 @@ HANG = ("-o", "faulthandler_timeout=300", "-o", "faulthandler_exit_on_timeout=tr
 PROCESSES = 4
 """Twice the cores of a small machine: half of the time is spent waiting for servers, loads and windows."""
 
-# What several tests of a file share, a recorded run above all, is made once: a file's tests stay in one process.
-TOGETHER = ("-n", str(PROCESSES), "--dist", "loadfile", "--no-loadscope-reorder")
-SLOWEST = ("--durations", "25", "--durations-min", "5")
+ALONE = ("-n", "--numprocesses", "--dist", "--collect-only", "--co", "--pdb", "--trace", "-s", "--capture=no", "--help")
+"""Arguments of pytest that say how many processes there are, or that need the terminal."""
+
+# What several tests of a file share, a recorded run above all, is made once: a file's tests stay in one process. Tests
+# that are skipped are listed by their reason.
+TOGETHER = ("--dist", "loadfile", "--no-loadscope-reorder", "--progress", "-rfEX")
 FAST = ("-m", "not (server or window or program)")
 
 LAST_FAILED = ROOT / ".pytest_cache" / "v" / "cache" / "lastfailed"
@@ -93,6 +101,19 @@ def run_tests(arguments: list[str], *, coverage: bool) -> int:
         return status
     say(f"{failed} failed or could not begin; they run once more by themselves")
     return run_through([*pytest, "--last-failed", "--last-failed-no-failures", "none", "--again"])
+
+
+def in_parallel(arguments: list[str]) -> list[str]:
+    """Return what pytest is told beside the arguments, so that the files that they name run in parallel."""
+    if any(given == alone or given.startswith(f"{alone}=") for given in arguments for alone in ALONE):
+        return []
+    if any(re.fullmatch(r"-n\d+|-nauto|no:xdist|-pno:xdist", given) for given in arguments):
+        return []
+    paths = [ROOT / given.partition("::")[0] for given in arguments]
+    named = [path for path in paths if path.exists() and path != ROOT]
+    files = {file for path in named for file in ([path] if path.is_file() else path.rglob("test_*.py"))}
+    processes = min(PROCESSES, len(files)) if named else PROCESSES
+    return ["-n", str(processes), *TOGETHER] if processes > 1 else []
 
 
 def run_through(command: list[str]) -> int:
@@ -146,12 +167,12 @@ def main(arguments: list[str]) -> None:
         build_in_passing()
     if on_wine:
         status = try_windows()
-        sys.exit(status or run_tests([*SLOWEST, "tests/packaging/test_windows_on_wine.py"], coverage=False))
+        sys.exit(status or run_tests(["tests/packaging/test_windows_on_wine.py"], coverage=False))
     coverage = arguments[:1] == ["--coverage"]
     arguments = arguments[coverage:]
     if arguments[:1] == ["--fast"]:
-        arguments = [*TOGETHER, *SLOWEST, *FAST, *arguments[1:]]
-    arguments = arguments or [*TOGETHER, *SLOWEST]
+        arguments = [*FAST, *arguments[1:]]
+    arguments = [*in_parallel(arguments), *arguments]
     say(f"testing: pytest {' '.join(arguments)}")
     os.chdir(ROOT)
     LAST_FAILED.unlink(missing_ok=True)

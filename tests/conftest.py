@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Generator, Iterator
 from pathlib import Path
 
@@ -14,7 +15,9 @@ import pytest
 
 from app.native.native_library import LIBRARIES, is_of, library_name, source_hash
 from tests.support.drivers import each_driver, native_library  # noqa: F401 - fixtures for every test
-from tests.support.kinds import kinds_of, place_of
+from tests.support.kinds import kinds_of, longest_s
+from tests.support.run_costs import Costs
+from tests.support.run_report import ProcessorTime, RunReport
 from tests.support.servers import (  # noqa: F401 - fixtures for every test
     each_server,
     mariadb,
@@ -32,21 +35,14 @@ sys.dont_write_bytecode = False
 
 ROOT = Path(__file__).parent
 
-LONGEST = (
-    "engine/test_queue", "engine/test_servers", "engine/test_faults", "engine/test_engine",
-    "engine/test_calls_that_never_return", "servers/test_outages", "engine/test_plans", "packaging/test_types",
-    "native/test_crew", "security/test_secrets", "engine/test_plan_registry", "ui/test_a_persons_path",
-    "results/test_report_appendix", "packaging/test_supply_chain", "agents/test_agents",
-    "results/test_compare_command", "session/test_damage", "results/test_frames",
-)  # fmt: skip
-"""Files of about a minute and more. They begin first, so that the processes of a whole run end at the same time."""
-
 MOST_FLAKY = 2
 """Tests that failed and passed when they ran again; more fail the run."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--again", action="store_true", help="what passes has failed before: it is told as flaky")
+    parser.addoption("--again", action="store_true", help="what passes has failed before: it is reported as flaky")
+    parser.addoption("--progress", action="store_true", help="a line for each file that is done, summaries at the end")
+    parser.addoption("--record-costs", action="store_true", help="renew tests/costs.json by what the tests take")
 
 
 def flaky(config: pytest.Config) -> list[str]:
@@ -73,6 +69,14 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    if not hasattr(config, "workerinput"):
+        config.pluginmanager.register(RunReport(config, Costs.read()))
+    if hasattr(config, "workerinput") or not config.getoption("numprocesses", None):
+        config.pluginmanager.register(ProcessorTime(config))
+    build_native_library(config)
+
+
+def build_native_library(config: pytest.Config) -> None:
     """What is tested is the native library of the sources as they are now, wherever there is a compiler."""
     own = LIBRARIES / library_name()
     if hasattr(config, "workerinput") or is_of(own, source_hash()) or not shutil.which("cc"):
@@ -113,16 +117,22 @@ def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monke
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Marks each test by what it needs, and puts the files whose tests wait for servers and runs first."""
-    places: dict[Path, int] = {}
+    """Marks each test by what it needs, and puts the files that take longest first, so that the processes of a whole
+    run end at the same time."""
+    costs = Costs.read()
+    unknown_s: dict[Path, float] = {}
     for item in items:
-        if isinstance(item, pytest.Function):
-            kinds = kinds_of(item)
-            for kind in kinds:
-                item.add_marker(kind)
-            places[item.path] = min(places.get(item.path, place_of(kinds)), place_of(kinds))
-    first = {ROOT / f"{name}.py": place for place, name in enumerate(LONGEST, -len(LONGEST))}
-    items.sort(key=lambda item: first.get(item.path, places.get(item.path, 0)))
+        kinds = kinds_of(item) if isinstance(item, pytest.Function) else set()
+        for kind in kinds:
+            item.add_marker(kind)
+        unknown_s[item.path] = max(unknown_s.get(item.path, 0.0), longest_s(kinds))
+    tests = Counter(item.path for item in items)
+    longest = {
+        path: costs.elapsed_s(path.relative_to(ROOT).as_posix(), tests[path], unknown_s[path])
+        for path in tests
+        if path.is_relative_to(ROOT)
+    }
+    items.sort(key=lambda item: -longest.get(item.path, 0.0))
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)

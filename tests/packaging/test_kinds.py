@@ -1,13 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the fast run leaves out is found by itself."""
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from pytestqt.qtbot import QtBot
 
-from tests.conftest import LONGEST
 from tests.support.engine_runs import outpace
 from tests.support.kinds import ORDER
 from tests.support.servers import OwnServer
@@ -47,8 +45,3 @@ def test_a_fixture_may_be_named_by_its_parameter(marked: set[str], each_server: 
 def test_a_window_needs_qt(marked: set[str], qtbot: QtBot) -> None:
     assert qtbot
     assert marked == {"window"}
-
-
-def test_the_longest_files_are_there() -> None:
-    tests = Path(__file__).parents[1]
-    assert [name for name in LONGEST if not (tests / f"{name}.py").exists()] == []

@@ -9,7 +9,7 @@ import pytest
 
 
 @pytest.mark.parametrize(("passing", "status"), [(2, 0), (3, 1)])
-def test_what_passes_when_run_again_is_told_as_flaky(passing: int, status: int, tmp_path: Path) -> None:
+def test_what_passes_when_run_again_is_reported_as_flaky(passing: int, status: int, tmp_path: Path) -> None:
     tests = [f"def test_{number}() -> None: pass\n" for number in range(passing)]
     (tmp_path / "test_some.py").write_text("".join(tests), encoding="utf-8")
     command = [sys.executable, "-P", "-m", "pytest", "-p", "tests.conftest", "-p", "no:cacheprovider", "--again"]

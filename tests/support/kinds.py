@@ -31,6 +31,7 @@ STARTERS: Final[dict[object, str]] = {
 }
 """Whoever has one of these called, however far away within tests/, needs what it starts."""
 ORDER: Final = (SERVER, PROGRAM, WINDOW)
+UNRECORDED_S: Final = {SERVER: 30.0, PROGRAM: 20.0, WINDOW: 10.0}
 
 
 def kinds_of(item: pytest.Function) -> set[str]:
@@ -47,9 +48,9 @@ def kinds_of(item: pytest.Function) -> set[str]:
     return found
 
 
-def place_of(kinds: set[str]) -> int:
-    """Tests that wait come first: those of plain functions fill what is left at the end."""
-    return next((place for place, kind in enumerate(ORDER) if kind in kinds), len(ORDER))
+def longest_s(kinds: set[str]) -> float:
+    """Return how long a file with such a test may take, as long as nobody has recorded it."""
+    return max((UNRECORDED_S[kind] for kind in kinds), default=1.0)
 
 
 def _used(function: Callable[..., object], seen: set[object]) -> Iterator[object]:

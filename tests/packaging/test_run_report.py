@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How `packaging/test.py` runs the tests in parallel, and what a run prints while it goes on and at its end."""
+
+import importlib.util
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+TESTS = """
+import pytest
+
+def test_passes(): pass
+def test_fails(): assert False
+@pytest.mark.skip(reason="no such server")
+def test_skipped(): pass
+def test_deselected(): pass
+"""
+
+
+@pytest.mark.parametrize("processes", ["0", "2"])
+def test_a_run_says_how_far_it_is_what_failed_and_what_did_not_run(processes: str, tmp_path: Path) -> None:
+    (tmp_path / "test_some.py").write_text(TESTS, encoding="utf-8")
+    command = [sys.executable, "-P", "-m", "pytest", "-p", "tests.conftest", "-p", "no:cacheprovider"]
+    command += ["--progress", "-rf", "-n", processes, "--dist", "loadfile", "-k", "not deselected", "."]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 1, done.stdout + done.stderr
+    lines = done.stdout.splitlines()
+    assert "FAILED test_some.py::test_fails" in lines
+    (progress,) = [line for line in lines if " files done" in line]
+    assert progress.startswith("1 of 1 files done, about 0 s left; test_some.py: 3 tests, ")
+    assert "      1  no such server" in lines
+    assert "         test_some.py" in lines
+    assert "      1  deselected" in lines
+    assert any(line.endswith(" s  ., 3 tests") for line in lines), "processor time of the folder"
+    assert lines[-1].strip("= ").startswith("1 failed, 1 passed, 1 skipped")
+
+
+@pytest.fixture
+def in_parallel(monkeypatch: pytest.MonkeyPatch) -> Callable[[list[str]], list[str]]:
+    """The function of packaging/test.py, whose modules are scripts beside each other."""
+    monkeypatch.syspath_prepend(str(ROOT / "packaging"))
+    spec = importlib.util.spec_from_file_location("packaging_test", ROOT / "packaging" / "test.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    function: Callable[[list[str]], list[str]] = module.in_parallel
+    return function
+
+
+@pytest.mark.parametrize(
+    ("arguments", "processes"),
+    [
+        ([], "4"),
+        (["-m", "not window"], "4"),
+        (["tests/imports"], "4"),
+        (["-k", "fio", "-x"], "4"),
+        (["tests/unit/test_plans.py", "tests/unit/test_limits.py"], "2"),
+    ],
+)
+def test_several_files_run_in_parallel(
+    in_parallel: Callable[[list[str]], list[str]], arguments: list[str], processes: str
+) -> None:
+    assert in_parallel(arguments)[:4] == ["-n", processes, "--dist", "loadfile"]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["-n", "0"],
+        ["-n2", "tests/imports"],
+        ["--numprocesses=3"],
+        ["-p", "no:xdist"],
+        ["--pdb"],
+        ["--collect-only", "-q"],
+        ["tests/unit/test_plans.py"],
+        ["tests/unit/test_plans.py::test_a", "tests/unit/test_plans.py::test_b"],
+    ],
+)
+def test_who_says_otherwise_gets_it(in_parallel: Callable[[list[str]], list[str]], arguments: list[str]) -> None:
+    assert in_parallel(arguments) == []

@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What each test file costs, as tests/costs.json has it: the order of a run, its time left, and a budget per folder.
+
+A whole run renews the file with --record-costs. Times were measured on one machine; `yardstick_s` says how fast it was,
+so that a run on another one can be compared with it.
+"""
+
+import json
+import time
+from collections import Counter
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+COSTS = Path(__file__).parents[1] / "costs.json"
+GROWTH = 1.1
+"""A folder that takes longer than its budget by this factor is reported."""
+LEAST_GROWTH_S = 2.0
+"""Growth by less than this is noise."""
+
+
+@dataclass(frozen=True)
+class FileCost:
+    """Cost of one test file. processor_s: of the tests and all processes that they waited for. elapsed_s: by the
+    clock."""
+
+    tests: int
+    processor_s: float
+    elapsed_s: float
+
+
+@dataclass(frozen=True)
+class Costs:
+    """Recorded costs, by path from tests/. yardstick_s: of the machine that they were measured on; 0 where nothing is
+    recorded."""
+
+    files: Mapping[str, FileCost] = field(default_factory=dict)
+    yardstick_s: float = 0.0
+
+    @classmethod
+    def read(cls, path: Path = COSTS) -> "Costs":
+        """Read a file that `write` made; a missing one holds nothing."""
+        if not path.exists():
+            return cls()
+        content = json.loads(path.read_text(encoding="utf-8"))
+        return cls({name: FileCost(*cost) for name, cost in content["files"].items()}, content["yardstick_s"])
+
+    def write(self, path: Path = COSTS) -> None:
+        """Write one line a file, so that two changes of it can be merged."""
+        lines = [
+            f'"{name}": {json.dumps([cost.tests, round(cost.processor_s, 1), round(cost.elapsed_s, 1)])}'
+            for name, cost in sorted(self.files.items())
+        ]
+        files = ",\n".join(lines)
+        path.write_text(f'{{"yardstick_s": {self.yardstick_s:.3f}, "files": {{\n{files}\n}}}}\n', encoding="utf-8")
+
+    def renewed(self, measured: Mapping[str, FileCost], yardstick_s: float, there: Collection[str]) -> "Costs":
+        """Return these costs with those of the files that were measured whole, and without files that are not there.
+
+        What stays is brought to the new machine's speed.
+        """
+        factor = yardstick_s / self.yardstick_s if self.yardstick_s else 1.0
+        kept = {
+            name: FileCost(cost.tests, cost.processor_s * factor, cost.elapsed_s * factor)
+            for name, cost in self.files.items()
+            if name in there
+        }
+        return Costs(kept | {name: cost for name, cost in measured.items() if self.is_whole(name, cost)}, yardstick_s)
+
+    def is_whole(self, name: str, cost: FileCost) -> bool:
+        """Return whether as many tests of a file ran as are recorded: --fast and -k run some of them."""
+        return name not in self.files or cost.tests >= self.files[name].tests
+
+    def elapsed_s(self, name: str, tests: int, unknown_s: float = 1.0) -> float:
+        """Return how long so many tests of a file are going to take. unknown_s: for a file that is not recorded."""
+        if (cost := self.files.get(name)) is None:
+            return unknown_s
+        return cost.elapsed_s * min(1.0, tests / max(cost.tests, 1))
+
+
+@dataclass(frozen=True)
+class FolderCost:
+    """Processor time of a folder's tests in this run. budget_s: recorded, at this machine's speed; None where it can't
+    be compared, because only some of the folder's tests ran or nothing is recorded."""
+
+    name: str
+    tests: int
+    processor_s: float
+    budget_s: float | None
+
+    @property
+    def grew(self) -> bool:
+        """Whether the folder takes more than its budget allows."""
+        if self.budget_s is None:
+            return False
+        return self.processor_s > max(self.budget_s * GROWTH, self.budget_s + LEAST_GROWTH_S)
+
+
+def by_folder(costs: Costs, measured: Mapping[str, FileCost], yardstick_s: float) -> list[FolderCost]:
+    """Return what each folder took, the dearest first. A file that is new counts as growth of its folder."""
+    factor = yardstick_s / costs.yardstick_s if costs.yardstick_s else 0.0
+    processor_s: Counter[str] = Counter()
+    tests: Counter[str] = Counter()
+    for name, cost in measured.items():
+        processor_s[folder_of(name)] += cost.processor_s
+        tests[folder_of(name)] += cost.tests
+    found = []
+    for folder in processor_s:
+        recorded = {name: cost for name, cost in costs.files.items() if folder_of(name) == folder}
+        whole = recorded and all(name in measured and costs.is_whole(name, measured[name]) for name in recorded)
+        budget_s = factor * sum(cost.processor_s for cost in recorded.values()) if whole and factor else None
+        found.append(FolderCost(folder, tests[folder], processor_s[folder], budget_s))
+    return sorted(found, key=lambda one: -one.processor_s)
+
+
+def folder_of(name: str) -> str:
+    """Return the folder of a test file, "." for one that lies in none."""
+    return name.rpartition("/")[0] or "."
+
+
+def time_left_s(done_s: float, left_s: float, elapsed_s: float, processes: int) -> float:
+    """Return how long a run goes on.
+
+    Args:
+        done_s: Recorded time of the files that are done.
+        left_s: Recorded time of the others.
+        elapsed_s: Time since the run began.
+        processes: Files that run at the same time.
+    """
+    share = done_s / (done_s + left_s) if done_s else 0.0
+    if share < 0.05:  # too little to tell how fast this machine is
+        return left_s / processes
+    return elapsed_s * left_s / done_s
+
+
+def measure_yardstick_s() -> float:
+    """Return the processor time of a fixed piece of work, the least of three tries."""
+    tries = []
+    for _ in range(3):
+        begin = time.process_time()
+        numbers = [number * number % 1009 for number in range(200_000)]
+        numbers.sort()
+        "".join(map(str, numbers))
+        tries.append(time.process_time() - begin)
+    return min(tries)

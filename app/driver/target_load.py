@@ -346,6 +346,11 @@ class TargetLoad:
             self.frames()
         return bool(self._members)
 
+    @property
+    def unready_on(self) -> list[str]:
+        """The names of the other machines on which a worker has not said that its users are connected."""
+        return sorted({member.place.name for member in self._members if not member.ready} - {""})
+
     def release(self, start_ns: int, begin_ns: int | None = None) -> None:
         """start_ns: the common start of all systems, which frames are counted from. begin_ns: when the users begin, the
         start itself if not given. Moments of perf_counter_ns; the users' soon to come (0.2 s reach every worker)."""

@@ -23,6 +23,7 @@ from app.engine.target import Target
 from app.engine.watchers import Watchers
 from app.model.errors import message_of, phrase
 from app.model.events import UsersRefused, UsersSet
+from app.model.messages import Sentence
 from app.model.scenario import Scenario
 from app.model.steps import SystemLoad
 from app.model.workloads import StorageIo
@@ -114,7 +115,7 @@ class Loads:
                     raise RunError(
                         "{name}: its users could not be connected. {trouble}. The details are in {log}.",
                         name=system.name,
-                        trouble=self._soundness.last_trouble or phrase("no worker answers"),
+                        trouble=self._soundness.last_trouble or _unanswered(target.load),
                         log=log_path,
                     )
             self._facts()
@@ -217,3 +218,12 @@ def _load(scenario: Scenario, planned: SystemLoad | None, seed: int, threads: in
         embedded=target.embedded,
         beside=target.beside,
     )
+
+
+def _unanswered(load: TargetLoad) -> Sentence:
+    """Why users are not connected where nobody says why."""
+    if agents := load.unready_on:
+        return phrase(
+            "no worker has answered on {agents} for {seconds:.0f} s", agents=", ".join(agents), seconds=READY_S
+        )
+    return phrase("no worker answers")

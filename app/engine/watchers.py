@@ -498,8 +498,10 @@ def _require_few(process: _Process, data: bytes, message: object) -> None:
         case Sample(trouble=trouble):
             if trouble is not None and len(data) > LONGEST_TROUBLE:
                 raise ValueError("a reason of that length")
+        case Ranked(ranking=None, trouble=None) | Worked(work=None, trouble=None):
+            pass  # The collectors of a machine know neither, and say so.
         case _:
-            raise ValueError("an answer to what no agent is asked")
+            raise ValueError("an answer that no agent's collectors have")
 
 
 def _require_own(sample: Sample, followed: _Followed) -> None:

@@ -8790,6 +8790,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>kein Arbeitsprozess antwortet</translation>
         </message>
         <message>
+            <source>no worker has answered on {agents} for {seconds:.0f} s</source>
+            <translation>kein Arbeitsprozess auf {agents} hat seit {seconds:.0f} s geantwortet</translation>
+        </message>
+        <message>
             <source>node_exporter or windows_exporter</source>
             <translation>node_exporter oder windows_exporter</translation>
         </message>

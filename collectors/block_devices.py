@@ -3,9 +3,12 @@
 
 import ctypes
 import os
+import re
 import stat
 import sys
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 if sys.platform == "win32":
     from ctypes import wintypes
@@ -30,7 +33,7 @@ def disks_below(path: Path, devices: Path = BLOCK_DEVICES) -> frozenset[str]:
         return frozenset({_windows_disk(path.resolve().drive)})
     else:
         number = _number_of(path)
-        return frozenset(_disks(number, devices) or _disks(_mounted(number), devices) or {number})
+        return frozenset(_disks(number, devices) or _disks(_mounted(path, number), devices) or {number})
 
 
 def device_below(path: Path, devices: Path = BLOCK_DEVICES) -> str:
@@ -39,10 +42,50 @@ def device_below(path: Path, devices: Path = BLOCK_DEVICES) -> str:
     while not path.exists() and path != path.parent:
         path = path.parent
     number = _number_of(path)
-    for one in (number, _mounted(number)):
+    for one in (number, _mounted(path, number)):
         if one and (devices / one).exists():
             return (devices / one).resolve().name
     return ""
+
+
+def file_system_below(path: Path) -> str:
+    """Return the kind of file system that a path lies on ("ext4", "tmpfs"); "" where the system does not tell."""
+    while not path.exists() and path != path.parent:
+        path = path.parent
+    mount = _mount_of(path, _number_of(path))
+    return mount.kind if mount is not None else ""
+
+
+class Use(NamedTuple):
+    """Somebody's files on this machine: who, the device below them ("" where it is not known), its whole disks."""
+
+    who: str
+    device: str
+    disks: frozenset[str]
+
+
+def users_of(uses: Sequence[Use], who: str) -> dict[str, tuple[str, ...]]:
+    """Return who else uses what somebody uses, by disk and by device.
+
+    The counters of a partition, a volume or a loop device are of what is done on it alone; those of a partition hold
+    the volumes and loop devices on it too, and those of a whole disk everything.
+    """
+    others = [one for one in uses if one.who != who]
+    found = {disk: {one.who for one in others if disk in one.disks} for use in uses for disk in use.disks}
+    for use in uses:
+        if use.device and use.device not in use.disks:
+            found[use.device] = {
+                one.who
+                for one in others
+                if one.disks & use.disks
+                and (one.device in ("", use.device) or (_is_volume(one.device) and not _is_volume(use.device)))
+            }
+    return {place: tuple(sorted(using)) for place, using in found.items()}
+
+
+def _is_volume(device: str) -> bool:
+    """Return whether a device is made of another one (a loop device, LVM, md)."""
+    return device.startswith(("loop", "dm-", "md"))
 
 
 def disks_of_number(number: str, source: str = "", devices: Path = BLOCK_DEVICES) -> frozenset[str]:
@@ -121,19 +164,58 @@ def _disks(number: str, devices: Path) -> set[str]:
     return {block.name}
 
 
-def _mounted(number: str) -> str:
-    """The number of the device that a file system with a number of its own (btrfs) was mounted from; "" if none.
+class _Mount(NamedTuple):
+    """A mounted file system, as proc_pid_mountinfo(5) lists it."""
 
-    From the system's list alone (proc_pid_mountinfo(5)): to look at each mounted place could take for ever where one is
-    of a server that is gone.
+    number: str
+    place: Path
+    kind: str
+    source: str
+    options: str
+
+
+def _mounted(path: Path, number: str, depth: int = 0) -> str:
+    """Return the number of the device that a file system with a number of its own lies on; "" if none.
+
+    Btrfs was mounted from it; an overlay writes into a folder of another file system. It comes from the system's list
+    alone: to look at each mounted place could take for ever where one is of a server that is gone.
     """
+    mount = _mount_of(path, number)
+    if mount is None:
+        return ""
+    if mount.kind == "overlay":
+        upper = next((one[9:] for one in mount.options.split(",") if one.startswith("upperdir=")), "")
+        folder = Path(_unescaped(upper))
+        if not upper or depth > _MOST_OVERLAYS or not folder.exists():  # as from within a container
+            return ""
+        below = _number_of(folder)
+        return below if not below.startswith("0:") else _mounted(folder, below, depth + 1)
+    return _number_of_source(_unescaped(mount.source))
+
+
+_MOST_OVERLAYS = 8
+
+
+def _mount_of(path: Path, number: str) -> _Mount | None:
+    """Return the file system by its number, or, of one with a number for each subvolume (btrfs), by where it lies."""
+    mounts = list(_mounts())
+    if found := [one for one in mounts if one.number == number]:
+        return found[-1]
+    above = [one for one in mounts if path.is_relative_to(one.place)]
+    return max(above, key=lambda one: len(one.place.parts), default=None)
+
+
+def _mounts() -> Iterator[_Mount]:
     for line in _text(Path("/proc/self/mountinfo")).splitlines():
         before, _, after = line.partition(" - ")
-        fields, kind_and_source = before.split(), after.split()
-        if len(fields) > 2 and fields[2] == number and len(kind_and_source) > 1:
-            source = Path(kind_and_source[1])
-            return _number_of(source) if source.is_block_device() else ""
-    return ""
+        fields, more = before.split(), after.split()
+        if len(fields) > 4 and len(more) > 1:
+            yield _Mount(fields[2], Path(_unescaped(fields[4])), more[0], more[1], more[2] if len(more) > 2 else "")
+
+
+def _unescaped(text: str) -> str:
+    """Return a field with the blanks and backslashes that the list has as octal numbers."""
+    return re.sub(r"\\([0-7]{3})", lambda found: chr(int(found[1], 8)), text)
 
 
 def _number(device: int) -> str:

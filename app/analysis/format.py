@@ -7,6 +7,8 @@ what is 12x. Texts use '.' for decimals and ',' for thousands; a missing figure 
 """
 
 import math
+from collections.abc import Iterable, Sequence
+from decimal import ROUND_HALF_UP, Context, Decimal
 from functools import lru_cache
 
 import msgspec
@@ -21,6 +23,8 @@ _STEPS: dict[str, tuple[tuple[float, str], ...]] = {
     "B": ((1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "kB"), (1.0, "B")),
     "B/s": ((1e9, "GB/s"), (1e6, "MB/s"), (1e3, "kB/s"), (1.0, "B/s")),
 }
+_EXACT = Context(prec=400, rounding=ROUND_HALF_UP)
+"""Wide enough for any float with 12 decimals."""
 _OF_ZERO = {"s": (1e-3, "ms"), "B": (1e6, "MB"), "B/s": (1e6, "MB/s")}
 
 
@@ -36,12 +40,14 @@ def count_text(count: float) -> str:
     """A whole number with thousands: 146931 -> "146,931"."""
     if not math.isfinite(count):
         return NO_DATA
-    return f"{round(count):,}"
+    return _fixed(count, 0)
 
 
 @lru_cache(maxsize=1024)  # of a table's figures the greatest and the least stay for a while
 def value_text(value: float, unit: str) -> tuple[str, str]:
     """A counter's value and its display unit: (0.0219, "s") -> ("21.9", "ms"). Bytes are base 10.
+
+    A value that is not 0 never reads as 0: below 0.1 it has two significant figures.
 
     unit: as `collectors.series.Series` has it; an unknown one is printed as it is. No data: ("–", the usual unit).
     """
@@ -52,21 +58,27 @@ def value_text(value: float, unit: str) -> tuple[str, str]:
 
 
 def given_text(value: float, unit: str, decimals: int) -> str:
-    """A figure from elsewhere with the decimals that its source gave, and its unit: (483.8, "W", 1) -> "483.8 W",
-    (0.0219, "s", 4) -> "21.9 ms"."""
+    """Return a figure from elsewhere with the decimals that its source gave, and its unit.
+
+    (483.8, "W", 1) -> "483.8 W", (0.0219, "s", 4) -> "21.9 ms". A program's ten digits are cut to what says something:
+    two decimals, of a figure below 1,000 so many that it has six digits, but of a percentage two.
+    """
     if not math.isfinite(value):
         return NO_DATA
     size, unit_text = _step(value, unit)
-    return f"{given_number_text(value, 1 / size, decimals)} {unit_text}".rstrip()
+    return f"{given_number_text(value, 1 / size, decimals, unit)} {unit_text}".rstrip()
 
 
-def given_number_text(value: float, factor: float, decimals: int) -> str:
+def given_number_text(value: float, factor: float, decimals: int, unit: str = "") -> str:
     """As `given_text`, in a unit that is chosen: (0.0219, 1000, 4) -> "21.9". factor: display units in one of its
     own."""
     if not math.isfinite(value):
         return NO_DATA
-    places = min(max(decimals - round(math.log10(factor)), 0), 12)
-    return _signed(f"{value * factor:,.{places}f}")
+    shown = value * factor
+    most = max(2, _significant_decimals(shown, 6) if shown else decimals)
+    if unit == "%" and shown:
+        most = max(2, _significant_decimals(shown, 2))
+    return _fixed(shown, min(max(decimals - round(math.log10(factor)), 0), most, 12))
 
 
 def p_text(p: float) -> str:
@@ -80,16 +92,19 @@ def significant_text(value: float, figures: int = 4) -> str:
     """A figure without a display unit, 4 significant figures, whole ones in full: "303.7", "146,931", "0.6393"."""
     if not math.isfinite(value):
         return NO_DATA
-    return _signed(f"{value:,.{_significant_decimals(value, figures)}f}")
+    return _fixed(value, _significant_decimals(value, figures))
 
 
 def money_text(amount: float, currency: str) -> str:
-    """A price: "$1.54", "$8,478", "1.54 EUR"; below 0.1 three significant figures. currency: a sign or a name."""
+    """A price: "$1.54", "$8,478", "1.54 EUR"; below 0.1 three significant figures. currency: a sign or a name.
+
+    Half a cent is rounded up, as everywhere in commerce: 65.365 is "$65.37".
+    """
     if not math.isfinite(amount):
         return NO_DATA
     size = abs(amount)
     decimals = 0 if size >= 100 else 2 if size >= 0.1 or size == 0 else _significant_decimals(size, 3)
-    text = f"{size:,.{decimals if size else 0}f}"
+    text = _fixed(size, decimals if size else 0)
     sign = "-" if amount < 0 else ""
     if currency and not currency[-1].isalpha():
         return f"{sign}{currency}{text}"
@@ -123,11 +138,53 @@ def unit_scale(largest: float, unit: str, step: float = math.nan) -> Scale:
     return Scale(1 / size, unit_text, _decimals_of(step / size))
 
 
+def row_scale(values: Iterable[float], unit: str) -> Scale:
+    """Return the scale that the figures of one row share: the unit of the largest, or a smaller one for the smallest.
+
+    A median of 0.4 ms next to a 99th percentile of 2.1 s would be 0.00040 s: both are printed in milliseconds.
+    """
+    sizes = [abs(value) for value in values if math.isfinite(value) and value]
+    scale = unit_scale(max(sizes, default=0.0), unit)
+    for size, unit_text in _STEPS.get(unit, ()):
+        finer = 1 / size > scale.factor and max(sizes, default=0.0) / size < _MOST_IN_A_ROW
+        if finer and min(sizes, default=math.inf) * scale.factor < _LEAST_IN_A_ROW:
+            scale = Scale(1 / size, unit_text, 0)
+    return scale
+
+
+def row_texts(values: Sequence[float], unit: str) -> list[str]:
+    """Print the figures of one row, each with the unit that they share: [0.0004, 2.1] -> ["0.400 ms", "2,100 ms"]."""
+    scale = row_scale(values, unit)
+    texts = []
+    for value in values:
+        shown = value * scale.factor
+        if not math.isfinite(shown):
+            texts.append(NO_DATA)
+            continue
+        text = _fixed(shown, _significant_decimals(shown, 3)) if 0 < abs(shown) < 1 else _number(shown, whole=False)
+        texts.append(f"{text} {scale.unit_text}".rstrip())
+    return texts
+
+
+_LEAST_IN_A_ROW, _MOST_IN_A_ROW = 0.01, 1e6
+"""Display units: a row whose smallest figure is below the first takes a smaller unit, unless its largest passes the
+second."""
+
+
+SAID_BY_NAME = ("", "/s", "/min")
+"""Units that a figure's own name says: orders per minute, IOPS."""
+
+
+def with_unit(label: str, unit: str) -> str:
+    """Return a label with its unit, "I/O latency, ms"; alone where the unit is one of its words, or nothing to say."""
+    return label if unit in SAID_BY_NAME or unit in label.replace(",", " ").split() else f"{label}, {unit}"
+
+
 def axis_text(value: float, scale: Scale) -> str:
     """One tick label or one figure of a row, without its unit: all of a scale share unit and decimals."""
     if not math.isfinite(value):
         return NO_DATA
-    return _signed(f"{value * scale.factor:,.{scale.decimals}f}")
+    return _fixed(value * scale.factor, scale.decimals)
 
 
 def ratio_text(baseline: float, challenger: float, *, distinct_from_one: bool = False) -> str:
@@ -146,7 +203,7 @@ def ratio_text(baseline: float, challenger: float, *, distinct_from_one: bool = 
     if ratio > 1e6:
         return "> 1,000,000" + TIMES
     decimals = _ratio_decimals(ratio)
-    return f"{ratio:,.{_decimals_distinct_from_one(decimals, ratio) if distinct_from_one else decimals}f}" + TIMES
+    return _fixed(ratio, _decimals_distinct_from_one(decimals, ratio) if distinct_from_one else decimals) + TIMES
 
 
 def ratio_range_text(low: float, high: float) -> str:
@@ -157,9 +214,9 @@ def ratio_range_text(low: float, high: float) -> str:
     if not (math.isfinite(low) and math.isfinite(high)):
         return NO_DATA
     if high > 10 * low:
-        return f"{low:,.{_ratio_decimals(low)}f} – {high:,.{_ratio_decimals(high)}f}"
+        return f"{_fixed(low, _ratio_decimals(low))} – {_fixed(high, _ratio_decimals(high))}"
     decimals = _decimals_distinct_from_one(min(_ratio_decimals(low), _ratio_decimals(high)), low, high)
-    return f"{low:,.{decimals}f} – {high:,.{decimals}f}"
+    return f"{_fixed(low, decimals)} – {_fixed(high, decimals)}"
 
 
 def change_text(baseline: float, challenger: float) -> str:
@@ -171,8 +228,8 @@ def change_text(baseline: float, challenger: float) -> str:
         return NO_DATA
     change = _percent(baseline, challenger)
     decimals = 0 if abs(change) >= 999.95 else _honest_decimals(change, 1)
-    text = f"{change:+,.{decimals}f}"
-    return ("0.0" if float(text.replace(",", "")) == 0 else text) + " %"
+    text = _fixed(change, decimals)
+    return ("0.0" if float(text.replace(",", "")) == 0 else f"{'+' if change > 0 else ''}{text}") + " %"
 
 
 def lower_text(baseline: float, challenger: float) -> str:
@@ -187,7 +244,7 @@ def lower_text(baseline: float, challenger: float) -> str:
     if size < 0.01:
         return f"less than 0.01 % {direction}"
     least = min(_significant_decimals(size, 3), 2)
-    text = f"{size:,.{_honest_decimals(change, least)}f}"
+    text = _fixed(size, _honest_decimals(change, least))
     return f"{text.rstrip('0').rstrip('.') if '.' in text else text} % {direction}"
 
 
@@ -257,15 +314,24 @@ def _step(value: float, unit: str) -> tuple[float, str]:
 
 
 def _number(value: float, *, whole: bool) -> str:
-    """Whole from 100 on, one decimal from 1 on, 3 significant figures (3 decimals at most) below."""
+    """Whole from 100 on, one decimal from 1 on, below that two significant figures."""
     size = float(f"{abs(value):.3g}")
     if whole or size == 0 or size >= 100:
         decimals = 0
     elif size >= 1:
         decimals = 1
     else:
-        decimals = _significant_decimals(size, 2, most=3)
-    return _signed(f"{value:,.{decimals}f}")
+        decimals = _significant_decimals(size, 2)
+    return _fixed(value, decimals)
+
+
+def _fixed(value: float, decimals: int) -> str:
+    """Print a number with thousands, rounded half up in decimal: 65.365 -> "65.37", which is 65.3649... in binary."""
+    scaled = abs(value) * 10.0**decimals
+    if scaled < 1e9 and abs(scaled % 1.0 - 0.5) > 1e-6:  # far from a half both ways agree, and this one is fast
+        return _signed(f"{value:,.{decimals}f}")
+    digits = f"{value:.15g}" if abs(value) < 1e15 else repr(float(value))  # 15: without the dust of arithmetic
+    return _signed(f"{Decimal(digits).quantize(Decimal(1).scaleb(-decimals), context=_EXACT):,f}")
 
 
 def _significant_decimals(value: float, figures: int, most: int = 12) -> int:

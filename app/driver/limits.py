@@ -130,7 +130,8 @@ def driver_limit(
     reasons: list[LimitReason] = []
     if share > WARN_SHARE:
         target, worker = busiest
-        reasons.append(BusyWorker(target=target, worker=worker, share=share, limit=WARN_SHARE))
+        busy = BusyWorker(target=target, worker=worker, share=share, limit=WARN_SHARE, invalid_above=INVALID_SHARE)
+        reasons.append(busy)
     if lag_s > LAG_SHARE * median_response_s:
         target, worker = latest
         lag_ms, response_ms = lag_s * 1e3, median_response_s * 1e3
@@ -141,7 +142,11 @@ def driver_limit(
     most_delayed = DELAY_SHARE_BESIDE if beside else DELAY_SHARE
     if delayed > most_delayed:
         target, worker = starved
-        reasons.append(StarvedWorker(target=target, worker=worker, share=delayed, limit=most_delayed))
+        invalid_above = 0.0 if beside else DELAY_INVALID_SHARE
+        late = StarvedWorker(
+            target=target, worker=worker, share=delayed, limit=most_delayed, invalid_above=invalid_above
+        )
+        reasons.append(late)
     if not reasons:
         return None
     invalid = share > INVALID_SHARE or (delayed > DELAY_INVALID_SHARE and not beside)

@@ -215,7 +215,8 @@ def _trouble(error: OSError) -> Sentence:
     return message_of(cause if isinstance(cause, OutpaceError) else error)
 
 
-def _reason(missing: Missing) -> str | Sentence:
+def reason_of(missing: Missing) -> str | Sentence:
+    """Return why a counter is missing, and what can be done about it."""
     if not missing.values and not missing.remedy:
         return missing.reason
     reason = Sentence(text=missing.reason, values={**missing.values})
@@ -232,7 +233,7 @@ def _columns(collector: Collector) -> int:
 
 def _watched(number: int, collector: Collector) -> Watched:
     columns = _columns(collector)
-    missing = {one.path: _reason(one) for one in getattr(collector, "missing", ())}
+    missing = {one.path: reason_of(one) for one in getattr(collector, "missing", ())}
     return Watched(number, columns, list(collector.series), missing)
 
 

@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which device of this machine a path lies on, and how much is free there."""
+"""The device of this machine that a path lies on, how much is free there, and whose counters are whose."""
 
 import ipaddress
 import os
 import shutil
 import socket
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
@@ -12,9 +15,18 @@ import psutil
 
 from app.model.errors import phrase
 from app.model.messages import Sentence
-from collectors.block_devices import disks_below
+from collectors.block_devices import device_below, disks_below, file_system_below
+from collectors.series import Missing
 
 GIB, MIB = 2**30, 2**20
+IN_MEMORY = ("tmpfs", "ramfs", "devtmpfs")
+DISK = r"\PhysicalDisk(_Total)"
+DISK_COUNTERS = tuple(
+    rf"{DISK}\{name}"
+    for name in ("Disk Transfers/sec", "Avg. Disk sec/Transfer", "Avg. Disk sec/Read", "Avg. Disk sec/Write",
+                 "Avg. Disk Queue Length")
+)  # fmt: skip
+"""What an exporter would give: missing by these names where the devices of a server are not watched."""
 
 
 def size_phrase(size_bytes: float) -> Sentence:
@@ -67,3 +79,74 @@ def _is_loopback(address: str) -> bool:
         return ipaddress.ip_address(address).is_loopback
     except ValueError:
         return False
+
+
+class BelowFiles(msgspec.Struct, frozen=True):
+    """names: of the devices below a server's files that are no other's. missing: why there are none, of each
+    counter."""
+
+    names: tuple[str, ...]
+    missing: tuple[Missing, ...] = ()
+
+
+def devices_below_files(places: Sequence[Path], shared: Mapping[str, Sequence[str]]) -> BelowFiles:
+    """Return the block devices below files of this machine, or why there are none whose counters are theirs alone.
+
+    Args:
+        places: Files, folders (or those that will be made), or block devices.
+        shared: Whole disks of this machine, and devices on them, that others use, and who: a system's letter, or "" for
+            Outpace itself.
+    """
+    names: dict[str, None] = {}
+    for place in places:
+        try:
+            name, disks = device_below(place), disks_below(place)
+        except OSError:
+            continue
+        users = shared[name] if name in shared else [other for disk in disks for other in shared.get(disk, ())]
+        if users:
+            return without_devices(
+                _shared(name or ", ".join(sorted(disks)), sorted({other for other in users if other}))
+            )
+        names |= {name: None} if name else {}
+    return BelowFiles(tuple(names)) if names else without_devices(_untold(places[0]))
+
+
+def _untold(folder: Path) -> Missing:
+    with suppress(OSError):
+        if (kind := file_system_below(folder)) in IN_MEMORY:
+            return Missing(
+                "",
+                "device",
+                "{folder} lies in memory ({kind}): no device is below it, and none can be the limit.",
+                {"folder": str(folder), "kind": kind},
+            )
+    return Missing(
+        "",
+        "device",
+        "this machine does not tell which device {folder} lies on. Watch it with an exporter.",
+        {"folder": str(folder)},
+    )
+
+
+def _shared(device: str, letters: Sequence[str]) -> Missing:
+    if not letters:
+        return Missing(
+            "",
+            "device",
+            "the session is recorded on {device} too, so that nobody can tell what of it is the server's. Record on "
+            "another device; what the whole disk does is among the driver's counters.",
+            {"device": device},
+        )
+    return Missing(
+        "",
+        "device",
+        "{systems} uses {device} too, so that nobody can tell what of it is whose. Give each system a device of its "
+        "own; what the whole disk does is among the driver's counters.",
+        {"device": device, "systems": ", ".join(letters)},
+    )
+
+
+def without_devices(why: Missing) -> BelowFiles:
+    """Return that no device can be watched, with the reason for each of its counters."""
+    return BelowFiles((), tuple(replace(why, path=path) for path in DISK_COUNTERS))

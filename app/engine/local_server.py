@@ -2,27 +2,17 @@
 """A server on this machine: its first process, and the devices below its files."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 
-import msgspec
 import psutil
 
 from app.databases.address import Address
 from app.databases.registry import ENGINES, server_engine
 from app.databases.server_place import ServerPlace
-from app.engine.devices import is_this_machine
-from collectors.block_devices import device_below, disks_below
+from app.engine.devices import BelowFiles, devices_below_files, is_this_machine, without_devices
 from collectors.series import Missing, SourceError
 
-DISK = r"\PhysicalDisk(_Total)"
 TRIES = 3
-DISK_COUNTERS = tuple(
-    rf"{DISK}\{name}"
-    for name in ("Disk Transfers/sec", "Avg. Disk sec/Transfer", "Avg. Disk sec/Read", "Avg. Disk sec/Write",
-                 "Avg. Disk Queue Length")
-)  # fmt: skip
-"""What an exporter would give: missing by these names where the devices of a server are not watched."""
 
 
 def is_here(address: Address) -> bool:
@@ -103,20 +93,12 @@ def _first(pid: int, programs: Collection[str]) -> int:
     return pid
 
 
-class BelowFiles(msgspec.Struct, frozen=True):
-    """names: of the devices below a server's files that are no other's. missing: why there are none, of each
-    counter."""
-
-    names: tuple[str, ...]
-    missing: tuple[Missing, ...] = ()
-
-
 def devices_below(places: Iterable[ServerPlace], user: str, shared: Mapping[str, Sequence[str]]) -> BelowFiles:
     """The block devices below the folders of servers. user: who asks. shared: whole disks of this machine that others
     use, and who: a system's letter, or "" for Outpace itself."""
     folders = [Path(folder) for place in places for _, folder in place.folders]
     if not folders:
-        return _none(
+        return without_devices(
             Missing(
                 "",
                 "device",
@@ -126,19 +108,16 @@ def devices_below(places: Iterable[ServerPlace], user: str, shared: Mapping[str,
                 settable=True,
             )
         )
-    names: dict[str, None] = {}
-    for folder in folders:
-        try:
-            if not folder.exists():
-                return _none(_elsewhere(folder))
-            name, disks = device_below(folder), disks_below(folder)
-        except OSError:
-            continue  # one within a folder that this user may not enter: as a rule it lies where that lies
-        others = sorted({other for disk in disks for other in shared.get(disk, ())})
-        if others:
-            return _none(_shared(name or ", ".join(sorted(disks)), [other for other in others if other]))
-        names |= {name: None} if name else {}
-    return BelowFiles(tuple(names)) if names else _none(_untold(folders[0]))
+    if nowhere := next((folder for folder in folders if not _exists(folder)), None):
+        return without_devices(_elsewhere(nowhere))
+    return devices_below_files(folders, shared)
+
+
+def _exists(folder: Path) -> bool:
+    try:
+        return folder.exists()
+    except OSError:  # one within a folder that this user may not enter: as a rule it lies where that lies
+        return True
 
 
 def _elsewhere(folder: Path) -> Missing:
@@ -149,34 +128,3 @@ def _elsewhere(folder: Path) -> Missing:
         "with an exporter.",
         {"folder": str(folder)},
     )
-
-
-def _untold(folder: Path) -> Missing:
-    return Missing(
-        "",
-        "device",
-        "this machine does not tell which device {folder} lies on. Watch it with an exporter.",
-        {"folder": str(folder)},
-    )
-
-
-def _shared(device: str, letters: Sequence[str]) -> Missing:
-    if not letters:
-        return Missing(
-            "",
-            "device",
-            "the session is recorded on {device} too, so that nobody can tell what of it is the server's. Record on "
-            "another device; what the whole disk does is among the driver's counters.",
-            {"device": device},
-        )
-    return Missing(
-        "",
-        "device",
-        "{systems} uses {device} too, so that nobody can tell what of it is whose. Give each system a device of its "
-        "own; what the whole disk does is among the driver's counters.",
-        {"device": device, "systems": ", ".join(letters)},
-    )
-
-
-def _none(why: Missing) -> BelowFiles:
-    return BelowFiles((), tuple(replace(why, path=path) for path in DISK_COUNTERS))

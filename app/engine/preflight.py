@@ -6,6 +6,7 @@ import os
 import platform
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import apsw
@@ -36,7 +37,7 @@ from app.model.findings import Finding, Inspected
 from app.model.messages import Sentence, letter_of
 from app.model.scenario import Scenario
 from app.native.native_library import INTERFACE
-from collectors.block_devices import disks_below
+from collectors.block_devices import Use, device_below, disks_below, users_of
 
 NO_CHOICE = phrase("Without OUTPACE_DRIVER=native the run uses the driver in Python")
 
@@ -327,16 +328,20 @@ class Preflight:
         return found
 
     def shared_disks(self, session: Path) -> dict[str, dict[str, tuple[str, ...]]]:
-        """Of each system, by letter, the disks of this machine below its data that others use too, and who: letters of
-        other systems, "" for the session's file."""
-        users: dict[str, set[str]] = {disk: {""} for disk in disks_below(session.parent)}
-        for (system, _), one in zip(self._databases.targets, self._inspected, strict=True):
-            for disk in one.devices:
-                users.setdefault(disk, set()).add(system.letter)
-        return {
-            system.letter: {disk: tuple(sorted(using - {system.letter})) for disk, using in users.items()}
-            for system in self._recording.systems
-        }
+        """Return of each system, by letter, what others use of the disks of this machine below its data.
+
+        By disk, and by device (a partition, a volume, a loop device) where that is known: who uses it, letters of other
+        systems, "" for the session's file.
+        """
+        found = [("", device_below(session.parent), disks_below(session.parent))]
+        for (system, target), one in zip(self._databases.targets, self._inspected, strict=True):
+            device = ""
+            if target.place is not None:
+                with suppress(OSError):
+                    device = device_below(target.place)
+            found.append((system.letter, device, frozenset(one.devices)))
+        uses = [Use(*one) for one in found]
+        return {system.letter: users_of(uses, system.letter) for system in self._recording.systems}
 
     def require(self, go_on: Callable[[], bool]) -> list[Finding]:
         """As `look`. Raises RunError, with every failed check, before anything is touched."""

@@ -12,7 +12,8 @@ from app.databases.address import Address
 from app.databases.server_place import place_of
 from app.databases.server_statistics import Errors, Scope, counters_of, ranking_of
 from app.databases.server_work import server_work, work_of
-from app.engine.local_server import DISK_COUNTERS, devices_below, first_process
+from app.engine.devices import DISK_COUNTERS
+from app.engine.local_server import devices_below, first_process
 from app.model.documents import ServerWork, TableRanking
 from app.model.errors import phrase
 from app.model.messages import Sentence, sentence

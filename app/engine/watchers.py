@@ -2,9 +2,9 @@
 """The collector processes from the engine's side: one for the driver's own machine, one for each system."""
 
 import math
+import sys
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from multiprocessing.connection import wait
 from pathlib import Path
@@ -29,8 +29,10 @@ from app.engine.collector_process import (
     Worked,
     WorkOver,
     decode,
+    reason_of,
     watch,
 )
+from app.engine.devices import devices_below_files
 from app.engine.far_work import FarWatch, NamedSource, watch_there
 from app.engine.recording import SECOND_NS, RecordedSystem, Recording
 from app.engine.sources import (
@@ -43,7 +45,6 @@ from app.engine.sources import (
     UnwatchedMachine,
     watch_source,
 )
-from app.engine.storage_target import StorageTarget
 from app.engine.target import Target
 from app.model.bounds import COLUMNS
 from app.model.documents import MissingCounters, ServerWork, SourceDetail
@@ -52,8 +53,7 @@ from app.model.events import CollectorDied, NoData, NoRanking, ReadAgain
 from app.model.messages import Message, Sentence
 from app.model.scenario import Scenario
 from app.model.watch import AgentWatch
-from collectors.block_devices import device_below
-from collectors.series import Reading, Series
+from collectors.series import Missing, Reading, Series
 
 FAR_COLLECTORS = ("processor", "memory", "disks", "network")
 STEER_NS = 50_000
@@ -159,8 +159,15 @@ class Watchers:
             own = [target for of, target in targets if of is system]
             if not own:
                 continue  # not present in this session
-            followed = [*_databases(own, system.target_ids), *_devices(own)]
-            followed += _machines(own, shared.get(system.letter, {}), watched=bool(described.watch))
+            others, watched = shared.get(system.letter, {}), bool(described.watch)
+            devices, missing = _devices(own, others, watched=watched)
+            if missing:
+                self._recording.writer.document(
+                    self._recording.now_ns(), MissingCounters(reasons={one.path: reason_of(one) for one in missing}),
+                    name="devices", system=system.system,
+                )  # fmt: skip
+            followed = [*_databases(own, system.target_ids), *devices]
+            followed += _machines(own, others, watched=watched)
             followed += [_Followed(watch_source(one)) for one in described.watch if not isinstance(one, AgentWatch)]
             if followed:
                 self._add(_Process(system, followed))
@@ -517,15 +524,30 @@ def _send(process: _Process, command: Command) -> None:
         process.child.send(msgspec.msgpack.encode(command))
 
 
-def _devices(targets: Sequence[Target]) -> Iterator[_Followed]:
-    """What storage I/O goes to, as the operating system sees it, where it tells."""
-    names = set()
-    for target in targets:
-        if isinstance(target, StorageTarget) and target.place is not None:
-            with suppress(OSError):
-                names.add(device_below(Path(target.path)))
-    if found := sorted(names - {""}):
-        yield _Followed(BlockDeviceSource(tuple(found)))
+def _devices(
+    targets: Sequence[Target], shared: Mapping[str, tuple[str, ...]], *, watched: bool
+) -> tuple[list[_Followed], tuple[Missing, ...]]:
+    """Return what the operating system counts of the devices below a system's files, or why that says nothing of it.
+
+    Args:
+        targets: All of the system.
+        shared: Disks and devices of this machine that others use, and who.
+        watched: The scenario names what tells of an embedded engine's disks.
+    """
+    files = [target.place for target in targets if target.place is not None]
+    if not files or sys.platform != "linux":
+        return [], ()
+    embedded = any(target.embedded for target in targets)
+    if embedded and watched:
+        return [], ()
+    # Of storage I/O the driver itself counts what is the system's.
+    below = devices_below_files(files, shared if embedded else NOBODY)
+    if below.names:
+        return [_Followed(BlockDeviceSource(tuple(sorted(below.names))))], ()
+    return [], below.missing[:1]
+
+
+NOBODY: Mapping[str, tuple[str, ...]] = {}
 
 
 def _machines(

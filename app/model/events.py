@@ -336,16 +336,30 @@ class OperationErrors(Message, frozen=True, kw_only=True, tag="errors of operati
 
 
 class BusyWorker(WorkerEvent, frozen=True, kw_only=True, tag="busy worker"):
-    """share: of one core. limit: above which it counts."""
+    """Share of one core that a worker uses.
+
+    limit: above which it is a warning. invalid_above: above which the run is not valid; 0 in sessions before 1.1, which
+    do not record it.
+    """
 
     template: ClassVar[str] = "worker {worker}: {share:.0%} of a core, limit {limit:.0%}"
     of_target: ClassVar[str] = "worker {worker} of target {target}: {share:.0%} of a core, limit {limit:.0%}"
+    both: ClassVar[str] = (
+        "worker {worker}: {share:.0%} of a core, warning above {limit:.0%}, not valid above {invalid_above:.0%}"
+    )
+    both_of_target: ClassVar[str] = (
+        "worker {worker} of target {target}: {share:.0%} of a core, warning above {limit:.0%}, not valid above "
+        "{invalid_above:.0%}"
+    )
 
     target: int = 0
     share: float
     limit: float
+    invalid_above: float = 0.0
 
     def sentence_template(self) -> str:
+        if self.invalid_above:
+            return self.both_of_target if self.target else self.both
         return self.of_target if self.target else self.template
 
 
@@ -382,8 +396,11 @@ class IdleIos(WorkerEvent, frozen=True, kw_only=True, tag="idle I/Os"):
 
 
 class StarvedWorker(WorkerEvent, frozen=True, kw_only=True, tag="starved worker"):
-    """Its threads could have run and waited for a core. share: of the measured latencies, at most, that this waiting
-    is."""
+    """Its threads could have run and waited for a core.
+
+    share: of the measured latencies, at most, that this waiting is. limit, invalid_above: as of a BusyWorker; 0: no
+    share makes the run invalid.
+    """
 
     template: ClassVar[str] = (
         "worker {worker}: up to {share:.0%} of the latency is its own waiting for a core, limit {limit:.0%}"
@@ -392,12 +409,23 @@ class StarvedWorker(WorkerEvent, frozen=True, kw_only=True, tag="starved worker"
         "worker {worker} of target {target}: up to {share:.0%} of the latency is its own waiting for a core, limit "
         "{limit:.0%}"
     )
+    both: ClassVar[str] = (
+        "worker {worker}: up to {share:.0%} of the latency is its own waiting for a core, warning above {limit:.0%}, "
+        "not valid above {invalid_above:.0%}"
+    )
+    both_of_target: ClassVar[str] = (
+        "worker {worker} of target {target}: up to {share:.0%} of the latency is its own waiting for a core, warning "
+        "above {limit:.0%}, not valid above {invalid_above:.0%}"
+    )
 
     target: int = 0
     share: float
     limit: float
+    invalid_above: float = 0.0
 
     def sentence_template(self) -> str:
+        if self.invalid_above:
+            return self.both_of_target if self.target else self.both
         return self.of_target if self.target else self.template
 
 

@@ -12,7 +12,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from app.analysis.format import axis_text, label_text, unit_scale
+from app.analysis.format import SAID_BY_NAME, axis_text, label_text, unit_scale, with_unit
 from app.model.visible_text import visible
 from app.report.content import Chart
 from app.report.letters import fitted, lines_of, text_width
@@ -127,8 +127,6 @@ LABEL_ROOM = 160.0
 """Right of the plot, at most."""
 LEFT = 52.0
 """So that the axes of charts one below the other line up."""
-PLAIN = ("/s", "/min")
-"""Units that a figure's own name says."""
 
 
 class Bar(msgspec.Struct, frozen=True):
@@ -192,11 +190,7 @@ def bars(title: str, unit: str, entries: Sequence[Bar], note: str) -> Chart:
     def at(value: float) -> float:
         return left + (right - left) * (value - scale.low) / (scale.high - scale.low)
 
-    _title(
-        drawing,
-        f"{title}, {printed.unit_text}" if printed.unit_text and printed.unit_text not in PLAIN else title,
-        note,
-    )
+    _title(drawing, with_unit(title, printed.unit_text), note)
     for tick in scale.ticks:
         drawing.line((at(tick), top), (at(tick), height - bottom), GRID)
         drawing.text((at(tick), height - 8), axis_text(tick, printed), size=10, color=DIM, anchor="middle")
@@ -206,7 +200,7 @@ def bars(title: str, unit: str, entries: Sequence[Bar], note: str) -> Chart:
         if math.isfinite(bar.value):
             drawing.rectangle(left, y + 18, at(bar.value) - left, 20, bar.color, opacity=0.85)
             end = max([bar.value, *(dot for dot in bar.dots if math.isfinite(dot))])
-            text = bar.text or label_text(bar.value, "" if unit in PLAIN else unit)
+            text = bar.text or label_text(bar.value, "" if unit in SAID_BY_NAME else unit)
             drawing.text((at(end) + 10, y + 33), text, size=14, bold=True)
         else:
             drawing.text((left + 4, y + 33), "no data", size=11, color=DIM)
@@ -397,7 +391,7 @@ class _Plot:
     def _tick_text(self, tick: float, *, log: bool) -> str:
         """On a logarithmic axis each number has its own unit."""
         if log:
-            return label_text(tick, "" if self._unit in PLAIN else self._unit)
+            return label_text(tick, "" if self._unit in SAID_BY_NAME else self._unit)
         return axis_text(tick, self._printed)
 
     def cut(self, x: Floats, y: Floats) -> tuple[Floats, Floats]:
@@ -430,7 +424,7 @@ class _Plot:
     def frame(self, title: str, ticks: Sequence[tuple[float, str]]) -> None:
         """Title, grid and axes. ticks: of the horizontal one, with their texts."""
         drawing, axes = self._drawing, self.axes
-        drawing.text((0, 13), _titled(title, "" if axes.log else self._printed.unit_text), size=12.5, bold=True)
+        drawing.text((0, 13), with_unit(title, "" if axes.log else self._printed.unit_text), size=12.5, bold=True)
         for tick, y in zip(self._scale.ticks, axes.y(np.array(self._scale.ticks)).tolist(), strict=True):
             drawing.line((axes.left, y), (self.right, y), GRID)
             text = self._tick_text(tick, log=axes.log)
@@ -469,10 +463,6 @@ class _Plot:
 def _title(drawing: Drawing, title: str, note: str) -> None:
     drawing.text((0, 13), title, size=12.5, bold=True)
     drawing.text((drawing.width, 13), note, size=10, color=DIM, anchor="end")
-
-
-def _titled(title: str, unit: str) -> str:
-    return f"{title}, {unit}" if unit and unit not in title and unit not in PLAIN else title
 
 
 def _largest(values: Sequence[float]) -> float:

@@ -23,8 +23,8 @@ from app.report.content import (
 from app.report.figure_charts import BETTER, drawn, small_figure, small_normalised
 from app.report.review import quotient_text
 from app.report.timelines import color_of, load_charts
-from app.results.description import figure_text, metric_label, plan_description, run_label, unsteady_text
-from app.results.headline_text import headline_text
+from app.results.description import figure_text, figure_texts, metric_label, plan_description, run_label, unsteady_text
+from app.results.headline_text import headline_text, in_one_line
 from app.results.run_figures import DEVICE_IOPS, USERS
 from app.results.session_headline import SessionHeadline
 from app.results.study_records import Metric, NormalisedRow, Study
@@ -77,7 +77,8 @@ def _verdicts(study: Study, headline: SessionHeadline) -> Iterator[Block]:
     invalid = [run for run in study.runs if not run.valid]
     reasons = list(dict.fromkeys(reason for run in invalid for reason in run.reasons))
     if invalid and len(invalid) == len(study.runs):
-        reasons = reasons if headline.stage != "not valid" or len(reasons) > 1 else []
+        said_in_full = headline.stage == "not valid" and len(reasons) == 1 and in_one_line(reasons[0]) == reasons[0]
+        reasons = [] if said_in_full else reasons
         if reasons:
             yield Paragraph("NOT VALID. No run counts:", "bad")
     elif invalid:
@@ -169,9 +170,8 @@ def key_figures(study: Study) -> Table:
     rows = []
     for metric in _key_metrics(study):
         values = {system.letter: _median_value(study, system.letter, metric) for system in study.systems}
-        texts = [
-            figure_text(value, metric, study.decimals(letter, metric.name, value)) for letter, value in values.items()
-        ]
+        given = [study.decimals(letter, metric.name, value) for letter, value in values.items()]
+        texts = figure_texts(list(values.values()), metric, given)
         changes = [_change(study, system.letter, metric, values[system.letter]) for system in study.challengers]
         rows.append(Row((metric_label(metric), *texts, *changes, BETTER.get(metric.better, ""))))
     for row in _key_normalised(study):

@@ -6,10 +6,10 @@ import re
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from datetime import datetime
-from math import isfinite, nan
+from math import nan
 
 from app.analysis.comparison import REPEATS_FOR_A_VERDICT
-from app.analysis.format import NO_DATA, count_text, ratio_range_text, ratio_text, unit_scale
+from app.analysis.format import NO_DATA, count_text, ratio_range_text, ratio_text, row_scale, with_unit
 from app.report.text_table import LONGEST_NAME, Row, aligned_rows, scaled_text
 from app.results.description import metric_label
 from app.results.gate import Gate, GateFigure, GateLimit, GatePair, GateSystem
@@ -108,11 +108,11 @@ def _name(system: GateSystem) -> str:
 def _figure_row(figure: GateFigure, pair: GatePair) -> Row:
     values = [_known(figure.baseline), _known(figure.challenger)]
     unit = "" if figure.unit in ("/s", "/min") else figure.unit
-    scale = unit_scale(max((value for value in values if isfinite(value)), default=0.0), unit)
+    scale = row_scale(values, unit)
     label = metric_label(Metric(figure.label, figure.unit, "", figure.layer))
     cells = [count_text(value) if not unit and value >= 100 else scaled_text(value, scale.factor) for value in values]
     return Row(
-        f"{label}, {scale.unit_text}" if scale.unit_text and not label.endswith(scale.unit_text) else label,
+        with_unit(label, scale.unit_text),
         cells,
         [
             ratio_text(1.0, _known(figure.ratio)) if figure.ratio is not None else NO_DATA,

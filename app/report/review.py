@@ -26,7 +26,7 @@ from app.model.messages import sentence
 from app.model.workloads import Workload
 from app.report.content import Block, Column, Heading, Items, Paragraph, Row, Table
 from app.report.timelines import OVER_LOAD, load_charts, load_of
-from app.results.description import figure_text, label_of_metric, median_text, metric_label, with_layer
+from app.results.description import figure_text, figure_texts, label_of_metric, median_text, metric_label, with_layer
 from app.results.run_figures import MACHINE_CPU
 from app.results.session_result import DRIVER
 from app.results.storage_results import counter_label
@@ -168,7 +168,7 @@ def comparison_part(study: Study) -> Iterator[Block]:
                 verdict = f"{winner} better" if winner else found.verdict
                 verdict = verdict.replace("challenger", system.letter).replace("baseline", study.baseline)
                 interval = ratio_range_text(found.low, found.high)
-                means = [figure_text(mean, metric) for mean in (found.baseline_mean, found.challenger_mean)]
+                means = figure_texts((found.baseline_mean, found.challenger_mean), metric)
                 change = change_text(1.0, found.ratio)
                 cells = [ratio_text(1.0, found.ratio), interval, change, p_text(found.p), verdict]
             variation = [
@@ -205,7 +205,7 @@ def median_part(study: Study) -> Iterator[Heading | Paragraph | Table]:
     rows = []
     for metric in study.metrics:
         values = {letter: found.own.figures.get(metric.name, nan) for letter, found in medians.items()}
-        cells = [figure_of_run(found.own, metric) for found in medians.values()]
+        cells = figures_of_runs([found.own for found in medians.values()], metric)
         for base, other in pairs:
             bound = any(metric.name in medians[letter].own.at_least for letter in (base, other))
             compared = (other, metric.name) in study.comparisons and not bound and study.compared(other)
@@ -248,11 +248,20 @@ def _counted(medians: Mapping[str, MedianRun], *, storage: bool) -> Table | None
     return Table(columns, tuple(rows)) if rows else None
 
 
+def figures_of_runs(owns: Sequence[SystemRun], metric: Metric) -> list[str]:
+    """Return a figure of each run, all in one unit.
+
+    Where it was imported it has the decimals that it was given with; where calls that were still under way could raise
+    it, it is marked.
+    """
+    values = [own.figures.get(metric.name, nan) for own in owns]
+    texts = figure_texts(values, metric, [own.decimals.get(("", metric.name)) for own in owns])
+    return [at_least_text(text, metric.name in own.at_least) for text, own in zip(texts, owns, strict=True)]
+
+
 def figure_of_run(own: SystemRun, metric: Metric) -> str:
-    """A figure of one run, with the decimals that it was given with where it was imported, and marked where calls that
-    were still under way could raise it."""
-    text = figure_text(own.figures.get(metric.name, nan), metric, own.decimals.get(("", metric.name)))
-    return at_least_text(text, metric.name in own.at_least)
+    """Return a figure of one run, as `figures_of_runs`."""
+    return figures_of_runs([own], metric)[0]
 
 
 def runs_part(study: Study) -> Iterator[Block]:

@@ -4,17 +4,25 @@ recorded sessions, and of series of runs that were imported from storage exercis
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import nan
 
 import msgspec
 import numpy as np
 
-from app.analysis.format import NO_DATA, at_least_text, count_text, label_text
+from app.analysis.format import NO_DATA, at_least_text, count_text, label_text, row_texts, value_text
 from app.model.documents import ImportedStorageRun, ImportedTotals
 from app.model.workloads import part_key
 from app.report.charts import DIM, Curve, over_load
 from app.report.content import Block, Chart, Column, Heading, Paragraph, Row, Table
 from app.report.timelines import color_of, label_of
-from app.results.storage_results import BlockFigures, StorageFigures, StorageStep, TargetFigures, storage_steps
+from app.results.storage_results import (
+    BlockFigures,
+    IoLatency,
+    StorageFigures,
+    StorageStep,
+    TargetFigures,
+    storage_steps,
+)
 from app.results.study_records import Study
 from app.session.reader import SessionReader
 
@@ -298,24 +306,25 @@ def _block_table(steps: Sequence[StorageStep], letters: Mapping[str, str]) -> Ta
 def _block_cells(block: BlockFigures) -> Iterator[str]:
     yield part_key(block.operation, block.block_kb)
     yield f"{block.wanted_percent:g} %"
-    yield NO_DATA if block.percent is None else f"{block.percent:.1f} %"
+    yield NO_DATA if block.percent is None else label_text(block.percent, "%")
     yield NO_DATA if block.iops is None else count_text(block.iops)
-    yield NO_DATA if block.mb_per_s is None else f"{block.mb_per_s:,.1f}"
-    for name in ("mean_ms", "p50_ms", "p99_ms", "max_ms"):
-        value = getattr(block.latency, name, None)
-        bound = block.latency is not None and name.removesuffix("_ms") in block.latency.at_least
-        yield NO_DATA if value is None else at_least_text(label_text(value / 1e3, "s"), bound)
+    yield NO_DATA if block.mb_per_s is None else value_text(block.mb_per_s, "")[0]
+    yield from _latency_cells(block.latency, ("mean", "p50", "p99", "max"))
+
+
+def _latency_cells(latency: IoLatency | None, names: Sequence[str]) -> Iterator[str]:
+    """The figures of one line, all in one unit."""
+    values = [getattr(latency, f"{name}_ms", None) for name in names]
+    texts = row_texts([nan if value is None else value / 1e3 for value in values], "s")
+    for name, text in zip(names, texts, strict=True):
+        yield at_least_text(text, latency is not None and name in latency.at_least)
 
 
 def _cells(figures: Own) -> Iterator[str]:
     yield NO_DATA if figures.iops is None else count_text(figures.iops)
-    yield NO_DATA if figures.mb_per_s is None else f"{figures.mb_per_s:,.1f}"
-    for name in ("mean_ms", "p50_ms", "p95_ms", "p99_ms", "max_ms"):
-        value = _latency_s(figures, name)
-        found = figures.latency.get("order")
-        bound = found is not None and name.removesuffix("_ms") in found.at_least
-        yield NO_DATA if value is None else at_least_text(label_text(value, "s"), bound)
-    mean = NO_DATA if figures.mean_outstanding is None else f"{figures.mean_outstanding:,.1f}"
+    yield NO_DATA if figures.mb_per_s is None else value_text(figures.mb_per_s, "")[0]
+    yield from _latency_cells(figures.latency.get("order"), ("mean", "p50", "p95", "p99", "max"))
+    mean = NO_DATA if figures.mean_outstanding is None else value_text(figures.mean_outstanding, "")[0]
     yield f"{mean} of {figures.requested_outstanding:,}"
     if isinstance(figures, StorageFigures):
         yield NO_DATA if figures.cpu_s_per_1000 is None else label_text(figures.cpu_s_per_1000, "s")

@@ -4,7 +4,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from math import isfinite, nan
+from math import nan
 
 import msgspec
 
@@ -19,9 +19,10 @@ from app.analysis.format import (
     p_text,
     ratio_range_text,
     ratio_text,
+    row_scale,
     significant_text,
-    unit_scale,
     value_text,
+    with_unit,
 )
 from app.model.workloads import Workload, part_key, pass_label
 from app.results.crossings import threshold_lines
@@ -135,7 +136,7 @@ def _rows_of_steps(result: Result, figure: FigureResult) -> Iterator[Row]:
             bounds.append(own is not None and (figure.name in own.at_least or own.stopped is not None))
             users = _known(own.users) if own and not together else None
             cells.append(_step_cell(_own_cell(figure, own, scale.factor), own.held, users) if own else NO_DATA)
-        label = _with_unit(f"{_step_name(step, together)}, {figure.name}", scale.unit_text)
+        label = with_unit(f"{_step_name(step, together)}, {figure.name}", scale.unit_text)
         yield Row(label, cells, ratios_of(result, values, bounds) if together else [])
 
 
@@ -185,7 +186,7 @@ def _repeat_rows(result: Result) -> list[Row]:
         cells = [_figure_cell(figure, value, scale.factor) for value in values]
         return Row(label, cells, ratios_of(result, values) if ratios is None else ratios)
 
-    name = _with_unit(figure.name, scale.unit_text)
+    name = with_unit(figure.name, scale.unit_text)
     rows = []
     for run in result.runs:
         owns = [run.systems.get(system.letter) for system in result.systems]
@@ -386,7 +387,7 @@ def _figure_row(result: Result, figure: FigureResult) -> Row:
     cells = [_own_cell(figure, system, scale.factor) for system in result.systems]
     layers = [LAYERS.get(layer := system.layers.get(figure.name, ""), layer) for system in result.systems]
     counted = {layer for layer, value in zip(layers, values, strict=True) if value is not None and layer}
-    label = _with_unit(label_of_metric(figure.name), scale.unit_text)
+    label = with_unit(label_of_metric(figure.name), scale.unit_text)
     if len(counted) > 1:
         # The same name from another layer is another thing: no ratio.
         marked = [f"{cell} ({layer})" if layer else cell for cell, layer in zip(cells, layers, strict=True)]
@@ -400,14 +401,18 @@ def _figure_row(result: Result, figure: FigureResult) -> Row:
 def _scale(figure: FigureResult, owns: Iterable[RunSystem]) -> Scale:
     """The unit that all of them are printed in; none of a rate."""
     known = (value for own in owns if (value := own.figures.get(figure.name)) is not None)
-    return unit_scale(max(known, default=0.0), "" if figure.unit in ("/min", "/s") else figure.unit)
+    return row_scale(known, "" if figure.unit in ("/min", "/s") else figure.unit)
 
 
 def _own_cell(figure: FigureResult, own: RunSystem | None, factor: float) -> str:
     """A system's figure, marked where calls that were still under way could raise it."""
     value = own.figures.get(figure.name) if own is not None else None
     given = own.decimals.get(figure.name) if own is not None else None
-    text = _figure_cell(figure, value, factor) if given is None else given_number_text(_known(value), factor, given)
+    text = (
+        _figure_cell(figure, value, factor)
+        if given is None
+        else given_number_text(_known(value), factor, given, figure.unit)
+    )
     return at_least_text(text, own is not None and figure.name in own.at_least)
 
 
@@ -536,7 +541,7 @@ def _latency_row(result: Result, key: str) -> Row:
         operation = system.operations.get(key)
         percentiles = (operation.p50_ms, operation.p95_ms, operation.p99_ms) if operation else (None, None, None)
         figures.append([_known(ms) / 1e3 for ms in percentiles])
-    scale = unit_scale(max((f for own in figures for f in own if isfinite(f)), default=0.0), "s")
+    scale = row_scale((f for own in figures for f in own), "s")
     known = [system.operations.get(key) for system in result.systems]
     bounds = [[own is not None and name in own.at_least for name in ("p50", "p95", "p99")] for own in known]
     cells = [
@@ -550,10 +555,6 @@ def _latency_row(result: Result, key: str) -> Row:
     return Row(
         f"{key} p50 / p95 / p99, {scale.unit_text}", cells, [" / ".join(own) for own in zip(*ratios, strict=True)]
     )
-
-
-def _with_unit(label: str, unit: str) -> str:
-    return f"{label}, {unit}" if unit not in {"", "/s"} and not label.endswith(unit) else label
 
 
 def scaled_text(value: float, factor: float) -> str:
@@ -708,7 +709,7 @@ class _Latency(msgspec.Struct, frozen=True):
 def _metric(result: Result, steps: Sequence[StorageStep], name: str, of: Of, unit: str = "") -> list[Row]:
     """A figure at each depth, all in one unit."""
     values = [[_of(step, system.letter, of) for system in result.systems] for step in steps]
-    scale = unit_scale(max((v for own in values for v in own if v is not None), default=0.0), unit)
+    scale = row_scale((v for own in values for v in own if v is not None), unit)
     label = f"{name}, {scale.unit_text}" if unit else name
     return [
         _metric_row(result, _label(steps, step, label), own, _bounds(result, step, of), scale.factor)

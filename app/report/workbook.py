@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from xlsxwriter.worksheet import Worksheet
 
 from app.analysis.comparison import Comparison
+from app.analysis.format import with_unit
 from app.model.visible_text import visible
 from app.report.author_text import NO_AUTHOR, AuthorText
 from app.report.power_section import TOGETHER, metered_runs
@@ -389,7 +390,7 @@ def _summary(book: Book, study: Study, headline: SessionHeadline, author: Author
 
 def _runs(book: Book, study: Study) -> int:
     header = ["Run", "System", "Valid", "Repeat", "Step", "From, s", "To, s"]
-    header += [_with_unit(metric.name, metric.unit) for metric in study.metrics]
+    header += [with_unit(metric.name, metric.unit) for metric in study.metrics]
     header += [*(STORAGE_RUN if study.storage else RUN), "Median run"]
     rows = [
         (run.number, letter, "yes" if run.valid else "no", run.repeat, own.step, *_span(own),
@@ -486,7 +487,7 @@ def _load_levels(book: Book, study: Study) -> dict[str, tuple[int, int]]:
     by_rate = any(isfinite(point.rate) for point in study.points)
     load = "Outstanding" if study.storage else "Target rate" if by_rate else "Users"
     header = ["System", load, "Run", "Step", "Held"]
-    header += [_with_unit(metric.name, metric.unit) for metric in study.metrics]
+    header += [with_unit(metric.name, metric.unit) for metric in study.metrics]
     rows: list[tuple[Cell, ...]] = []
     where: dict[str, tuple[int, int]] = {}
     for system in study.systems:
@@ -716,7 +717,3 @@ def _sessions(book: Book, study: Study) -> None:
 
 def _span(own: SystemRun) -> tuple[Cell, Cell]:
     return (own.span.from_s, own.span.to_s) if own.span else (None, None)
-
-
-def _with_unit(name: str, unit: str) -> str:
-    return name if unit in ("", "/s", "/min") or name.endswith(unit) else f"{name}, {unit}"

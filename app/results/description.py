@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a report says in words: what was tested, how it was decided, and what a reader must know."""
 
+from collections.abc import Sequence
 from math import isfinite
 
-from app.analysis.format import duration_in_units, given_text, label_text
+from app.analysis.format import duration_in_units, given_text, label_text, row_texts
 from app.model.messages import NO_OTHER_WORDING, sentence
 from app.model.plans import Plan, Results
 from app.model.storage_wording import STORAGE_WORDING
@@ -67,6 +68,20 @@ def figure_text(value: float, metric: Metric, decimals: int | None = None) -> st
     if decimals is not None:
         return given_text(value, unit, decimals)
     return label_text(value, unit) if unit else label_text(round(value) if abs(value) >= 100 else value, "")
+
+
+def figure_texts(values: Sequence[float], metric: Metric, decimals: Sequence[int | None] = ()) -> list[str]:
+    """Return the values of one row, all in the same unit.
+
+    Args:
+        values: One a system or run.
+        metric: What they are of.
+        decimals: Those that imported figures were given with; none of what was recorded.
+    """
+    given = decimals or [None] * len(values)
+    if metric.unit in ("s", "B", "B/s") and all(one is None for one in given):
+        return row_texts(values, metric.unit)
+    return [figure_text(value, metric, one) for value, one in zip(values, given, strict=True)]
 
 
 def run_label(study: Study) -> str:

@@ -2,7 +2,8 @@
 """A headline in words: what every surface says of a session, in the language of whoever reads it."""
 
 import math
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import msgspec
@@ -37,6 +38,8 @@ COMPARED = {
 }
 """What is compared, in words."""
 SEPARATOR = " · "
+LONGEST_REASON = 100
+"""Characters of a reason in a headline; all of it is in the details."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,9 +158,8 @@ class _Wording(msgspec.Struct, frozen=True):
 
     def _did_not_start(self) -> HeadlineText:
         reasons = self._reasons()
-        return HeadlineText.plain(
-            self.language.say("Did not start"), " ".join(reasons) or self.found.title, "\n".join(reasons)
-        )
+        basis = _joined(in_one_line(reasons[0]), *self._more(reasons)) if reasons else self.found.title
+        return HeadlineText.plain(self.language.say("Did not start"), basis, "\n".join(reasons))
 
     def _before(self) -> HeadlineText:
         say = self.language.say
@@ -424,22 +426,27 @@ class _Wording(msgspec.Struct, frozen=True):
         wording = STORAGE_WORDING if self.found.storage else NO_OTHER_WORDING
         return [sentence(reason, self.language, named, wording) for reason in self.found.reasons]
 
+    def _more(self, reasons: Sequence[str]) -> list[str]:
+        """Return how many reasons there are besides the first."""
+        say = self.language.say
+        if len(reasons) > 2:
+            return [say("{count} more reasons").format(count=len(reasons) - 1)]
+        return [say("1 more reason")] if len(reasons) == 2 else []
+
     def _not_valid(self) -> HeadlineText:
         found, say = self.found, self.language.say
         reasons = self._reasons()
         if found.stopped:
             stopped = self._stopped()
             return replace(stopped, basis=_joined(stopped.basis, say("not valid")), details="\n".join(reasons))
-        main = say("Not valid – {reason}").format(reason=reasons[0]) if reasons else say("Not valid")
+        main = say("Not valid – {reason}").format(reason=in_one_line(reasons[0])) if reasons else say("Not valid")
         ratios = [
             "".join(part.text for part in self._ratio(line))
             for line in found.lines
             if math.isfinite(line.ratio) and line.ratio > 0
         ]
         measured = say("as measured {ratios}").format(ratios=", ".join(ratios)) if ratios else ""
-        more = say("{count} more reasons").format(count=len(reasons) - 1) if len(reasons) > 2 else ""
-        more = say("1 more reason") if len(reasons) == 2 else more
-        basis = _joined(measured, *self._compared(), more)
+        basis = _joined(measured, *self._compared(), *self._more(reasons))
         return HeadlineText((Statement((Part(main),)),), basis, "", "\n".join(reasons))
 
     def _race(self) -> HeadlineText:
@@ -498,6 +505,39 @@ class _Wording(msgspec.Struct, frozen=True):
             if place:
                 parts.append(Part(names[place], name=True) if place in names else Part(figures.get(place, "")))
         return tuple(parts)
+
+
+def in_one_line(reason: str, most: int = LONGEST_REASON) -> str:
+    """Shorten a reason to one line: its first sentence, without the details in parentheses at its end.
+
+    Args:
+        reason: One or several sentences.
+        most: Characters that the line may have.
+    """
+    text = " ".join(reason.split())
+    if len(text) <= most:
+        return text
+    text = re.split(r"(?<=\D)\. ", text, maxsplit=1)[0].rstrip(".")
+    if len(text) > most and text.endswith(")"):
+        text = _without_parentheses(text)
+    if len(text) <= most:
+        return text
+    ends = [found.start() for found in re.finditer(r"[;:] ", text[: most + 1]) if found.start() >= most // 3]
+    if ends:
+        return text[: ends[-1]]
+    cut = text[: most - 1]
+    whole = cut.rpartition(" ")[0]
+    return f"{(whole if len(whole) > most // 2 else cut).rstrip(' ,;:–(-')}…"
+
+
+def _without_parentheses(text: str) -> str:
+    """Return what stands before the parentheses that end a text."""
+    depth = 0
+    for place in range(len(text) - 1, 0, -1):
+        depth += {")": 1, "(": -1}.get(text[place], 0)
+        if not depth:
+            return text[:place].rstrip()
+    return text
 
 
 def _joined(*parts: str) -> str:

@@ -188,13 +188,21 @@ class NormalisedRow(msgspec.Struct, frozen=True):
 
     @property
     def label(self) -> str:
-        """ "OPM per watt under load", "Price of one IOPS"."""
-        return f"Price of one {self.metric}" if self.basis == "price" else f"{self.metric} per {self.basis}"
+        """Name of the figure: "OPM per watt under load", "Price of one IOPS"."""
+        return f"Price of one {self._one}" if self.basis == "price" else f"{self.metric} per {self.basis}"
 
     def unit(self, letter: str) -> str:
-        """Of a system's quotient: "OPM/W", "MB/s/disk"; of a price "$/IOPS"."""
-        name, divisor = self.metric.rpartition(": ")[2], self.divisors[letter].unit
-        return f"{divisor or 'price'}/{name}" if self.basis == "price" else f"{name}/{divisor}"
+        """Return the unit of a system's quotient in words: "OPM per W", "MB/s per disk"; of a price "$ per IOPS"."""
+        divisor = self.divisors[letter].unit
+        if self.basis == "price":
+            return f"{divisor or 'price'} per {self._one.rpartition(': ')[2]}"
+        return f"{self.metric.rpartition(': ')[2]} per {divisor or self.basis}"
+
+    @property
+    def _one(self) -> str:
+        """The figure in the singular: "user within the limit"."""
+        head, space, rest = self.metric.partition(" ")
+        return f"user{space}{rest}" if head == "Users" else self.metric
 
 
 class FactRow(msgspec.Struct, frozen=True):

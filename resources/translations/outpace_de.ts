@@ -10998,12 +10998,20 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>bis zu {share:.0%} der Latenz ist das eigene Warten von Arbeitsprozess {worker} von Ziel {target} auf einen Kern (Grenze {limit:.0%})</translation>
         </message>
         <message>
+            <source>worker {worker} of target {target}: up to {share:.0%} of the latency is its own waiting for a core, warning above {limit:.0%}, not valid above {invalid_above:.0%}</source>
+            <translation>bis zu {share:.0%} der Latenz ist das eigene Warten von Arbeitsprozess {worker} von Ziel {target} auf einen Kern (Warnung über {limit:.0%}, ungültig über {invalid_above:.0%})</translation>
+        </message>
+        <message>
             <source>worker {worker} of target {target}: {lag_ms:.3g} ms late (p99), median response {response_ms:.3g} ms</source>
             <translation>Arbeitsprozess {worker} von Ziel {target}: {lag_ms:.3g} ms zu spät (p99), Antwortzeit im Median {response_ms:.3g} ms</translation>
         </message>
         <message>
             <source>worker {worker} of target {target}: {share:.0%} of a core, limit {limit:.0%}</source>
             <translation>Arbeitsprozess {worker} von Ziel {target} brauchte {share:.0%} eines Kerns (Grenze {limit:.0%})</translation>
+        </message>
+        <message>
+            <source>worker {worker} of target {target}: {share:.0%} of a core, warning above {limit:.0%}, not valid above {invalid_above:.0%}</source>
+            <translation>Arbeitsprozess {worker} von Ziel {target} brauchte {share:.0%} eines Kerns (Warnung über {limit:.0%}, ungültig über {invalid_above:.0%})</translation>
         </message>
         <message>
             <source>worker {worker} of target {target}: {share:.0%} of its I/Os waited for the driver, limit {limit:.0%}</source>
@@ -11014,12 +11022,20 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>bis zu {share:.0%} der Latenz ist das eigene Warten von Arbeitsprozess {worker} auf einen Kern (Grenze {limit:.0%})</translation>
         </message>
         <message>
+            <source>worker {worker}: up to {share:.0%} of the latency is its own waiting for a core, warning above {limit:.0%}, not valid above {invalid_above:.0%}</source>
+            <translation>bis zu {share:.0%} der Latenz ist das eigene Warten von Arbeitsprozess {worker} auf einen Kern (Warnung über {limit:.0%}, ungültig über {invalid_above:.0%})</translation>
+        </message>
+        <message>
             <source>worker {worker}: {lag_ms:.3g} ms late (p99), median response {response_ms:.3g} ms</source>
             <translation>Arbeitsprozess {worker}: {lag_ms:.3g} ms zu spät (p99), Antwortzeit im Median {response_ms:.3g} ms</translation>
         </message>
         <message>
             <source>worker {worker}: {share:.0%} of a core, limit {limit:.0%}</source>
             <translation>Arbeitsprozess {worker} brauchte {share:.0%} eines Kerns (Grenze {limit:.0%})</translation>
+        </message>
+        <message>
+            <source>worker {worker}: {share:.0%} of a core, warning above {limit:.0%}, not valid above {invalid_above:.0%}</source>
+            <translation>Arbeitsprozess {worker} brauchte {share:.0%} eines Kerns (Warnung über {limit:.0%}, ungültig über {invalid_above:.0%})</translation>
         </message>
         <message>
             <source>worker {worker}: {share:.0%} of its I/Os waited for the driver, limit {limit:.0%}</source>
@@ -11622,6 +11638,10 @@ Eigene Systeme haben eigene Namen: --system "NAME=DATEI".</translation>
         <message>
             <source>{folder} lies in memory ({kind}), which has no direct I/O</source>
             <translation>{folder} liegt im Arbeitsspeicher ({kind}), dort gibt es kein direktes I/O</translation>
+        </message>
+        <message>
+            <source>{folder} lies in memory ({kind}): no device is below it, and none can be the limit.</source>
+            <translation>{folder} liegt im Arbeitsspeicher ({kind}): darunter ist kein Gerät, und keines kann die Grenze sein.</translation>
         </message>
         <message>
             <source>{folder}: {reason}. Choose another folder.</source>

@@ -80,7 +80,8 @@ def test_the_busiest_worker_counts() -> None:
     limit = driver_limit("SSD", seconds(0, 0.2, 0.0) + seconds(1, 0.8, 0.0), 0.010)
     assert limit is not None
     expected = (
-        "SSD is limited by the CPU of the driver machine, not by its own speed (worker 1: 80% of a core, limit 70%)"
+        "SSD is limited by the CPU of the driver machine, not by its own speed (worker 1: 80% of a core, warning above "
+        "70%, not valid above 90%)"
     )
     assert sentence(limit) == expected
     assert not limit.invalid

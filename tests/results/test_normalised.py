@@ -65,7 +65,7 @@ def test_a_figure_per_disk_has_its_own_interval_scaled(tmp_path: Path) -> None:
     ]  # fmt: skip
     for name, disks in (("OPM", (24, 12)), ("MB/s", (24, 12))):
         row = rows[f"{name} per disk"]
-        assert [row.unit(letter) for letter in "AB"] == [f"{name}/disk"] * 2
+        assert [row.unit(letter) for letter in "AB"] == [f"{name} per disk"] * 2
         for letter, divisor in zip("AB", disks, strict=True):
             quotient, spread = row.quotients[letter], study.spreads[letter, name]
             median = study.median_run(letter)
@@ -79,7 +79,7 @@ def test_a_figure_per_disk_has_its_own_interval_scaled(tmp_path: Path) -> None:
         assert own.ahead(row.better) == "challenger"
     price = rows["Price of one OPM"]
     figure = study.comparisons["B", "OPM"]
-    assert price.unit("A") == "$/OPM"
+    assert price.unit("A") == "$ per OPM"
     assert price.comparisons["B"].ratio == pytest.approx(13_073 / 8_478 / figure.ratio)
     assert price.comparisons["B"].low == pytest.approx(13_073 / 8_478 / figure.high)
     assert price.comparisons["B"].ahead(price.better) == "challenger", "it is the cheaper one"

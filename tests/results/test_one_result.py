@@ -23,9 +23,10 @@ from app.imports.joining.join import join_sessions
 from app.imports.joining.meters import MeterFile, join_meters
 from app.model.documents import MeasuredStep, MeasuredSystem
 from app.report.outputs import Outputs, write_reports
+from app.report.review import figures_of_runs
 from app.report.session_export import export_json
 from app.report.text_table import result_table, storage_table
-from app.results.description import figure_text, label_of_metric, metric_label, with_layer
+from app.results.description import figure_text, figure_texts, label_of_metric, metric_label, with_layer
 from app.results.result import Result, result_of, result_schema
 from app.results.storage_results import is_storage
 from app.results.study import study_of
@@ -268,7 +269,7 @@ def verdicts(told: Surfaces) -> None:
         assert (row["Verdict"], row["Reason if none"] or "") == (one["verdict"], one["reason"])
         metric = metric_of(told, one["figure"])
         expected = [ratio_of(one), interval_of(one)]
-        means = [figure_text(known(one[f"{side}_geometric_mean"]), metric) for side in ("baseline", "challenger")]
+        means = figure_texts([known(one[f"{side}_geometric_mean"]) for side in ("baseline", "challenger")], metric)
         columns = [f"Geometric mean {one[side]}" for side in ("baseline", "challenger")]
         columns += ["Ratio", "95 % interval"]
         printed = [  # a column of dashes is not printed
@@ -309,10 +310,12 @@ def median_runs(told: Surfaces) -> None:
             shown = {row[0]: row[place] for row in table[1:]}
             for figure in result["figures"]:
                 metric = metric_of(told, figure["name"])
-                given = told.study.runs[system["number"] - 1].systems[letter].decimals.get(("", metric.name))
-                assert shown.get(metric_label(metric), NO_DATA) == figure_text(
-                    known(figures.get(metric.name)), metric, given
-                )
+                medians = [one for one in result["systems"] if one["number"]]
+                owns = [told.study.runs[one["number"] - 1].systems[one["letter"]] for one in medians]
+                texts = figures_of_runs(owns, metric)
+                text = next(one for one, of in zip(texts, medians, strict=True) if of["letter"] == letter)
+                assert shown.get(metric_label(metric), NO_DATA) == text
+                assert figures.get(metric.name) is None or NO_DATA not in text
         if told.study.headline.name != "IOPS":  # storage has a table of its own, depth by depth
             for figure in result["figures"]:
                 in_table(told, figure["name"], letter, figures.get(figure["name"]))

@@ -12,7 +12,8 @@ import psutil
 import pytest
 
 from app.databases.server_place import ServerPlace, place_of
-from app.engine.local_server import DISK_COUNTERS, devices_below, first_process, is_here
+from app.engine.devices import DISK_COUNTERS
+from app.engine.local_server import devices_below, first_process, is_here
 from app.engine.sources import ServerDeviceSource, ServerProcessSource, UnwatchedMachine
 from collectors.block_devices import device_below, disks_below
 from collectors.processes import PROCESSOR, READ, WRITTEN, Processes

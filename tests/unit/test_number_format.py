@@ -21,9 +21,11 @@ from app.analysis.format import (
     p_text,
     ratio_range_text,
     ratio_text,
+    row_texts,
     significant_text,
     unit_scale,
     value_text,
+    with_unit,
 )
 
 NAN = math.nan
@@ -80,7 +82,7 @@ def test_a_twelvefold_figure_is_12x_and_1100_percent_more() -> None:
         (0.0312, "%", ("0.031", "%")),
         (37.0, "", ("37", "")),
         (36.84, "", ("36.8", "")),
-        (-0.0001, "", ("0.000", "")),
+        (-0.0001, "", ("-0.00010", "")),
         (146_931.0, "/min", ("146,931", "/min")),
         (NAN, "B/s", ("–", "MB/s")),
         (math.inf, "s", ("–", "ms")),
@@ -260,3 +262,62 @@ def test_a_price_reads_back_within_a_cent_or_its_last_figure(amount: float, curr
 @given(st.floats(min_value=1e-6, max_value=1e9), st.integers(2, 6))
 def test_significant_figures(value: float, figures_shown: int) -> None:
     assert read(significant_text(value, figures_shown)) == pytest.approx(value, rel=0.51 * 10 ** (1 - figures_shown))
+
+
+@given(st.floats(min_value=1e-9, max_value=1e5), st.sampled_from(["s", "", "%", "B/s", "/s"]))
+def test_what_is_not_zero_never_reads_as_zero(value: float, unit: str) -> None:
+    assert read(label_text(value, unit)) > 0
+
+
+@given(st.lists(st.floats(min_value=1e-7, max_value=1e3), min_size=1, max_size=6))
+def test_the_figures_of_a_row_share_a_unit_and_none_reads_as_zero(latencies_s: list[float]) -> None:
+    texts = row_texts(latencies_s, "s")
+    assert len({text.split(" ")[1] for text in texts}) == 1
+    size = {"s": 1.0, "ms": 1e-3, "µs": 1e-6, "ns": 1e-9}[texts[0].split(" ")[1]]
+    for value, text in zip(latencies_s, texts, strict=True):
+        assert read(text) > 0
+        assert read(text) * size == pytest.approx(value, rel=0.051)
+
+
+def test_a_median_beside_a_slow_percentile_is_no_zero() -> None:
+    assert row_texts([0.0004, 0.0021, 2.1], "s") == ["0.400 ms", "2.1 ms", "2,100 ms"]
+    assert row_texts([0.0219, math.nan], "s") == ["21.9 ms", "–"]
+    assert row_texts([48.26e6, 0.0], "B/s") == ["48.3 MB/s", "0 MB/s"]
+
+
+@given(st.integers(0, 10**9), st.sampled_from(["$", "EUR"]))
+def test_half_a_cent_is_rounded_up(tenths_of_cents: int, currency: str) -> None:
+    text = money_text(tenths_of_cents / 1000, currency)
+    if 100 <= tenths_of_cents < 100_000:
+        assert round(read(text) * 100) == (tenths_of_cents + 5) // 10
+
+
+@pytest.mark.parametrize(
+    ("amount", "text"),
+    [(65.365, "$65.37"), (1.005, "$1.01"), (0.125, "$0.13"), (2.675, "$2.68"), (100.5, "$101"), (-65.365, "-$65.37")],
+)
+def test_money_is_rounded_as_people_do(amount: float, text: str) -> None:
+    assert money_text(amount, "$") == text
+    assert count_text(2.5) == "3"
+
+
+@given(st.floats(min_value=0, max_value=1e4), st.integers(0, 12))
+def test_a_percentage_from_elsewhere_has_at_most_two_figures_behind_its_point(value: float, decimals: int) -> None:
+    text = given_text(value, "%", decimals)
+    assert text.endswith(" %")
+    assert value < 0.1 or len(text.removesuffix(" %").partition(".")[2]) <= 2
+    assert len(re.sub(r"\D", "", given_text(value, "W", decimals)).lstrip("0")) <= 6 or value >= 1e3
+
+
+def test_ten_digits_of_a_program_are_cut() -> None:
+    assert given_text(7.831456582, "%", 9) == "7.83 %"
+    assert given_text(0.00123456789, "s", 11) == "1.23457 ms"
+    assert given_text(20_450.55, "/s", 2) == "20,450.55 /s"
+
+
+def test_a_unit_stands_once_behind_its_label() -> None:
+    assert with_unit("Latency of orders", "s") == "Latency of orders, s"
+    assert with_unit("Rolled back, %", "%") == "Rolled back, %"
+    assert with_unit("CPU %", "%") == "CPU %"
+    assert with_unit("IOPS", "/s") == "IOPS"
+    assert with_unit("Queue length", "") == "Queue length"

@@ -76,6 +76,8 @@ MINUTE_ROWS = 300_000
 """Rows of latencies in one minute: 5,000 a second, as 500 targets with ten operations have."""
 EMPTY_FIGURES = 4_000_000
 """Latency figures that a session's seconds lack of operations that came later; beyond it, no more than they have."""
+LARGEST_FIGURE = 1e100
+"""Of a figure in a session; one that is larger, or below its reciprocal, is no quantity of anything."""
 FILE_TIMES = 4
 """Times a session file's own bytes that its rows may hold: those of a damaged one can lie on the same pages."""
 SESSION_S = 60 * 86_400

@@ -21,6 +21,8 @@ SECOND_FIELDS = ("count", "sum", "minimum", "maximum", "p50", "p95", "p99")
 """What a second row holds of each operation, as 64-bit floats; the times in nanoseconds."""
 PERCENTS = (50.0, 95.0, 99.0)
 TICKS_A_MINUTE = 60
+LONGEST_NS = 2.0**63
+"""Beyond any count of calls and any sum of their times, in nanoseconds."""
 
 Counts = tuple[int, int, int, int, bytes]
 """A stored histogram: count, sum_ns, min_ns, max_ns, sparse counts (Histogram.to_bytes)."""
@@ -105,6 +107,7 @@ class SecondRows:
             self._widen(operations)
         new = np.array(ticks, dtype=np.int64)
         figures = unpack_seconds(packed, operations).reshape(len(new), -1)
+        figures[~((figures == 0) | ((figures >= 1) & (figures <= LONGEST_NS)))] = np.nan
         old = self.ticks.array
         known = old[-1] if len(old) else np.iinfo(np.int64).min
         later = new > known

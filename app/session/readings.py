@@ -9,6 +9,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from app.model.bounds import LARGEST_FIGURE
 from app.session.rates import (
     SLACK_ROWS,
     Carry,
@@ -182,8 +183,7 @@ class CounterHistory:
         self.end_s.append(end_s)
         self.numerator.append(numerator)
         self.denominator.append(denominator)
-        value = self._scale * numerator / denominator if denominator else nan
-        self.value.append(value if isfinite(value) else nan)
+        self.value.append(_figure(self._scale * numerator / denominator) if denominator else nan)
         return True
 
     def _fresh(self, index: int) -> Intervals:
@@ -222,7 +222,9 @@ class CounterHistory:
         self.denominator.extend(new.denominator)
         with np.errstate(all="ignore"):
             value = self._scale * new.numerator / new.denominator
-        value[~np.isfinite(value)] = np.nan
+        size = np.abs(value)
+        value[size < 1 / LARGEST_FIGURE] = 0.0
+        value[~(size <= LARGEST_FIGURE)] = np.nan
         self.value.extend(value)
 
     def samples(self, from_s: float, to_s: float) -> tuple[Floats, Floats]:
@@ -258,8 +260,7 @@ class CounterHistory:
             if not (isfinite(above) and isfinite(below)):  # some are no data
                 sound = np.isfinite(numerator) & np.isfinite(denominator)
                 above, below = float(numerator[sound].sum()), float(denominator[sound].sum())
-        average = self._scale * above / below if below else nan
-        return average if isfinite(average) else nan
+        return _figure(self._scale * above / below) if below else nan
 
     def total(self, from_s: float, to_s: float) -> float:
         """What the raw value rose by between the readings nearest to from_s and to_s; of a gauge, last minus first."""
@@ -272,6 +273,12 @@ class CounterHistory:
             if self._kind in {"gauge", "share"}:
                 return float(numerator[-1] - numerator[0])
             return float(numerator.sum())
+
+
+def _figure(value: float) -> float:
+    """Return the value as a figure: NaN where it is larger than any quantity, 0 where it is smaller."""
+    size = abs(value)
+    return nan if not size <= LARGEST_FIGURE else value if size >= 1 / LARGEST_FIGURE else 0.0
 
 
 def statistics_of(values: Floats, average: float) -> CounterStatistics:

@@ -147,7 +147,11 @@ class Recording:
                 assert source is not None
                 lowest = 0 if row.kind in {"average", "share"} else -1
                 _require(max(row.value, row.base) < source.row.columns and row.base >= lowest, "a series of no column")
+                tables.check_figure(row.scale)
                 source.series.append(row)
+            elif isinstance(row, tables.ProgressRow):
+                tables.check_figure(row.done)
+                tables.check_figure(row.total)
 
     def _load_samples(self, connection: apsw.Connection) -> bool:
         cursor = connection.execute(

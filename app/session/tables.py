@@ -2,6 +2,7 @@
 """The small tables of a session, read and checked: what a stranger's file holds is believed only if it fits."""
 
 import datetime
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice, pairwise
 from typing import Annotated, Any, Literal, TypeVar
@@ -11,6 +12,7 @@ import msgspec
 
 from app.model.bounds import (
     COLUMNS,
+    LARGEST_FIGURE,
     NAME_LETTERS,
     OPERATIONS,
     ROW_TEXT_BYTES,
@@ -285,10 +287,33 @@ def _shown(name: str) -> str:
     return visible(name)
 
 
+EXTREME = re.compile(r"[eE][+-]?0*[1-9]\d\d|\d{60}")
+"""A JSON number that may be larger or smaller than any quantity; it may also stand within a text."""
+
+
 def decoded_json(text: str, kind: type[Decoded]) -> Decoded:
-    """What a JSON text holds, its texts as they may be shown."""
+    """Return what a JSON text holds, its texts as they may be shown. Raises ValueError for impossible figures."""
     found = msgspec.json.decode(text, type=kind)
+    if EXTREME.search(text):
+        _check_figures(found)
     return all_visible(found) if may_hold_controls(text) else found
+
+
+def _check_figures(found: object) -> None:
+    if isinstance(found, dict):
+        for value in found.values():
+            _check_figures(value)
+    elif isinstance(found, list):
+        for value in found:
+            _check_figures(value)
+    elif isinstance(found, (int, float)):
+        check_figure(found)
+
+
+def check_figure(value: float) -> None:
+    """Raise ValueError unless a figure is zero or of a size that some quantity has."""
+    if value and not 1 / LARGEST_FIGURE <= abs(value) <= LARGEST_FIGURE:
+        raise ValueError("a figure that is larger or smaller than any quantity")
 
 
 def data(text: str) -> Data:

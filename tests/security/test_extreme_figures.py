@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Figures that no quantity has, in each numeric field of a session: refused, or shown as no data; never a traceback."""
+
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from app.report.outputs import Outputs, write_reports
+from app.report.session_export import export_json
+from app.report.text_table import result_table
+from app.session.reader import SessionReader
+from app.session.session_error import SessionError
+from tests.support.extreme_figures import EXTREMES, FIELDS, each, with_extremes
+from tests.support.recorded import recorded
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A finished session of a bit over a minute."""
+    return recorded(tmp_path_factory.mktemp("whole") / "whole.outpace", seconds=70)
+
+
+def use(path: Path, folder: Path) -> None:
+    """Print, export and report a session; a SessionError is an answer too."""
+    html, xlsx = folder / "report.html", folder / "report.xlsx"
+    for written in (html, xlsx):
+        written.unlink(missing_ok=True)
+    with suppress(SessionError), SessionReader.open(path) as reader:
+        result_table(reader)
+        export_json(reader)
+        write_reports([path], Outputs(html=html, xlsx=xlsx))
+
+
+@pytest.mark.parametrize("field", FIELDS, ids="-".join)
+def test_a_field_full_of_extremes(whole: Path, tmp_path: Path, field: tuple[str, str]) -> None:
+    use(with_extremes(whole, tmp_path / "x.outpace", field, each(EXTREMES)), tmp_path)
+
+
+@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.sampled_from(FIELDS), st.lists(st.floats(), min_size=1, max_size=20))
+def test_any_figures_in_any_field(whole: Path, tmp_path: Path, field: tuple[str, str], figures: list[float]) -> None:
+    use(with_extremes(whole, tmp_path / "x.outpace", field, each(tuple(figures))), tmp_path)

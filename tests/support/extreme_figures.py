@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Sessions whose numeric fields hold figures that no quantity has."""
+
+import json
+import math
+import shutil
+import struct
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import apsw
+
+EXTREMES = (5e-324, -1e-320, 1e-300, 1e300, -1.7e308, math.inf, -math.inf, math.nan, -1.0, 2.0**63, 0.0)
+JSON_FIELDS = (
+    ("document", "data"), ("phase", "detail"), ("source", "detail"), ("target", "detail"), ("system", "facts"),
+    ("event", "message"),
+)  # fmt: skip
+PACKED_FIELDS = (("sample", "raw"), ("latency_second", "packed"))
+NUMBERS = (
+    ("series", "scale"), ("sample", "source_s"), ("sample", "t_ns"), ("latency", "sum_ns"), ("latency", "max_ns"),
+    ("latency", "count"), ("latency_minute", "sum_ns"), ("latency_minute", "count"), ("start", "t_ns"),
+    ("finish", "t_ns"), ("phase", "t_ns"), ("phase", "run"), ("phase", "step"), ("event", "t_ns"),
+)  # fmt: skip
+FIELDS = (*JSON_FIELDS, *PACKED_FIELDS, *NUMBERS)
+
+
+def with_extremes(session: Path, changed: Path, field: tuple[str, str], figures: Callable[[], float]) -> Path:
+    """Write a copy of a session in which every number of a field comes from `figures`."""
+    shutil.copyfile(session, changed)
+    table, column = field
+    connection = apsw.Connection(str(changed))
+    connection.execute("PRAGMA ignore_check_constraints = ON; BEGIN")
+    rows = connection.execute(f"SELECT id, {column} FROM {table}").fetchall()
+    for row_id, value in rows:
+        new = _changed(field, value, figures)
+        try:
+            connection.execute(f"UPDATE {table} SET {column} = ? WHERE id = ?", (new, row_id))
+        except apsw.ConstraintError:  # a NaN is NULL to SQLite
+            continue
+    connection.execute("COMMIT")
+    connection.close()
+    return changed
+
+
+def _changed(field: tuple[str, str], value: object, figures: Callable[[], float]) -> object:
+    if field in JSON_FIELDS:
+        return json.dumps(_in_json(json.loads(str(value)), figures))
+    if field in PACKED_FIELDS:
+        assert isinstance(value, bytes)
+        count = len(value) // 8
+        return struct.pack(f"<{count}d", *(figures() for _ in range(count)))
+    figure = figures()
+    if isinstance(value, int):
+        return int(min(max(figure, -(2.0**62)), 2.0**62)) if math.isfinite(figure) else -1
+    return figure
+
+
+def _in_json(value: object, figures: Callable[[], float]) -> object:
+    if isinstance(value, dict):
+        return {key: _in_json(part, figures) for key, part in value.items()}
+    if isinstance(value, list):
+        return [_in_json(part, figures) for part in value]
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        figure = figures()
+        return figure if math.isfinite(figure) else 1e308
+    return value
+
+
+def each(figures: tuple[float, ...]) -> Callable[[], float]:
+    """Return a function that yields these figures again and again."""
+
+    def endless() -> Iterator[float]:
+        while True:
+            yield from figures
+
+    return endless().__next__

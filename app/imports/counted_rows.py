@@ -9,6 +9,8 @@ from itertools import pairwise
 from statistics import median
 
 from app.imports.source import LogRow
+from app.model.errors import phrase
+from app.model.messages import Sentence
 
 GAP = 0.5
 """A row's interval that begins so many of its lengths after the row before leaves a gap."""
@@ -48,6 +50,22 @@ def counted_rows(intervals: Iterable[Interval], cumulative: Collection[int]) -> 
         yield LogRow(one.line, one.ended_s, _row(sums, one.values))
 
 
+def gap_notes(name: str, intervals: Sequence[Interval]) -> Iterator[Sentence]:
+    """What the reader of the session must know of gaps between these intervals."""
+    gaps = [
+        after
+        for before, after in pairwise(intervals)
+        if after.began_s - before.ended_s > GAP * (after.ended_s - after.began_s)
+    ]
+    if gaps:
+        yield phrase(
+            "{name}: rows are missing in {count:,} places, the first before line {line}: no rates there",
+            name=name,
+            count=len(gaps),
+            line=gaps[0].line,
+        )
+
+
 def _row(sums: dict[int, float], values: Sequence[float]) -> tuple[float, ...]:
     return tuple(sums.get(column, value) for column, value in enumerate(values))
 
@@ -58,6 +76,8 @@ def begins(ends_s: Sequence[float], first_began_s: float | None = None) -> list[
     A row several whole steps after the one before is of the last step only: the rows between are missing.
     first_began_s: None: one step before the first row.
     """
+    if not ends_s:
+        return []
     steps = [after - before for before, after in pairwise(ends_s)]
     usual_s = median(steps) if steps else ends_s[0] if first_began_s is not None else 1.0
     found = [first_began_s if first_began_s is not None else ends_s[0] - usual_s]

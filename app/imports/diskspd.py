@@ -5,12 +5,14 @@
 """
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from math import isfinite
 from pathlib import Path
 
-from app.imports.field_values import number_of
 from app.imports.source import lines_of, wrong
 from app.imports.storage_run import LEAST_S, MOST, PERCENTILES, Access, Side, StorageOutput, StorageRun, StorageTest
+from app.imports.unusable import MOST_IOPS, Unusable
 from app.model.bounds import IMPORT_RUNS
 from app.model.errors import phrase
 from app.model.messages import Sentence
@@ -31,6 +33,8 @@ _NAMES = {"min": "min", "max": "max", "50th": "p50", "90th": "p90", "95th": "p95
 _NAMES |= {"4-nines": "p99.99"}
 PRINTED = {"/s": 2, "ms": 3, "%": 2}
 """The decimals that diskspd prints, by unit."""
+NEEDED = {"bytes", "I/O per s"}
+"""Columns without which a row tells nothing."""
 SIDES = ("Read", "Write", "Total")
 """The columns of the table of percentiles, in their order."""
 assert set(_NAMES.values()) == {"min", "max", *PERCENTILES.values()}
@@ -45,6 +49,7 @@ def read_diskspd(path: Path) -> StorageOutput:
     """The complete runs. Raises ImportedFileError where there is none, or a line is damaged."""
     wanted: dict[int, _Wanted] = {}
     requested = _Wanted()
+    unusable = Unusable(path)
     runs: list[_Run] = []
     computer, header = "", True
     for line, text in lines_of(path):
@@ -55,7 +60,7 @@ def read_diskspd(path: Path) -> StorageOutput:
         elif found := _RESULTS.search(text):
             if len(runs) >= IMPORT_RUNS:
                 raise wrong(path, "more than {most_runs:,} runs", line=line, most_runs=IMPORT_RUNS)
-            runs.append(_Run(path, line, wanted.get(int(found[1]), requested)))
+            runs.append(_Run(unusable, line, wanted.get(int(found[1]), requested)))
             header = False
         elif header:
             requested.take(text)
@@ -75,7 +80,7 @@ def _complete(path: Path, runs: "list[_Run]", computer: str) -> StorageOutput:
                 "the run that begins here is incomplete: after line {last} {missing}", last=run.last, missing=missing
             )
             if len(runs) == 1:
-                raise wrong(path, incomplete, line=run.line)
+                raise run.unusable.nothing_left() if run.unusable.count else wrong(path, incomplete, line=run.line)
             warnings.append(
                 phrase("{file}, line {line}: {what}; it is left out", file=path.name, line=run.line, what=incomplete)
             )
@@ -84,7 +89,7 @@ def _complete(path: Path, runs: "list[_Run]", computer: str) -> StorageOutput:
     if not complete:
         line = runs[0].line if runs else sum(1 for _ in lines_of(path))
         raise wrong(path, "the output ends here without diskspd results: it was cut off", line=line)
-    return StorageOutput("diskspd", tuple(complete), computer, tuple(warnings))
+    return StorageOutput("diskspd", tuple(complete), computer, (*runs[0].unusable.notes(), *warnings))
 
 
 def size_of(text: str) -> int | None:
@@ -135,7 +140,7 @@ class _Wanted:
 class _Run:
     """The results of a time span as their lines come."""
 
-    path: Path
+    unusable: Unusable
     line: int
     wanted: _Wanted
     seconds: float = 0.0
@@ -155,7 +160,7 @@ class _Run:
         if found := _SECONDS.search(text):
             self.seconds = self._figure(line, found[1], "actual test time")
         elif found := _CPU.search(text):
-            self.cpu["CPU %"] = self._figure(line, found[1], "CPU")
+            self.cpu |= _finite({"CPU %": self._figure(line, found[1], "CPU")})
         elif found := _SECTION.search(text):
             self.section = found[1].title()
         elif re.match(r"\s*thread\s*\|", text):
@@ -165,11 +170,15 @@ class _Run:
         elif self.ranks and (found := _RANK.search(text)):
             self._rank(line, found[1], found[2].split("|"))
         elif self.section and self.header and (found := _TOTAL.search(text)):
-            self.totals[self.section] = self._cells(line, ["", *found[1].split("|")])
+            cells = self._cells(line, ["", *found[1].split("|")])
+            if cells.keys() >= NEEDED:
+                self.totals[self.section] = cells
         elif self.section == "Total" and self.header and (found := _THREAD.search(text)):
             file = _SIZE.sub("", found["file"].strip()).strip()
-            own = self.files.setdefault(file, {"iops": 0.0, "bytes": 0.0, "waited": 0.0})
             cells = self._cells(line, text.split("|"))
+            if not cells.keys() >= NEEDED:
+                return
+            own = self.files.setdefault(file, {"iops": 0.0, "bytes": 0.0, "waited": 0.0})
             own["iops"] += cells["I/O per s"]
             own["bytes"] += cells["bytes"]
             own["waited"] += cells["I/O per s"] * cells.get("AvgLat", 0.0)
@@ -177,7 +186,7 @@ class _Run:
     @property
     def missing(self) -> Sentence | None:
         """What a complete run would have; None: it is one."""
-        if "Total" not in self.totals or self.seconds < LEAST_S:
+        if "Total" not in self.totals or not self.seconds >= LEAST_S:
             return phrase("the total of its I/Os is missing")
         if self.ranks and not self.ranked:
             return phrase("the last percentiles of its latencies are missing")
@@ -220,25 +229,23 @@ class _Run:
 
     def _rank(self, line: int, rank: str, cells: list[str]) -> None:
         if len(cells) != len(SIDES):
-            raise wrong(self.path, "latency {rank}: the line is cut off or damaged", line=line, rank=rank)
+            raise wrong(self.unusable.path, "latency {rank}: the line is cut off or damaged", line=line, rank=rank)
         for side, cell in zip(SIDES, cells, strict=True):
             if rank in _NAMES and cell.strip() != "N/A":
-                self.ms[side][_NAMES[rank]] = self._figure(line, cell, f"latency {rank}")
+                self.ms[side] |= _finite({_NAMES[rank]: self._figure(line, cell, f"latency {rank}")})
         self.ranked = rank == "max"
 
     def _cells(self, line: int, cells: list[str]) -> dict[str, float]:
         """The figures of a row by their column's name; its first cell is no figure."""
         names = self.header[: self.header.index("file")] if "file" in self.header else self.header
-        if not {"bytes", "I/O per s"} <= set(names) or len(cells) < len(names):
-            raise wrong(self.path, "the line is cut off: it has fewer figures than its header", line=line)
+        if not set(names) >= NEEDED or len(cells) < len(names):
+            raise wrong(self.unusable.path, "the line is cut off: it has fewer figures than its header", line=line)
         pairs = list(zip(names, cells, strict=False))[1:]
-        return {name: self._figure(line, cell, name) for name, cell in pairs if cell.strip() != "N/A"}
+        return _finite({name: self._figure(line, cell, name) for name, cell in pairs if cell.strip() != "N/A"})
 
     def _figure(self, line: int, text: str, name: str) -> float:
-        try:
-            value = number_of(text)
-        except ValueError as error:
-            raise wrong(self.path, "{name}: {reason}", line=line, name=name, reason=error) from None
-        if not 0 <= value < MOST:
-            raise wrong(self.path, "{name}: a plausible figure of at least 0 is missing", line=line, name=name)
-        return value
+        return self.unusable.figure(line, name, text, MOST_IOPS if name == "I/O per s" else MOST)
+
+
+def _finite(figures: Mapping[str, float]) -> dict[str, float]:
+    return {name: value for name, value in figures.items() if isfinite(value)}

@@ -13,6 +13,7 @@ from xml.parsers import expat
 
 from app.imports.source import ImportedFileError, whole_text, wrong
 from app.imports.storage_run import LEAST_S, MOST, PERCENTILES, Access, Side, StorageOutput, StorageRun, StorageTest
+from app.imports.unusable import MOST_IOPS, Unusable, is_no_number
 from app.model.bounds import IMPORT_RUNS, XML_ELEMENTS
 
 DEEPEST = 40
@@ -110,7 +111,7 @@ def read_diskspd_xml(path: Path) -> StorageOutput:
         if _REFUSED.search(text):
             raise wrong(path, "it has a document type or entities, which are refused: diskspd writes none", line=line)
     runs: list[StorageRun] = []
-    computer = ""
+    computer, unusable = "", Unusable(path)
     for first_line, text in _documents(path, lines):
         results = element_of(path, text, first_line)
         computer = computer or results.text_at("System", "ComputerName")[:80]
@@ -121,8 +122,8 @@ def read_diskspd_xml(path: Path) -> StorageOutput:
         for index, span in enumerate(spans):
             if len(runs) >= IMPORT_RUNS:
                 raise wrong(path, "more than {most_runs:,} runs", line=span.line, most_runs=IMPORT_RUNS)
-            runs.append(_run(path, span, profiles[index] if index < len(profiles) else None))
-    return StorageOutput("diskspd", tuple(runs), computer)
+            runs.append(_run(unusable, span, profiles[index] if index < len(profiles) else None))
+    return StorageOutput("diskspd", tuple(runs), computer, tuple(unusable.notes()))
 
 
 def _documents(path: Path, lines: list[str]) -> Iterator[tuple[int, str]]:
@@ -172,38 +173,41 @@ class _Sums:
 
     of: dict[str, _Sum] = field(default_factory=lambda: {kind: _Sum() for kind in ("", "Read", "Write")})
 
-    def add(self, path: Path, target: Element) -> None:
+    def add(self, unusable: Unusable, target: Element) -> None:
         for kind, held in self.of.items():
             count, size = f"{kind}Count" if kind else "IOCount", f"{kind}Bytes" if kind else "BytesCount"
-            ios = _number(path, target, count, needed=not kind) or 0.0
+            ios = _number(unusable, target, count, needed=not kind) or 0.0
             held.count += ios
-            held.size += _number(path, target, size, needed=not kind) or 0.0
+            held.size += _number(unusable, target, size, needed=not kind) or 0.0
             name = f"Average{kind}LatencyMilliseconds" if kind else "AverageLatencyMilliseconds"
-            mean = _number(path, target, name)
+            mean = _number(unusable, target, name)
             held.timed &= mean is not None or not ios
             held.waited_ms += ios * (mean or 0.0)
 
 
-def _run(path: Path, span: Element, profile: Element | None) -> StorageRun:
-    seconds = _number(path, span, "TestTimeSeconds", needed=True)
+def _run(unusable: Unusable, span: Element, profile: Element | None) -> StorageRun:
+    seconds = _number(unusable, span, "TestTimeSeconds", needed=True)
     if not seconds or seconds < LEAST_S:
-        raise wrong(path, "TestTimeSeconds is almost 0: the run measured nothing", line=span.line)
+        raise wrong(unusable.path, "TestTimeSeconds is almost 0: the run measured nothing", line=span.line)
     whole, files = _Sums(), dict[str, _Sums]()
     for target in span.all("Thread", "Target"):
-        whole.add(path, target)
-        files.setdefault(target.text_at("Path") or "?", _Sums()).add(path, target)
-    latencies = {kind: _latencies(path, span, kind) for kind in ("", "Read", "Write")}
+        whole.add(unusable, target)
+        files.setdefault(target.text_at("Path") or "?", _Sums()).add(unusable, target)
+    latencies = {kind: _latencies(unusable, span, kind) for kind in ("", "Read", "Write")}
     total = whole.of[""].side(seconds, latencies[""])
+    if total is not None and total.iops > MOST_IOPS:
+        unusable.add(span.line, "IOPS", f"{total.iops:g}")
+        raise unusable.nothing_left()
     if total is None:
-        raise wrong(path, "this time span holds no I/O (Thread, Target, IOCount)", line=span.line)
+        raise wrong(unusable.path, "this time span holds no I/O (Thread, Target, IOCount)", line=span.line)
     usage = span.find("CpuUtilization", "Average")
-    cpu = _number(path, usage, "UsagePercent") if usage is not None else None
+    cpu = _number(unusable, usage, "UsagePercent") if usage is not None else None
     targets = {name: sums.of[""].side(seconds, {}) for name, sums in files.items()}
-    threads = _number(path, span, "ThreadCount")
+    threads = _number(unusable, span, "ThreadCount")
     facts = {"Duration": f"{seconds:g} s", "File": ", ".join(list(files)[:8])}
     return StorageRun(
         span.line,
-        _test(path, profile, round(threads) if threads else None, facts),
+        _test(unusable, profile, round(threads) if threads else None, facts),
         total,
         whole.of["Read"].side(seconds, latencies["Read"]),
         whole.of["Write"].side(seconds, latencies["Write"]),
@@ -213,14 +217,14 @@ def _run(path: Path, span: Element, profile: Element | None) -> StorageRun:
     )
 
 
-def _test(path: Path, profile: Element | None, threads: int | None, facts: dict[str, str]) -> StorageTest:
+def _test(unusable: Unusable, profile: Element | None, threads: int | None, facts: dict[str, str]) -> StorageTest:
     """What was asked for. What differs between its files counts as not known; facts: gets more of them."""
     targets = list(profile.all("Targets", "Target")) if profile is not None else []
     if not targets:
         return StorageTest(threads=threads)
 
     def same(name: str) -> float | None:
-        values = {_number(path, target, name) for target in targets}
+        values = {_number(unusable, target, name) for target in targets}
         return values.pop() if len(values) == 1 else None
 
     block, outstanding, writes = same("BlockSize"), same("RequestCount"), same("WriteRatio")
@@ -240,34 +244,40 @@ def _test(path: Path, profile: Element | None, threads: int | None, facts: dict[
     )
 
 
-def _latencies(path: Path, span: Element, kind: str) -> dict[str, float]:
+def _latencies(unusable: Unusable, span: Element, kind: str) -> dict[str, float]:
     held = span.find("Latency")
     if held is None:
         return {}
     found = {}
-    mean = _number(path, held, f"Average{kind or 'Total'}Milliseconds")
+    mean = _number(unusable, held, f"Average{kind or 'Total'}Milliseconds")
     for bucket in held.all("Bucket"):
-        name = _RANKS.get(_number(path, bucket, "Percentile", needed=True) or 0.0)
-        value = _number(path, bucket, f"{kind or 'Total'}Milliseconds")
+        name = _RANKS.get(_number(unusable, bucket, "Percentile", needed=True) or 0.0)
+        value = _number(unusable, bucket, f"{kind or 'Total'}Milliseconds")
         if name and value is not None:
             found[name] = value
     return found if mean is None else {**found, "mean": mean}
 
 
-def _number(path: Path, element: Element, name: str, *, needed: bool = False) -> float | None:
+def _number(unusable: Unusable, element: Element, name: str, *, needed: bool = False) -> float | None:
     """The number in the element of that name; None where there is none. Raises ImportedFileError for what is none."""
     held = element.find(name)
     if held is None or not held.text.strip():
         if needed:
-            raise wrong(path, "<{element}> has no {name}", line=element.line, element=element.name, name=name)
+            raise wrong(unusable.path, "<{element}> has no {name}", line=element.line, element=element.name, name=name)
+        return None
+    if is_no_number(held.text):
+        unusable.add(held.line, name, held.text.strip())
         return None
     try:
         value = float(held.text)
     except ValueError:
         value = float("nan")
-    if not (isfinite(value) and 0 <= value < MOST):
+    if value < 0 or value >= MOST:
+        unusable.checked(held.line, name, value, MOST)
+        return None
+    if not isfinite(value):
         raise wrong(
-            path,
+            unusable.path,
             '{name}: "{text}" is not a number of at least 0',
             line=held.line,
             name=name,

@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the DVD Store driver prints: a line every ten seconds, and a Final line.
 
-    et=  10.0 n_overall=2541 opm=15246 rt_tot_lastn_max_msec=62 rt_tot_avg_msec=12 rt_tot_sampled=90 rollbacks: n=52 %=2
+    et=  10.0 n_overall=2541 opm=15246 rt_tot_lastn_max_msec=62 rt_tot_avg_msec=12 ... rollbacks: n=52 %=2
+    Final (5/8/2015 4:13:17 AM): et=  60.0 n_overall=2541 opm=15246 rt_tot_avg=12 ... rollback_rate = 2%
 
 n_overall and opm are cumulative since the start, or since "Stats reset" after the warm-up. Orders a minute of each
-interval come from n_overall by the same code as those of a live run; the printed opm stays beside, as `\\Test\\OPM`.
+interval come from n_overall by the same code as those of a live run; the printed opm is kept next to it, as
+`\\Test\\OPM`. With several targets (target=a;b) each has a Final line of its own below "Individual Stats", and with
+detailed_view=Y a line after each interval. What was never done has the time -2147483648.
 """
 
 import math
@@ -14,8 +17,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
 
-from app.imports.field_values import figure_of
-from app.imports.source import Log, LogRow, lines_of, wrong
+from app.imports.source import Log, LogRow, Total, lines_of, wrong
+from app.imports.unusable import Unusable, most_of
 from app.model.bounds import IMPORT_ROWS
 from app.model.errors import phrase
 from collectors.series import Series
@@ -25,6 +28,10 @@ _PAIR = re.compile(r"(?<![A-Za-z_%])([A-Za-z_%]++)\s*+=\s*+(\S+?)%?(?=\s|$)")
 _LINE = re.compile(r"\bet\s*+=.{1,200}?\bn_overall\s*+=", re.IGNORECASE)
 _FINAL = re.compile(r"\s*Final\b", re.IGNORECASE)
 _RESET = re.compile(r"Stats reset", re.IGNORECASE)
+_EACH_TARGET = re.compile(r"\s*Individual Stats for each\b", re.IGNORECASE)
+_HOST = re.compile(r"\s*host ([^\s;]{1,80}) CPU%=")
+"""Behind a target's line, where the driver watches its host."""
+MOST_TARGETS = 100
 PRINTED_EVERY_S = 10.0
 RESET_S = 0.001
 """The row that stands for the setting back to zero comes at least this long after the last line before it."""
@@ -41,7 +48,13 @@ SERIES = (
     Series("\\Test\\MaxRT", "s", "gauge", "application", 2, scale=1e-3, better="less"),
     Series("\\Test\\AvgRT", "s", "gauge", "application", 3, scale=1e-3, better="less"),
 )
-FINAL_METRICS = {"opm": "OPM", "rt_tot_avg_msec": "Latency ms", "rollback_rate": "Rollback %"}
+FINAL_METRICS = {
+    "opm": ("OPM", "/min"), "rt_tot_avg": ("Latency ms", "ms"), "rt_tot_avg_msec": ("Latency ms", "ms"),
+    "rollback_rate": ("Rollback %", "%"),
+}  # fmt: skip
+"""By the Final line's own names: the metric, and its unit."""
+NEEDED = ("et", "n_overall")
+WANTED = {*NEEDED, *COLUMNS, *FINAL_METRICS}
 
 
 def is_driver_output(line: str) -> bool:
@@ -53,7 +66,9 @@ def driver_log(path: Path) -> Log:
     """Open the log of one driver. Raises ImportedFileError where there is no line of a driver in it."""
     if not any(is_driver_output(text) for _, text in lines_of(path)):
         raise wrong(path, "it contains no DVD Store driver lines (et= ... n_overall=...)")
-    log = Log("DVD Store output", "since start", len(COLUMNS), SERIES, lambda: _Reading(path, log).rows())
+    log = Log(
+        "DVD Store output", "since start", len(COLUMNS), SERIES, lambda: _Reading(path, log, Unusable(path)).rows()
+    )
     log.uncertainty_s = PRINTED_EVERY_S if any(_RESET.search(text) for _, text in lines_of(path)) else 0.05
     return log
 
@@ -64,35 +79,55 @@ class _Reading:
 
     path: Path
     log: Log
+    unusable: Unusable
     reset_s: float = 0.0
     last_s: float = 0.0
     last_orders: float = 0.0
     was_reset: bool = False
     steps: list[float] = field(default_factory=list)
     number: int = 0
+    decimal_comma: bool | None = None
+    of_targets: list[dict[str, float]] = field(default_factory=list)
+    hosts: list[str] = field(default_factory=list)
 
-    def rows(self) -> Iterator[LogRow]:
+    def rows(self) -> Iterator[LogRow]:  # noqa: PLR0912 - a branch for each kind of line
         self.log.warnings.clear()
         self.log.totals.clear()
+        self.log.target_totals.clear()
         yield LogRow(0, 0.0, (0.0, math.nan, math.nan, math.nan, 0.0))
-        finished = False
+        finished = each_target = False
         cut: int | None = None
         for line, text in lines_of(self.path):
             if cut is not None:
                 raise wrong(self.path, "et or n_overall has no value in this line", line=cut)
-            if finished and is_driver_output(text):
-                raise wrong(self.path, "there are lines after the Final line: use one file per run", line=line)
             if _RESET.search(text):
-                self.was_reset = True
+                self.was_reset, each_target = True, False
+            elif _EACH_TARGET.match(text):
+                each_target = True
+            elif (host := _HOST.match(text)) and finished and each_target and len(self.hosts) < len(self.of_targets):
+                self.hosts += [""] * (len(self.of_targets) - len(self.hosts) - 1) + [host[1]]
             elif is_driver_output(text):
                 printed = self._printed(line, text)
-                if "et" not in printed or "n_overall" not in printed:
+                if any(name not in printed for name in NEEDED):
                     cut = line
                     continue
-                finished = _FINAL.match(text) is not None
-                yield from self._row(line, printed)
-                if finished:
-                    self._take_final(printed)
+                if not all(math.isfinite(printed[name]) for name in NEEDED):
+                    continue
+                final = _FINAL.match(text) is not None
+                if each_target and finished and final:
+                    self._take_target(line, printed)
+                elif finished:
+                    raise wrong(self.path, "there are lines after the Final line: use one file per run", line=line)
+                elif each_target and not final and self.reset_s + printed["et"] == self.last_s:
+                    continue  # one target's share of the line before
+                else:
+                    each_target, finished = False, final
+                    yield from self._row(line, printed)
+                    if finished:
+                        self.log.totals.update(self._totals(printed))
+        self._name_targets()
+        if not self.number and self.unusable.count:
+            raise self.unusable.nothing_left()
         if cut is not None:
             cut_off = phrase(
                 "{name}: its last line ({line}) is cut off and was left out", name=self.path.name, line=cut
@@ -101,13 +136,20 @@ class _Reading:
         if not finished:
             unended = phrase("{name} has no Final line: its run was cut off, and gives no total", name=self.path.name)
             self.log.warnings.append(unended)
+        self.log.warnings += self.unusable.notes()
 
     def _printed(self, line: int, text: str) -> dict[str, float]:
-        """The figures of a line. Raises ImportedFileError for one that is no number, or below 0."""
-        return {
-            name.casefold(): figure_of(self.path, line, name, figure, decimal_comma="," in figure and "." not in figure)
-            for name, figure in _PAIR.findall(text)
-        }
+        """The wanted figures of a line; NaN where one cannot be. Raises ImportedFileError for one that is no number."""
+        found: dict[str, float] = {}
+        for name, figure in _PAIR.findall(text):
+            key = name.casefold()
+            if key not in WANTED:
+                continue
+            if key == "et" and self.decimal_comma is None:
+                self.decimal_comma = "," in figure  # et has one decimal
+            unit = FINAL_METRICS[key][1] if key in FINAL_METRICS else "ms" if key.endswith("msec") else ""
+            found[key] = self.unusable.figure(line, name, figure, most_of(unit), decimal_comma=bool(self.decimal_comma))
+        return found
 
     def _row(self, line: int, printed: dict[str, float]) -> Iterator[LogRow]:
         et_s, orders = printed["et"], printed["n_overall"]
@@ -130,7 +172,23 @@ class _Reading:
         self.last_s, self.last_orders = at_s, orders
         yield LogRow(line, at_s, tuple(printed.get(name, math.nan) for name in COLUMNS))
 
-    def _take_final(self, printed: dict[str, float]) -> None:
-        for name, metric in FINAL_METRICS.items():
-            if name in printed:
-                self.log.totals[metric] = (printed[name], (self.reset_s, self.reset_s + printed["et"]))
+    def _totals(self, printed: dict[str, float]) -> dict[str, Total]:
+        window = (self.reset_s, self.reset_s + printed["et"])
+        return {
+            metric: (printed[name], window)
+            for name, (metric, _) in FINAL_METRICS.items()
+            if math.isfinite(printed.get(name, math.nan))
+        }
+
+    def _take_target(self, line: int, printed: dict[str, float]) -> None:
+        if len(self.of_targets) >= MOST_TARGETS:
+            raise wrong(self.path, "more than {most} targets", line=line, most=MOST_TARGETS)
+        self.of_targets.append(printed)
+
+    def _name_targets(self) -> None:
+        """Targets are called by their hosts, where the driver prints them; else by their number."""
+        hosts = [*self.hosts, *[""] * len(self.of_targets)]
+        for number, printed in enumerate(self.of_targets):
+            host = hosts[number]
+            name = host if host and hosts.count(host) == 1 else f"target {number + 1}"
+            self.log.target_totals[name] = self._totals(printed)

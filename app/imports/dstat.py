@@ -9,11 +9,12 @@ import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import islice, pairwise
 from pathlib import Path
 
 from app.imports.field_values import MONTHS, RisingClock, moment_of, number_of
 from app.imports.source import Layout, Log, LogRow, Row, rows_of, wrong
+from app.imports.unusable import Unusable, is_no_number, most_of
 from app.model.bounds import IMPORT_ROWS
 from app.model.documents import OriginDetail
 from app.model.errors import phrase
@@ -26,6 +27,8 @@ _MONTH_AND_DAY = re.compile(r"([A-Z][a-z]{2})-(\d{1,2}) +(\d{1,2}:\d{2}:\d{2})")
 _YEAR = re.compile(r"\b(20\d{2}|19\d{2})\b")
 _DELAY = re.compile(r"\s(\d{1,5})(?:\s+\d+)?\s*$")
 MOST_HEAD_LINES = 20
+ROWS_LOOKED_AT = 200
+"""So many tell which columns hold texts, and how wide rows are."""
 LONGEST_NAME = 60
 
 _DISK = {"read": "Disk Read Bytes/sec", "writ": "Disk Write Bytes/sec"}
@@ -68,7 +71,8 @@ def dstat_log(path: Path) -> Log:
 @dataclass(slots=True)
 class _Table:
     """How the file is written. time: the column with it; epoch: seconds since 1970. columns: those that are kept.
-    since_start: whether the first line is of all the time since the system's start."""
+    since_start: whether the first line is of all the time since the system's start. width: fields of a row; most: the
+    largest values of the columns; texts: names of columns that hold texts."""
 
     path: Path
     layout: Layout
@@ -81,6 +85,9 @@ class _Table:
     idle: tuple[int, int] | None = None
     columns: list[int] = field(default_factory=list)
     series: list[Series] = field(default_factory=list)
+    width: int = 0
+    most: list[float] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)
 
     @classmethod
     def of(cls, path: Path) -> "_Table":
@@ -88,7 +95,8 @@ class _Table:
         anything = Layout(",", False, (), 0)
         found = cls(path, anything)
         before: Row = (0, [])
-        for number, (line, fields) in enumerate(rows_of(path, anything)):
+        head = list(islice(rows_of(path, anything), MOST_HEAD_LINES + 1))
+        for number, (line, fields) in enumerate(head):
             if number == 0:
                 found.since_start = fields[0].lower().startswith(("dstat", "dool"))
             told = dict(pairwise(fields))
@@ -99,51 +107,66 @@ class _Table:
                 found.delay_s = float(delay[1]) if delay and int(delay[1]) else 1.0
             if (date := told.get("Date:")) and (year := _YEAR.search(date)):
                 found.year = year[1]
-            if before[1] and _is_header(before[1], fields):
-                found.layout = Layout(",", False, tuple(fields), line)
-                found._take(_groups(before[1], len(fields)), fields)
+            # The line of groups may name "epoch" and "time" too: that of columns is followed by none that does.
+            after = head[number + 1][1] if number + 1 < len(head) else []
+            if before[1] and _is_header(before[1], fields) and not _is_header(fields, after):
+                found._lay_out(line, before[1], fields)
                 return found
-            if number >= MOST_HEAD_LINES:
-                break
             before = line, fields
         raise wrong(path, "dstat's line of columns is missing", line=before[0])
 
-    def _take(self, groups: Sequence[str], names: Sequence[str]) -> None:
+    def _lay_out(self, line: int, groups: Sequence[str], names: Sequence[str]) -> None:
+        """Find the columns. pcp-dstat 4 has blank ones between its groups, some versions in the head alone."""
+        self.layout = Layout(",", False, tuple(names), line)
+        rows = list(islice(rows_of(self.path, self.layout), ROWS_LOOKED_AT))
+        named = [index for index, name in enumerate(names) if name]
+        every = [_group_and_name(group, name) for group, name in zip(_groups(groups, len(names)), names, strict=True)]
+        if len(named) < len(names) and rows and len(rows[0][1]) == len(named):
+            every = [every[index] for index in named]
+        self.layout = Layout(",", False, tuple(name for _, name in every), line)
+        while every and not every[-1][1]:
+            every.pop()
+        self.width = len(every)
+        if rows and all(len(_trimmed(fields, self.width)) > self.width for _, fields in rows):
+            raise wrong(
+                self.path,
+                "{fields} fields under {columns} names of columns: the figures cannot be told apart. It is a known "
+                "fault of dstat -m and of narrow terminals; record again with stty cols 500, or with dool",
+                line=rows[0][0],
+                fields=len(rows[0][1]),
+                columns=self.width,
+            )
+        self._take(every, [fields for _, fields in rows if len(_trimmed(fields, self.width)) == self.width])
+
+    def _take(self, every: Sequence[tuple[str, str]], rows: Sequence[Sequence[str]]) -> None:
         taken: set[str] = set()
-        for index, (group, name) in enumerate(zip(groups, names, strict=True)):
+        for index, (group, name) in enumerate(every):
+            if not name:
+                continue
             if name in ("time", "date/time") or group == "epoch" or name == "epoch":
                 if self.time is None or group == "epoch" or name == "epoch":
                     self.time, self.epoch = index, "epoch" in (group, name)
                 continue
+            if _holds_texts([fields[index] for fields in rows]):
+                self.texts.append(name)
+                continue
+            unit = ""
             for one in _series_of(group, name, len(self.columns)):
+                unit = one.unit
                 if one.path not in taken:
                     taken.add(one.path)
                     self.series.append(one)
             self.columns.append(index)
-            if name == "idl" and "cpu" in group:
+            self.most.append(most_of(unit))
+            if name == "idl" and _is_processor(group):
                 self.series.append(_processor(group, len(self.columns) - 1))
         if not self.columns:
             raise wrong(self.path, "it contains no counters", line=self.layout.header_line)
 
 
 def _is_header(groups: Sequence[str], names: Sequence[str]) -> bool:
-    known = {
-        "usr",
-        "idl",
-        "read",
-        "writ",
-        "recv",
-        "send",
-        "used",
-        "free",
-        "time",
-        "epoch",
-        "run",
-        "int",
-        "1m",
-        "date/time",
-    }
-    return len(groups) <= len(names) and bool(known & set(names)) and all(not name.endswith(":") for name in names)
+    plain = {name.rpartition(":")[2] for name in names}
+    return len(groups) <= len(names) and bool(USUAL & plain) and all(not name.endswith(":") for name in names)
 
 
 def _groups(fields: Sequence[str], width: int) -> list[str]:
@@ -153,6 +176,33 @@ def _groups(fields: Sequence[str], width: int) -> list[str]:
         last = (fields[index] if index < len(fields) else "") or last
         found.append(last)
     return found
+
+
+def _group_and_name(group: str, name: str) -> tuple[str, str]:
+    """pcp-dstat 4 puts the group before a column's name: "dsk/sda:read"."""
+    own, colon, plain = name.rpartition(":")
+    return (own, plain) if colon and own and plain else (group, name)
+
+
+def _trimmed(fields: Sequence[str], width: int) -> Sequence[str]:
+    """A row without empty fields behind the last column: in a narrow terminal dstat writes them."""
+    return fields if len(fields) <= width or any(fields[width:]) else fields[:width]
+
+
+def _holds_texts(values: Sequence[str]) -> bool:
+    """Whether a column has values, and none of them is a number: dstat --top-cpu names processes."""
+    found = [text for text in values if text not in ("", "-") and not is_no_number(text)]
+    for text in found:
+        try:
+            number_of(text)
+        except ValueError:
+            continue
+        return False
+    return bool(found)
+
+
+def _is_processor(group: str) -> bool:
+    return "cpu" in group or group == "total usage"
 
 
 def _series_of(group: str, name: str, column: int) -> Iterator[Series]:
@@ -166,7 +216,7 @@ def _series_of(group: str, name: str, column: int) -> Iterator[Series]:
     if kind.startswith("memory") and name in _MEMORY:
         yield Series(f"\\Memory\\{_MEMORY[name]}", "B", "gauge", "machine", column)
         return
-    percent = "%" if "cpu" in kind and name in ("usr", "sys", "idl", "wai", "stl", "hiq", "siq") else ""
+    percent = "%" if _is_processor(kind) and name in ("usr", "sys", "idl", "wai", "stl", "hiq", "siq") else ""
     yield Series(f"\\dstat({_plain(group)})\\{_plain(name)}", percent, "gauge", "machine", column)
 
 
@@ -182,15 +232,20 @@ def _plain(text: str) -> str:
 
 def _rows(table: _Table, log: Log) -> Iterator[LogRow]:
     log.warnings.clear()
-    clock = RisingClock(table.path)
+    clock, unusable = RisingClock(table.path), Unusable(table.path)
     number = cut = 0
+    wide: list[int] = []
     last_s = -math.inf
-    for line, fields in rows_of(table.path, table.layout):
+    for line, row in rows_of(table.path, table.layout):
         if cut:
             raise wrong(table.path, "fields are missing in this line", line=cut)
-        if fields[0] == "Host:" or _BEGIN.match(fields[0]):
+        if row[0] == "Host:" or _BEGIN.match(row[0]):
             raise wrong(table.path, "there are lines of a second run: use one file per run", line=line)
-        if len(fields) < len(table.layout.header):
+        fields = _trimmed(row, table.width)
+        if len(fields) > table.width:
+            wide.append(line)
+            continue
+        if len(fields) < table.width:
             cut = line
             continue
         number += 1
@@ -204,8 +259,22 @@ def _rows(table: _Table, log: Log) -> Iterator[LogRow]:
             # Of the time since the system's start: it tells only when the next interval began.
             yield LogRow(line, at_s, (math.nan,) * len(table.columns))
             continue
-        yield LogRow(line, at_s, tuple(_figure(table, line, index, fields[index]) for index in table.columns))
+        yield LogRow(line, at_s, tuple(_figures(table, unusable, line, fields)))
     name = table.path.name
+    log.warnings += unusable.notes()
+    if table.texts:
+        log.warnings.append(
+            phrase("{name}: columns of texts are left out: {columns}", name=name, columns=", ".join(table.texts)[:200])
+        )
+    if wide:
+        log.warnings.append(
+            phrase(
+                "{name}: {count:,} rows with more fields than the header are left out, the first is line {line}",
+                name=name,
+                count=len(wide),
+                line=wide[0],
+            )
+        )
     if cut:
         log.warnings.append(phrase("{name}: its last line ({line}) is cut off and was left out", name=name, line=cut))
     if table.time is None:
@@ -216,6 +285,12 @@ def _rows(table: _Table, log: Log) -> Iterator[LogRow]:
                 seconds=table.delay_s,
             )
         )
+
+
+def _figures(table: _Table, unusable: Unusable, line: int, fields: Sequence[str]) -> Iterator[float]:
+    for index, most in zip(table.columns, table.most, strict=True):
+        text = fields[index]
+        yield math.nan if text in ("", "-") else unusable.figure(line, table.layout.header[index], text, most)
 
 
 def _time(table: _Table, clock: RisingClock, line: int, text: str) -> float:
@@ -231,10 +306,6 @@ def _time(table: _Table, clock: RisingClock, line: int, text: str) -> float:
     except ValueError:
         raise wrong(table.path, '"{text}" is not a time', line=line, text=text[:40]) from None
     return clock.seconds(line, moment)
-
-
-def _figure(table: _Table, line: int, index: int, text: str) -> float:
-    return math.nan if text in ("", "-") else _number(table, line, table.layout.header[index], text)
 
 
 def _number(table: _Table, line: int, name: str, text: str) -> float:

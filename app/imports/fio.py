@@ -2,21 +2,21 @@
 """fio's JSON: one or several documents in a file, with what fio prints as text before, between and in them; of each job
 its options, and its figures of reads and writes."""
 
-import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from math import isfinite
+from dataclasses import dataclass, field, replace
+from math import isfinite, isnan
 from pathlib import Path
 from typing import Any
 
-from app.imports.source import FieldError, whole_text, wrong
+from app.imports.json_text import json_document
+from app.imports.source import ImportedFileError, whole_text, wrong
 from app.imports.storage_run import MOST, PERCENTILES, Access, Side, StorageOutput, StorageRun, StorageTest
+from app.imports.unusable import MOST_IOPS, Unusable, most_of
 from app.model.bounds import IMPORT_RUNS
 from app.model.errors import phrase
 from app.model.messages import Sentence
-from app.model.visible_text import all_visible, may_hold_controls
 
 ACCESS_PATTERNS: Mapping[str, tuple[Access, float | None]] = {
     "read": ("sequential", 100.0), "write": ("sequential", 0.0), "rw": ("sequential", None),
@@ -32,7 +32,7 @@ UNITS = {"lat_ns": 1e-6, "clat_ns": 1e-6, "lat": 1e-3, "clat": 1e-3}
 class FioJob:
     """One job. line: where it is told. group: jobs of one report together. seconds: how long it ran.
 
-    cpu: percent of one core, of all its processes.
+    cpu: percent of one core, of all its processes. mixed: reads and writes, where fio did not tell them apart.
     """
 
     name: str
@@ -49,18 +49,30 @@ class FioJob:
     seconds: float
     options: Mapping[str, str] = field(default_factory=dict)
     facts: Mapping[str, str] = field(default_factory=dict)
+    mixed: Side | None = None
+
+    @property
+    def sides(self) -> list[Side]:
+        """Those that did anything."""
+        return [side for side in (self.read, self.write, self.mixed) if side is not None]
 
 
-def job_of(path: Path, line: int, job: Mapping[str, Any], common: Mapping[str, Any], alike: int) -> FioJob:
+def job_of(
+    unusable: Unusable, line: int, job: Mapping[str, Any], common: Mapping[str, Any], alike: int, *, host: str = ""
+) -> FioJob:
     """The job. common: options of all jobs. alike: so many jobs of its name are told: fio's --group_reporting tells all
-    its processes as one. Raises ImportedFileError that names the line of its name."""
+    its processes as one. host: that it ran on, where a client ran several. Raises ImportedFileError that names the line
+    of its name."""
+    path = unusable.path
     name = str(job.get("jobname", ""))[:80]
-    reading = _Reading(path, line, name)
+    reading = _Reading(unusable, line, name)
     own = job.get("job options")
     options = {str(key): str(value) for key, value in {**common, **(own if isinstance(own, dict) else {})}.items()}
     sides: dict[str, Side | None] = {}
     ios = size = 0.0
-    for kind in ("read", "write"):
+    # With unified_rw_reporting=mixed there is one side for both.
+    kinds = ("mixed",) if isinstance(job.get("mixed"), dict) and "read" not in job else ("read", "write")
+    for kind in kinds:
         held = job.get(kind)
         if not isinstance(held, dict):
             raise wrong(
@@ -71,16 +83,16 @@ def job_of(path: Path, line: int, job: Mapping[str, Any], common: Mapping[str, A
                 kind=kind,
             )
         count = reading.ios(kind, held)
-        sides[kind] = reading.side(kind, held) if count else None
-        ios += count
+        sides[kind] = reading.side(kind, held) if count > 0 else None
+        ios += count if count > 0 else 0.0
         # fio 2 tells KiB.
         size += reading.number(held, f"{kind}.io_bytes", "io_bytes") * (1 if "bw_bytes" in held else 1024)
     block = round(size / ios) if ios and (size / ios).is_integer() else None
-    if not all("total_ios" in job[kind] for kind in ("read", "write")):
+    if not all("total_ios" in job[kind] for kind in kinds):
         block = _bytes(options.get("bs", options.get("blocksize", "")))
     processes = max((_count(options.get("numjobs", "1")) or 1) // alike, 1)
-    cpu = sum(reading.number(job, key, key, needed=False) for key in ("usr_cpu", "sys_cpu")) * processes
-    seconds = reading.number(job, "job_runtime", "job_runtime", needed=False) / 1e3
+    cpu = sum(reading.count(job, key) for key in ("usr_cpu", "sys_cpu")) * processes
+    seconds = reading.count(job, "job_runtime") / 1e3
     facts = {"Duration": f"{seconds:g} s"}
     if engine := options.get("ioengine"):
         facts["I/O engine"] = engine[:80]
@@ -89,60 +101,69 @@ def job_of(path: Path, line: int, job: Mapping[str, Any], common: Mapping[str, A
     return FioJob(
         name,
         line,
-        reading.number(job, "groupid", "groupid", needed=False),
-        round(reading.number(job, "error", "error", needed=False)),
+        reading.count(job, "groupid"),
+        round(reading.count(job, "error")),
         ios,
-        reading.number(job, "elapsed", "elapsed", needed=False),
+        reading.count(job, "elapsed"),
         _test(job, options, sides, block, processes),
-        sides["read"],
-        sides["write"],
+        sides.get("read"),
+        sides.get("write"),
         cpu,
-        options.get("filename", options.get("directory", ""))[:200],
+        host or options.get("filename", options.get("directory", ""))[:200],
         seconds,
         options,
         facts,
+        sides.get("mixed"),
     )
 
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    path: Path
+    unusable: Unusable
     line: int
     job: str
 
-    def number(self, held: Mapping[str, Any], label: str, key: str, *, needed: bool = True) -> float:
-        """The number of that key; 0 where it is missing and need not be there."""
+    def number(self, held: Mapping[str, Any], label: str, key: str, most: float = MOST) -> float:
+        """The number of that key; NaN where it cannot be. Raises ImportedFileError where it is missing."""
         value = held.get(key)
-        if value is None and not needed:
-            return 0.0
-        if isinstance(value, bool) or not isinstance(value, int | float) or not (isfinite(value) and 0 <= value < MOST):
-            if value is None:
-                raise wrong(self.path, 'job "{job}": {name} is missing', line=self.line, job=self.job, name=label)
+        if value is None:
+            raise wrong(self.unusable.path, 'job "{job}": {name} is missing', line=self.line, job=self.job, name=label)
+        if isinstance(value, bool) or not isinstance(value, int | float):
             raise wrong(
-                self.path,
+                self.unusable.path,
                 'job "{job}": {name} is not a number of at least 0 ({value})',
                 line=self.line,
                 job=self.job,
                 name=label,
                 value=str(value)[:40],
             )
-        return float(value)
+        if isnan(value):
+            self.unusable.add(self.line, label, "NaN")
+        return self.unusable.checked(self.line, label, float(value), most)
+
+    def count(self, held: Mapping[str, Any], key: str) -> float:
+        """The number of that key; 0 where it is missing or cannot be."""
+        value = self.number(held, key, key) if held.get(key) is not None else 0.0
+        return value if isfinite(value) else 0.0
 
     def ios(self, kind: str, held: Mapping[str, Any]) -> float:
         """How many I/Os there were. fio before 2.2 does not tell: IOPS x runtime then."""
         if "total_ios" in held:
             return self.number(held, f"{kind}.total_ios", "total_ios")
         runtime_ms = self.number(held, f"{kind}.runtime", "runtime")
-        return float(round(self.number(held, f"{kind}.iops", "iops") * runtime_ms / 1e3))
+        ios = self.number(held, f"{kind}.iops", "iops", MOST_IOPS) * runtime_ms / 1e3
+        return float(round(ios)) if isfinite(ios) else ios
 
-    def side(self, kind: str, held: Mapping[str, Any]) -> Side:
-        """The figures of the reads or the writes."""
-        iops = self.number(held, f"{kind}.iops", "iops")
+    def side(self, kind: str, held: Mapping[str, Any]) -> Side | None:
+        """The figures of the reads or the writes; None where those that count cannot be."""
+        iops = self.number(held, f"{kind}.iops", "iops", MOST_IOPS)
         bytes_s = (
-            self.number(held, f"{kind}.bw_bytes", "bw_bytes")
+            self.number(held, f"{kind}.bw_bytes", "bw_bytes", most_of("B/s"))
             if "bw_bytes" in held
-            else self.number(held, f"{kind}.bw", "bw") * 1024
+            else self.number(held, f"{kind}.bw", "bw", most_of("B/s") / 1024) * 1024
         )
+        if not isfinite(iops + bytes_s):
+            return None
         ms: dict[str, float] = {}
         for key, factor in UNITS.items():
             latency = held.get(key)
@@ -153,7 +174,7 @@ class _Reading:
                     ms[name] = self.number(latency, f"{kind}.{key}.{name}", name) * factor
             for rank, value in self._percentiles(f"{kind}.{key}", latency).items():
                 ms.setdefault(rank, value * factor)
-        return Side(iops, bytes_s / 1e6, ms)
+        return Side(iops, bytes_s / 1e6, {name: value for name, value in ms.items() if isfinite(value)})
 
     def _percentiles(self, label: str, latency: Mapping[str, Any]) -> dict[str, float]:
         held = latency.get("percentile")
@@ -174,7 +195,7 @@ def _test(
 ) -> StorageTest:
     kind = options.get("rw", options.get("readwrite", "")).partition(":")[0]
     access, share = ACCESS_PATTERNS.get(kind, ACCESS_PATTERNS[""])
-    if share is None and bool(sides["read"]) != bool(sides["write"]):
+    if share is None and "mixed" not in sides and bool(sides["read"]) != bool(sides["write"]):
         share = 100.0 if sides["read"] else 0.0
     elif share is None and access:
         share = float(_count(options.get("rwmixread", "")) or 50)
@@ -209,7 +230,9 @@ def is_fio(line: str) -> bool:
 
 def read_fio(path: Path) -> StorageOutput:
     """All runs. Raises ImportedFileError that names the line."""
-    documents = list(_documents(path, whole_text(path)))
+    unusable = Unusable(path)
+    notes: list[Sentence] = []
+    documents = list(_documents(unusable, whole_text(path), notes))
     last = [one for index, one in enumerate(documents) if not _goes_on(one, documents[index + 1 : index + 2])]
     runs: list[StorageRun] = []
     warnings: list[Sentence] = []
@@ -245,7 +268,7 @@ def read_fio(path: Path) -> StorageOutput:
                     )
                 )
                 continue
-            if not any(job.read or job.write for job in group):
+            if not any(job.sides for job in group):
                 warnings.append(
                     phrase(
                         '{file}, line {line}: job "{job}" has read and written nothing',
@@ -257,82 +280,88 @@ def read_fio(path: Path) -> StorageOutput:
                 continue
             if len(runs) >= IMPORT_RUNS:
                 raise wrong(path, "more than {most_runs:,} runs", line=document.line, most_runs=IMPORT_RUNS)
-            runs.append(_run(group))
+            runs.append(_run(group, document.whole if len(_groups(document.jobs)) == 1 else None))
         computer = computer or document.computer
+    if not runs and unusable.count:
+        raise unusable.nothing_left()
     if not runs:
         raise wrong(path, "none of its jobs read or wrote anything", line=documents[0].line)
-    if any(len(job_sides) > 1 for run in last for group in _groups(run.jobs) for job_sides in [_sides(group, "read")]):
+    if any(len(_sides(group, "read")) > 1 and one.whole is None for one in last for group in _groups(one.jobs)):
         warnings.append(
             phrase(
                 "{name}: percentiles of several jobs can't be added up (fio's --group_reporting does)", name=path.name
             )
         )
-    return StorageOutput("fio", tuple(runs), computer, tuple(warnings))
+    return StorageOutput("fio", tuple(runs), computer, (*notes, *unusable.notes(), *warnings))
 
 
 @dataclass(frozen=True, slots=True)
 class _Document:
-    """One JSON document. line: where it begins. began_s, ended_s: of fio's clock; None where it does not tell."""
+    """One JSON document. line: where it begins. began_s, ended_s: of fio's clock; None where it does not tell. whole:
+    what a client tells of all hosts together."""
 
     line: int
     jobs: tuple[FioJob, ...]
     began_s: float | None
     ended_s: float | None
     computer: str
+    whole: FioJob | None = None
 
 
-def _documents(path: Path, lines: list[str]) -> Iterator[_Document]:
+def _documents(unusable: Unusable, lines: list[str], notes: list[Sentence]) -> Iterator[_Document]:
     # Messages are blanked: so positions in the text keep their lines.
+    path = unusable.path
     plain = [text if _OF_JSON.match(text) else "" for text in lines]
     text = "\n".join(plain)
-    decoder = json.JSONDecoder(parse_constant=_no_number, parse_int=float)
     at = text.find("{")
     if at < 0:
         raise wrong(path, "it contains no fio JSON (--output-format=json)", line=len(lines))
+    first = True
     while at >= 0:
         line = text.count("\n", 0, at) + 1
         try:
-            held, end = decoder.raw_decode(text, at)
-        except json.JSONDecodeError as error:
-            cut = not text[error.pos :].strip() or error.pos >= len(text.rstrip())
-            what = phrase("the output is cut off here") if cut else phrase("invalid JSON ({reason})", reason=error.msg)
-            raise wrong(
-                path,
-                "{what}; the document begins in line {line_number}",
-                line=min(error.lineno, len(lines)),
-                what=what,
-                line_number=line,
-            ) from None
-        except (ValueError, RecursionError) as error:
-            reason = phrase("too deep") if isinstance(error, RecursionError) else error
-            raise wrong(path, "invalid JSON: {reason}", line=line, reason=reason) from None
-        yield _document(path, line, all_visible(held) if may_hold_controls(text) else held, plain)
-        at = text.find("{", end)
+            document = json_document(path, text, at, RECORDS)
+        except ImportedFileError as error:
+            if first:
+                raise
+            notes.append(error.message)
+            return
+        notes += document.notes
+        yield _document(unusable, line, document.value, plain)
+        first = False
+        at = text.find("{", document.end)
 
 
-def _no_number(text: str) -> float:
-    raise FieldError('"{text}" is not a number', text=text)
+RECORDS = ("jobs", "client_stats")
+"""Lists of jobs: of fio itself, and of a client that ran it on several hosts."""
+ALL_CLIENTS = "All clients"
 
 
-def _document(path: Path, line: int, held: Any, lines: Sequence[str]) -> _Document:
-    jobs = held.get("jobs") if isinstance(held, dict) else None
+def _document(unusable: Unusable, line: int, held: Any, lines: Sequence[str]) -> _Document:
+    path = unusable.path
+    jobs = next((held[key] for key in RECORDS if held.get(key)), None) if isinstance(held, dict) else None
     if not isinstance(jobs, list) or not jobs or not all(isinstance(job, dict) for job in jobs):
         raise wrong(path, "the JSON that begins here has no jobs: it is not fio output", line=line)
+    remote = "client_stats" in held and not held.get("jobs")
     options = held.get("global options")
     common = options if isinstance(options, dict) else {}
     places = _places(lines, line, len(jobs))
-    names = [(str(job.get("jobname")), str(job.get("groupid"))) for job in jobs]
+    names = [(str(job.get("jobname")), str(job.get("groupid")), str(job.get("hostname"))) for job in jobs]
     alike = Counter(names)
     found = tuple(
-        job_of(path, place, job, common, alike[name]) for place, job, name in zip(places, jobs, names, strict=True)
+        job_of(unusable, place, job, common, alike[name], host=str(job.get("hostname") or "")[:80] if remote else "")
+        for place, job, name in zip(places, jobs, names, strict=True)
     )
+    whole = next((job for job in found if remote and job.name == ALL_CLIENTS), None)
+    if whole is not None and len(found) > 1:
+        found = tuple(job for job in found if job is not whole)
     ended = held.get("timestamp_ms")
     ended_s = ended / 1e3 if isinstance(ended, float) else held.get("timestamp")
     elapsed = max((job.elapsed_s for job in found), default=0.0)
     known = isinstance(ended_s, float) and isfinite(ended_s) and elapsed > 0
     computer = jobs[0].get("hostname")
-    name = computer[:80] if isinstance(computer, str) else ""
-    return _Document(line, found, ended_s - elapsed if known else None, ended_s if known else None, name)
+    name = computer[:80] if isinstance(computer, str) and not remote else ""
+    return _Document(line, found, ended_s - elapsed if known else None, ended_s if known else None, name, whole)
 
 
 def _places(lines: Sequence[str], first: int, count: int) -> list[int]:
@@ -372,10 +401,14 @@ def _sides(group: Sequence[FioJob], kind: str) -> list[Side]:
     return [side for job in group if (side := job.read if kind == "read" else job.write) is not None]
 
 
-def _run(group: Sequence[FioJob]) -> StorageRun:
+def _run(group: Sequence[FioJob], whole: FioJob | None) -> StorageRun:
+    """The run of jobs that ran at once. whole: what fio tells of all of them together: its percentiles count."""
     reads, writes = _sides(group, "read"), _sides(group, "write")
-    read, write = _together(reads), _together(writes)
-    total = _together([*reads, *writes])
+    read = _with_percentiles(_together(reads), whole.read if whole else None)
+    write = _with_percentiles(_together(writes), whole.write if whole else None)
+    total = _together([side for job in group for side in job.sides])
+    if whole is not None and len(whole.sides) == 1:
+        total = _with_percentiles(total, whole.sides[0])
     assert total is not None, "a group without I/Os is left out"
     first = group[0]
 
@@ -393,11 +426,17 @@ def _run(group: Sequence[FioJob]) -> StorageRun:
     )
     targets: dict[str, list[Side]] = {}
     for job in group:
-        targets.setdefault(job.file or job.name, []).extend(side for side in (job.read, job.write) if side is not None)
+        targets.setdefault(job.file or job.name, []).extend(job.sides)
     by_file = {name: side for name, sides in targets.items() if (side := _together(sides)) is not None}
     facts: Mapping[str, str] = {**first.facts, "File": ", ".join(list(by_file)[:8])}
     cpu = {"CPU % of one core": sum(job.cpu for job in group)}
     return StorageRun(first.line, test, total, read, write, by_file, cpu, facts)
+
+
+def _with_percentiles(side: Side | None, whole: Side | None) -> Side | None:
+    if side is None or whole is None:
+        return side
+    return replace(side, ms={**{name: whole.ms[name] for name in PERCENTILES.values() if name in whole.ms}, **side.ms})
 
 
 def _together(sides: Sequence[Side]) -> Side | None:

@@ -21,6 +21,7 @@ from pathlib import Path
 from statistics import median
 
 from app.imports.source import MOST_STEPS, Log, LogRow, lines_of, wrong
+from app.imports.unusable import MOST_IOPS, Unusable, most_of
 from app.model.bounds import IMPORT_LINES, IMPORT_ROWS
 from app.model.documents import OriginDetail
 from app.model.errors import phrase
@@ -41,6 +42,7 @@ SINCE_1970_MS = 10**11
 LOOKED_AT = 20_000
 BACK_S = 1.0
 """Lines of reads and writes lie so close together that their order is of no account."""
+MOST_NS = most_of("s") * 1e9
 PERCENTILES = (50.0, 95.0, 99.0, 99.9)
 
 
@@ -147,9 +149,11 @@ class _Lines(abc.ABC):
     series: tuple[Series, ...] = ()
     cumulative: tuple[int, ...] = ()
     warnings: list[Sentence] = field(default_factory=list)
+    unusable: Unusable = field(init=False)
 
     def __post_init__(self) -> None:
         """Lays out the columns, as many for each direction."""
+        self.unusable = Unusable(self.path)
         width = self.width
         self.columns = width * len(self.layout.directions)
         named = [(DIRECTIONS[direction], width * index) for index, direction in enumerate(self.layout.directions)]
@@ -177,9 +181,10 @@ class _Lines(abc.ABC):
     def lines(self) -> Iterator[tuple[int, float, int, list[int]]]:
         """Of each line its number, its seconds, the index of its direction, and its figures."""
         self.warnings.clear()
+        self.unusable.clear()
         layout = self.layout
         place = 1 if layout.figure == "histogram" else 3 if layout.both else 2
-        width, last_s, cut = 0, -math.inf, 0
+        width, last_s, cut, count = 0, -math.inf, 0, -1
         for count, (line, text) in enumerate(lines_of(self.path)):
             if cut:
                 raise wrong(self.path, "fields are missing in this line", line=cut)
@@ -195,6 +200,8 @@ class _Lines(abc.ABC):
             if len(fields) < width:
                 cut = line
                 continue
+            if len(fields) > width:
+                raise wrong(self.path, "this line has more fields than those before it", line=line)
             at_s = fields[0] / 1e3
             if fields[place] not in layout.directions:
                 raise wrong(self.path, "the direction is 0, 1 or 2, not {value}", line=line, value=fields[place])
@@ -206,6 +213,9 @@ class _Lines(abc.ABC):
                 )
             last_s = max(last_s, at_s)
             yield line, last_s, layout.directions.index(fields[place]), fields
+        if self.unusable.count and self.unusable.count == count + 1:
+            raise self.unusable.nothing_left()
+        self.warnings += self.unusable.notes()
         if cut:
             text_cut = phrase(
                 "{name}: its last line ({line}) is cut off and was left out", name=self.path.name, line=cut
@@ -248,7 +258,8 @@ class _Amounts(_Lines):
         last_s: list[float] = []
         row: tuple[int, float] | None = None
         given: set[int] = set()
-        number = 0
+        number = resets = 0
+        most = most_of("B/s") / factor if self.layout.figure == "bw" else MOST_IOPS
         for line, at_s, direction, fields in self.lines():
             if row is None:
                 row = line, self.began_s(at_s)
@@ -261,7 +272,13 @@ class _Amounts(_Lines):
                     if number > IMPORT_ROWS:
                         raise wrong(self.path, "more than {most_rows:,} lines", line=line, most_rows=IMPORT_ROWS)
                 given = set()
-            amounts[direction] += max(fields[1], 0) * factor * self.step_s(at_s, last_s[direction])
+            value = self.unusable.checked(line, self.layout.figure, float(fields[1]), most)
+            if math.isnan(value):
+                # A cumulative column that falls was reset: no data there.
+                resets += 1
+                amounts[direction] = -float(resets)
+            else:
+                amounts[direction] += value * factor * self.step_s(at_s, last_s[direction])
             last_s[direction] = at_s
             row = line, max(at_s, row[1])
             given.add(direction)
@@ -308,7 +325,9 @@ class _Latencies(_Lines):
                 yield LogRow(line, float(end_s), tuple(values))
                 values[2::3] = [math.nan] * len(self.layout.directions)
                 end_s = end_s + 1 if second - end_s <= MOST_STEPS else second - 1
-            latency_s = max(fields[1], 0) * 1e-9
+            latency_s = self.unusable.checked(line, self.layout.figure, float(fields[1]), MOST_NS) * 1e-9
+            if math.isnan(latency_s):
+                continue
             column = 3 * direction
             values[column] += 1
             values[column + 1] += latency_s
@@ -339,7 +358,7 @@ class _Means(_Lines):
 
     def rows(self) -> Iterator[LogRow]:
         """One for each interval."""
-        yield from _grouped(self, lambda fields: [max(one, 0) * 1e-9 for one in fields[1 : 1 + self.width]])
+        yield from _grouped(self, self._latencies)
         self.warnings.append(
             phrase(
                 "{name}: means of intervals without the number of their I/Os: the mean of a window counts every "
@@ -347,6 +366,10 @@ class _Means(_Lines):
                 name=self.path.name,
             )
         )
+
+    def _latencies(self, line: int, fields: Sequence[int]) -> list[float]:
+        name = self.layout.figure
+        return [self.unusable.checked(line, name, float(one), MOST_NS) * 1e-9 for one in fields[1 : 1 + self.width]]
 
 
 class _Histograms(_Lines):
@@ -378,9 +401,17 @@ class _Histograms(_Lines):
         middles_s = class_middles_s(self.path, self.layout.classes)
         sums = [[0.0, 0.0] for _ in self.layout.directions]
         begun = False
+        resets = 0
+        most = MOST_IOPS * max(self.layout.step_s, 1e-3)
 
-        def figures(fields: Sequence[int], direction: int) -> list[float]:
+        def figures(line: int, fields: Sequence[int], direction: int) -> list[float]:
+            nonlocal resets
             counts = fields[3:]
+            if math.isnan(self.unusable.checked(line, "I/Os", float(sum(counts)), most)):
+                # A cumulative column that falls was reset: no data there.
+                resets += 1
+                sums[direction] = [-float(resets)] * 2
+                return [*sums[direction], *[math.nan] * len(PERCENTILES)]
             sums[direction][0] += sum(counts)
             sums[direction][1] += sum(
                 number * middle for number, middle in zip(counts, middles_s, strict=True) if number
@@ -407,13 +438,13 @@ class _Histograms(_Lines):
                     values[begin + 2 : begin + self.width] = [math.nan] * len(PERCENTILES)
                 row = line, max(at_s, row[1] + 1e-3)
             column = self.width * direction
-            values[column : column + self.width] = figures(fields, direction)
+            values[column : column + self.width] = figures(line, fields, direction)
             given.add(direction)
         if row is not None:
             yield LogRow(*row, tuple(values))
 
 
-def _grouped(reading: _Means, figures: Callable[[list[int]], list[float]]) -> Iterator[LogRow]:
+def _grouped(reading: _Means, figures: Callable[[int, list[int]], list[float]]) -> Iterator[LogRow]:
     """The lines of an interval, one for each direction, as one row."""
     row: tuple[int, float] | None = None
     values = [math.nan] * reading.columns
@@ -423,7 +454,7 @@ def _grouped(reading: _Means, figures: Callable[[list[int]], list[float]]) -> It
             if at_s > row[1]:
                 yield LogRow(*row, tuple(values))
             values, given = [math.nan] * reading.columns, set()
-        values[reading.width * direction : reading.width * (direction + 1)] = figures(fields)
+        values[reading.width * direction : reading.width * (direction + 1)] = figures(line, fields)
         given.add(direction)
         row = line, at_s
     if row is not None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
+from app.imports.benchbase import benchbase_summary, is_benchbase
 from app.imports.counter_log import counter_log, is_counter_log
 from app.imports.counter_pattern import chosen
 from app.imports.driver_output import driver_log, is_driver_output
@@ -17,8 +18,10 @@ from app.imports.fio_log import fio_family, fio_log, is_fio_log
 from app.imports.hammerdb import (
     hammerdb_output,
     is_hammerdb,
+    is_job_report,
     is_time_profile,
     is_transaction_counter,
+    job_report,
     time_profile,
     transaction_counter,
 )
@@ -99,6 +102,8 @@ LOG_FORMATS = (
     LogFormat("pgbench log", is_pgbench_log, lambda file: pgbench_log(file.path), True, pgbench_family),
     LogFormat("pgbench output", is_pgbench, lambda file: pgbench_output(file.path)),
     LogFormat("sysbench output", is_sysbench, lambda file: sysbench_output(file.path)),
+    LogFormat("HammerDB job report", is_job_report, lambda file: job_report(file.path)),
+    LogFormat("BenchBase summary", is_benchbase, lambda file: benchbase_summary(file.path)),
     LogFormat("HammerDB transaction counter", is_transaction_counter, lambda file: transaction_counter(file.path)),
     LogFormat("HammerDB time profile", is_time_profile, lambda file: time_profile(file.path)),
     LogFormat("HammerDB output", is_hammerdb, lambda file: hammerdb_output(file.path)),

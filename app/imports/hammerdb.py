@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """HammerDB: its result (console text, or the JSON of `job ID result`), its transaction counter (hdbtcount.log, or the
-JSON of `job ID tcount`) and its time profile (hdbxtprofile.log, or the JSON of `job ID timing`).
+JSON of `job ID tcount`), its time profile (hdbxtprofile.log, or the JSON of `job ID timing`), and from version 5 on the
+report of a job (JSON of all of these). Results of TPROC-H are times of queries, and are refused.
 
     Vuser 1:TEST RESULT : System achieved 42332 NOPM from 97427 PostgreSQL TPM
     97427 PostgreSQL tpm @ Thu Nov 05 14:00:41 GMT 2020
@@ -12,13 +13,16 @@ NOPM are new orders, TPM all of a database's transactions a minute. A time profi
 together count, where it holds them; without them those of the one virtual user that it is of.
 """
 
+import math
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from app.imports.field_values import MONTHS, RisingClock, moment_of, number_of
-from app.imports.source import Log, LogRow, json_of, lines_of, wrong
+from app.imports.field_values import MONTHS, RisingClock, moment_of
+from app.imports.json_text import json_of
+from app.imports.source import ImportedFileError, Log, LogRow, lines_of, wrong
+from app.imports.unusable import LARGEST, Unusable, most_of
 from app.model.bounds import IMPORT_ROWS
 from app.model.errors import phrase
 from collectors.series import Series
@@ -43,7 +47,11 @@ _JSON_PROFILE = re.compile(r'"ratio_pct"\s*:')
 _DATE = re.compile(r"\w{3} (\w{3}) +(\d{1,2}) (\d{2}:\d{2}:\d{2}) (?:[A-Z+\-\d]{1,6} )?(\d{4})")
 _JSON_DATE = re.compile(r"\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}")
 _SECTION = re.compile(r">>>>> (?P<all>SUMMARY OF|COMBINED METRICS|VIRTUAL USER)|>>>>> PROC: (?P<name>\w{1,40})")
-_PAIR = re.compile(r"(?<![A-Z0-9])([A-Z0-9]++): ([\d.]+)(?:ms|%)?")
+_PAIR = re.compile(r"(CALLS|MIN|AVG|MAX|TOTAL|P\d{1,2}|SD|RATIO): *([^\sA-Za-z%]+)(?:ms|%)?")
+"""HammerDB 5 leaves the space out before the next one: "CALLS: 1000MIN: 1.7ms"."""
+_QUERIES = re.compile(r"Executing Query \d+|\bquery set\(s\) in \d|Geometric mean of query times|TPROC-H")
+_REPORT = re.compile(r'"hammerdb-job-report-v\d+"|"type"\s*:\s*"tproc_[ch]_result"')
+MOST_SERIES = 200
 PRINTED_EVERY_S = 10.0
 """HammerDB's usual refresh of the counter, where its log has no times."""
 MOST_PROCEDURES = 50
@@ -54,6 +62,11 @@ JSON_RANKS = {"avg_ms": "AVG", "p50_ms": "P50", "p95_ms": "P95", "p99_ms": "P99"
 def is_hammerdb(line: str) -> bool:
     """Whether a line is one of HammerDB's output."""
     return _OUTPUT.search(line) is not None
+
+
+def is_job_report(line: str) -> bool:
+    """Whether a line is one of the report of a job."""
+    return _REPORT.search(line) is not None
 
 
 def is_transaction_counter(line: str) -> bool:
@@ -70,8 +83,10 @@ def hammerdb_output(path: Path) -> Log:
     """The result that it printed, as totals. Raises ImportedFileError."""
     found: re.Match[str] | None = None
     facts, failed, last, minutes = {"Tool": "HammerDB"}, 0, 1, 0.0
+    queries = 0
     for line, text in lines_of(path):
         last = line
+        queries = queries or (line if _QUERIES.search(text) else 0)
         result = next((one for form in _RESULTS if (one := form.search(text))), None)
         if result and found:
             raise wrong(path, "there are lines of a second run: use one file per run", line=line)
@@ -79,10 +94,12 @@ def hammerdb_output(path: Path) -> Log:
         failed += bool(_FAILED.search(text))
         if users := _USERS.search(text):
             facts["Virtual users"] = users[1][:10]
-        elif version := _VERSION.search(text):
+        if version := _VERSION.search(text):
             facts["Tool"] = f"HammerDB {version[1]}"
-        elif period := _MINUTES.search(text):
+        if period := _MINUTES.search(text):
             minutes = float(period[1][:6])
+    if found is None and queries:
+        raise _of_queries(path, queries)
     if found is None:
         raise wrong(path, "the output ends here without HammerDB's TEST RESULT: it was cut off", line=last)
     facts["Database"] = found["db"][:40]
@@ -97,12 +114,119 @@ def hammerdb_output(path: Path) -> Log:
     return log
 
 
+def _of_queries(path: Path, line: int) -> ImportedFileError:
+    return wrong(
+        path,
+        "this is a result of TPROC-H (times of queries), which cannot be imported; TPROC-C can. Write its figures as "
+        "run totals: a CSV with the columns system, run, metric, value",
+        line=line,
+    )
+
+
+def job_report(path: Path) -> Log:
+    """The report of a job: NOPM and TPM, times of the procedures, transactions and processor over time.
+
+    Raises ImportedFileError.
+    """
+    document = json_of(path, records=("points", "rows", "series"))
+    held: Mapping[str, Any] = document.value if isinstance(document.value, dict) else {}
+    job, result, config = (_object(held, name) for name in ("job", "result", "benchmark_config"))
+    if "TPROC-H" in str(job.get("benchmark")) or result.get("type") == "tproc_h_result":
+        raise _of_queries(path, 1)
+    unusable = Unusable(path)
+    series, rows = _over_time(path, unusable, held)
+    log = Log("HammerDB job report", "dated" if rows else "since start", len(series), series, lambda: iter(rows))
+    log.uncertainty_s = 1.0
+    for metric in ("NOPM", "TPM"):
+        value = _told(unusable, result, metric.lower(), most_of("/min"))
+        if not math.isnan(value):
+            log.totals[metric] = (value, None)
+    if "NOPM" not in log.totals:
+        raise wrong(path, "{name} is missing: the output is damaged", line=1, name="result.nopm")
+    for one in _list(_object(held, "response_times"), "rows")[:MOST_PROCEDURES]:
+        for key, short in JSON_RANKS.items():
+            value = _told(unusable, one, key, most_of("ms"))
+            if not math.isnan(value):
+                log.totals[f"{str(one.get('name'))[:40]} latency ms{RANKS[short]}"] = (value, None)
+        calls = _told(unusable, one, "calls", LARGEST)
+        if not math.isnan(calls):
+            log.totals[f"{str(one.get('name'))[:40]} calls"] = (calls, None)
+    facts = {
+        "Tool": f"HammerDB {str(job.get('hdb_version') or '').lstrip('v')}".strip(),
+        "Database": job.get("database_display") or job.get("database"),
+        "Virtual users": result.get("active_virtual_users") or config.get("virtual_users"),
+        "Warehouses": config.get("warehouses"),
+    }
+    log.facts = {
+        label: f"{value:g}" if isinstance(value, float) else str(value)[:80]
+        for label, value in facts.items()
+        if value not in (None, "")
+    }
+    log.warnings += [*document.notes, *unusable.notes()]
+    return log
+
+
+def _over_time(path: Path, unusable: Unusable, held: Mapping[str, Any]) -> tuple[tuple[Series, ...], list[LogRow]]:
+    """The series of a report: transactions a minute, and what it has of the processor."""
+    columns: list[Series] = []
+    times: dict[str, dict[int, float]] = {}
+    every = [("transaction_count", one) for one in _list(_object(held, "transaction_count"), "series")]
+    every += [("metrics", one) for one in _list(_object(held, "metrics"), "series")]
+    for section, one in every[:MOST_SERIES]:
+        name = str(one.get("name"))[:60].replace("\\", " ")
+        if section == "metrics":
+            series = Series(f"\\HammerDB(CPU)\\{name}", "%", "gauge", "machine", len(columns))
+        else:
+            series = _count_series(name.rpartition(" ")[0] or name, str(one.get("metric") or "tpm"), len(columns))
+        if any(series.path == known.path for known in columns):
+            continue
+        columns.append(series)
+        for point in _list(one, "points"):
+            at = str(point.get("timestamp"))
+            if not _JSON_DATE.fullmatch(at):
+                raise wrong(path, '"{text}" is not a time', line=1, text=at[:40])
+            times.setdefault(at, {})[series.value] = _told(unusable, point, "value", most_of(series.unit))
+    if len(times) > IMPORT_ROWS:
+        raise wrong(path, "more than {most_rows:,} lines", line=1, most_rows=IMPORT_ROWS)
+    clock, rows = RisingClock(path), []
+    for at, values in sorted(times.items()):
+        row = tuple(values.get(column, math.nan) for column in range(len(columns)))
+        rows.append(LogRow(1, _seconds(path, clock, 1, at), row))
+    return (tuple(columns), rows) if rows else ((), [])
+
+
+def _count_series(database: str, metric: str, column: int) -> Series:
+    name, unit = ("Transactions/min", "/min") if metric.lower() == "tpm" else ("Queries/hour", "/h")
+    return Series(f"\\HammerDB({database})\\{name}", unit, "gauge", "application", column, better="more")
+
+
+def _object(held: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    found = held.get(name)
+    return found if isinstance(found, dict) else {}
+
+
+def _list(held: Mapping[str, Any], name: str) -> list[Mapping[str, Any]]:
+    found = held.get(name)
+    return [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
+
+
+def _told(unusable: Unusable, held: Mapping[str, Any], name: str, most: float) -> float:
+    """A number, which HammerDB may write as a text; NaN where there is none."""
+    value = held.get(name)
+    if value is None or isinstance(value, bool):
+        return math.nan
+    if isinstance(value, int | float):
+        return unusable.checked(1, name, float(value), most)
+    return unusable.figure(1, name, str(value)[:60], most)
+
+
 def transaction_counter(path: Path) -> Log:
     """Transactions a minute over time. Raises ImportedFileError."""
     of_json = next(
         (bool(_JSON_COUNT.search(text)) for _, text in lines_of(path) if is_transaction_counter(text)), False
     )
-    counts = list(_json_counts(path) if of_json else _counts(path))
+    unusable = Unusable(path)
+    counts = list(_json_counts(unusable) if of_json else _counts(path))
     if not counts:
         raise wrong(path, "it contains no counts of transactions", line=1)
     timed = all(at is not None for _, at, _, _ in counts)
@@ -117,11 +241,10 @@ def transaction_counter(path: Path) -> Log:
             continue
         rows.append(LogRow(line, at_s, (count,)))
     database, metric = databases.pop().rsplit(" ", 1)
-    name = "Transactions/min" if metric.lower() == "tpm" else "Queries/hour"
-    unit = "/min" if metric.lower() == "tpm" else "/h"
-    series = Series(f"\\HammerDB({database})\\{name}", unit, "gauge", "application", 0, better="more")
+    series = _count_series(database, metric, 0)
     log = Log("HammerDB transaction counter", "dated" if timed else "number", 1, (series,), lambda: iter(rows))
     log.uncertainty_s = 1.0 if timed else PRINTED_EVERY_S
+    log.warnings += unusable.notes()
     if not timed:
         log.warnings.append(
             phrase(
@@ -156,9 +279,10 @@ def _counts(path: Path) -> Iterator[Count]:
             cut = line
 
 
-def _json_counts(path: Path) -> Iterator[Count]:
+def _json_counts(unusable: Unusable) -> Iterator[Count]:
     """{"PostgreSQL tpm": {"0": "2022-08-22 09:58:04", "35382": ...}}, or times first. The same count may come twice."""
-    document = json_of(path, tuple)
+    path = unusable.path
+    document = json_of(path, pairs=tuple).value
     for title, held in document if isinstance(document, tuple) else ():
         if not isinstance(held, tuple):
             raise wrong(path, "the JSON that begins here is no transaction counter", line=1)
@@ -170,7 +294,7 @@ def _json_counts(path: Path) -> Iterator[Count]:
             at, count = (one, other) if _JSON_DATE.fullmatch(one) else (other, one)
             if not _JSON_DATE.fullmatch(at):
                 raise wrong(path, '"{text}" is not a time', line=1, text=at[:40])
-            found.append((1, at, _number(path, 1, "tpm", count), str(title)[:60]))
+            found.append((1, at, unusable.figure(1, "tpm", count, most_of("/min")), str(title)[:60]))
         yield from sorted(found, key=lambda one: one[1])
 
 
@@ -188,21 +312,24 @@ def _seconds(path: Path, clock: RisingClock, line: int, text: str) -> float:
 def time_profile(path: Path) -> Log:
     """Latencies of the stored procedures, as totals. Raises ImportedFileError."""
     of_json = next((bool(_JSON_PROFILE.search(text)) for _, text in lines_of(path) if is_time_profile(text)), False)
-    profiles = _json_profile(path) if of_json else _profile(path)
+    unusable = Unusable(path)
+    profiles = _json_profile(unusable) if of_json else _profile(unusable)
     if not profiles:
         raise wrong(path, "it contains no figures of stored procedures (PROC: ...)", line=1)
     log = Log("HammerDB time profile", "since start", 0, (), lambda: iter(()))
     for name, figures in profiles.items():
         for rank, ending in RANKS.items():
-            if rank in figures:
+            if math.isfinite(figures.get(rank, math.nan)):
                 log.totals[f"{name} latency ms{ending}"] = (figures[rank], None)
-        if "CALLS" in figures:
+        if math.isfinite(figures.get("CALLS", math.nan)):
             log.totals[f"{name} calls"] = (figures["CALLS"], None)
+    log.warnings += unusable.notes()
     return log
 
 
-def _profile(path: Path) -> dict[str, dict[str, float]]:
+def _profile(unusable: Unusable) -> dict[str, dict[str, float]]:
     """Of all virtual users together, which stand last; else of the only one."""
+    path = unusable.path
     users = 0
     summary = False
     name = ""
@@ -223,7 +350,7 @@ def _profile(path: Path) -> dict[str, dict[str, float]]:
                 profiles, name = {}, ""
         elif name:
             for label, figure in _PAIR.findall(text):
-                profiles[name][label] = _number(path, line, label, figure)
+                profiles[name][label] = unusable.figure(line, label, figure)
     if users > 1 and not summary:
         raise wrong(path, "the summary of all virtual users is missing: the profile was cut off")
     if cut := next((one for one, figures in profiles.items() if "P50" not in figures), None):
@@ -231,23 +358,13 @@ def _profile(path: Path) -> dict[str, dict[str, float]]:
     return profiles
 
 
-def _json_profile(path: Path) -> dict[str, dict[str, float]]:
-    document = json_of(path)
+def _json_profile(unusable: Unusable) -> dict[str, dict[str, float]]:
+    document = json_of(unusable.path).value
     found: dict[str, dict[str, float]] = {}
     held: Mapping[str, Any] = document if isinstance(document, dict) else {}
     for name, figures in held.items():
         if isinstance(figures, dict) and len(found) < MOST_PROCEDURES:
             own = {short: figures[key] for key, short in JSON_RANKS.items() if key in figures}
             own |= {"CALLS": figures["calls"]} if "calls" in figures else {}
-            found[name[:40]] = {label: _number(path, 1, label, str(value)) for label, value in own.items()}
+            found[name[:40]] = {label: unusable.figure(1, label, str(value)) for label, value in own.items()}
     return found
-
-
-def _number(path: Path, line: int, name: str, text: str) -> float:
-    try:
-        value = number_of(text)
-    except ValueError as error:
-        raise wrong(path, "{name}: {reason}", line=line, name=name, reason=error) from None
-    if not value >= 0:
-        raise wrong(path, "{name}: {value:g} is negative", line=line, name=name, value=value)
-    return value

@@ -348,10 +348,10 @@ def _with_logs_own(figures: Sequence[Figure], logs: Sequence[PlacedLog], warning
     found = list(figures)
     known = {_key(one): one for one in figures}
     for log in logs:
-        for metric, (value, window) in log.log.totals.items():
+        for target, metric, (value, window) in log.log.every_total(log.place.target):
             # A meter's mean is worked out here; what a driver prints is as it prints it.
             given = None if metric.startswith("Watts") else decimals_of(f"{value:.10g}")
-            one = figure(log.system, log.place.run, log.place.target, metric, value, window=window, decimals=given)
+            one = figure(log.system, log.place.run, target, metric, value, window=window, decimals=given)
             one = replace(one, users=log.file.users, unit="W" if metric.startswith("Watts") else one.unit)
             before = known.get(_key(one))
             if before is None:

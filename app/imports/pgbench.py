@@ -17,8 +17,9 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 
-from app.imports.field_values import number_of
+from app.imports.counted_rows import Interval, begins, counted_rows, gap_notes
 from app.imports.source import MOST_STEPS, Log, LogRow, lines_of, wrong
+from app.imports.unusable import LARGEST, Unusable, is_no_number, most_of
 from app.model.bounds import IMPORT_LINES, IMPORT_ROWS
 from app.model.documents import OriginDetail
 from app.model.errors import phrase
@@ -106,6 +107,11 @@ class _Printed:
     ended: int = 0
     aborted: int = 0
     lagged: bool = False
+    unusable: Unusable = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Nothing is unusable yet."""
+        self.unusable = Unusable(self.path)
 
     def take(self, line: int, text: str) -> None:
         """One more line."""
@@ -127,13 +133,18 @@ class _Printed:
         elif found := _TPS.match(text):
             self.ended = line
             # Before PostgreSQL 14 there are two: the later one leaves the time to connect out.
-            self.totals["TPS"] = self._figure(line, "tps", found[1])
+            self._total(line, "TPS", found[1])
         elif _ABORTED.search(text):
             self.aborted = line
         else:
             for form, metric in _FIGURES:
                 if found := form.match(text):
-                    self.totals[metric] = self._figure(line, metric, found[1])
+                    self._total(line, metric, found[1])
+
+    def _total(self, line: int, metric: str, text: str) -> None:
+        value = self._figure(line, metric, text, most_of("ms") if "ms" in metric else LARGEST)
+        if math.isfinite(value):
+            self.totals[metric] = value
 
     def log(self) -> Log:
         """Of all of it."""
@@ -157,7 +168,7 @@ class _Printed:
         log.facts = self.facts
         warnings: list[Sentence] = []
         if self.ended:
-            transactions, tps = self.totals.get("Transactions", 0.0), self.totals["TPS"]
+            transactions, tps = self.totals.get("Transactions", 0.0), self.totals.get("TPS", 0.0)
             end_s = transactions / tps if tps > 0 else 0.0
             window = (0.0, end_s)
             log.totals = {metric: (value, window) for metric, value in self.totals.items()}
@@ -167,29 +178,27 @@ class _Printed:
             warnings.append(
                 phrase("{name}, line {line}: pgbench says that its run was aborted", name=name, line=self.aborted)
             )
-        log.warnings = warnings
+        warnings += gap_notes(name, self._intervals(dated)) if self.rows else ()
+        log.warnings = [*warnings, *self.unusable.notes()]
         return log
 
     def _begun(self, dated: bool) -> list[LogRow]:
-        """With the row that the first interval began with, and everything since then."""
-        first = self.rows[0].seconds
-        step_s = self.rows[1].seconds - first if len(self.rows) > 1 else 1.0
-        sums = [0.0] * 6
-        begin_s = first - step_s if dated else 0.0
-        found = [LogRow(self.rows[0].line, begin_s, (0.0, 0.0, math.nan, 0.0, 0.0, 0.0))]
-        before_s = begin_s
-        for row in self.rows:
-            tps, latency_ms, deviation_ms, failed, skipped, lag_ms = row.values
-            interval_s = row.seconds - before_s
-            if interval_s <= 0:
+        """What was counted since the first interval began; a row that is missing leaves a gap."""
+        return list(counted_rows(self._intervals(dated), (0, 1, 3, 4, 5)))
+
+    def _intervals(self, dated: bool) -> list[Interval]:
+        """What was counted in each interval."""
+        for before, row in pairwise(self.rows):
+            if row.seconds <= before.seconds:
                 raise wrong(self.path, "this row is older than the previous one: sort the rows by time", line=row.line)
-            before_s = row.seconds
-            count = tps * interval_s
-            for index, risen in (
-                (0, count), (1, count * latency_ms / 1e3), (3, failed), (4, skipped), (5, count * lag_ms / 1e3)
-            ):  # fmt: skip
-                sums[index] += risen if math.isfinite(risen) else 0.0
-            found.append(LogRow(row.line, row.seconds, (*sums[:2], deviation_ms / 1e3, *sums[3:])))
+        found = []
+        began = begins([row.seconds for row in self.rows], None if dated else 0.0)
+        for row, began_s in zip(self.rows, began, strict=True):
+            tps, latency_ms, deviation_ms, failed, skipped, lag_ms = row.values
+            count = tps * (row.seconds - began_s)
+            waited_s = count * latency_ms / 1e3 if count else 0.0
+            values = (count, waited_s, deviation_ms / 1e3, failed, skipped, count * lag_ms / 1e3 if count else 0.0)
+            found.append(Interval(row.line, began_s, row.seconds, values))
         return found
 
     def _progress(self, line: int, found: re.Match[str]) -> None:
@@ -197,9 +206,9 @@ class _Printed:
             raise wrong(self.path, "more than {most_rows:,} lines", line=line, most_rows=IMPORT_ROWS)
         more = found["more"]
         values = [
-            self._figure(line, "tps", found["tps"]),
-            self._figure(line, "lat", found["lat"]),
-            self._figure(line, "stddev", found["sd"]),
+            self._figure(line, "tps", found["tps"], most_of("/s")),
+            self._figure(line, "lat", found["lat"], most_of("ms")),
+            self._figure(line, "stddev", found["sd"], most_of("ms")),
         ]
         for name, form in (
             ("failed", r"(?<![\d.])([\d.]++) failed"),
@@ -211,16 +220,11 @@ class _Printed:
             values.append(self._figure(line, name, here[1]) if here else 0.0)
         self.rows.append(LogRow(line, self._figure(line, "s", found["at"]), tuple(values)))
 
-    def _figure(self, line: int, name: str, text: str) -> float:
-        if text.lower() in ("nan", "-nan", "-"):
+    def _figure(self, line: int, name: str, text: str, most: float = LARGEST) -> float:
+        """NaN of an interval without transactions is no fault."""
+        if text == "-" or (name in ("lat", "stddev") and is_no_number(text)):
             return math.nan
-        try:
-            value = number_of(text)
-        except ValueError as error:
-            raise wrong(self.path, "{name}: {reason}", line=line, name=name, reason=error) from None
-        if value < 0:
-            raise wrong(self.path, "{name}: {value:g} is negative", line=line, name=name, value=value)
-        return value
+        return self.unusable.figure(line, name, text, most)
 
 
 def pgbench_family(path: Path) -> str:

@@ -8,20 +8,18 @@ typeperf's redirected output is); then UTF-8; what is none is taken for Windows-
 import csv
 import hashlib
 import io
-import json
-import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from app.model.bounds import IMPORT_LINE, IMPORT_TEXT_BYTES
 from app.model.documents import OriginDetail
 from app.model.errors import OutpaceError, phrase
 from app.model.messages import Sentence
 from app.model.regular_file import opened_regular
-from app.model.visible_text import all_visible, cell_text, may_hold_controls
+from app.model.visible_text import cell_text
 from collectors.series import Series
 
 
@@ -132,46 +130,6 @@ def whole_text(path: Path, largest: int = IMPORT_TEXT_BYTES) -> list[str]:
         lines += [""] * (number - len(lines) - 1)
         lines.append(text)
     return lines
-
-
-_DOCUMENT = re.compile(r"^(?:hammerdb>)?[ \t]*(?=[{\[])", re.MULTILINE)
-
-Pairs = list[tuple[str, Any]]
-
-
-def json_of(path: Path, pairs: Callable[[Pairs], Any] | None = None) -> Any:
-    """The first JSON document of a file; text before and behind it is passed over. Numbers are floats.
-
-    pairs: makes of an object's names and values what stands for it; None: a dict. Raises ImportedFileError.
-    """
-    lines = whole_text(path)
-    text = "\n".join(lines)
-    begin = _DOCUMENT.search(text)
-    if begin is None:
-        raise wrong(path, "it contains no JSON document", line=len(lines))
-    first = text.count("\n", 0, begin.end()) + 1
-    decoder = json.JSONDecoder(parse_constant=lambda _: math.nan, parse_int=float, object_pairs_hook=pairs)
-    try:
-        found = decoder.raw_decode(text, begin.end())[0]
-        return all_visible(found) if may_hold_controls(text) else found
-    except json.JSONDecodeError as error:
-        cut = error.pos >= len(text.rstrip())
-        what = phrase("the output is cut off here") if cut else phrase("invalid JSON ({reason})", reason=error.msg)
-        raise wrong(
-            path,
-            "{what}; the document begins in line {line_number}",
-            line=min(error.lineno, len(lines)),
-            what=what,
-            line_number=first,
-        ) from None
-    except RecursionError:
-        raise wrong(path, "invalid JSON: {reason}", line=first, reason=phrase("too deep")) from None
-
-
-def lines_of_key(path: Path, key: str) -> list[int]:
-    """The line of each place in which a JSON file names that key, in their order."""
-    form = re.compile(rf'"{re.escape(key)}"\s*:')
-    return [line for line, text in lines_of(path) for _ in form.findall(text)]
 
 
 DELIMITERS = (";", "\t", ",")
@@ -293,12 +251,16 @@ class LogRow:
     values: tuple[float, ...]
 
 
+Total = tuple[float, tuple[float, float] | None]
+"""A figure of a run, and the seconds that it is of, where that is known."""
+
+
 @dataclass(slots=True)
 class Log:
     """One file's time series. `rows` reads the file anew each time it is called, row by row.
 
     kind: for people ("PDH-CSV"). warnings, totals: known when the rows have been read to their end; totals are the
-    run's figures that the log itself tells, by metric, with the seconds that they are of, where it tells them. facts:
+    run's figures that the log itself tells, by metric; target_totals: those of its targets, by name. facts:
     what it says of the system and the load, by label. A log without columns has no rows: it tells totals and facts.
     set_back_s: when its clock was set back by an hour, as its rows tell the time; known as warnings are.
     """
@@ -311,9 +273,18 @@ class Log:
     uncertainty_s: float = 0.0
     detail: OriginDetail = OriginDetail()
     warnings: list[Sentence] = field(default_factory=list)
-    totals: dict[str, tuple[float, tuple[float, float] | None]] = field(default_factory=dict)
+    totals: dict[str, Total] = field(default_factory=dict)
+    target_totals: dict[str, dict[str, Total]] = field(default_factory=dict)
     facts: Mapping[str, str] = field(default_factory=dict)
     set_back_s: list[float] = field(default_factory=list)
+
+    def every_total(self, target: str) -> Iterator[tuple[str, str, Total]]:
+        """Target, metric and figure of all totals. target: that the log is of; its own targets are parts of that."""
+        for metric, total in self.totals.items():
+            yield target, metric, total
+        for name, own in self.target_totals.items():
+            for metric, total in own.items():
+                yield f"{target} {name}".strip(), metric, total
 
 
 MOST_STEPS = 3600

@@ -9,12 +9,12 @@ at depth 1 that line is missing, so without the command it is not known.
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from math import ceil, floor
+from math import ceil, floor, isfinite
 from pathlib import Path
 
-from app.imports.field_values import number_of
 from app.imports.source import lines_of, wrong
 from app.imports.storage_run import MIB, MOST, Side, StorageOutput, StorageRun, StorageTest
+from app.imports.unusable import MOST_IOPS, Unusable
 from app.model.bounds import IMPORT_RUNS
 from app.model.errors import phrase
 from app.model.messages import Sentence
@@ -67,6 +67,7 @@ def is_sqlio(line: str) -> bool:
 
 def read_sqlio(path: Path) -> StorageOutput:
     """The complete runs. Raises ImportedFileError where there is none, or a line is damaged."""
+    unusable = Unusable(path)
     begun: list[_Run] = []
     place = len(_ORDER)
     for line, text in lines_of(path):
@@ -76,7 +77,7 @@ def read_sqlio(path: Path) -> StorageOutput:
         if found < place or (found == place and found not in _REPEATED) or not begun:
             if len(begun) >= IMPORT_RUNS:
                 raise wrong(path, "more than {most_runs:,} runs", line=line, most_runs=IMPORT_RUNS)
-            begun.append(_Run(path, line))
+            begun.append(_Run(unusable, line))
         place = found
         begun[-1].take(line, text)
     warnings: list[Sentence] = []
@@ -90,20 +91,22 @@ def read_sqlio(path: Path) -> StorageOutput:
             "the run that begins here ({test}) is incomplete: {missing}", test=one.test.label, missing=missing
         )
         if len(begun) == 1:
-            raise wrong(path, incomplete, line=one.line)
+            raise unusable.nothing_left() if unusable.count else wrong(path, incomplete, line=one.line)
         left_out = phrase("{file}, line {line}: {what}; it is left out", file=path.name, line=one.line, what=incomplete)
         warnings.insert(0, left_out)
+    if not runs and unusable.count:
+        raise unusable.nothing_left()
     if not runs:
         line = begun[0].line if begun else 1
         raise wrong(path, "it contains no complete SQLIO run (IOs/sec, MBs/sec)", line=line)
-    return StorageOutput("SQLIO", tuple(runs), warnings=tuple(warnings))
+    return StorageOutput("SQLIO", tuple(runs), warnings=(*unusable.notes(), *warnings))
 
 
 @dataclass(slots=True)
 class _Run:
     """A run as its lines come."""
 
-    path: Path
+    unusable: Unusable
     line: int
     test: StorageTest = field(default_factory=StorageTest)
     facts: dict[str, str] = field(default_factory=dict)
@@ -161,7 +164,7 @@ class _Run:
             warn(
                 phrase(
                     "{file}, line {line}: the block size of {kib} KiB is derived from MBs/sec / IOs/sec",
-                    file=self.path.name,
+                    file=self.unusable.path.name,
                     line=self.line,
                     kib=block // 1024,
                 )
@@ -171,7 +174,7 @@ class _Run:
                 phrase(
                     "{file}, line {line}: the block size is said to be {kib} KiB, yet MBs/sec / IOs/sec gives "
                     "{derived} KiB",
-                    file=self.path.name,
+                    file=self.unusable.path.name,
                     line=self.line,
                     kib=test.block_bytes // 1024,
                     derived=block // 1024,
@@ -180,7 +183,7 @@ class _Run:
         # 0 whole milliseconds are no latency.
         ms = {name: value for name, value in self.results.items() if name not in {"iops", "mib_s"} and value > 0}
         if ms:
-            warn(phrase("{name}: SQLIO prints latencies in whole milliseconds, cut off", name=self.path.name))
+            warn(phrase("{name}: SQLIO prints latencies in whole milliseconds, cut off", name=self.unusable.path.name))
         mb_s = iops * test.block_bytes / 1e6 if test.block_bytes else mib_s * MIB / 1e6
         return StorageRun(
             self.line,
@@ -212,31 +215,28 @@ class _Run:
             self.bins = True
         for name, form in _RESULTS.items():
             if found := form.search(text):
-                self.results[name] = self._figure(line, found[1], text.partition(":")[0].strip())
+                most = MOST_IOPS if name == "iops" else MOST
+                value = self._figure(line, found[1], text.partition(":")[0].strip(), most)
+                if isfinite(value):
+                    self.results[name] = value
                 self.latencies |= name in ("min", "mean", "max")
 
     def _bins(self, line: int, text: str) -> None:
         shares = [self._figure(line, field, "histogram") for field in text.split()]
         if len(shares) != BINS:
             raise wrong(
-                self.path,
+                self.unusable.path,
                 "histogram: {count} figures of {bins}: the line is cut off or damaged",
                 line=line,
                 count=len(shares),
                 bins=BINS,
             )
-        if any(share > 100 for share in shares):
-            raise wrong(self.path, "histogram: a share of more than 100 %", line=line)
+        if not all(share <= 100 for share in shares):
+            raise wrong(self.unusable.path, "histogram: a share of more than 100 %", line=line)
         self.histogram = tuple(shares)
 
-    def _figure(self, line: int, text: str, name: str) -> float:
-        try:
-            value = number_of(text)
-        except ValueError as error:
-            raise wrong(self.path, "{name}: {reason}", line=line, name=name, reason=error) from None
-        if not 0 <= value < MOST:
-            raise wrong(self.path, "{name}: a plausible figure of at least 0 is missing", line=line, name=name)
-        return value
+    def _figure(self, line: int, text: str, name: str, most: float = MOST) -> float:
+        return self.unusable.figure(line, name, text, most)
 
 
 def _count(text: str) -> int | None:

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""sysbench 1.0 and later: a line each --report-interval, and the summary; of its database, fileio, cpu, memory tests.
+"""sysbench: a line each --report-interval, and the summary; of its database, fileio, cpu, memory tests. Of versions
+before 1.0 the database test alone.
 
 [ 5s ] thds: 2 tps: 120.99 qps: 2440.24 (r/w/o: 1709.77/486.62/243.85) lat (ms,95%): 24.38 err/s: 0.00 reconn/s: 0.00
 [ 5s ] reads: 50.42 MiB/s writes: 33.61 MiB/s fsyncs: 6884.90/s latency (ms,95%): 0.215
+[  10s] threads: 4, tps: 100.00, reads: 1400.00, writes: 400.00, response time: 20.00ms (95%), errors: 0.00 (0.5)
 """
 
 import math
@@ -11,25 +13,34 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from app.imports.field_values import number_of
+from app.imports.counted_rows import Interval, begins, counted_rows, gap_notes
 from app.imports.source import Log, LogRow, lines_of, wrong
+from app.imports.unusable import LARGEST, Unusable, most_of
 from app.model.bounds import IMPORT_ROWS
 from app.model.errors import phrase
 from collectors.series import Series
 
-_BEGIN = re.compile(r"sysbench \d|\[ *\d+s ?\] (thds|reads|eps|[\d.]+ MiB)|(SQL|General) statistics:|CPU speed:$")
-_VERSION = re.compile(r"sysbench (\d\S*)")
+_BEGIN = re.compile(
+    r"sysbench v?\d|\[ *\d+s ?\] (thds|threads|reads|eps|[\d.]+ MiB)|(SQL|General|OLTP test) statistics:|CPU speed:$"
+)
+_VERSION = re.compile(r"sysbench v?(\d[^\s:]*)")
 _INTERVAL = re.compile(r"\[ *(\d+)s ?\] (.*)")
-_WHOLE = re.compile(r"thds: \d+ (?:tps|eps): .*\(ms,\s*\d+%\): \S+|reads: .*\(ms,\s*\d+%\): \S+|[\d.]+ MiB/sec")
-_RANK = re.compile(r"lat(?:ency)? \(ms,\s*(\d+)%\): (\S+)")
+_UNTIMED = re.compile(r"# threads: \d+, tps: ")
+_WHOLE = re.compile(
+    r"thds: \d+ (?:tps|eps): .*\(ms,\s*\d+%\): \S+|reads: .*\(ms,\s*\d+%\): \S+|[\d.]+ MiB/sec|"
+    r"threads: \d+, tps: .*response time: \S+ms \(\d+%\)"
+)
+_RANK = re.compile(r"lat(?:ency)? \(ms,\s*(?P<rank>\d+)%\): (?P<ms>\S+)")
+_OLD_RANK = re.compile(r"response time: (?P<ms>\S+?)ms \((?P<rank>\d+)%\)")
 _INTERVAL_FIGURES: Mapping[str, tuple[re.Pattern[str], float]] = {
     # By the column: where in a line it stands, and what makes its raw unit a second of it.
-    "tps": (re.compile(r"\btps: (\S+)"), 1.0),
+    "tps": (re.compile(r"\btps: ([^\s,]+)"), 1.0),
     "qps": (re.compile(r"\bqps: (\S+)"), 1.0),
-    "reads": (re.compile(r"\(r/w/o: ([^/]+)/"), 1.0),
-    "writes": (re.compile(r"\(r/w/o: [^/]+/([^/]+)/"), 1.0),
-    "errors": (re.compile(r"\berr/s: (\S+)"), 1.0),
-    "reconnects": (re.compile(r"\breconn/s: (\S+)"), 1.0),
+    "reads": (re.compile(r"(?:\(r/w/o: |\breads(?:/s)?: )([^\s/,]+)[/,]"), 1.0),
+    "writes": (re.compile(r"(?:\(r/w/o: [^/]+/|\bwrites(?:/s)?: )([^\s/,]+)[/,]"), 1.0),
+    # sysbench-tpcc leaves a colon out.
+    "errors": (re.compile(r"\b(?:err/s|errors):? +([^\s,]+)"), 1.0),
+    "reconnects": (re.compile(r"\b(?:reconn/s|reconnects):? +([^\s,]+)"), 1.0),
     "events": (re.compile(r"\beps: (\S+)"), 1.0),
     "read bytes": (re.compile(r"\breads: (\S+) MiB/s"), float(1 << 20)),
     "write bytes": (re.compile(r"\bwrites: (\S+) MiB/s"), float(1 << 20)),
@@ -62,11 +73,11 @@ _FIGURES = (
     (re.compile(r"events/s \(eps\): +(\S+)"), "Events/s"),
     (re.compile(r"Total operations: \d+ \( *(\S+) per second\)"), "Events/s"),
     (re.compile(r"\S+ MiB transferred \((\S+) MiB/sec\)"), "MiB/s"),
-    (re.compile(r"min: +(\S+)"), "Latency ms min"),
-    (re.compile(r"avg: +(\S+)"), "Latency ms"),
-    (re.compile(r"max: +(\S+)"), "Latency ms max"),
+    (re.compile(r"min: +(\S+?)(?:ms)?$"), "Latency ms min"),
+    (re.compile(r"avg: +(\S+?)(?:ms)?$"), "Latency ms"),
+    (re.compile(r"max: +(\S+?)(?:ms)?$"), "Latency ms max"),
 )
-_PERCENTILE = re.compile(r"(\d+)th percentile: +(\S+)")
+_PERCENTILE = re.compile(r"(?:approx\. +)?(\d+)(?:th)? percentile: +(\S+?)(?:ms)?$")
 _TIME = re.compile(r"(?:total time|time elapsed): +(\S+)s")
 _THREADS = re.compile(r"Number of threads: (\d+)")
 _CHECKPOINT = re.compile(r"\[ *\d+s ?\] Checkpoint report:")
@@ -97,7 +108,13 @@ class _Printed:
     seconds: float = 0.0
     last: int = 1
     cut: int = 0
+    untimed: int = 0
     fatal: str = ""
+    unusable: Unusable = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Nothing is unusable yet."""
+        self.unusable = Unusable(self.path)
 
     def take(self, line: int, text: str) -> None:
         """One more line."""
@@ -112,16 +129,18 @@ class _Printed:
             self.totals.clear()
         elif found := _INTERVAL.match(text):
             self._interval(line, int(found[1][:9]), found[2].strip())
+        elif _UNTIMED.match(text):
+            self.untimed = self.untimed or line
         elif found := _FATAL.match(text):
             self.fatal = self.fatal or found[1][:200]
         elif found := _PERCENTILE.match(text):
-            self.totals[f"Latency ms p{found[1][:3]}"] = self._figure(line, "percentile", found[2])
+            self._total(line, f"Latency ms p{found[1][:3]}", found[2])
         elif found := _TIME.match(text):
-            self.seconds = self._figure(line, "total time", found[1])
+            self.seconds = self._figure(line, "total time", found[1], LARGEST)
         else:
             for form, metric in _FIGURES:
                 if found := form.match(text):
-                    self.totals[metric] = self._figure(line, metric, found[1])
+                    self._total(line, metric, found[1])
 
     def log(self) -> Log:
         """Of all of it."""
@@ -132,12 +151,10 @@ class _Printed:
             cut = phrase("the output ends here without sysbench's results: it was cut off")
             raise wrong(self.path, what or cut, line=self.last)
         log = Log("sysbench output", "since start", len(self.columns) + 1 if self.rows else 0, (), lambda: iter(rows))
-        rows = self.rows and [
-            LogRow(self.rows[0].line, 0.0, (*[0.0] * len(self.columns), math.nan)),
-            *self._summed(),
-        ]
+        rows = list(counted_rows(self._intervals(), range(len(self.columns))))
         if self.rows:
             log.series = self._series()
+            log.warnings += gap_notes(name, self._intervals())
         log.facts = self.facts
         if ended:
             # Reported where it is the same as what is already there.
@@ -150,6 +167,15 @@ class _Printed:
             log.warnings.append(
                 phrase("{name}: its last line ({line}) is cut off and was left out", name=name, line=self.cut)
             )
+        if self.untimed:
+            log.warnings.append(
+                phrase(
+                    "{name}: lines of intervals without times are left out, the first is line {line}",
+                    name=name,
+                    line=self.untimed,
+                )
+            )
+        log.warnings += self.unusable.notes()
         return log
 
     def _series(self) -> tuple[Series, ...]:
@@ -168,16 +194,25 @@ class _Printed:
             found.append(Series(path, "s", "gauge", "application", len(self.columns), better="less"))
         return tuple(found)
 
-    def _summed(self) -> list[LogRow]:
-        """Rates since the begin; the percentile is of the interval."""
-        sums = [0.0] * len(self.columns)
-        before_s, found = 0.0, []
-        for row in self.rows:
-            for index, rate in enumerate(row.values[:-1]):
-                sums[index] += rate * (row.seconds - before_s)
-            before_s = row.seconds
-            found.append(LogRow(row.line, row.seconds, (*sums, row.values[-1])))
-        return found
+    def _intervals(self) -> list[Interval]:
+        """What was counted in each interval; the percentile is of it alone."""
+        if not self.rows:
+            return []
+        began = begins([row.seconds for row in self.rows], 0.0)
+        return [
+            Interval(
+                row.line,
+                began_s,
+                row.seconds,
+                [*(rate * (row.seconds - began_s) for rate in row.values[:-1]), row.values[-1]],
+            )
+            for began_s, row in zip(began, self.rows, strict=True)
+        ]
+
+    def _total(self, line: int, metric: str, text: str) -> None:
+        value = self._figure(line, metric, text, most_of("ms" if metric.startswith("Latency") else "/s"))
+        if math.isfinite(value):
+            self.totals[metric] = value
 
     def _interval(self, line: int, at_s: int, text: str) -> None:
         if self.cut:
@@ -196,19 +231,16 @@ class _Printed:
             self.columns = tuple(told)
         if tuple(told) != self.columns:
             raise wrong(self.path, "the line has other figures than those before it", line=line)
-        values = [self._figure(line, name, text) * _INTERVAL_FIGURES[name][1] for name, text in told.items()]
-        rank = _RANK.search(text)
+        values = []
+        for name, figure in told.items():
+            factor = _INTERVAL_FIGURES[name][1]
+            values.append(self._figure(line, name, figure, most_of(_SERIES[name][1]) / factor) * factor)
+        rank = _RANK.search(text) or _OLD_RANK.search(text)
         latency_s = math.nan
         if rank:
-            self.rank = rank[1]
-            latency_s = self._figure(line, "latency", rank[2]) / 1e3
+            self.rank = rank["rank"]
+            latency_s = self._figure(line, "latency", rank["ms"], most_of("ms")) / 1e3
         self.rows.append(LogRow(line, float(at_s), (*values, latency_s)))
 
-    def _figure(self, line: int, name: str, text: str) -> float:
-        try:
-            value = number_of(text)
-        except ValueError as error:
-            raise wrong(self.path, "{name}: {reason}", line=line, name=name, reason=error) from None
-        if value < 0:
-            raise wrong(self.path, "{name}: {value:g} is negative", line=line, name=name, value=value)
-        return value
+    def _figure(self, line: int, name: str, text: str, most: float) -> float:
+        return self.unusable.figure(line, name, text, most)

@@ -9,17 +9,25 @@ Monitor's: r/s is Disk Reads/sec, r_await Avg. Disk sec/Read, aqu-sz Avg. Disk Q
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from app.imports.counted_rows import GAP, Interval, begins, counted_rows, gap_notes
 from app.imports.field_values import RisingClock, moment_of
-from app.imports.source import Log, LogRow, json_of, lines_of_key, wrong
+from app.imports.json_text import json_of, lines_of_key
+from app.imports.source import Log, wrong
+from app.imports.unusable import MOST_IOPS, Unusable, most_of
 from app.model.bounds import COLUMNS, IMPORT_ROWS
 from app.model.documents import OriginDetail
 from collectors.series import Better, Kind, Layer, Series
 
 LONGEST_NAME = 60
+RECORDS = "statistics"
+USUAL_COMMAND = {
+    "iostat JSON": "iostat -t -x -o JSON 1 > iostat.json",
+    "sar JSON": "sadf -j FILE -- -u -d -r -n DEV > sar.json",
+}
 KIB, MIB, SECTOR = 1024.0, float(1 << 20), 512.0
 
 
@@ -35,15 +43,15 @@ def is_sadf(line: str) -> bool:
 
 @dataclass(slots=True)
 class _Table:
-    """Columns as the entries bring them. sums: of the cumulative ones."""
+    """Columns as the entries bring them. cumulative: those of what was counted."""
 
     path: Path
     series: list[Series] = field(default_factory=list)
     places: dict[str, int] = field(default_factory=dict)
-    sums: dict[int, float] = field(default_factory=dict)
+    cumulative: set[int] = field(default_factory=set)
     counters: set[str] = field(default_factory=set)
     row: dict[int, float] = field(default_factory=dict)
-    rows: list[tuple[int, float, dict[int, float]]] = field(default_factory=list)
+    rows: list[tuple["_Entry", dict[int, float]]] = field(default_factory=list)
 
     def gauge(
         self, path: str, unit: str, value: float, *, layer: Layer = "machine", better: Better = "", scale: float = 1.0
@@ -54,31 +62,32 @@ class _Table:
         self._counter(path, unit, "gauge", layer, place, better=better, scale=scale)
 
     def counted(self, path: str, unit: str, amount: float, *, layer: Layer, better: Better = "") -> int:
-        """So much more since the row before; its rate. Returns the column."""
+        """So much in this interval; its rate. Returns the column."""
         place = self._place(path)
-        self._rise(place, amount)
+        self.row[place] = amount
+        self.cumulative.add(place)
         self._counter(path, unit, "rate", layer, place, better=better)
         return place
 
     def latency(self, path: str, total_s: float, counted: int) -> None:
-        """So many seconds more, of what is counted in that column: their mean."""
+        """So many seconds in this interval, of what is counted in that column: their mean."""
         place = self._place(path)
-        self._rise(place, total_s)
+        self.row[place] = total_s
+        self.cumulative.add(place)
         self._counter(path, "s", "average", "device", place, base=counted, better="less")
 
-    def finish(self, line: int, seconds: float) -> None:
+    def finish(self, entry: "_Entry") -> None:
         """The row is complete."""
-        self.rows.append((line, seconds, self.row))
+        self.rows.append((entry, self.row))
         self.row = {}
 
-    def log_rows(self, first: tuple[int, float]) -> list[LogRow]:
-        """All rows, the one at the begin of the first interval too."""
-        width = len(self.places)
-        begin = tuple(0.0 if place in self.sums else math.nan for place in range(width))
-        found = [LogRow(*first, begin)]
-        for line, seconds, row in self.rows:
-            found.append(LogRow(line, seconds, tuple(row.get(place, math.nan) for place in range(width))))
-        return found
+    def intervals(self) -> list[Interval]:
+        """All rows."""
+        width = range(len(self.places))
+        return [
+            Interval(one.line, one.began_s, one.seconds, [row.get(place, math.nan) for place in width])
+            for one, row in self.rows
+        ]
 
     def _place(self, path: str) -> int:
         if path not in self.places:
@@ -86,10 +95,6 @@ class _Table:
                 raise wrong(self.path, "more than {most:,} counters", most=COLUMNS)
             self.places[path] = len(self.places)
         return self.places[path]
-
-    def _rise(self, place: int, amount: float) -> None:
-        self.sums[place] = self.sums.get(place, 0.0) + (amount if math.isfinite(amount) else 0.0)
-        self.row[place] = self.sums[place]
 
     def _counter(  # noqa: PLR0917
         self, path: str, unit: str, kind: Kind, layer: Layer, place: int, base: int = -1, *, better: Better = "",
@@ -102,22 +107,26 @@ class _Table:
 
 @dataclass(slots=True)
 class _Entry:
-    """The figures of one interval. line: where it begins."""
+    """The figures of one interval. line: where it begins. seconds: its end. unusable: gathers what cannot be."""
 
     path: Path
     line: int
     held: Mapping[str, Any]
     seconds: float
-    interval_s: float = 0.0
+    unusable: Unusable
+    began_s: float = math.nan
+
+    @property
+    def interval_s(self) -> float:
+        """How long it is."""
+        return self.seconds - self.began_s
 
     def number(self, held: object, name: str) -> float:
-        """A figure; NaN where it is missing. Raises ImportedFileError for what is none."""
+        """A figure; NaN where it is missing, or cannot be. Raises ImportedFileError for what is no number."""
         value = held.get(name) if isinstance(held, dict) else None
         if value is None:
             return math.nan
-        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < 1e18:
-            if isinstance(value, float) and math.isnan(value):
-                return math.nan
+        if isinstance(value, bool) or not isinstance(value, int | float):
             raise wrong(
                 self.path,
                 "{name} is not a number of at least 0 ({value})",
@@ -125,7 +134,9 @@ class _Entry:
                 name=name,
                 value=str(value)[:40],
             )
-        return float(value)
+        if math.isnan(value):
+            self.unusable.add(self.line, name, "NaN")
+        return self.unusable.checked(self.line, name, float(value), _MOST.get(name, most_of("/s")))
 
     def first(self, held: object, *names: tuple[str, float]) -> float:
         """The first of these figures that there is, times its factor."""
@@ -133,47 +144,73 @@ class _Entry:
         return next((value for value in found if not math.isnan(value)), math.nan)
 
 
+_MOST = {
+    **dict.fromkeys(("r/s", "w/s", "d/s", "f/s", "tps", "rtps", "wtps"), MOST_IOPS),
+    **dict.fromkeys(("await", "r_await", "w_await", "d_await", "f_await"), most_of("ms")),
+    **dict.fromkeys(("idle", "iowait", "steal", "util", "util-percent", "memused-percent"), most_of("%")),
+    "avail": most_of("B"),
+}
+"""The largest value of a figure; of others, which are kibibytes, sectors or switches a second, that of a rate."""
+
+
 def iostat_log(path: Path) -> Log:
     """iostat's JSON. Raises ImportedFileError."""
-    host = _host(path, json_of(path))
+    document = json_of(path, records=(RECORDS,))
+    host = _host(path, document.value)
     statistics = _list(path, host)
     lines = lines_of_key(path, "timestamp")
-    clock = RisingClock(path)
-
-    def entries() -> Iterator[_Entry]:
-        for held, line in zip(statistics, _lines(lines, len(statistics)), strict=True):
-            stamp = held.get("timestamp")
-            if not isinstance(stamp, str):
-                raise wrong(path, "it has no times: call iostat with -t", line=line)
-            yield _Entry(path, line, held, _seconds(path, clock, line, stamp))
-
+    clock, unusable = RisingClock(path), Unusable(path)
+    entries = []
+    for held, line in zip(statistics, _lines(lines, len(statistics)), strict=True):
+        stamp = held.get("timestamp")
+        if not isinstance(stamp, str):
+            raise wrong(path, "it has no times: call iostat with -t", line=line)
+        entries.append(_Entry(path, line, held, _seconds(path, clock, line, stamp), unusable))
+    entries = _rising(entries)
     # The first one is of the time since the system's start, or, with -y, of an interval of which the begin is unknown.
-    log = _log("iostat JSON", path, entries(), _iostat_figures, since_before=True)
+    for entry, began_s in zip(
+        entries[1:], begins([one.seconds for one in entries[1:]], _first_s(entries)), strict=True
+    ):
+        entry.began_s = began_s
+    log = _log("iostat JSON", path, entries[1:], _iostat_figures)
     log.detail = OriginDetail(hosts=[str(host.get("nodename", ""))[:80]])
     log.facts = _facts(host)
+    log.warnings += [*document.notes, *unusable.notes()]
     return log
+
+
+def _first_s(entries: Sequence[_Entry]) -> float | None:
+    return entries[0].seconds if entries else None
 
 
 def sadf_log(path: Path) -> Log:
     """sadf's JSON. Raises ImportedFileError."""
-    host = _host(path, json_of(path))
+    document = json_of(path, records=(RECORDS,))
+    host = _host(path, document.value)
     statistics = [held for held in _list(path, host) if isinstance(held.get("timestamp"), dict)]
     lines = lines_of_key(path, "timestamp")
-    clock = RisingClock(path)
+    clock, unusable = RisingClock(path), Unusable(path)
     utc = all(_is_utc(held["timestamp"]) for held in statistics)
-
-    def entries() -> Iterator[_Entry]:
-        for held, line in zip(statistics, _lines(lines, len(statistics)), strict=True):
-            stamp = held["timestamp"]
-            text = f"{stamp.get('date', '')} {stamp.get('time', '')}"
-            entry = _Entry(path, line, held, _seconds(path, clock, line, text))
-            entry.interval_s = entry.number(stamp, "interval")
-            yield entry
-
-    log = _log("sar JSON", path, entries(), _sadf_figures, since_before=False)
+    entries = []
+    for held, line in zip(statistics, _lines(lines, len(statistics)), strict=True):
+        stamp = held["timestamp"]
+        text = f"{stamp.get('date', '')} {stamp.get('time', '')}"
+        entries.append(_Entry(path, line, held, _seconds(path, clock, line, text), unusable))
+    entries = _rising(entries)
+    usual_s = begins([one.seconds for one in entries])
+    last_s = -math.inf
+    for entry, guessed_s in zip(entries, usual_s, strict=True):
+        told_s = entry.number(entry.held["timestamp"], "interval")
+        began_s = entry.seconds - told_s if told_s > 0 else guessed_s
+        # Its times are whole seconds: an interval that begins about where the last one ended begins there.
+        near = abs(began_s - last_s) <= min(1.0, GAP * told_s) if told_s > 0 else False
+        entry.began_s = last_s if near or began_s < last_s else began_s
+        last_s = entry.seconds
+    log = _log("sar JSON", path, entries, _sadf_figures)
     names = [str(host.get("nodename", ""))[:80]]
     log.detail = OriginDetail(hosts=names, zone="UTC", bias_min=0) if utc else OriginDetail(hosts=names)
     log.facts = _facts(host)
+    log.warnings += [*document.notes, *unusable.notes()]
     return log
 
 
@@ -181,33 +218,35 @@ def _is_utc(stamp: Mapping[str, Any]) -> bool:
     return stamp.get("utc") == 1 or str(stamp.get("tz", "")).upper() == "UTC"
 
 
-def _log(
-    kind: str, path: Path, entries: Iterator[_Entry], figures: Callable[[_Entry, _Table], None], *, since_before: bool
-) -> Log:
-    """since_before: an interval began with the entry before it; else each tells how long it was."""
-    table = _Table(path)
-    first: tuple[int, float] | None = None
-    before_s = -math.inf
+def _rising(entries: Sequence[_Entry]) -> list[_Entry]:
+    """Those that are later than the one before."""
+    found: list[_Entry] = []
     for entry in entries:
-        if first is None:
-            began_s = entry.seconds if since_before or not entry.interval_s > 0 else entry.seconds - entry.interval_s
-            first = entry.line, began_s
-            before_s = began_s
-            if since_before:
-                continue
-        if entry.seconds <= before_s:
-            continue
-        if since_before or not entry.interval_s > 0:
-            entry.interval_s = entry.seconds - before_s
-        before_s = entry.seconds
-        if len(table.rows) >= IMPORT_ROWS:
-            raise wrong(path, "more than {most_rows:,} samples", line=entry.line, most_rows=IMPORT_ROWS)
-        figures(entry, table)
-        table.finish(entry.line, entry.seconds)
-    if first is None or not table.rows:
+        if not found or entry.seconds > found[-1].seconds:
+            found.append(entry)
+    return found
+
+
+def _log(kind: str, path: Path, entries: Sequence[_Entry], figures: Callable[[_Entry, _Table], None]) -> Log:
+    if not entries:
         raise wrong(path, "it holds fewer than two reports: nothing was measured between them")
-    rows = table.log_rows(first)
-    return Log(kind, "dated", len(table.places), tuple(table.series), lambda: iter(rows), uncertainty_s=1.0)
+    if len(entries) > IMPORT_ROWS:
+        raise wrong(path, "more than {most_rows:,} samples", line=entries[IMPORT_ROWS].line, most_rows=IMPORT_ROWS)
+    table = _Table(path)
+    for entry in entries:
+        figures(entry, table)
+        table.finish(entry)
+    if not table.series:
+        raise wrong(
+            path,
+            "it holds nothing that is imported (processors, disks, memory, network). Import what this gives: {command}",
+            command=USUAL_COMMAND[kind],
+        )
+    intervals = table.intervals()
+    rows = list(counted_rows(intervals, table.cumulative))
+    log = Log(kind, "dated", len(table.places), tuple(table.series), lambda: iter(rows), uncertainty_s=1.0)
+    log.warnings += gap_notes(path.name, intervals)
+    return log
 
 
 def _host(path: Path, document: object) -> Mapping[str, Any]:
@@ -343,7 +382,7 @@ def _sadf_figures(entry: _Entry, table: _Table) -> None:
         _disk(entry, table, name, here)
     _whole_machine(entry, table)
     network = entry.held.get("network")
-    inner = _Entry(entry.path, entry.line, network, entry.seconds) if isinstance(network, dict) else None
+    inner = replace(entry, held=network) if isinstance(network, dict) else None
     for name, held in _named(inner, "net-dev", "iface") if inner else ():
         path = f"\\Network Interface({name})"
         for counter, key in (("Bytes Received/sec", "rxkB"), ("Bytes Sent/sec", "txkB")):

@@ -62,6 +62,7 @@ KNOWN: Mapping[str, tuple[str, str, Better]] = {
     "rollback %": ("Rollback %", "%", ""),
     "nopm": ("NOPM", "orders/min", "more"),
     "tpm": ("TPM", "/min", "more"),
+    "goodput/s": ("Goodput/s", "/s", "more"),
     "queries/s": ("Queries/s", "/s", "more"),
     "events/s": ("Events/s", "/s", "more"),
     "errors/s": ("Errors/s", "/s", "less"),

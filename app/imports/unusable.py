@@ -9,12 +9,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from app.imports.field_values import number_of
-from app.imports.source import wrong
+from app.imports.source import ImportedFileError, wrong
 from app.model.errors import phrase
 from app.model.messages import Sentence
 
 _NO_NUMBER = re.compile(
-    r"[-+]?(?:nan(?:\([\w]*\))?|n\. ?def\.|1[.,]#(?:ind|qnan|snan|inf|j)\d*|inf(?:inity)?|unendlich|∞)%?", re.IGNORECASE
+    r"[-+]?(?:nan(?:\([\w]*\))?|n\.(?: ?def\.)?|1[.,]#(?:ind|qnan|snan|inf|j)\d*|inf(?:inity)?|unendlich|∞)%?",
+    re.IGNORECASE,
 )
 """As C, .NET and Microsoft's C library print what is no number, in English and German."""
 _EXTREMES = frozenset({-(2.0**31), -(2.0**63), 2.0**63, 2.0**64, 2.0**63 - 1024})
@@ -80,13 +81,21 @@ class Unusable:
             raise wrong(self.path, "{name}: {reason}", line=line, name=name, reason=error) from None
         return self.checked(line, name, value, most, signed=signed)
 
+    @property
+    def places(self) -> str:
+        """The first of them, with their lines."""
+        return "; ".join(self.shown) + ("; ..." if self.count > len(self.shown) else "")
+
     def notes(self) -> Iterator[Sentence]:
         """What the reader of the session must know."""
         if self.count:
-            places = "; ".join(self.shown) + ("; ..." if self.count > len(self.shown) else "")
             yield phrase(
                 "{name}: {count:,} impossible values count as missing, in line {places}",
                 name=self.path.name,
                 count=self.count,
-                places=places,
+                places=self.places,
             )
+
+    def nothing_left(self) -> ImportedFileError:
+        """The error where no figure is left."""
+        return wrong(self.path, "no figure of it can be used: impossible values in line {places}", places=self.places)

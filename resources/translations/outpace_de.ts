@@ -8222,6 +8222,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Darin sind weniger als zwei Berichte: Dazwischen wurde nichts gemessen</translation>
         </message>
         <message>
+            <source>it holds nothing that is imported (processors, disks, memory, network). Import what this gives: {command}</source>
+            <translation>es enthält nichts, was importiert wird (Prozessoren, Platten, Speicher, Netz). Importieren Sie, was dies ergibt: {command}</translation>
+        </message>
+        <message>
             <source>it is no power meter's log ({kind}); outpace import takes other results</source>
             <translation>es ist kein Protokoll eines Leistungsmessers ({kind}); andere Ergebnisse nimmt outpace import</translation>
         </message>
@@ -8256,6 +8260,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>it needs a file of at least {blocks:,} blocks</source>
             <translation>es braucht eine Datei von mindestens {blocks:,} Blöcken</translation>
+        </message>
+        <message>
+            <source>it needs more memory than there is</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <source>it needs one block size, so that no write covers a part of another</source>
@@ -8376,6 +8384,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>its users are in Python alone</source>
             <translation>seine Benutzer gibt es nur in Python</translation>
+        </message>
+        <message>
+            <source>its values are nested too deeply</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <source>job "{job}" ended with error {error}: it has no result</source>
@@ -8630,6 +8642,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>mehr als {most} gespeicherte Prozeduren</translation>
         </message>
         <message>
+            <source>more than {most} targets</source>
+            <translation>mehr als {most} Ziele</translation>
+        </message>
+        <message>
             <source>more than {most} {command} within each other</source>
             <translation>mehr als {most} ineinander geschachtelte {command}</translation>
         </message>
@@ -8728,6 +8744,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>no data yet</source>
             <translation>noch keine Daten</translation>
+        </message>
+        <message>
+            <source>no figure of it can be used: impossible values in line {places}</source>
+            <translation>kein Wert davon ist brauchbar: unmögliche Werte in Zeile {places}</translation>
         </message>
         <message>
             <source>no file is of the system "{name}"</source>
@@ -10346,8 +10366,8 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>die Systeme wechseln sich ab, verglichen wird am Ende</translation>
         </message>
         <message>
-            <source>the table {table} has other columns</source>
-            <translation>die Tabelle {table} hat andere Spalten</translation>
+            <source>the table {table} has other columns or indexes</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <source>the table {table} is missing</source>
@@ -10550,6 +10570,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Das lässt sich hier nicht ändern ({reason}); öffnen Sie die Datei in einem Texteditor</translation>
         </message>
         <message>
+            <source>this is a result of TPROC-H (times of queries), which cannot be imported; TPROC-C can. Write its figures as run totals: a CSV with the columns system, run, metric, value</source>
+            <translation>das ist ein Ergebnis von TPROC-H (Zeiten von Abfragen), das nicht importiert werden kann; TPROC-C schon. Schreiben Sie die Zahlen als Laufsummen: eine CSV mit den Spalten system, run, metric, value</translation>
+        </message>
+        <message>
             <source>this is already a session: open it, or combine several with outpace join</source>
             <translation>Das ist schon eine Sitzung: Öffnen Sie sie, oder machen Sie mit outpace join aus mehreren eine</translation>
         </message>
@@ -10592,6 +10616,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>this is {what}, which cannot be imported. Write its figures as run totals: a CSV with the columns system, run, metric, value</source>
             <translation>das ist {what}, was nicht importiert werden kann. Schreiben Sie die Zahlen als Laufsummen: eine CSV mit den Spalten system, run, metric, value</translation>
+        </message>
+        <message>
+            <source>this line has more fields than those before it</source>
+            <translation>diese Zeile hat mehr Felder als die davor</translation>
         </message>
         <message>
             <source>this line is older than the previous one: let fio write a log for each job (per_job_logs=1)</source>
@@ -11462,6 +11490,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{fields} Felder unter einer Kopfzeile mit {columns}: Die Zeile ist abgeschnitten, oder ein Komma in einem Text steht nicht in Anführungszeichen</translation>
         </message>
         <message>
+            <source>{fields} fields under {columns} names of columns: the figures cannot be told apart. It is a known fault of dstat -m and of narrow terminals; record again with stty cols 500, or with dool</source>
+            <translation>{fields} Felder unter {columns} Spaltennamen: Die Werte lassen sich nicht zuordnen. Das ist ein bekannter Fehler von dstat -m und schmalen Terminals; zeichnen Sie mit stty cols 500 oder mit dool neu auf</translation>
+        </message>
+        <message>
             <source>{figure} falls by {share:.1f} % of its mean, {most:.0f} % are allowed</source>
             <translation>{figure} fällt um {share:.1f} % des Mittels, erlaubt sind {most:.0f} %</translation>
         </message>
@@ -11984,6 +12016,10 @@ Eigene Systeme haben eigene Namen: --system "NAME=DATEI".</translation>
             <translation>{name}: "{text}" ausstehend: Threads x ausstehende I/Os je Thread, etwa 2x1</translation>
         </message>
         <message>
+            <source>{name}: BenchBase says that the run ended as {state}</source>
+            <translation>{name}: Laut BenchBase endete der Lauf als {state}</translation>
+        </message>
+        <message>
             <source>{name}: Outpace can't be started there ({reason}); install the same version as here, or name the Python that has it</source>
             <translation>{name}: Outpace lässt sich dort nicht starten ({reason}); installieren Sie dieselbe Version wie hier oder nennen Sie das Python, das sie hat</translation>
         </message>
@@ -11996,10 +12032,6 @@ Eigene Systeme haben eigene Namen: --system "NAME=DATEI".</translation>
             <translation>{name}: SQLIO gibt Latenzen in ganzen Millisekunden aus, abgeschnitten</translation>
         </message>
         <message>
-            <source>{name}: a plausible figure of at least 0 is missing</source>
-            <translation>{name}: Es fehlt ein möglicher Wert von mindestens 0</translation>
-        </message>
-        <message>
             <source>{name}: a snapshot, as far as the run had come</source>
             <translation>{name}: ein Schnappschuss, so weit der Lauf gekommen war</translation>
         </message>
@@ -12010,6 +12042,10 @@ Eigene Systeme haben eigene Namen: --system "NAME=DATEI".</translation>
         <message>
             <source>{name}: clock offset "{text}": seconds, such as -2.5</source>
             <translation>{name}: Uhrversatz "{text}": Sekunden, etwa -2.5</translation>
+        </message>
+        <message>
+            <source>{name}: columns of texts are left out: {columns}</source>
+            <translation>{name}: Spalten mit Texten sind weggelassen: {columns}</translation>
         </message>
         <message>
             <source>{name}: every reading is 0 W: was the meter connected? Nothing is told per watt</source>
@@ -12040,6 +12076,10 @@ Eigene Systeme haben eigene Namen: --system "NAME=DATEI".</translation>
             <translation>{name}: Seine I/Os konnten nicht begonnen werden. {trouble}. Näheres steht in {log}.</translation>
         </message>
         <message>
+            <source>{name}: its end is missing: what is complete up to line {line} was imported</source>
+            <translation>{name}: Das Ende fehlt: Importiert wurde, was bis Zeile {line} vollständig ist</translation>
+        </message>
+        <message>
             <source>{name}: its figures are cut off</source>
             <translation>{name}: Die Werte sind abgeschnitten</translation>
         </message>
@@ -12064,6 +12104,10 @@ Eigene Systeme haben eigene Namen: --system "NAME=DATEI".</translation>
             <translation>{name}: Latenzen unter einer Mikrosekunde: Sie werden als Nanosekunden gelesen, fio vor 3.0 schrieb Mikrosekunden</translation>
         </message>
         <message>
+            <source>{name}: lines of intervals without times are left out, the first is line {line}</source>
+            <translation>{name}: Zeilen von Intervallen ohne Zeiten sind weggelassen, die erste ist Zeile {line}</translation>
+        </message>
+        <message>
             <source>{name}: means of intervals without the number of their I/Os: the mean of a window counts every interval alike</source>
             <translation>{name}: Mittelwerte von Intervallen ohne die Zahl ihrer I/Os: Im Mittelwert eines Fensters zählt jedes Intervall gleich</translation>
         </message>
@@ -12086,6 +12130,10 @@ Eigene Systeme haben eigene Namen: --system "NAME=DATEI".</translation>
         <message>
             <source>{name}: percentiles of several jobs can't be added up (fio's --group_reporting does)</source>
             <translation>{name}: Perzentile mehrerer Jobs lassen sich nicht zusammenrechnen (--group_reporting von fio tut es)</translation>
+        </message>
+        <message>
+            <source>{name}: rows are missing in {count:,} places, the first before line {line}: no rates there</source>
+            <translation>{name}: An {count:,} Stellen fehlen Zeilen, zuerst vor Zeile {line}: Dort gibt es keine Raten</translation>
         </message>
         <message>
             <source>{name}: run "{run}": a whole number from 1 to {most_run}</source>
@@ -12176,6 +12224,10 @@ Eigene Systeme haben eigene Namen: --system "NAME=DATEI".</translation>
             <translation>{name}: {count:,} Dokumente sind frühere Stände desselben Laufs (--status-interval); von jedem zählt das letzte</translation>
         </message>
         <message>
+            <source>{name}: {count:,} faults of its JSON were mended (commas), the first is in line {line}</source>
+            <translation>{name}: {count:,} Fehler im JSON wurden behoben (Kommas), der erste steht in Zeile {line}</translation>
+        </message>
+        <message>
             <source>{name}: {count:,} impossible values count as missing, in line {places}</source>
             <translation>{name}: {count:,} unmögliche Werte gelten als fehlend, in Zeile {places}</translation>
         </message>
@@ -12190,6 +12242,10 @@ Eigene Systeme haben eigene Namen: --system "NAME=DATEI".</translation>
         <message>
             <source>{name}: {count:,} samples whose time does not rise were left out</source>
             <translation>{name}: {count:,} Messwerte, deren Zeit nicht steigt, wurden weggelassen</translation>
+        </message>
+        <message>
+            <source>{name}: {count:,} values are no numbers (NaN, infinity) and count as missing, the first is in line {line}</source>
+            <translation>{name}: {count:,} Werte sind keine Zahlen (NaN, unendlich) und gelten als fehlend, der erste steht in Zeile {line}</translation>
         </message>
         <message>
             <source>{name}: {count} virtual users finished with an error</source>

@@ -124,7 +124,10 @@ def test_several_drivers_of_one_run_add_up_though_their_lines_differ(tmp_path: P
     [
         ("hello\n", "d.txt: it contains no DVD Store driver lines"),
         ("et= 10.0 n_overall=x opm=1\n", 'd.txt, line 1: n_overall: "x" is not a number'),
-        ("et= 10.0 n_overall=-5 opm=1\n", "d.txt, line 1: n_overall: -5 is negative"),
+        (
+            "et= 10.0 n_overall=-5 opm=1\n",
+            "d.txt: no figure of it can be used: impossible values in line 1 (n_overall: -5)",
+        ),
         ("et= 20 n_overall=9 opm=1\net= 10 n_overall=5 opm=1\n", "d.txt, line 2: et or n_overall is smaller than"),
         ("et= 10 n_overall=\net= 20 n_overall=5\n", "d.txt, line 1: et or n_overall has no value in this line"),
         ("Final: et= 20 n_overall=9\net= 30 n_overall=10\n", "d.txt, line 2: there are lines after the Final line"),

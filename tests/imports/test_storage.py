@@ -235,7 +235,7 @@ LINES = {name: text.rstrip().count("\n") + 1 for name, text in SOUND.items()}
     [
         *((name, "", f"{name}: the file is empty") for name in SOUND),
         ("sqlio.txt", SQLIO.replace("2714.57", "27x4"), "line 5: IOs/sec"),
-        ("sqlio.txt", SQLIO.replace("21.20", "9e99"), "line 6: MBs/sec"),
+        ("sqlio.txt", SQLIO.replace("21.20", "9e99"), "impossible values in line 6 (MBs/sec: 9e+99)"),
         ("sqlio.txt", SQLIO.replace("100  0  0", "100  0", 1), "line 13: histogram: 24 figures of 25"),
         ("sqlio.txt", SQLIO[: SQLIO.index("MBs/sec")], "line 1: the run that begins here"),
         ("sqlio.txt", SQLIO[: SQLIO.index("Max_L")], "after line 9 its latencies are missing"),
@@ -252,7 +252,7 @@ LINES = {name: text.rstrip().count("\n") + 1 for name, text in SOUND.items()}
         ("diskspd.xml", "<Results>" + "<a>" * 100, "line 1: too many elements or levels"),
         ("fio.json", SOUND["fio.json"][:700], "the output is cut off here; the document begins in line 1"),
         ("fio.json", SOUND["fio.json"].replace('"iops": 5000.0', '"iops": "x"'), 'line 7: job "rd": read.iops'),
-        ("fio.json", SOUND["fio.json"].replace("5000.0", "NaN"), "line 1: invalid JSON"),
+        ("fio.json", SOUND["fio.json"].replace("5000.0", "NaN"), "no figure of it can be used: impossible values in"),
         ("fio.json", SOUND["fio.json"].replace('"error": 0', '"error": 5'), 'job "rd" ended with error 5'),
         ("fio.json", fio_document(fio_job(reads=0)), "none of its jobs read or wrote anything"),
         ("fio.json", '{"a": 1}', "line 1: the JSON that begins here has no jobs"),

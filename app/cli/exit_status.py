@@ -34,12 +34,12 @@ LIMIT_OPTIONS = ("--limit", "--compare-baseline", "--junit")
 
 HELP = """\
 exit status:
-  0  done; a run: valid, a check: nothing failed
-  1  done, with another end: the run is not valid, a check failed, or it was cancelled
+  0  done; a run: valid and to its end, a check: nothing failed
+  1  done, with another end: the run is not valid or was stopped before its end, a check failed, or it was cancelled
   2  could not be done: a mistake in what was typed or in a file, a server or a disk that refuses
 of compare, and of run with --limit or --compare-baseline:
   0  every limit is met (or there is none)
-  1  a limit is not met, or the run is not valid
+  1  a limit is not met, or the run is not valid or was stopped before its end
   2  undecided: a limit lies within the interval, or there are fewer than 3 valid repeats
   3  could not be done, as 2 above
 """

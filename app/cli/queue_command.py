@@ -286,7 +286,9 @@ def _reason(path: Path, state: ItemState, status: int) -> str:
     try:
         with SessionReader.open(path) as reader:
             if reader.end is not None:
-                return "; ".join(session_verdict(reader)[1])
+                reasons = session_verdict(reader)[1]
+                cut_short = [reader.sentence(reader.end.cut_short)] if reader.end.cut_short is not None else []
+                return "; ".join([*reasons, *cut_short])
     except SessionError:
         pass
     return f"its process ended with status {status}" if state == "failed" else ""

@@ -122,7 +122,7 @@ def run_headless(
         for number in ends_of_terminal():
             signal.signal(number, lambda *_: run.stop(Stopped(by="terminal")))
         try:
-            valid = run.go()
+            whole = run.go()
         finally:
             progress.end()
     except RunCancelledError as error:
@@ -146,7 +146,7 @@ def run_headless(
                 # Standard output is for a program; a person reads beside it what the layout has no place for.
                 print_line(validity_text(reader), sys.stderr)
             print_line(printed(reader, sqlio=options.sqlio), sys.stdout)
-    return ExitStatus.DONE if valid else ExitStatus.INVALID
+    return ExitStatus.DONE if whole else ExitStatus.INVALID
 
 
 def check_drives(first: Path, second: Path) -> ExitStatus:

@@ -98,7 +98,11 @@ class Run:
         self._commands.stop(why)
 
     def go(self) -> bool:
-        """Runs to the end; whether the run is valid. Raises RunError or SessionError; what was recorded stays."""
+        """Run to the end; return whether it is a valid run of the whole plan.
+
+        Raises:
+            RunError, SessionError: The run could not begin or go on. What was recorded stays.
+        """
         recording = self._recording
         try:
             for system in self.scenario.systems:
@@ -173,7 +177,7 @@ class Run:
         self._recording.writer.finish(
             self._recording.now_ns(), valid=not verdict.reasons, reasons=verdict.reasons, warnings=verdict.warnings
         )
-        return not verdict.reasons
+        return verdict.whole
 
     def _discard(self) -> None:
         """Removes the files that the scenario does not keep."""

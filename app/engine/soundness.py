@@ -181,6 +181,11 @@ class Verdict(msgspec.Struct, frozen=True):
     reasons: list[Message]
     warnings: list[Message]
 
+    @property
+    def whole(self) -> bool:
+        """Whether it is a valid run of the whole plan."""
+        return not self.reasons and not any(isinstance(one, Incomplete) for one in self.warnings)
+
 
 class WallClock:
     """Sees a machine that slept, or whose clock was set: wall time against the clock that everything is measured by."""
@@ -555,7 +560,8 @@ class Soundness:
         reasons: list[Message] = [*self._agents_lost, *self._outages.reasons(), *self._stopped_systems, *users_lost]
         reasons += self._reasons
         if stopped is not None and (incomplete := self._incomplete(stopped)) is not None:
-            reasons.insert(0, incomplete)
+            # What was measured may be trusted; a reader must know that it is not all.
+            (self._warnings if incomplete.something else reasons).insert(0, incomplete)
         for still in self._standstills:
             measured = any(_overlap(still, from_s, to_s) for from_s, to_s in self._windows)
             (reasons if measured else self._warnings).append(still)

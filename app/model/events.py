@@ -786,6 +786,11 @@ class Incomplete(Message, frozen=True, kw_only=True, tag="incomplete"):
     steps: int | None = None
     plan: Sentence | None = None
 
+    @property
+    def something(self) -> bool:
+        """Whether anything was measured before."""
+        return self.measured_s >= 1 or bool(self.steps)
+
     def sentence_template(self) -> str:
         return self.template if self.steps is None else self.of_steps
 

@@ -74,6 +74,9 @@ def _verdicts(study: Study, headline: SessionHeadline) -> Iterator[Block]:
         for statement, small in zip(said.statements, smalls, strict=True):
             color = color_of(statement.leader) if statement.leader else ""
             yield Verdict(statement.text, small, color, "" if color else "dim")
+    for session in study.sessions:
+        if session.cut_short:
+            yield Paragraph(f"Cut short, no repeat of the plan: {session.cut_short}.", "warning")
     invalid = [run for run in study.runs if not run.valid]
     reasons = list(dict.fromkeys(reason for run in invalid for reason in run.reasons))
     if invalid and len(invalid) == len(study.runs):

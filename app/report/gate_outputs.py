@@ -80,6 +80,8 @@ def _session_lines(gate: Gate) -> Iterator[str]:
             yield "   " + ", ".join(f"{system.address}: {system.name}" for system in own)
         if not session.valid:
             yield f"   NOT a valid run: {'; '.join(session.reasons)}"
+        if session.cut_short:
+            yield f"   Cut short, no repeat of its plan: {session.cut_short}"
 
 
 def pair_lines(pair: GatePair, systems: dict[str, GateSystem]) -> list[str]:

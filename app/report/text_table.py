@@ -190,7 +190,8 @@ def _repeat_rows(result: Result) -> list[Row]:
     rows = []
     for run in result.runs:
         owns = [run.systems.get(system.letter) for system in result.systems]
-        label = f"Repeat {run.run}, {name}" + ("" if run.valid else " (not valid)")
+        label = f"Repeat {run.run}, {name}"
+        label += " (not valid)" if not run.valid else " (cut short)" if run.cut_short else ""
         values = [own.figures.get(figure.name) if own else None for own in owns]
         bounds = [own is not None and (figure.name in own.at_least or own.stopped is not None) for own in owns]
         cells = [_own_cell(figure, own, scale.factor) for own in owns]
@@ -508,8 +509,12 @@ def aligned_rows(header: Row, rows: Sequence[Row]) -> list[str]:
 
 
 def verdict_line(result: Result) -> str:
-    """Whether the run is valid."""
-    return "Valid run." if result.valid else "NOT a valid run:"
+    """Whether the run is valid, and whether it is all of its plan."""
+    if not result.valid:
+        return "NOT a valid run:"
+    return (
+        f"A run that was cut short, no repeat of its plan ({result.cut_short})." if result.cut_short else "Valid run."
+    )
 
 
 def _baseline(result: Result) -> MedianSystem:

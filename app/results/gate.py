@@ -62,7 +62,8 @@ class GateSystem(msgspec.Struct, frozen=True):
 
 
 class GateSession(msgspec.Struct, frozen=True):
-    """A session that is compared. started: ISO 8601. reasons: why it is not valid."""
+    """A session that is compared. started: ISO 8601. reasons: why it is not valid. cut_short: that it was stopped
+    before its end, and so is no repeat; "" of a whole one."""
 
     letter: str
     file: str
@@ -71,6 +72,7 @@ class GateSession(msgspec.Struct, frozen=True):
     started: str
     valid: bool
     reasons: list[str]
+    cut_short: str = ""
 
 
 class GateFigure(msgspec.Struct, frozen=True):
@@ -175,7 +177,7 @@ class _System:
     @cached_property
     def valid_runs(self) -> list[SystemRun]:
         letter = self.own.letter
-        return [run.systems[letter] for run in self.study.runs if run.valid and letter in run.systems]
+        return [run.systems[letter] for run in self.study.runs if run.counts and letter in run.systems]
 
     @cached_property
     def normalised(self) -> Mapping[str, NormalisedRow]:
@@ -187,7 +189,7 @@ class _System:
         """Of each run of the session, in their order; of one that does not count, none."""
         letter = self.own.letter
         return [
-            run_figures(run.systems[letter]) if run.valid and letter in run.systems else {} for run in self.study.runs
+            run_figures(run.systems[letter]) if run.counts and letter in run.systems else {} for run in self.study.runs
         ]
 
     @cached_property
@@ -297,6 +299,7 @@ class _Gate:
             started=own.started.isoformat(),
             valid=own.valid,
             reasons=list(own.reasons),
+            cut_short=own.cut_short,
         )
 
     # Which systems

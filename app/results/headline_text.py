@@ -310,8 +310,30 @@ class _Wording(msgspec.Struct, frozen=True):
         template = say("{leader} {ratio} {trailer}")
         if found.stage == "measuring" and not line.firm:
             template = say("{leader} {ratio} {trailer}, so far")
+        if (measured := self._measured_part()) is not None:
+            template = say("{leader} {ratio} {trailer}, measured {time} of {planned}")
         text = self.language.figure(ratio_text(1.0, ratio, distinct_from_one=line.firm))
-        return self._parts(template, places, ratio=text)
+        time, planned = measured or ("", "")
+        return self._parts(template, places, ratio=text, time=time, planned=planned)
+
+    def _measured_part(self) -> tuple[str, str] | None:
+        """Of a run that was stopped before its end: how long was measured, and how long was planned."""
+        cut = self.found.cut_short
+        if cut is None or cut.steps is not None:
+            return None
+        figure = self.language.figure
+        return figure(duration_text(cut.measured_s)), figure(duration_text(cut.planned_s))
+
+    def _alone(self) -> str:
+        """What a single run is worth."""
+        say, cut = self.language.say, self.found.cut_short
+        if cut is None:
+            return say("one run ({least} needed for a verdict)").format(least=REPEATS_FOR_A_VERDICT)
+        if cut.steps is None:
+            return say("one run, cut short")
+        if cut.steps == 1:
+            return say("cut short after 1 step")
+        return say("cut short after {steps} steps").format(steps=self.language.figure(count_text(cut.steps)))
 
     def _too_little(self, line: Line) -> Statement | None:
         """What is said in the ratio's place while there is none."""
@@ -330,8 +352,10 @@ class _Wording(msgspec.Struct, frozen=True):
                 return Statement(self._parts(template, {"name": self.names[letter]}))
         if not math.isfinite(line.ratio):
             return Statement((Part(say("Nothing was measured") if over else say("Measuring")),))
-        if not over and found.to_s - found.from_s < found.ratio_after_s:
-            return Statement((Part(say("Measuring")),))
+        if (not over or found.cut_short) and found.to_s - found.from_s < found.ratio_after_s:
+            early = say("Stopped after {time} of measuring: too early for a ratio")
+            time = self.language.figure(duration_in_units(found.to_s - found.from_s))
+            return Statement((Part(early.format(time=time) if over else say("Measuring")),))
         return None
 
     def _without_ratio(self, line: Line) -> bool:
@@ -377,7 +401,7 @@ class _Wording(msgspec.Struct, frozen=True):
     def _firmness(self, line: Line) -> str:
         """The quieter word; of a run under way the statement itself says "so far"."""
         say, found = self.language.say, self.found
-        alone = say("one run ({least} needed for a verdict)").format(least=REPEATS_FOR_A_VERDICT)
+        alone = self._alone()
         if self._without_ratio(line) or line.firmness == "no figure":
             return ""
         if line.firmness == "one run":
@@ -474,7 +498,7 @@ class _Wording(msgspec.Struct, frozen=True):
                 for one in found.lines
                 if 0 < one.ratio < math.inf
             ]
-        alone = say("one run ({least} needed for a verdict)").format(least=REPEATS_FOR_A_VERDICT)
+        alone = self._alone()
         basis = _joined(*ratio, *self._to_go())
         return HeadlineText((Statement(statement, first.letter),), basis, alone if found.over else "")
 

@@ -71,7 +71,7 @@ def _row(study: Study, basis: Basis, metric: Metric, divisors: Mapping[str, Divi
         raw[letter] = _figure(median, metric)
         values[letter] = [
             quotient_of(_figure(own, metric), _of_run(study, own, basis)).value
-            if run.valid and own and not own.stopped
+            if run.counts and own and not own.stopped
             else nan
             for run in study.runs
             for own in (run.systems.get(letter),)

@@ -263,7 +263,9 @@ def _end(reader: SessionReader) -> Iterator[str]:
     for meter in reader.documents_of(JoinedMeter):
         yield f"The log of a power meter, {meter.data.readings:,} readings, was joined to the recording by its clock."
     reasons: Sequence[Message] = reader.end.reasons if reader.end is not None else ()
-    ended = [one for one in (*_messages(reader), *reasons) if isinstance(_plain(one), Stopped | Incomplete | Failed)]
+    cut_short = [reader.end.cut_short] if reader.end is not None and reader.end.cut_short is not None else []
+    known = (*_messages(reader), *cut_short, *reasons)
+    ended = [one for one in known if isinstance(_plain(one), Stopped | Incomplete | Failed)]
     early = list(dict.fromkeys(reader.sentence(one).rstrip(".") for one in ended))
     yield from (f"It was ended before its time: {text}." for text in early)
     others = [text for one in reasons if (text := reader.sentence(one).rstrip(".")) not in early]

@@ -101,9 +101,10 @@ class MedianSystem(RunSystem, frozen=True, kw_only=True):
 
 
 class RunResult(msgspec.Struct, frozen=True):
-    """One run. number: from 1; run: the repeat as it was recorded. reasons: why it does not count. steady: whether the
-    window is steady by the rule; null where that was not looked at. systems: by letter; of a plan with steps each one's
-    step that stands for the run. driver_machine: counters of the machine that the driver ran on, by path."""
+    """One run. number: from 1; run: the repeat as it was recorded. reasons: why it is not valid. cut_short: it was
+    stopped before its end, and is no repeat. steady: whether the window is steady by the rule; null where that was not
+    looked at. systems: by letter; of a plan with steps each one's step that stands for the run. driver_machine:
+    counters of the machine that the driver ran on, by path."""
 
     number: int
     run: int
@@ -112,6 +113,7 @@ class RunResult(msgspec.Struct, frozen=True):
     steady: bool | None
     systems: dict[str, RunSystem]
     driver_machine: dict[str, CounterResult]
+    cut_short: bool = False
 
 
 class StepResult(msgspec.Struct, frozen=True):
@@ -285,12 +287,12 @@ class Result(msgspec.Struct, frozen=True):
     latency: the one of them that stands beside throughput (of a search the one that was searched). verdict: the first
     figure's comparisons. systems: each one's median run. comparisons, repeats, normalised: of every figure, over the
     runs; counters: of every counter. storage: each step of storage I/O. left_out: what does not count, and why.
-    thresholds: of counters, of the scenario or as they were asked for, with what was beyond them.
-    load_parts, recoveries: where the load changed within what was measured.
-    hardware, files, prices, changed_settings, procedure: the report's appendix.
-    drivers: what drove the load on each system. agents: other machines that drove it or were watched. rankings: the
-    I/O of tables and indexes; server_work: statements and waits. disclaimer: what must stand wherever the figures do,
-    "" of most workloads.
+    thresholds: of counters, of the scenario or as they were asked for, with what was beyond them. load_parts,
+    recoveries: where the load changed within what was measured. hardware, files, prices, changed_settings, procedure:
+    the report's appendix. drivers: what drove the load on each system. agents: other machines that drove it or were
+    watched. rankings: the I/O of tables and indexes; server_work: statements and waits. disclaimer: what must stand
+    wherever the figures do, "" of most workloads. cut_short: that the run was stopped before its end, and after how
+    much of it; "" of a whole one.
     """
 
     format: int
@@ -335,6 +337,7 @@ class Result(msgspec.Struct, frozen=True):
     rankings: list[RankingResult] = []
     server_work: list[ServerWorkResult] = []
     disclaimer: str = ""
+    cut_short: str = ""
 
 
 def result_of(reader: SessionReader, thresholds: Sequence[Threshold] = ()) -> Result:
@@ -388,6 +391,7 @@ def result_of(reader: SessionReader, thresholds: Sequence[Threshold] = ()) -> Re
         agents=agent_results(reader),
         rankings=ranking_results(reader),
         server_work=work_results(reader),
+        cut_short=reader.sentence(reader.end.cut_short) if reader.end is not None and reader.end.cut_short else "",
     )
     return without_study if study is None else _with_study(without_study, study, reader)
 
@@ -433,6 +437,7 @@ def _with_study(result: Result, study: Study, reader: SessionReader) -> Result:
                     letter: _run_system(study, own, _held(study, run, letter)) for letter, own in run.systems.items()
                 },
                 driver_machine=_driver_machine(reader, run.systems.values()),
+                cut_short=run.cut_short,
             )
             for run in study.runs
         ],

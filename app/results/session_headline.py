@@ -28,7 +28,7 @@ import msgspec
 
 from app.analysis.comparison import Comparison, compare
 from app.analysis.headline import TEN_SECONDS, State, headline
-from app.model.events import NotSimultaneous, PartsOfOneRun, kind_of
+from app.model.events import Incomplete, NotSimultaneous, PartsOfOneRun, kind_of
 from app.model.messages import Message
 from app.model.plans import Results
 from app.results.measurings import (
@@ -127,6 +127,8 @@ class SessionHeadline:
     ones. reasons: why it is not valid, or did not start. labels: where it comes from. phase, at_work, ratio_after_s:
     what goes on before there is a ratio. race: how it stands. passes: of a sweep of queue depths, the first the one
     that is compared. separate: the systems did not run together, so that nothing of this moment has an interval.
+    stopped: the systems that have stopped by then and have not come back. cut_short: of a run that was stopped before
+    its end how much of it was measured.
     """
 
     stage: Stage
@@ -151,6 +153,7 @@ class SessionHeadline:
     passes: tuple[Pass, ...] = ()
     separate: bool = False
     stopped: tuple[StoppedSystem, ...] = ()
+    cut_short: Incomplete | None = None
 
     @property
     def leader(self) -> str:
@@ -199,13 +202,16 @@ def study_headline(study: Study, readers: Sequence[SessionReader]) -> SessionHea
         better=metric.better,
         storage=metric.name == "IOPS",
         over=True,
-        repeats=sum(run.valid for run in study.runs),
+        repeats=sum(run.counts for run in study.runs),
         labels=_labels(reader) if reader is not None else _design_labels(study),
     )
     if not study.challengers:
         return replace(found, stage="one system")
     invalid = bool(study.runs) and not any(run.valid for run in study.runs)
-    found = replace(found, lines=tuple(_lines_of_study(study, metric, invalid=invalid)))
+    uncounted = bool(study.runs) and not any(run.counts for run in study.runs)
+    found = replace(found, lines=tuple(_lines_of_study(study, metric, invalid=uncounted)))
+    if uncounted and reader is not None and reader.end is not None:
+        found = replace(found, cut_short=reader.end.cut_short)
     if reader is not None and len(study.runs) == 1:
         found = _raced(found, reader)
     if reader is not None and results.page == "depths":
@@ -326,6 +332,8 @@ def _of_one_run(reader: SessionReader, at_s: float, start: SessionHeadline) -> S
         found = replace(found, stage="race", lines=tuple(_as_finished(line, race) for line in lines))
     else:
         found = _without_stopped(found, reader, at_s)
+    if over and reader.end is not None:
+        found = replace(found, cut_short=reader.end.cut_short)
     if over and reader.end is not None and not reader.end.valid:
         return replace(found, stage="not valid", reasons=tuple(reader.end.reasons), repeats=0)
     return found

@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import isfinite, nan
 
+import msgspec
+
 from app.analysis.comparison import Comparison, compare
 from app.analysis.repeats import Spread, spread_of
 from app.model.documents import ImportOrder, PlanResult, SystemOrder
@@ -140,20 +142,30 @@ def _live_runs(reader: SessionReader) -> tuple[list[StudyRun], list[LoadPoint]]:
     _, session_reasons = session_verdict(reader)
     single = not reader.scenario.results.by_steps
     for repeat, own in by_repeat.items():
-        stopped = () if all(one.complete for one in own) else ("it was stopped before its end",)
-        reasons = tuple(dict.fromkeys((*session_reasons, *stopped)))
-        if len(own) == 1 and single:
-            spans, steady = windowed(reader, own[0])
-            systems = {s.letter: live_run(reader, s, own[0], spans[s.letter]) for s in _measured(reader, own[0])}
-            runs.append(StudyRun(0, 0, repeat, systems, steady, reasons))
+        cut_short = _cut_short(reader, repeat, own)
+        reasons = tuple(session_reasons)
+        whole = [one for one in own if one.complete] or own
+        if len(whole) == 1 and single:
+            spans, steady = windowed(reader, whole[0])
+            systems = {s.letter: live_run(reader, s, whole[0], spans[s.letter]) for s in _measured(reader, whole[0])}
+            runs.append(StudyRun(0, 0, repeat, systems, steady, reasons, cut_short))
             continue
-        steps = [_point(reader, measuring) for measuring in own]
+        steps = [_point(reader, measuring) for measuring in whole]
         points += steps
-        measured_io = [kind_of_io(reader, measuring) for measuring in own]
+        measured_io = [kind_of_io(reader, measuring) for measuring in whole]
         # Reads are not compared with writes: the first kind of I/O stands for all, the others have their own part.
         alike = [step for step, kind in zip(steps, measured_io, strict=True) if kind == measured_io[0]]
-        runs.append(StudyRun(0, 0, repeat, _best(alike), None, reasons))
+        runs.append(StudyRun(0, 0, repeat, _best(alike), None, reasons, cut_short))
     return runs, points
+
+
+def _cut_short(reader: SessionReader, repeat: int, own: Sequence[Measuring]) -> bool:
+    """Whether a repeat was stopped before its end; of a plan with steps also between two of them."""
+    if not all(one.complete for one in own):
+        return True
+    if reader.end is None or reader.end.cut_short is None or not reader.scenario.results.by_steps:
+        return False
+    return not any(document.run == repeat for document in reader.documents_of(PlanResult))
 
 
 def _measured(reader: SessionReader, measuring: Measuring) -> list[SystemInfo]:
@@ -217,7 +229,7 @@ def _with_totals(logged: SystemRun, totals: SystemRun | None) -> SystemRun:
 
 
 def _lettered(run: StudyRun, letters: Letters, session: int, number: int) -> StudyRun:
-    return StudyRun(number, session, run.repeat, _of_study(run.systems, letters), run.steady, run.reasons)
+    return msgspec.structs.replace(run, number=number, session=session, systems=_of_study(run.systems, letters))
 
 
 def _lettered_point(point: LoadPoint, letters: Letters, session: int) -> LoadPoint:
@@ -281,7 +293,7 @@ def _session_design(reader: SessionReader) -> Design:
 
 def _values(runs: Sequence[StudyRun], letter: str, metric: str) -> list[float]:
     """A figure of each run; NaN where the run is not valid or has none, or where the system had stopped."""
-    own = [run.systems.get(letter) if run.valid else None for run in runs]
+    own = [run.systems.get(letter) if run.counts else None for run in runs]
     return [nan if one is None or one.stopped else one.figures.get(metric, nan) for one in own]
 
 
@@ -342,7 +354,7 @@ def _counter_averages(study: Study, letter: str) -> dict[tuple[str, str], list[f
     averages: dict[tuple[str, str], list[float]] = {}
     for place, run in enumerate(study.runs):
         own = run.systems.get(letter)
-        if not run.valid or own is None or own.result is None or own.stopped:
+        if not run.counts or own is None or own.result is None or own.stopped:
             continue
         for path, counter in own.result.counters.items():
             if counter.average is not None:
@@ -377,6 +389,7 @@ def _session(reader: SessionReader, letters: Letters) -> StudySession:
         letters=letters,
         plan_results=results,
         snapshot=f"{view.name} ({view.taken:%Y-%m-%d %H:%M})" if view else "",
+        cut_short=reader.sentence(reader.end.cut_short) if reader.end is not None and reader.end.cut_short else "",
     )
 
 
@@ -393,6 +406,8 @@ def _left_out(
             notes.append(
                 f"Run {run.number} is not valid and is left out of every comparison: {'; '.join(run.reasons)}."
             )
+        if run.valid and run.cut_short:
+            notes.append(f"Run {run.number} was stopped before its end: it is no repeat, and no verdict rests on it.")
         notes += [
             f"Run {run.number} has no figures of {system.letter} ({system.name})."
             for system in systems

@@ -78,7 +78,8 @@ class StudyRun(msgspec.Struct, frozen=True):
     """One repeat of one session. number: in the study, from 1. session: index of its session. repeat: in the session.
 
     systems: by letter; a system that was not present is missing. steady: the rule's answer on the window.
-    reasons: why it is not valid, and so left out of comparisons.
+    reasons: why it is not valid, and so left out of comparisons. cut_short: it was stopped before its end: what was
+    measured may be trusted, and it is no repeat.
     """
 
     number: int
@@ -87,11 +88,17 @@ class StudyRun(msgspec.Struct, frozen=True):
     systems: Mapping[str, SystemRun]
     steady: SteadyWindow | None
     reasons: tuple[str, ...]
+    cut_short: bool = False
 
     @property
     def valid(self) -> bool:
-        """Whether it counts."""
+        """Whether what was measured may be trusted."""
         return not self.reasons
+
+    @property
+    def counts(self) -> bool:
+        """Whether it is a repeat that is compared."""
+        return self.valid and not self.cut_short
 
 
 class MedianRun(msgspec.Struct, frozen=True):
@@ -137,7 +144,7 @@ class StudySystem(msgspec.Struct, frozen=True):
 
 class StudySession(msgspec.Struct, frozen=True):
     """A session that the study was made of. origins: where its rows came from, if not recorded with it.
-    letters: of its systems to the study's.
+    letters: of its systems to the study's. cut_short: that it was stopped before its end, and after how much of it.
     """
 
     file: str
@@ -159,6 +166,7 @@ class StudySession(msgspec.Struct, frozen=True):
     letters: Mapping[str, str]
     plan_results: tuple[PlanResult, ...] = ()
     snapshot: str = ""
+    cut_short: str = ""
 
     @property
     def existing(self) -> bool:

@@ -31,6 +31,10 @@ def set_baseline(session: Path, index: Path | None = None) -> Baseline:
             raise BaselineError(
                 "{path} is not a valid run: it can't be a baseline. Run the scenario again.", path=session
             )
+        if reader.end.cut_short is not None:
+            raise BaselineError(
+                "{path} was stopped before its end: it can't be a baseline. Run the scenario to its end.", path=session
+            )
         baseline = Baseline(
             scenario_key=key,
             uuid=reader.info.uuid,

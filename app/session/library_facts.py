@@ -13,7 +13,9 @@ from app.model.errors import phrase
 from app.model.messages import Sentence, letter_of
 from app.model.visible_text import visible
 from app.scenario.recorded import scenario_key
+from app.session import tables
 from app.session.connection import open_for_reading, row_bytes
+from app.session.records import End
 from app.session.session_error import SessionError, damage_named
 
 STILL_RECORDED_S = 15.0
@@ -24,6 +26,7 @@ _TIMES = """
     SELECT (SELECT t_ns FROM start),
         (SELECT t_ns FROM finish),
         (SELECT valid FROM finish),
+        (SELECT reasons FROM finish),
         (SELECT t_ns FROM sample ORDER BY id DESC LIMIT 1),
         (SELECT t_ns FROM event ORDER BY id DESC LIMIT 1),
         (SELECT t_ns FROM progress ORDER BY id DESC LIMIT 1)
@@ -89,10 +92,10 @@ def _facts(connection: apsw.Connection, path: Path) -> Facts:
         metered = connection.execute(_METERED).fetchone()
         view = connection.execute(_VIEW).fetchone() if connection.execute(_HAS_VIEW).fetchone() else None
     uuid, kind, title, toml, created, offset_s = msgspec.convert(head, tuple[str, str, str, str, datetime, int])
-    start, finish, valid, *others = msgspec.convert(
+    start, finish, valid, reasons, *others = msgspec.convert(
         times,
         tuple[
-            Nanoseconds | None, Nanoseconds | None, int | None,
+            Nanoseconds | None, Nanoseconds | None, int | None, str | None,
             Nanoseconds | None, Nanoseconds | None, Nanoseconds | None,
         ],
     )  # fmt: skip
@@ -113,7 +116,7 @@ def _facts(connection: apsw.Connection, path: Path) -> Facts:
         length_s=max(0.0, (last - start) / 1e9) if start is not None else 0.0,
         ended=finish is not None or view is not None,
         began=start is not None,
-        valid=None if valid is None else bool(valid),
+        valid=None if valid is None else End.of(0, bool(valid), tables.messages(reasons or "[]"), (), "").valid,
         last_s=created.timestamp() + last / 1e9,
         scenario_key=scenario_key(toml),
         metered=metered == (1,),

@@ -286,7 +286,7 @@ class SessionReader:
             end = recording.end
             reasons, warnings = tables.messages(end.reasons), tables.messages(end.warnings)
             recording.texts.add_messages((*reasons, *warnings))
-            self.end = End(at(end.t_ns), bool(end.valid), reasons, warnings, end.hash)
+            self.end = End.of(at(end.t_ns), bool(end.valid), reasons, warnings, end.hash)
         if recording.view is not None:
             seen = recording.view
             self.view = View(seen.uuid, aware(seen.taken_utc), seen.name, seen.note, seen.layout, seen.png)

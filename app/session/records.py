@@ -9,6 +9,7 @@ from typing import Generic, Literal, TypeVar
 import msgspec
 
 from app.model.documents import Document, OriginDetail, PhaseDetail, TargetDetail
+from app.model.events import Incomplete
 from app.model.messages import Message
 from collectors.series import Better, Kind
 
@@ -122,13 +123,29 @@ class RecordedDocument(Generic[D_co]):
 
 
 class End(msgspec.Struct, frozen=True):
-    """How it ended. hash: hexadecimal, over the recorded tables (app.session.seal.verify)."""
+    """How it ended. hash: hexadecimal, over the recorded tables (app.session.seal.verify).
+
+    cut_short: how much of its plan was measured before it was stopped, None where that was all. What was measured may
+    be trusted all the same, so that it is no reason for an invalid run; it is among the warnings.
+    """
 
     t_s: float
     valid: bool
     reasons: tuple[Message, ...]
     warnings: tuple[Message, ...]
     hash: str
+    cut_short: Incomplete | None = None
+
+    @classmethod
+    def of(
+        cls, t_s: float, valid: bool, reasons: tuple[Message, ...], warnings: tuple[Message, ...], hash_: str
+    ) -> "End":
+        """Return the end as a file has it. Where an earlier version judged a run invalid for nothing but that it was
+        stopped, it counts as cut short."""
+        if not valid and reasons and all(isinstance(one, Incomplete) and one.something for one in reasons):
+            valid, reasons, warnings = True, (), (*reasons, *warnings)
+        found = [one for one in warnings if isinstance(one, Incomplete) and one.something]
+        return cls(t_s, valid, reasons, warnings, hash_, found[0] if found else None)
 
 
 class View(msgspec.Struct, frozen=True):

@@ -5486,6 +5486,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Lauf stoppen, die Aufzeichnung bleibt; 5 s lang lässt es sich zurücknehmen</translation>
         </message>
         <message>
+            <source>Stopped after {time} of measuring: too early for a ratio</source>
+            <translation>Nach {time} Messung beendet: zu früh für ein Verhältnis</translation>
+        </message>
+        <message>
             <source>Stopped while the agents were being connected.</source>
             <translation>Angehalten, während die Agenten verbunden wurden.</translation>
         </message>
@@ -7578,6 +7582,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>abgebrochen</translation>
         </message>
         <message>
+            <source>cut short after 1 step</source>
+            <translation>nach 1 Stufe abgebrochen</translation>
+        </message>
+        <message>
+            <source>cut short after {steps} steps</source>
+            <translation>nach {steps} Stufen abgebrochen</translation>
+        </message>
+        <message>
             <source>damaged</source>
             <translation>beschädigt</translation>
         </message>
@@ -7752,6 +7764,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>ended</source>
             <translation>beendet</translation>
+        </message>
+        <message>
+            <source>ended early</source>
+            <translation>vorzeitig beendet</translation>
         </message>
         <message>
             <source>ended, not valid</source>
@@ -8988,6 +9004,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>one run ({least} needed for a verdict)</source>
             <translation>ein Lauf (für ein Urteil nötig: {least})</translation>
+        </message>
+        <message>
+            <source>one run, cut short</source>
+            <translation>ein Lauf, vorzeitig beendet</translation>
+        </message>
+        <message>
+            <source>one run, stopped after {time} of {planned}</source>
+            <translation>ein Lauf, beendet nach {time} von {planned}</translation>
         </message>
         <message>
             <source>one run, {time}</source>
@@ -11744,6 +11768,10 @@ Eigene Systeme haben eigene Namen: --system "NAME=DATEI".</translation>
             <translation>{leader} {ratio} {trailer}</translation>
         </message>
         <message>
+            <source>{leader} {ratio} {trailer}, measured {time} of {planned}</source>
+            <translation>{leader} {ratio} {trailer}, gemessen {time} von {planned}</translation>
+        </message>
+        <message>
             <source>{leader} {ratio} {trailer}, so far</source>
             <translation>{leader} {ratio} {trailer}, bisher</translation>
         </message>
@@ -12654,6 +12682,10 @@ Ebene: {layer}</translation>
         <message>
             <source>{path} was not created by Outpace ({reason}) and is left unchanged; name another file, or move that one away</source>
             <translation>{path} stammt nicht von Outpace ({reason}) und bleibt, wie es ist; nennen Sie eine andere Datei, oder räumen Sie diese weg</translation>
+        </message>
+        <message>
+            <source>{path} was stopped before its end: it can't be a baseline. Run the scenario to its end.</source>
+            <translation>{path} wurde vorzeitig beendet und kann deshalb keine Vergleichssitzung sein. Das Szenario ist bis zum Ende auszuführen.</translation>
         </message>
         <message>
             <source>{path}: can't be read: {reason}</source>

@@ -16,7 +16,7 @@ import pytest
 
 from app.control.engine_commands import SetUsers, Stop
 from app.control.link import attach, start_engine
-from app.model.events import WorkerDied
+from app.model.events import DriverLimits, WorkerDied
 from app.model.messages import sentence
 from app.scenario.reading import parse_scenario
 from app.session.new_file import snapshot
@@ -44,9 +44,9 @@ def test_ctrl_c_stops_cleanly_and_keeps_the_session(tmp_path: Path) -> None:
     assert "incomplete: stopped by the user" in out
     with SessionReader.open(session) as reader:
         assert reader.end is not None
-        assert not reader.end.valid
-        assert reader.sentence(reader.end.reasons[0]).startswith("incomplete: stopped by the user after ")
-        assert reader.end.reasons[1:] == ()
+        assert [one for one in reader.end.reasons if not isinstance(one, DriverLimits)] == []
+        assert reader.end.cut_short is not None
+        assert reader.sentence(reader.end.warnings[0]).startswith("incomplete: stopped by the user after ")
         assert reader.phases[-1].name == "stop"
 
 

@@ -24,7 +24,15 @@ from app.imports.joining.combined_session import (
 )
 from app.imports.source import ImportedFileError
 from app.model.documents import SystemOrder
-from app.model.events import CutOff, DifferentRepeats, DifferentScenario, DifferentSeeds, NotSimultaneous, of_part
+from app.model.events import (
+    CutOff,
+    DifferentRepeats,
+    DifferentScenario,
+    DifferentSeeds,
+    Incomplete,
+    NotSimultaneous,
+    of_part,
+)
 from app.model.messages import Message, letter_of, relettered
 from app.model.scenario import Scenario
 from app.scenario.recorded import recorded_scenario
@@ -118,7 +126,10 @@ def _soundness(parts: Sequence[SessionPart], plan: JoinPlan) -> tuple[list[Messa
         for message in tables.messages(end.reasons):
             reasons.append(of_part(names, relettered(message, letters)))
         for message in tables.messages(end.warnings):
-            warnings.append(of_part(names, relettered(message, letters)))
+            # A part that was stopped before its end is no run of the plan that the other one went through.
+            (reasons if isinstance(message, Incomplete) else warnings).append(
+                of_part(names, relettered(message, letters))
+            )
     scenarios = [scenario for part in parts if (scenario := _scenario(part)) is not None]
     reasons += _different(scenarios)
     if len({scenario.plan.seed for scenario in scenarios}) > 1:

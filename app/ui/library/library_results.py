@@ -59,7 +59,7 @@ def came_of(reader: SessionReader) -> Came:
 
 log = logging.getLogger(__name__)
 
-VERSION = 3
+VERSION = 4
 """Of the words and pictures: another one makes them anew."""
 UPDATE_EVERY_MS = 250
 REPAINTED_EVERY_S = 20.0

@@ -133,6 +133,9 @@ def _rests_on(found: SessionHeadline, readers: Sequence[SessionReader]) -> str:
         return form.format(count=count, date=date_text(last))
     if any(line.firmness == "too few repeats" for line in found.lines):
         return headline_text(found, WINDOW_LANGUAGE).firmness
+    if (cut := found.cut_short) is not None and cut.steps is None:
+        form = tr("one run, stopped after {time} of {planned}")
+        return form.format(time=duration_in_units(cut.measured_s), planned=duration_in_units(cut.planned_s))
     run_s = measured_s(readers[0])
     single = found.stage == "one run" and run_s >= 1
     return tr("one run, {time}").format(time=duration_in_units(run_s)) if single else tr("one run")

@@ -51,14 +51,17 @@ def did_not_start(reader: SessionReader) -> bool:
 def ending_message(reader: SessionReader) -> tuple[str, str, Severity] | None:
     """The end of a run in a few lines, all of it (where that is more), and how bad it is; None where all is well."""
     end = reader.end
-    if end is None or (end.valid and not end.warnings):
+    if end is None:
+        return None
+    warnings = [one for one in end.warnings if one != end.cut_short]  # the headline says how much was measured
+    if end.valid and not warnings:
         return None
     if did_not_start(reader):
         head, found, severity = tr("This run did not start"), end.reasons, "error"
     elif not end.valid:
         head, found, severity = tr("This run is not valid"), end.reasons, "warning"
     else:
-        head, found, severity = tr("{count} warnings").format(count=len(end.warnings)), end.warnings, "warning"
+        head, found, severity = tr("{count} warnings").format(count=len(warnings)), tuple(warnings), "warning"
     lines = [sentence(text) for text in messages_text(reader, found)]
     level: Severity = "error" if severity == "error" else "warning"
     if len(lines) < 2:

@@ -415,6 +415,7 @@ def plan_progress(reader: SessionReader, at_s: float, *, live: bool = True) -> t
     """How much of the plan is done (0..1), and the step with the time left. Before the start there is no bar."""
     if reader.end is not None and at_s >= reader.end.t_s - 1:
         ending = tr("ended") if reader.end.valid else tr("ended, not valid")  # the headline says why
+        ending = tr("ended early") if reader.end.valid and reader.end.cut_short is not None else ending
         if did_not_start(reader):
             return None, tr("did not start")
         planned = reader.progress is not None and reader.progress.total > 0

@@ -6,6 +6,7 @@ theirs on to the disks below.
 """
 
 import math
+import re
 import sys
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -173,9 +174,25 @@ def block_devices(names: Collection[str]) -> Mapping[str, DiskCounters]:
     return {name: counters for name, counters in disks.items() if name in names}
 
 
+_LOGICAL = re.compile(r"(?:loop|ram|zram|fd|sr|dm-|md|drbd|bcache|zd)\d|_Total$|HarddiskVolume|nvme\d+c\d+n\d")
+"""Devices that hand their requests on to disks that are counted too, are paths to one, or are no disks."""
+_PARTITION = re.compile(r"(?:mmcblk\d+(?:p\d+|boot\d+|rpmb)|(?:nvme\d+n|nbd|rbd|pmem)\d+p\d+)$")
+"""By their names; also the boot partitions of a memory card, which the kernel lists as devices of their own."""
+_PARENT = re.compile(r"(?P<parent>.*\d)p\d+|(?P<letters>(?:[hsv]d|xvd|dasd)[a-z]+)\d+")
+
+
+def is_whole_disk(name: str, known: Collection[str]) -> bool:
+    """Whether a device is a whole disk, by its name. known: the names of all devices: "xvda1" is a partition where
+    there is an "xvda"; some clouds have no other."""
+    if _LOGICAL.match(name) or _PARTITION.match(name):
+        return False
+    found = _PARENT.fullmatch(name)
+    return found is None or (found["parent"] or found["letters"]) not in known
+
+
 def is_physical(block: Path) -> bool:
     """Whether a folder of /sys/block is a disk: has a device behind it, is no CD drive or floppy and not empty."""
-    if not (block / "device").exists() or block.name.startswith(("sr", "fd")):
+    if not (block / "device").exists() or not is_whole_disk(block.name, ()):
         return False
     try:
         return int((block / "size").read_text(encoding="ascii")) > 0

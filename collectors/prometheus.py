@@ -7,16 +7,13 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from collectors.disks import COLUMNS, IdleTime, disk_series
+from collectors.disks import COLUMNS, IdleTime, disk_series, is_whole_disk
 from collectors.exporter_page import ExporterPage, Page, parsed
 from collectors.memory import MBYTE
 from collectors.series import Layer, Missing, Reading, Series, SourceError
 
 DISK_WIDTH = len(COLUMNS) + 3
 """Of each disk the columns of collectors.disks, then integrated queue (s), requests now, split requests."""
-
-NOT_WHOLE = re.compile(r"^(loop|ram|zram|fd|sr|dm-|md|drbd)\d*|_Total$|^HarddiskVolume")
-"""Devices that hand their requests on to disks that are counted too, or are none. What the user names is taken."""
 
 BUSY = {"user", "nice", "system", "irq", "softirq", "steal", "privileged"}
 """Modes of a core at work, of both exporters. Windows counts interrupt and dpc in privileged again."""
@@ -117,7 +114,8 @@ class PrometheusCounters:
         self._disks: list[_Disk] = []
         offset = 2 + 2 * len(self._cores) + 3
         for names in WINDOWS_DISKS if self._windows else (NODE_DISK,):
-            found = [name for name in page.by(names.label, names.reads) if _wanted(name, devices)]
+            known = page.by(names.label, names.reads)
+            found = [name for name in known if _wanted(name, devices, list(known))]
             for name in [*sorted(found, key=_natural), *(["_Total"] if found else [])]:
                 self._disks.append(_Disk(names, name, offset, IdleTime()))
                 offset += DISK_WIDTH
@@ -213,8 +211,9 @@ def _natural(name: str) -> tuple[object, ...]:
     return tuple((0, float(part), "") if part.isdecimal() else (1, 0.0, part) for part in parts if part)
 
 
-def _wanted(device: str, devices: Sequence[str]) -> bool:
-    return device in devices if devices else NOT_WHOLE.search(device) is None
+def _wanted(device: str, devices: Sequence[str], known: Sequence[str]) -> bool:
+    """Whether a device is counted: one that the user named; where none is named every whole disk."""
+    return device in devices if devices else is_whole_disk(device, known)
 
 
 def _known(page: Page) -> list[str]:

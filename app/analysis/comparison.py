@@ -102,12 +102,13 @@ def compare(
     error, degrees = _paired_error(*logs) if design == "paired" else _welch_error(*logs)
     middle = means[1] - means[0]
     t, p = _test(middle, error, degrees)
-    # Degrees below 1: nothing is known of the spread.
+    # Degrees below 1: nothing is known of the spread. Of two repeats too little is, for an interval as for a verdict.
     half = t_quantile(confidence, degrees) * error if degrees >= 1 else math.nan
     low, high = math.exp(middle - half), math.exp(middle + half)
     reason = ""
     if min(counts) < REPEATS_FOR_A_VERDICT:
         reason = f"{min(counts)} of {REPEATS_FOR_A_VERDICT} repeats needed for a verdict"
+        low = high = t = p = math.nan
     return Comparison(
         design=design,
         ratio=math.exp(middle),

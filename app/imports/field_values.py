@@ -52,7 +52,7 @@ def decimals_of(text: str, *, decimal_comma: bool = False) -> int:
 
     At most MOST_DECIMALS.
     """
-    number, _, exponent = _without_spaces(text).lower().partition("e")
+    number, _, exponent = re.sub("[\u00a0\u202f' ]", "", text.strip()).lower().partition("e")
     given = number.rpartition("," if decimal_comma else ".")
     decimals = sum(letter.isdigit() for letter in given[2]) if given[1] else 0
     # As a float: an exponent may have any number of digits.

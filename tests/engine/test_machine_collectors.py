@@ -190,6 +190,21 @@ def test_queue_and_busy_time_are_integrated_and_latency_is_time_by_number() -> N
         assert {one.path for one in collector.missing} == {r"\Memory\Available MBytes"}
 
 
+def test_partitions_are_no_disks_of_an_exporter() -> None:
+    devices = {"mmcblk0": 192, "mmcblk0p1": 17, "mmcblk0p2": 95, "mmcblk0boot0": 3, "nvme0n1": 10, "nvme0n1p1": 9,
+               "nvme0c0n1": 10, "md0": 7, "md0p1": 7, "loop0p1": 1, "nbd0": 4, "nbd0p1": 4, "sda": 20, "sda1": 20,
+               "dm-3": 6, "xvdb1": 30, "bcache0": 5, "dasda": 2, "dasda1": 2, "rbd0p1": 8}  # fmt: skip
+    page = "node_time_seconds 1\n" + "".join(
+        f'node_disk_reads_completed_total{{device="{name}"}} {reads}\n' for name, reads in devices.items()
+    )
+    with page_server([page]) as url, contextlib.closing(PrometheusCounters(url)) as collector:
+        of = {one.path: one.value for one in collector.series}
+        total = collector.read().values[of[r"\PhysicalDisk(_Total)\Disk Reads/sec"]]
+        whole = [name for name in devices if rf"\PhysicalDisk({name})\Disk Reads/sec" in of]
+    assert whole == ["mmcblk0", "nvme0n1", "nbd0", "sda", "xvdb1", "dasda"]
+    assert total == 192 + 10 + 4 + 20 + 30 + 2
+
+
 def test_windows_exporter_has_disks_volumes_and_split_requests() -> None:
     with page_server([WINDOWS_PAGE]) as url:
         collector = PrometheusCounters(url)

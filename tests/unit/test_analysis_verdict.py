@@ -154,11 +154,15 @@ def test_eight_targets_three_runs_as_published() -> None:
     assert found.ahead("") == ""
 
 
-def test_below_three_repeats_there_is_no_verdict() -> None:
+def test_below_three_repeats_there_is_no_verdict_and_no_interval() -> None:
     found = compare([100, 101], [200, 202], "independent")
     assert found.verdict == "no verdict"
     assert found.reason == "2 of 3 repeats needed for a verdict"
-    assert found.low < found.ratio < found.high
+    assert found.ratio == pytest.approx(2, rel=1e-2)
+    assert all(map(math.isnan, (found.low, found.high, found.t, found.p)))
+    one_misses = compare([100, 101, math.nan], [200, 202, 204], "independent")
+    assert (one_misses.left_out, one_misses.verdict) == ((3,), "no verdict")
+    assert math.isnan(one_misses.low)
     alone = compare([100], [200], "paired")
     assert alone.ratio == pytest.approx(2)
     assert math.isnan(alone.low)

@@ -4,6 +4,7 @@
 tests/conftest.py marks every test by it. `packaging/test.py --fast` leaves out all that are marked.
 """
 
+import functools
 import inspect
 from collections.abc import Callable, Iterator
 from types import CodeType, FunctionType, ModuleType
@@ -42,15 +43,18 @@ def kinds_of(item: pytest.Function) -> set[str]:
     if hasattr(item, "callspec") and any("getfixturevalue" in _names(one.__code__) for one in functions):
         asked.update(map(str, item.callspec.params.values()))
     found |= {kind for fixture, kind in FIXTURES.items() if fixture in asked}
-    seen: set[object] = set()
-    for function in [item.function, *functions]:
-        found |= {STARTERS[one] for one in _used(function, seen) if one in STARTERS}
-    return found
+    return found.union(*(_started_by(function) for function in [item.function, *functions]))
 
 
 def longest_s(kinds: set[str]) -> float:
     """Return how long a file with such a test may take, as long as nobody has recorded it."""
     return max((UNRECORDED_S[kind] for kind in kinds), default=1.0)
+
+
+@functools.cache
+def _started_by(function: Callable[..., object]) -> frozenset[str]:
+    """Return what a function of the tests starts, however far away."""
+    return frozenset(STARTERS[one] for one in _used(function, set()) if one in STARTERS)
 
 
 def _used(function: Callable[..., object], seen: set[object]) -> Iterator[object]:

@@ -21,7 +21,21 @@ LOOK_S = 0.05
 END_S = 1.0
 """How long the readers of an ended program wait for a child of its own that still holds its output."""
 
-_LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
+if sys.platform == "win32":
+    NEW_GROUP = subprocess.CREATE_NEW_PROCESS_GROUP
+else:
+    NEW_GROUP = 0
+
+if sys.platform == "linux":
+    _LIBC = ctypes.CDLL(None)
+
+    def _end_with_the_engine() -> None:
+        _LIBC.prctl(PR_SET_PDEATHSIG, ctypes.c_ulong(signal.SIGKILL), 0, 0, 0)
+
+    BEFORE: Callable[[], None] | None = _end_with_the_engine
+    """Done in the child before the program begins: one call into libc, which takes no lock of another thread's."""
+else:
+    BEFORE = None
 
 
 class StoppedError(Exception):
@@ -47,8 +61,8 @@ class ChildProgram:
                 stderr=subprocess.PIPE if errors else subprocess.DEVNULL,
                 bufsize=0,
                 start_new_session=True,
-                # One call into libc, which takes no lock that another thread could hold.
-                preexec_fn=None if _LIBC is None else _end_with_the_engine,  # noqa: PLW1509
+                creationflags=NEW_GROUP,
+                preexec_fn=BEFORE,  # noqa: PLW1509
             )
         self._family.adopt(self.popen.pid)
 
@@ -65,11 +79,6 @@ class ChildProgram:
                 os.killpg(self.popen.pid, signal.SIGKILL)
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.popen.wait(END_S)
-
-
-def _end_with_the_engine() -> None:
-    if _LIBC is not None:
-        _LIBC.prctl(PR_SET_PDEATHSIG, ctypes.c_ulong(signal.SIGKILL), 0, 0, 0)
 
 
 @dataclass(frozen=True)

@@ -95,7 +95,7 @@ def test_embedded_pairs_lie_and_run_on_their_agents(recorded: Path) -> None:
         kinds = [kind_of(event.message) for event in reader.events]
         # Every order is in the database there.
         assert kinds.count("rows") == 2
-        assert not {kind for kind in kinds if kind.startswith("agent")}
+        assert not {kind for kind in kinds if kind.startswith(("agent", "collector died"))}
         # What else runs on the engine's machine has nothing to do with systems on others.
         assert "other programs" not in kinds
         for number, name in enumerate(("one", "two")):

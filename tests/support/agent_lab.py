@@ -78,9 +78,7 @@ class LabMachine:
 
 def carrier(agent: Agent) -> "subprocess.Popen[bytes]":
     """The process here that an agent is reached by."""
-    process = vars(agent._gateway._io)["popen"]
-    assert isinstance(process, subprocess.Popen)
-    return process
+    return agent._carrier.popen
 
 
 def all_ended(processes: Sequence[psutil.Process], patience_s: float) -> bool:

@@ -63,6 +63,7 @@ WINDOW_LIBRARIES = (
 
 SERVICES = {
     "mariadb-server": ("mariadb",),
+    "pgbouncer": ("pgbouncer",),
     "postgresql": ("postgresql",),
     "prometheus-node-exporter": ("prometheus-node-exporter",),
 }

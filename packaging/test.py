@@ -60,6 +60,7 @@ TEST_PACKAGES = (
     "openbox",
     "openssh-server",
     "openssl",
+    "pgbouncer",
     "poppler-utils",
     "postgresql",
     "prometheus-node-exporter",

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 from app.databases.address import Address
 from app.databases.failures import Failure
 from app.databases.odbc_session import SessionStatement
+from app.databases.pooling import Pooling
 from app.databases.registry import server_engine
 from app.model.registry import part
 
@@ -31,6 +32,8 @@ class Dialect(Protocol):
     """By product, the oldest version that Outpace knows."""
     narrow: bool
     """Whether texts go to the driver as UTF-8, else as UTF-16."""
+    session: str
+    """A query of one value that tells a session of the server from all others."""
     begin: str
     """What begins a transaction in autocommit; COMMIT and ROLLBACK end it everywhere."""
     read_only: str
@@ -44,11 +47,19 @@ class Dialect(Protocol):
     def before_connect(self, address: Address, driver: str) -> None:
         """What this process must do before its first connection through a driver: it may be called before each."""
 
+    def pooling_of(self, address: Address, password: str, timeout_s: float) -> Pooling | None:
+        """How sessions are pooled, looked at without the driver; None where that takes the driver. DatabaseError, or an
+        exception of a state and a text as the driver's, where no connection comes about."""
+
     def quoted(self, identifier: str) -> str:
         """A name as SQL, whatever it contains. ValueError for an empty one or one with a NUL."""
 
     def after_connect(self, connection: "pyodbc.Connection", address: Address, query_timeout_s: float) -> None:
         """Text encodings, the address's settings, the query timeout. DatabaseError names a setting that's refused."""
+
+    def begin_reading(self, connection: "pyodbc.Connection", address: Address, query_timeout_s: float) -> None:
+        """Begin a transaction that can't write, with the settings and the query timeout for it alone, as far as the
+        engine has such a thing; else as `after_connect`, whose errors it raises."""
 
     def session_statements(self, address: Address) -> Sequence[SessionStatement]:
         """What `after_connect` does to a session without a query timeout, as statements."""

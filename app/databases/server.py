@@ -6,8 +6,9 @@ import os
 import re
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
+from functools import partial
 from types import ModuleType
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,7 @@ from app.databases.dialect import Dialect, dialect_of, install_advice
 from app.databases.endpoint import engine_at, network_trouble
 from app.databases.failures import TRANSIENT, DatabaseError, Failure, diagnosis, no_plain_login, no_tls, server_message
 from app.databases.odbc_session import LibpqSession, OdbcSession, SessionStatement
+from app.databases.pooling import Pooling, is_shared, no_session, pooled
 from app.databases.registry import ENGINES, server_engine
 from app.databases.server_inspection import Cursor, Inspection, inspection_of, rows_of, sql
 from app.model import odbc
@@ -52,6 +54,11 @@ _ANSWERED = (
 """Kinds that only a server can tell: the network is all right then."""
 
 
+_OURS: set[tuple[str, str]] = set()
+"""Accounts of servers and their databases where each connection of this process has a session of its own: what is set
+in it holds for nobody else, and ends with it."""
+
+
 class ServerVersion(msgspec.Struct, frozen=True):
     """product: "PostgreSQL", "MariaDB", "MySQL", "SQL Server" or "Babelfish". numbers: of the version, most important
     first."""
@@ -72,16 +79,18 @@ def connect(
     timeout_s: float = 10.0,
     query_timeout_s: float = 0.0,
     autocommit: bool = True,
+    reading: bool = False,
 ) -> "pyodbc_types.Connection":
     """A connection with the address's settings, texts as str in both directions. Raises DatabaseError.
 
     database: instead of the address's own; "" is the engine's maintenance database. query_timeout_s: a statement that
     lasts longer is ended by the server (SQL Server: by the driver, and the connection is dead then); 0 for none.
+    reading: for a check, in one transaction that can't write, with settings for it alone (`Dialect.begin_reading`).
     May block some seconds longer than timeout_s, where a name is slow to resolve: call it in a process that may hang.
     """
     if database is not None:
         address = address.at(database)
-    return _connected(address, password, timeout_s, query_timeout_s, autocommit=autocommit)[0]
+    return _connected(address, password, timeout_s, query_timeout_s, autocommit=autocommit, reading=reading)[0]
 
 
 def user_session(
@@ -116,7 +125,13 @@ def user_session(
 
 
 def _connected(
-    address: Address, password: str, timeout_s: float, query_timeout_s: float, *, autocommit: bool
+    address: Address,
+    password: str,
+    timeout_s: float,
+    query_timeout_s: float,
+    *,
+    autocommit: bool,
+    reading: bool = False,
 ) -> "tuple[pyodbc_types.Connection, Address]":
     """A connection, and the address as it came about: without TLS where that was only preferred."""
     dialect = dialect_of(address.engine)
@@ -128,19 +143,40 @@ def _connected(
             "the address of {engine} is not valid: {reason}", "bad address", engine=dialect.name, reason=error
         ) from None
     pyodbc = load_pyodbc()
+    place = (address.account, address.database or dialect.maintenance_database)
+    look = place not in _OURS
+    pooling: Pooling | None = None
+    if look:
+        try:
+            pooling = dialect.pooling_of(address, password, timeout_s)
+        except DatabaseError:
+            raise
+        except Exception as error:  # noqa: BLE001 - of the dialect's own kind
+            raise _explained(error, address, dialect, password, timeout_s) from None
+        if pooling in ("shared", "unclean"):
+            raise pooled(pooling, dialect.name, address.where)
     dialect.before_connect(address, driver)
-    try:
+
+    def opened() -> "pyodbc_types.Connection":
         connection: pyodbc_types.Connection = pyodbc.connect(
             text, autocommit=autocommit, timeout=max(1, round(timeout_s)), attrs_before={SQL_ATTR_TRACE: TRACE_OFF}
         )
+        return connection
+
+    try:
+        connection = opened()
     except pyodbc.Error as error:
         failure = _explained(error, address, dialect, password, timeout_s)
         if failure.kind == "TLS" and address.encryption == "prefer" and not address.target.odbc:
             plain = address.changed(tls="off")
-            return _connected(plain, password, timeout_s, query_timeout_s, autocommit=autocommit)
+            return _connected(plain, password, timeout_s, query_timeout_s, autocommit=autocommit, reading=reading)
         raise failure from None
     try:
-        dialect.after_connect(connection, address, query_timeout_s)
+        if look and pooling is None:
+            _check_not_shared(connection, opened, address, dialect, password)
+        _OURS.add(place)
+        prepare = dialect.begin_reading if reading else dialect.after_connect
+        prepare(connection, address, query_timeout_s)
     except DatabaseError:
         connection.close()
         raise
@@ -148,6 +184,31 @@ def _connected(
         connection.close()
         raise _ended(error, address, dialect, password) from None
     return connection, address
+
+
+def _check_not_shared(
+    connection: "pyodbc_types.Connection",
+    opened: "Callable[[], pyodbc_types.Connection]",
+    address: Address,
+    dialect: Dialect,
+    password: str,
+) -> None:
+    """DatabaseError where a pooler gives several connections one session. opened: opens another one."""
+
+    def session(of: "pyodbc_types.Connection") -> str:
+        answer = str(of.execute(dialect.session).fetchval())
+        if not of.autocommit:
+            of.rollback()
+        return answer
+
+    try:
+        with closing(opened()) as second:
+            shared = is_shared(partial(session, connection), partial(session, second))
+    except load_pyodbc().Error as error:
+        reason = _clean(server_message(error), password)
+        raise no_session(dialect.name, address.where, reason) from None
+    if shared:
+        raise pooled("shared", dialect.name, address.where)
 
 
 def _ended(error: Exception, address: Address, dialect: Dialect, password: str) -> DatabaseError:

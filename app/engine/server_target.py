@@ -74,7 +74,7 @@ def inspected(number: int, target: "DatabaseTarget") -> Inspected:
 
     try:
         with (
-            closing(connect(address, target.password, database="")) as connection,
+            closing(connect(address, target.password, database="", reading=True)) as connection,
             closing(connection.cursor()) as cursor,
         ):
             version = server_version(connection, address)

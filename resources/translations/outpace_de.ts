@@ -13028,6 +13028,18 @@ Ebene: {layer}</translation>
             <translation>{plan}, höchstens {length}</translation>
         </message>
         <message>
+            <source>{product} at {where} has no session free for another connection ({reason}), and Outpace needs several at once; raise its max_connections, or the pool size of the pooler before it, or end other programs</source>
+            <translation>{product} auf {where} hat für eine weitere Verbindung keine Sitzung frei ({reason}), und Outpace braucht mehrere zugleich; erhöhen Sie max_connections oder die Poolgröße des vorgeschalteten Poolers, oder beenden Sie andere Programme</translation>
+        </message>
+        <message>
+            <source>{product} at {where} is behind a connection pooler that gives each transaction another session (transaction or statement pooling), and Outpace needs sessions of its own; connect to the server itself, or set the pooler to session pooling (PgBouncer: pool_mode = session)</source>
+            <translation>{product} auf {where} steht hinter einem Verbindungspooler, der jeder Transaktion eine andere Sitzung gibt (Transaktions- oder Anweisungspooling), und Outpace braucht eigene Sitzungen; verbinden Sie sich direkt mit dem Server, oder stellen Sie den Pooler auf Sitzungspooling um (PgBouncer: pool_mode = session)</translation>
+        </message>
+        <message>
+            <source>{product} at {where} is behind a connection pooler that hands sessions on with the settings of their last client, so Outpace's would reach other programs; let it reset them (PgBouncer: server_reset_query = DISCARD ALL) or connect to the server itself</source>
+            <translation>{product} auf {where} steht hinter einem Verbindungspooler, der Sitzungen mit den Einstellungen ihres letzten Clients weitergibt, sodass die von Outpace andere Programme träfen; lassen Sie ihn die Sitzungen zurücksetzen (PgBouncer: server_reset_query = DISCARD ALL), oder verbinden Sie sich direkt mit dem Server</translation>
+        </message>
+        <message>
             <source>{program} is missing, so an entry would have nothing to start. Install Outpace first: python3 packaging/start.py</source>
             <translation>{program} fehlt, es gibt also nichts, was ein Eintrag starten könnte. Installieren Sie zuerst Outpace: python3 packaging/start.py</translation>
         </message>

@@ -85,6 +85,11 @@ def mariadb_programs() -> tuple[str, str] | None:
     return (install, server) if install and server else None
 
 
+def pgbouncer_program() -> str | None:
+    """PgBouncer; None where it is missing."""
+    return shutil.which("pgbouncer", path=os.pathsep.join((os.environ.get("PATH", os.defpath), "/usr/sbin")))
+
+
 @dataclass
 class PrivateServer:
     """One server with its folder. `start` may be called again after `stop` or `kill`: port and data stay.
@@ -291,6 +296,36 @@ def server_for_tests(
         watcher.stdin.close()
         watcher.wait(READY_S)
         shutil.rmtree(folder, ignore_errors=True)  # where somebody ended the watcher
+
+
+@contextlib.contextmanager
+def pgbouncer_before(server: PrivateServer, settings: Mapping[str, str]) -> Iterator[int]:
+    """A started PgBouncer before a PostgreSQL; its port. It takes that server's user and password. settings: of its
+    section [pgbouncer]. It works in the server's folder, so the server's watcher ends it where we are killed."""
+    program = pgbouncer_program()
+    assert program is not None
+    users = server._own_file("pgbouncer-users.txt", f'"{server.user}" "{server.password}"\n')
+    for _ in range(PORT_TRIES):
+        port = free_port()
+        log = server.folder / f"pgbouncer-{port}.log"
+        own = {
+            "listen_addr": HOST, "listen_port": str(port), "unix_socket_dir": "", "auth_type": "scram-sha-256",
+            "auth_file": str(users), "logfile": str(log),
+        }  # fmt: skip
+        lines = [f"{name} = {value}" for name, value in (own | dict(settings)).items()]
+        text = f"[databases]\n* = host={HOST} port={server.port}\n[pgbouncer]\n" + "\n".join(lines) + "\n"
+        process = server._spawn([program, str(server._own_file(f"pgbouncer-{port}.ini", text))], subprocess.DEVNULL)
+        try:
+            end = time.monotonic() + READY_S
+            while process.poll() is None and time.monotonic() < end:
+                if log.exists() and "process up" in log.read_text("utf-8", "replace"):
+                    yield port
+                    return
+                time.sleep(0.02)
+        finally:
+            process.terminate()
+            process.wait(READY_S)
+    raise RuntimeError(f"PgBouncer did not start:\n{log.read_text('utf-8', 'replace')}")
 
 
 def account_for(engine: Engine) -> str:

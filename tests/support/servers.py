@@ -104,6 +104,17 @@ def own_server() -> Iterator[OwnServer]:
         yield lambda *given, **options: stack.enter_context(started(*given, **options))
 
 
+@contextlib.contextmanager
+def pooled(server: "PrivateServer", **settings: str) -> Iterator[int]:
+    """The port of a PgBouncer with these settings before a PostgreSQL, or the test is reported as not run."""
+    from tests.support import private_server  # noqa: PLC0415 - as above
+
+    if private_server.pgbouncer_program() is None:
+        pytest.skip("PgBouncer is not on this machine: packaging/test.py installs it on Debian")
+    with private_server.pgbouncer_before(server, settings) as port:
+        yield port
+
+
 @pytest.fixture(scope="session")
 def sqlserver() -> tuple[Address, str]:
     """The address and the password of the SQL Server (or Babelfish) that OUTPACE_TEST_SQLSERVER names."""

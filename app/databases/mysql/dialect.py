@@ -17,6 +17,7 @@ from app.databases.failures import (
     server_message,
 )
 from app.databases.odbc_session import SessionStatement
+from app.databases.pooling import Pooling
 from app.model import odbc
 
 if TYPE_CHECKING:
@@ -107,6 +108,7 @@ class MySqlDialect:
     maintenance_database = ""
     narrow = True
     oldest: ClassVar = {"MySQL": (8,), "MariaDB": (10, 6)}
+    session = "SELECT CONNECTION_ID() + 0"  # a sum: ProxySQL answers the bare function itself
     begin = "START TRANSACTION"
     read_only = "SET SESSION TRANSACTION READ ONLY"
     install: ClassVar = {
@@ -146,6 +148,9 @@ class MySqlDialect:
     def before_connect(self, address: Address, driver: str) -> None:
         """Nothing."""
 
+    def pooling_of(self, address: Address, password: str, timeout_s: float) -> Pooling | None:
+        return None
+
     def quoted(self, identifier: str) -> str:
         if not identifier or "\0" in identifier:
             raise ValueError(f"{identifier!r} is not an identifier")
@@ -167,6 +172,11 @@ class MySqlDialect:
                     _set(cursor, address, "max_statement_time", float(query_timeout_s))
                 else:
                     _set(cursor, address, "max_execution_time", max(1, round(query_timeout_s * 1000)))
+
+    def begin_reading(self, connection: "pyodbc.Connection", address: Address, query_timeout_s: float) -> None:
+        """Neither engine has settings of a transaction: they are of this session, which is ours and is closed."""
+        self.after_connect(connection, address, query_timeout_s)
+        connection.execute("START TRANSACTION READ ONLY")
 
     def session_statements(self, address: Address) -> Sequence[SessionStatement]:
         settings = address.target.settings.items()

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, ClassVar
 from app.databases.address import Address
 from app.databases.failures import DatabaseError, Failure, diagnosis, server_message
 from app.databases.odbc_session import SessionStatement
+from app.databases.pooling import Pooling
 from app.databases.sqlite.embedded_engine import quote_identifier
 from app.model import odbc
 
@@ -85,6 +86,8 @@ _CONNECT_FAILURES = (
     ("permission denied for database", "no rights"),
     ("too many connections", "too many connections"),
     ("too many clients", "too many connections"),
+    ("no more connections allowed", "too many connections"),  # this and the next one are PgBouncer's
+    ("query_wait_timeout", "too many connections"),
     ("remaining connection slots", "too many connections"),
     ("starting up", "server starting"),
     ("in recovery mode", "server starting"),
@@ -98,6 +101,7 @@ _CONNECT_FAILURES = (
     ("authentication failed", "login failed"),
 )
 SET_CONFIG = "SELECT set_config(?, ?, false)"
+SET_LOCAL_CONFIG = "SELECT set_config(?, ?, true)"
 
 
 class PostgreSqlDialect:
@@ -109,6 +113,7 @@ class PostgreSqlDialect:
     maintenance_database = "postgres"
     narrow = False
     oldest: ClassVar = {"PostgreSQL": (12,)}
+    session = "SELECT pg_backend_pid() || ' ' || pg_postmaster_start_time()"  # several servers may share a number
     begin = "BEGIN"
     read_only = "SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY"
     install: ClassVar = {
@@ -145,10 +150,23 @@ class PostgreSqlDialect:
     def before_connect(self, address: Address, driver: str) -> None:
         _keep_log_off(("DRIVER", driver) if driver else ("DSN", odbc.value_of(address.pairs, "DSN")))
 
+    def pooling_of(self, address: Address, password: str, timeout_s: float) -> Pooling | None:
+        """Over libpq: the ODBC driver sets DateStyle and extra_float_digits before anybody can look."""
+        from app.databases.postgresql.pooling import pooling_of  # noqa: PLC0415 - it needs this module
+
+        return pooling_of(address, password, timeout_s)
+
     def quoted(self, identifier: str) -> str:
         return quote_identifier(identifier)
 
     def after_connect(self, connection: "pyodbc.Connection", address: Address, query_timeout_s: float) -> None:
+        self._set(connection, address, query_timeout_s, SET_CONFIG)
+
+    def begin_reading(self, connection: "pyodbc.Connection", address: Address, query_timeout_s: float) -> None:
+        connection.execute("BEGIN READ ONLY")
+        self._set(connection, address, query_timeout_s, SET_LOCAL_CONFIG)
+
+    def _set(self, connection: "pyodbc.Connection", address: Address, query_timeout_s: float, statement: str) -> None:
         """Settings by set_config, so that names and values are parameters."""
         import pyodbc  # noqa: PLC0415 - only who connects pays for it
 
@@ -158,7 +176,7 @@ class PostgreSqlDialect:
         with connection.cursor() as cursor:
             for name, value in settings.items():
                 try:
-                    cursor.execute(SET_CONFIG, name, value).fetchall()
+                    cursor.execute(statement, name, value).fetchall()
                 except pyodbc.Error as error:
                     raise DatabaseError(
                         "PostgreSQL at {where} refuses the setting {name} = {value}: {reason}",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from app.databases.address import Address
 from app.databases.failures import DatabaseError, Failure, diagnosis, server_message
 from app.databases.odbc_session import SessionStatement
+from app.databases.pooling import Pooling
 from app.model import odbc
 
 if TYPE_CHECKING:
@@ -98,6 +99,7 @@ class SqlServerDialect:
     maintenance_database = "master"
     narrow = False
     oldest: ClassVar = {"SQL Server": (13,), "Babelfish": (2,)}
+    session = "SELECT @@SPID"
     begin = "BEGIN TRANSACTION"
     read_only = ""
     install: ClassVar = {
@@ -134,6 +136,9 @@ class SqlServerDialect:
     def before_connect(self, address: Address, driver: str) -> None:
         """Nothing."""
 
+    def pooling_of(self, address: Address, password: str, timeout_s: float) -> Pooling | None:
+        return None
+
     def quoted(self, identifier: str) -> str:
         if not identifier or "\0" in identifier:
             raise ValueError(f"{identifier!r} is not an identifier")
@@ -162,6 +167,10 @@ class SqlServerDialect:
                         text=text,
                         reason=server_message(error),
                     ) from None
+
+    def begin_reading(self, connection: "pyodbc.Connection", address: Address, query_timeout_s: float) -> None:
+        """It has neither transactions that can't write nor settings of one."""
+        self.after_connect(connection, address, query_timeout_s)
 
     def session_statements(self, address: Address) -> Sequence[SessionStatement]:
         options = (_option(name, value) for name, value in address.target.settings.items())

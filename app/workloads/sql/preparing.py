@@ -86,13 +86,13 @@ def sqlite(connection: apsw.Connection) -> Prepare:
 
 def postgresql(cursor: "pyodbc.Cursor") -> Prepare:
     """By PREPARE where it takes the statement. Of others the grammar alone is looked at: a text of several statements
-    is read whole before its first one is executed, and the first one here always fails. The session may write nothing
-    besides."""
+    is read whole before its first one is executed, and the first one here always fails. cursor: in a transaction that
+    can't write."""
     pyodbc = load_pyodbc()
-    cursor.execute("SET default_transaction_read_only = on")
 
     def prepare(statement: Statement) -> Refusal | None:
         planned, text = first_word(statement) in {*PLANNED, "("}, numbered(statement.text)
+        cursor.execute("SAVEPOINT outpace_check")
         try:
             if planned:
                 cursor.execute(f"PREPARE outpace_check AS {text}")
@@ -103,6 +103,7 @@ def postgresql(cursor: "pyodbc.Cursor") -> Prepare:
             state = diagnosis(error).state
             if state[:2] in {"08", "57"}:
                 raise
+            cursor.execute("ROLLBACK TO SAVEPOINT outpace_check")
             undecided = state[:2] not in {"42", "22"} or state in UNTYPED
             if undecided or (not planned and state != SYNTAX_ERROR):
                 return None
@@ -122,6 +123,7 @@ ABSENT = ("42P01", "42703", "42704", "42883", "3F000")
 def mysql(cursor: "pyodbc.Cursor") -> Prepare:
     """By PREPARE, whose text lies in a variable of the session, and is one statement or an error."""
     pyodbc = load_pyodbc()
+    cursor.execute("ROLLBACK")  # a transaction that can't write refuses to prepare what writes
 
     def prepare(statement: Statement) -> Refusal | None:
         try:

@@ -118,7 +118,8 @@ class ServerDatabase:
             if not made:
                 return None
             whole = self._is_good(mark) if mark is not None else not self.work.setup
-            with closing(connect(self.address, self.password, query_timeout_s=PREPARING_S)) as connection:
+            opened = connect(self.address, self.password, query_timeout_s=PREPARING_S, reading=True)
+            with closing(opened) as connection:
                 prepare = ON_SERVERS[self.engine](connection.cursor())
                 return list(refused(self.work, self.engine, prepare, whole=whole))
 

@@ -135,7 +135,7 @@ class PostgreSqlPart(ABC):
 
         def work(connection: Connection) -> None:
             cursor = connection.cursor()
-            _patiently(cursor, copy)
+            _patiently(cursor, copy, job.pristine)
             for setting in settings:
                 cursor.execute(setting)
 
@@ -200,8 +200,15 @@ def _database_settings(job: StoreJob) -> Iterator[str]:
         yield f"ALTER DATABASE {quoted(job.name)} SET temp_tablespaces = {quoted(space_of(temporary))}"
 
 
-def _patiently(cursor: Cursor, sql: str) -> None:
-    """Executes what needs a database without sessions, again while some are just ending (autovacuum, a collector)."""
+END_IDLE = (
+    "SELECT PG_TERMINATE_BACKEND(PID) FROM PG_STAT_ACTIVITY "
+    "WHERE DATNAME = ? AND STATE = 'idle' AND USENAME = CURRENT_USER AND PID <> PG_BACKEND_PID()"
+)
+
+
+def _patiently(cursor: Cursor, sql: str, template: str = "") -> None:
+    """Executes what needs a database without sessions, again while some are just ending (autovacuum, a collector).
+    template: our database whose idle sessions are ended: a pooler keeps them for minutes."""
     end_s = time.monotonic() + TEMPLATE_BUSY_S
     while True:
         try:
@@ -214,6 +221,8 @@ def _patiently(cursor: Cursor, sql: str) -> None:
                     "PostgreSQL can't copy the database while others are connected to it ({reason}); disconnect them",
                     reason=server_message(error),
                 ) from error
+            if template:
+                cursor.execute(END_IDLE, template).fetchall()
             time.sleep(0.2)
         else:
             return

@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Detects a connection pooler before PostgreSQL, over libpq: the ODBC driver sets DateStyle and extra_float_digits in
+each session that it begins, which would stay on a pooled one."""
+
+import ctypes
+import secrets
+import selectors
+import time
+from collections.abc import Callable, Mapping
+
+from app.databases.address import Address
+from app.databases.failures import DatabaseError, server_message
+from app.databases.pooling import Pooling, is_shared, no_session
+from app.databases.postgresql.dialect import PostgreSqlDialect
+from app.databases.postgresql.libpq import libpq, libpq_parts
+from app.model.odbc import plain_keyword, value_of
+
+CONNECTION_OK = 0
+COMMAND_OK, TUPLES_OK = 1, 2
+"""Of ConnStatusType and ExecStatusType (PostgreSQL, 34.1 and 34.3)."""
+MARK = "outpace.session_mark"
+"""A setting that means nothing to PostgreSQL."""
+TRIES, PAUSE_S = 4, 0.05
+"""How often the session that a closed connection had is looked for among a pooler's, and how long it may be reset."""
+
+
+NOTICES = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_char_p)(lambda _, text: None)
+"""libpq would print them."""
+
+
+class LibpqRefusalError(Exception):
+    """A connection or an answer that libpq did not get: a state and a text, as of the ODBC driver's errors."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__("08001", reason)
+
+
+class _Connection:
+    """A connection of libpq's. Raises LibpqRefusalError."""
+
+    def __init__(self, library: str, fields: Mapping[str, str], timeout_s: float) -> None:
+        self._libpq = ctypes.CDLL(library)
+        for name in ("PQerrorMessage", "PQgetvalue", "PQresultErrorMessage"):
+            getattr(self._libpq, name).restype = ctypes.c_char_p
+        for name in ("PQconnectdbParams", "PQgetResult"):
+            getattr(self._libpq, name).restype = ctypes.c_void_p
+        self._timeout_s = timeout_s
+        names, values = ([*map(str.encode, given), None] for given in (fields.keys(), fields.values()))
+        texts = ctypes.c_char_p * len(names)
+        self._connection = ctypes.c_void_p(self._libpq.PQconnectdbParams(texts(*names), texts(*values), 0))
+        if self._libpq.PQstatus(self._connection) != CONNECTION_OK:
+            reason = self._error()
+            self.close()
+            raise LibpqRefusalError(reason)
+        self._libpq.PQsetNoticeProcessor(self._connection, NOTICES, None)
+
+    @property
+    def process(self) -> int:
+        """The process id that was given for canceling: a pooler's own invention where there is one."""
+        return int(self._libpq.PQbackendPID(self._connection))
+
+    def session(self) -> str:
+        """Return which session of the server answers."""
+        return self.ask(PostgreSqlDialect.session)
+
+    def ask(self, sql: str) -> str:
+        """Return the only value of a query; whoever has to wait longer than the time limit gives up."""
+        end_s = time.monotonic() + self._timeout_s
+        if not self._libpq.PQsendQuery(self._connection, sql.encode()):
+            raise LibpqRefusalError(self._error())
+        answer, refusal = "", ""
+        while result := self._result(end_s):
+            if self._libpq.PQresultStatus(result) == TUPLES_OK:
+                answer = self._libpq.PQgetvalue(result, 0, 0).decode()
+            elif self._libpq.PQresultStatus(result) != COMMAND_OK:
+                refusal = self._libpq.PQresultErrorMessage(result).decode(errors="replace")
+            self._libpq.PQclear(result)
+        if refusal:
+            raise LibpqRefusalError(refusal.partition("\n")[0])
+        return answer
+
+    def close(self) -> None:
+        """End the connection."""
+        self._libpq.PQfinish(self._connection)
+        self._connection = ctypes.c_void_p()
+
+    def _result(self, end_s: float) -> ctypes.c_void_p:
+        with selectors.DefaultSelector() as selector:
+            selector.register(self._libpq.PQsocket(self._connection), selectors.EVENT_READ)
+            while self._libpq.PQisBusy(self._connection):
+                if not selector.select(max(0.0, end_s - time.monotonic())):
+                    raise LibpqRefusalError("timeout expired")
+                if not self._libpq.PQconsumeInput(self._connection):
+                    raise LibpqRefusalError(self._error())
+        return ctypes.c_void_p(self._libpq.PQgetResult(self._connection))
+
+    def _error(self) -> str:
+        return str(self._libpq.PQerrorMessage(self._connection).decode(errors="replace"))
+
+
+def pooling_of(address: Address, password: str, timeout_s: float) -> Pooling | None:
+    """Return how sessions of this address are pooled; None where libpq can't tell: it is missing, or only the ODBC
+    driver can connect.
+
+    Raises LibpqRefusalError where no connection comes about, DatabaseError where one gets no session.
+    """
+    fields = _fields(address, password, timeout_s)
+    if fields is None:
+        return None
+    opened: list[_Connection] = []
+
+    def connected() -> _Connection:
+        opened.append(_Connection(libpq(), fields, timeout_s))
+        return opened[-1]
+
+    try:
+        first = connected()
+        try:
+            second = connected()
+            if is_shared(first.session, second.session):
+                return "shared"
+            session = first.session()
+            if session.split()[0] == str(first.process):
+                return "none"  # the server's own answer
+            return "unclean" if _is_left(session, first, connected) else "none"
+        except LibpqRefusalError as error:
+            raise no_session("PostgreSQL", address.where, server_message(error)) from None
+    except LibpqRefusalError:
+        if address.target.odbc:  # its keywords may say more than libpq was given
+            return None
+        raise
+    finally:
+        for connection in opened:
+            connection.close()
+
+
+def _fields(address: Address, password: str, timeout_s: float) -> Mapping[str, str] | None:
+    """What libpq connects with; None where there is no library, or the driver alone can read the address."""
+    keywords = {plain_keyword(keyword) for keyword, _ in address.pairs}
+    if address.endpoint is None or keywords & {"DSN", "PQOPT"}:
+        return None
+    try:
+        _, fields, _ = libpq_parts(address, password, timeout_s)
+    except DatabaseError:
+        return None
+    if address.target.odbc:
+        fields |= {"user": address.login, "sslmode": value_of(address.pairs, "SSLMODE") or "prefer"}
+    return fields
+
+
+def _is_left(session: str, first: _Connection, connected: Callable[[], _Connection]) -> bool:
+    """Return whether a pooler hands a session on as its last client left it. first: has the session, and is closed."""
+    mark = secrets.token_hex(8)
+    first.ask(f"SELECT set_config('{MARK}', '{mark}', false)")
+    first.close()
+    for _ in range(TRIES):
+        time.sleep(PAUSE_S)
+        following = connected()
+        if following.session() == session:
+            left = following.ask(f"SELECT current_setting('{MARK}', true)") == mark
+            if left:
+                following.ask(f"SELECT set_config('{MARK}', NULL, false)")
+            return left
+    return False

@@ -13,7 +13,7 @@ import pytest
 from app.model.visible_text import visible
 from app.report.letters import fitted, lines_of
 from app.report.outputs import Outputs, write_reports
-from app.report.workbook import CELL_UNITS, NAME_UNITS
+from app.report.workbook import CELL_UNITS, NAME_UNITS, fitting
 from tests.support.hostile import only_linux, outpace
 from tests.support.recorded import SyntheticSystem
 from tests.support.repeated import RepeatedRun
@@ -34,7 +34,7 @@ PAIRS = {
     "escapes": ("_x0041_ _x003C_f_x003e_", "_x005F_x0041_"),
     "controls": ("a\x00\x07\x1b\x7f\ufffe\uffffz", "\u202e\ud800 halves"),
     "quotes": ("\"'`''\"\"", "'=1+1"),
-    "long": ("L" * 70_000, "\U0001f600" * 300 + "!A1"),
+    "long": ("L" * 9_000, "\U0001f600" * 300 + "!A1"),
     "longer than a sheet's name": ("N" * 40, "n" * 40),
     "the same but for case": ("Same", "sAME"),
     "links": ("https://example.com/" + "u" * 3000, "mailto:a@example.com"),
@@ -121,6 +121,11 @@ def test_pasted_tables_compute_nothing() -> None:
     assert [one for one in pasted if one.lstrip(" ")[0] in "=+-@\uff1d"] == [" =1", " =1"], "a blank before it: a text"
     numbers = ("-5", "+1.5", "-1,234.5", "-3.2 %", "-1e-05", "12", "")
     assert tabbed([numbers]) == "\t".join(numbers) + "\n"
+
+
+def test_a_text_that_no_cell_holds_is_cut_between_characters() -> None:
+    assert fitting("L" * 70_000, CELL_UNITS) == "L" * (CELL_UNITS - 1) + "…"
+    assert fitting("a" + "\U0001f600" * 200, NAME_UNITS) == "a" + "\U0001f600" * 126 + "…"
 
 
 def test_a_name_of_a_megabyte_is_shortened() -> None:

@@ -43,6 +43,20 @@ class _ShowVersion(argparse.Action):
         parser.exit()
 
 
+class CommandParser(argparse.ArgumentParser):
+    """A command's parser. files_anywhere: its FILEs and options stand in any order."""
+
+    files_anywhere = False
+
+    def parse_known_args(self, args=None, namespace=None):  # type: ignore[no-untyped-def]
+        """As argparse does, which leaves over the files behind an option."""
+        found, rest = super().parse_known_args(args, namespace)
+        if self.files_anywhere:
+            found.files = [*found.files, *(Path(text) for text in rest if not text.startswith("-"))]
+            rest = [text for text in rest if text.startswith("-")]
+        return found, rest
+
+
 def command_parser() -> argparse.ArgumentParser:
     """The parser of all commands. What it returns has the command as `run_command`, to be called with the options."""
     parser = argparse.ArgumentParser(
@@ -53,7 +67,7 @@ def command_parser() -> argparse.ArgumentParser:
     )
     parser.set_defaults(run_command=_window)
     parser.add_argument("--version", action=_ShowVersion, nargs=0, help="show the version and exit")
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=CommandParser)
 
     _demo_options(commands.add_parser("demo", help="run the embedded demo: two SQLite systems, no server needed"))
 
@@ -249,20 +263,25 @@ def _export_options(export: argparse.ArgumentParser) -> None:
     export.set_defaults(run_command=_export)
 
 
-def _import_options(parser: argparse.ArgumentParser) -> None:
+def _import_options(parser: CommandParser) -> None:
     """`outpace import`. What is told of one file is written VALUE=FILE."""
+    parser.files_anywhere = True
     parser.add_argument(
         "files",
         type=Path,
-        nargs="+",
+        nargs="*",
         metavar="FILE",
         help="run totals (CSV, TOML), outputs and logs of DVD Store, HammerDB, pgbench, sysbench, SQLIO, diskspd, fio, "
         "iostat, sar, dstat, PDH-CSV logs, power meters' tables",
     )
     for option, form, text in (
-        ("--system", "NAME=FILE", "the system that a log is of"),
-        ("--run", "N=FILE", "the repeat that a file is of (default: 1)"),
-        ("--target", "NAME=FILE", "the target that a file is of"),
+        ("--system", "NAME=FILE", "the system that a file is of (default: the file's name without its ending)"),
+        ("--run", "N=FILE", "the repeat that a file is of"),
+        (
+            "--target",
+            "NAME=FILE",
+            "the target (virtual machine, server, database) of its system that a file is of: targets of a run add up",
+        ),
         ("--start", "TIME[=FILE]", "start of the load: 10:15:00, or seconds after the first row"),
         ("--offset", "SECONDS[=FILE]", "seconds to add to a log's clock (--offset=-2.5=FILE)"),
         ("--outstanding", "TxN[=FILE]", "threads x outstanding I/Os per thread, if SQLIO's output does not say (2x1)"),
@@ -277,6 +296,9 @@ def _import_options(parser: argparse.ArgumentParser) -> None:
         metavar="COUNTER",
         help="a log's counter to compare, or a formula: 'Cost = [\\PhysicalDisk(*)\\Disk Reads/sec] + 2 x [...]'",
     )
+    for option, text in (("--higher", "more"), ("--lower", "less")):
+        help_text = f"a figure of --figure of which {text} is better"
+        parser.add_argument(option, action="append", default=[], metavar="FIGURE", help=help_text)
     parser.add_argument("--window", default="", metavar="FROM-TO", help="seconds of each run that count")
     parser.add_argument(
         "--time", default="", metavar="COLUMN", help="time column of a power meter's table (Date+Time: two columns)"
@@ -294,6 +316,10 @@ def _import_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--title", default="", help="title of the session")
     parser.add_argument("--session", type=Path, metavar="FILE", help="the new session; must not exist yet")
+    text = "a TOML file with all of this: files, systems, runs, targets, load levels, facts, figures"
+    parser.add_argument("--manifest", type=Path, metavar="TOML", help=text)
+    text = "write a manifest of the files, to be edited, instead of importing them"
+    parser.add_argument("--write-manifest", type=Path, metavar="TOML", help=text)
     parser.set_defaults(run_command=_import)
 
 
@@ -606,10 +632,18 @@ def _export(options: argparse.Namespace) -> int:
 
 
 def _import(options: argparse.Namespace) -> int:
-    from app.cli.session_commands import ImportOptions, import_files  # noqa: PLC0415
+    from app.cli.session_commands import ImportOptions, import_files, write_manifest  # noqa: PLC0415
 
+    def say(text: str) -> None:
+        print(text, file=sys.stderr)
+
+    if not options.files and options.manifest is None:
+        return failure("Name the files to import, or their manifest (--manifest); outpace import --help lists more.")
     typed = ImportOptions(
         files=options.files,
+        manifest=options.manifest,
+        higher=options.higher,
+        lower=options.lower,
         systems=options.system,
         runs=options.run,
         targets=options.target,
@@ -626,7 +660,11 @@ def _import(options: argparse.Namespace) -> int:
         decimals=options.decimal,
         counters=options.counters,
     )
-    return import_files(typed, options.session, lambda text: print(text, file=sys.stderr))
+    if options.write_manifest is not None:
+        if options.session is not None:
+            return failure("--write-manifest makes no session: leave --session out and import the manifest.")
+        return write_manifest(typed, options.write_manifest, say)
+    return import_files(typed, options.session, say)
 
 
 def _join(options: argparse.Namespace) -> int:

@@ -14,13 +14,14 @@ import msgspec
 
 from app.cli.exit_status import ExitStatus, failure
 from app.cli.log import engine_log
-from app.imports.counter_figure import figures_of
+from app.imports.counter_figure import CounterFigure, counter_figures, figures_of
 from app.imports.decimal_mark import mark_of
 from app.imports.field_values import number_of, start_of
 from app.imports.import_request import FileToImport, ImportRequest
-from app.imports.imported_session import import_results
+from app.imports.imported_session import import_results, recognized
 from app.imports.joining.join import join_sessions
 from app.imports.joining.meters import MeterFile, join_meters, utc_offset_of
+from app.imports.manifest import manifest_text, read_manifest
 from app.imports.meter import MeterColumns
 from app.imports.source import ImportedFileError
 from app.imports.storage_outputs import outstanding_of
@@ -37,6 +38,7 @@ from app.session.paths import default_session_path
 from app.session.reader import SessionReader
 from app.session.seal import settle
 from app.session.session_error import SessionError
+from collectors.series import Better
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -46,9 +48,10 @@ EVERY_S = 3.0
 
 class ImportOptions(msgspec.Struct, frozen=True):
     """The options of `outpace import` as typed. systems, runs, ...: VALUE=FILE; of starts, offsets and
-    outstanding I/Os the VALUE alone is for all files."""
+    outstanding I/Os the VALUE alone is for all files. higher, lower: figures of which more, or less, is better."""
 
     files: Sequence[Path]
+    manifest: Path | None = None
     systems: Sequence[str] = ()
     runs: Sequence[str] = ()
     targets: Sequence[str] = ()
@@ -62,14 +65,20 @@ class ImportOptions(msgspec.Struct, frozen=True):
     order: Order | None = None
     window: str = ""
     figures: Sequence[str] = ()
+    higher: Sequence[str] = ()
+    lower: Sequence[str] = ()
     decimals: Sequence[str] = ()
     counters: Sequence[str] = ()
 
 
 def request_of(typed: ImportOptions) -> ImportRequest:
-    """The request. Raises ImportedFileError that names the option."""
-    columns = MeterColumns(typed.time_column, typed.watts_column)
-    files = {path: FileToImport(path, columns=columns) for path in typed.files}
+    """Return the request: of a manifest, with what the options say besides. Raises ImportedFileError that names the
+    option."""
+    if typed.manifest is not None:
+        base = read_manifest(typed.manifest, typed.files)
+    else:
+        base = ImportRequest(tuple(FileToImport(path) for path in typed.files))
+    files = {file.path: _with_columns(file, typed) for file in base.files}
     whole: Mapping[str, object] = {
         "window": typed.window, "figure": typed.figures, "time": typed.time_column, "watts": typed.watts_column
     }  # fmt: skip
@@ -91,15 +100,57 @@ def request_of(typed: ImportOptions) -> ImportRequest:
                 for_all.add(option[2:])
             else:
                 files[path] = replace(files[path], given=files[path].given | {option[2:]})
-    return ImportRequest(
-        tuple(files.values()),
-        title=typed.title[:80],
-        baseline=typed.baseline,
-        order=typed.order,
-        window=window_of(typed.window) if typed.window else None,
-        figures=figures_of(typed.figures),
+    return replace(
+        base,
+        files=tuple(files.values()),
+        title=typed.title[:80] or base.title,
+        baseline=typed.baseline or base.baseline,
+        order=typed.order or base.order,
+        window=window_of(typed.window) if typed.window else base.window,
+        figures=_with_directions(counter_figures([*base.figures, *figures_of(typed.figures)]), typed),
         for_all=frozenset(for_all),
     )
+
+
+def _with_columns(file: FileToImport, typed: ImportOptions) -> FileToImport:
+    columns = file.columns
+    return replace(file, columns=MeterColumns(typed.time_column or columns.time, typed.watts_column or columns.watts))
+
+
+def _with_directions(figures: Sequence[CounterFigure], typed: ImportOptions) -> tuple[CounterFigure, ...]:
+    """Figures with what --higher and --lower say. Raises ImportedFileError for one that is none of them."""
+    found = {figure.metric: figure for figure in figures}
+    directions: tuple[tuple[str, Sequence[str], Better], ...] = (
+        ("--higher", typed.higher, "more"), ("--lower", typed.lower, "less")
+    )  # fmt: skip
+    for option, names, better in directions:
+        for name in names:
+            metric = next((one.metric for one in figures if name in (one.label, one.metric)), "")
+            if not metric:
+                raise ImportedFileError(
+                    '{option} "{name}": the figures are {figures}',
+                    option=option,
+                    name=name,
+                    figures=", ".join(one.label for one in figures) or "–",
+                )
+            found[metric] = replace(found[metric], better=better)
+    return tuple(found.values())
+
+
+def write_manifest(typed: ImportOptions, manifest: Path, say: Callable[[str], None]) -> ExitStatus:
+    """`outpace import --write-manifest`. say: takes a line for the person."""
+
+    def work() -> Path:
+        request, comments = recognized(request_of(typed))
+        text = manifest_text(request, manifest.resolve().parent, comments)
+        try:
+            with manifest.open("x", encoding="utf-8") as file:
+                file.write(text)
+        except FileExistsError:
+            raise ImportedFileError("{file} is there already; give another name", file=manifest) from None
+        return manifest
+
+    return _new_session(work, say)
 
 
 def import_files(typed: ImportOptions, session: Path | None, say: Callable[[str], None]) -> ExitStatus:

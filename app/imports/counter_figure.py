@@ -12,9 +12,9 @@ instance. The name of a formula's figure ends in ", derived", so that every outp
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
-from math import isfinite, nan
+from math import isclose, isfinite, nan
 from typing import Literal
 
 import numpy as np
@@ -31,6 +31,26 @@ MOST_FIGURES = 200
 _TOKEN = re.compile(r"\s*(?:\[(?P<counter>[^\[\]]+)\]|(?P<number>\d{1,12}(?:\.\d{1,12})?)|(?P<sign>[-+*/()x×]))")
 _LABELLED = re.compile(r"([^\[\]\\=]+?)\s*=\s*(.+)")
 _EACH = "(*)"
+
+
+SCALES: tuple[Mapping[str, float], ...] = (
+    # Units of one kind, each with its size in the first.
+    {"B/s": 1.0, "kB/s": 1e3, "MB/s": 1e6, "GB/s": 1e9, "KiB/s": 2.0**10, "MiB/s": 2.0**20, "GiB/s": 2.0**30},
+    {"B": 1.0, "kB": 1e3, "MB": 1e6, "GB": 1e9, "KiB": 2.0**10, "MiB": 2.0**20, "GiB": 2.0**30},
+    {"s": 1.0, "ms": 1e-3, "µs": 1e-6, "ns": 1e-9, "min": 60.0, "h": 3600.0},
+    {"/s": 1.0, "/min": 1 / 60, "/h": 1 / 3600, "k/s": 1e3, "M/s": 1e6},
+    {"W": 1.0, "kW": 1e3, "mW": 1e-3},
+)
+
+
+def scaled_unit(unit: str, factor: float) -> str:
+    """Return the unit of a value that was multiplied by `factor`: "MB/s" of bytes a second x 0.000001. A factor that
+    makes no other unit is a weight, and changes none."""
+    for sizes in SCALES:
+        if unit in sizes and factor > 0:
+            size = sizes[unit] / factor
+            return next((name for name, own in sizes.items() if isclose(own, size, rel_tol=1e-9)), unit)
+    return unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,12 +93,17 @@ class Term:
             return "", ""
         one, other = self.left.meaning(known), self.right.meaning(known)
         plain = not self.left.counters, not self.right.counters
+        if self.kind in ("x", "/") and any(plain) and not all(plain):
+            number = float((self.left if plain[0] else self.right).values({}))
+            factor = 1 / number if self.kind == "/" and number else number
+            unit, better = other if plain[0] else one
+            if self.kind == "/" and plain[0]:
+                return "", ""
+            return scaled_unit(unit, factor), better
         if self.kind in ("+", "-"):
             unit = one[0] if one[0] == other[0] and not any(plain) else ""
             return unit, one[1] if one == other and unit and self.kind == "+" else ""
-        if plain[1]:
-            return one
-        return other if plain[0] and self.kind == "x" else ("", "")
+        return "", ""
 
     @property
     def counters(self) -> tuple[str, ...]:
@@ -97,11 +122,26 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class CounterFigure:
-    """A figure that a person wants. label: of it in all outputs. formula: as it was written; "" of a counter alone."""
+    """A figure that a person wants.
+
+    label: of it in all outputs. formula: as it was written; "" of a counter alone. unit, better: as the person says,
+    "" and None: as its counters say. decimals: to be printed with; None: as any figure. headline: what the verdict is
+    about.
+    """
 
     label: str
     term: Term
     formula: str = ""
+    unit: str = ""
+    better: Better | None = None
+    decimals: int | None = None
+    headline: bool = False
+
+    def described(
+        self, unit: str, better: Better | None, decimals: int | None, *, headline: bool = False
+    ) -> "CounterFigure":
+        """Return the figure with what a person says of it."""
+        return replace(self, unit=unit, better=better, decimals=decimals, headline=headline)
 
     def each(self, known: Sequence[str]) -> Iterator["CounterFigure"]:
         """Itself, or, where it has an asterisk, one of each instance that those counters have. Raises ImportedFileError
@@ -114,7 +154,8 @@ class CounterFigure:
             for name in names:
                 label = self.label.replace(_EACH, f"({name})")
                 label = f"{label} {name}" if label == self.label else label
-                yield CounterFigure(label, self.term.of_instance(name), self.formula.replace(_EACH, f"({name})"))
+                formula = self.formula.replace(_EACH, f"({name})")
+                yield replace(self, label=label, term=self.term.of_instance(name), formula=formula)
             if names:
                 return
         elif any(path in known for path in self.term.counters):
@@ -163,9 +204,13 @@ def figures_of(texts: Sequence[str]) -> tuple[CounterFigure, ...]:
     """All of them. Raises ImportedFileError, also where two have the same name."""
     if len(texts) > MOST_FIGURES:
         raise ImportedFileError("more than {most} figures", most=MOST_FIGURES)
+    return counter_figures([figure_of(text) for text in texts])
+
+
+def counter_figures(figures: Sequence[CounterFigure]) -> tuple[CounterFigure, ...]:
+    """Return figures, each with a name of its own. Raises ImportedFileError where two have the same."""
     found: dict[str, CounterFigure] = {}
-    for text in texts:
-        one = figure_of(text)
+    for one in figures:
         if one.metric in found:
             raise ImportedFileError('two figures are called "{name}"', name=one.metric)
         found[one.metric] = one

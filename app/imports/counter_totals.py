@@ -13,7 +13,7 @@ import numpy as np
 from app.imports.counter_figure import Counted, CounterFigure, Floats, computed
 from app.imports.recorder import Recorder
 from app.imports.source import ImportedFileError, with_instance
-from app.imports.totals import Figure
+from app.imports.totals import KNOWN, Figure
 from app.model.errors import phrase
 from app.model.merging import rule_of
 from app.session.reader import SessionReader
@@ -47,6 +47,7 @@ def counter_totals(
             if one.metric.casefold() in taken:
                 raise ImportedFileError('two figures are called "{name}"', name=one.metric)
             taken.add(one.metric.casefold())
+        _note_directions(wanted, reader, recorder)
         found: list[Figure] = []
         for number, system in enumerate(systems, 1):
             own = {counter.path: counter for counter in reader.counters if counter.system == number}
@@ -55,6 +56,20 @@ def counter_totals(
                 if one.formula and all(path in own for path in one.term.counters):
                     recorder.derived(system, *_over_time(one, reader, own))
     return found
+
+
+def _note_directions(wanted: Sequence[CounterFigure], reader: SessionReader, recorder: Recorder) -> None:
+    """Say of which figures nothing tells whether more or less is better."""
+    known = {counter.path: Counted(0.0, counter.unit, counter.better) for counter in reader.counters}
+    for one in wanted:
+        _, _, usual = KNOWN.get(one.label.casefold(), ("", "", ""))
+        if one.better is None and not usual and not one.term.meaning(known)[1]:
+            recorder.warnings.append(
+                phrase(
+                    "{metric}: neither more nor less of it is taken to be better (--higher or --lower tells it)",
+                    metric=one.metric,
+                )
+            )
 
 
 def _of_system(
@@ -66,9 +81,9 @@ def _of_system(
 ) -> Iterator[Figure]:
     for (run, users), (base_s, window) in recorder.windows.items():
         span = base_s + window[0], base_s + window[1]
-        targets = recorder.labels.get((system, run, users), {})
+        targets = recorder.labels.get((system, run, users)) or recorder.labels.get((system, run, None), {})
         for one in wanted:
-            whole = Figure(system, run, "", one.metric, nan, "", "", window, one.formula, users=users)
+            whole = _described(one, system, run, window, users)
             of_targets = [
                 _filled(replace(whole, target=target), here)
                 for label, target in targets.items()
@@ -93,8 +108,19 @@ def _of_system(
             recorder.warnings.append(text)
 
 
+def _described(one: CounterFigure, system: str, run: int, window: tuple[float, float], users: float | None) -> Figure:
+    """The figure without its value, with what the person says of it; a usual name has its usual unit and direction."""
+    _, unit, better = KNOWN.get(one.label.casefold(), ("", "", ""))
+    return Figure(
+        system, run, "", one.metric, nan, one.unit or unit, better if one.better is None else one.better, window,
+        one.formula, one.decimals, users=users, defined=True, headline=one.headline,
+    )  # fmt: skip
+
+
 def _filled(figure: Figure, counted: Counted) -> Figure:
-    return replace(figure, value=counted.value, unit=counted.unit, better=counted.better)
+    return replace(
+        figure, value=counted.value, unit=figure.unit or counted.unit, better=figure.better or counted.better
+    )
 
 
 def _computed(  # noqa: PLR0917

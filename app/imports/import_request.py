@@ -59,12 +59,21 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
+class LoadLevel:
+    """A level of load within each run's logs. window: its seconds since the load began."""
+
+    users: float
+    window: tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
 class ImportRequest:
     """All files of one comparison. baseline: a system's name; "": the totals', or the system that is named first.
 
     order: how the systems were run; None: as the totals tell, else one at a time. window: seconds of each run that
     figures of its logs are made of; None: the whole run. figures: of the logs' counters, compared like totals. facts:
-    of the systems, by name. for_all: the options that were given for all files.
+    of the systems, by name. levels: of load, where each run's logs hold several. for_all: the options that
+    were given for all files.
     """
 
     files: tuple[FileToImport, ...]
@@ -74,6 +83,7 @@ class ImportRequest:
     window: tuple[float, float] | None = None
     figures: tuple[CounterFigure, ...] = ()
     facts: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
+    levels: tuple[LoadLevel, ...] = ()
     for_all: frozenset[str] = frozenset()
 
 

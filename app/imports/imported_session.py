@@ -9,6 +9,7 @@ Before success is reported the new session is opened with the reader that everyt
 """
 
 import math
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -80,7 +81,9 @@ def import_results(
     comparison = _comparison(request, totals, [place.system for _, place in logged])
     logs = _placed_logs(logged)
     _add_facts(comparison, logs, request)
-    levels = sorted({one.file.users for one in files if one.file.users is not None})
+    levels = sorted(
+        {one.file.users for one in files if one.file.users is not None} | {one.users for one in request.levels}
+    )
     writer = SessionWriter.create(session, title=comparison.title, scenario_toml="", clock_origin_ns=0, kind="import")
     try:
         recorder = Recorder(writer, comparison.systems, comparison.facts, progress, levels)
@@ -96,8 +99,10 @@ def import_results(
         with_rows = [log for log in logs if log.log.columns]
         for run, users in sorted({_run(log) for log in with_rows}, key=lambda key: (key[0], key[1] or 0.0)):
             progress(phrase("run {run}", run=run))
-            recorder.run(run, [log for log in with_rows if _run(log) == (run, users)], request.window, users)
-        figures = _with_logs_own(comparison.figures, logs, recorder.warnings)
+            recorder.run(
+                run, [log for log in with_rows if _run(log) == (run, users)], request.window, users, request.levels
+            )
+        figures = _with_logs_own(comparison.figures, logs, recorder.power, recorder.warnings)
         figures += counter_totals(request.figures, session, comparison.systems, recorder, figures)
         figures = [*_of_systems(figures, logs, storage.targets)]
         recorder.totals(figures)
@@ -138,6 +143,44 @@ def opened_files(files: Sequence[FileToImport], progress: Progress = lambda text
         elif reader := storage_reader(kind):
             found.append(OpenedFile(own, kind, output=with_depth(own, reader(own.path))))
     return found
+
+
+def recognized(request: ImportRequest) -> tuple[ImportRequest, dict[Path, str]]:
+    """Return a request with what the files say of themselves, and a comment for each file: what it is, and what is
+    unclear. Raises ImportedFileError for a file that can't be read."""
+    named = request.files
+    if not any(file.system for file in named):
+        systems = _systems_by_name([file.path for file in named])
+        named = tuple(replace(file, system=systems[file.path]) for file in named)
+    files = [
+        replace(one, file=replace(one.file, system="")) if one.totals is not None else one
+        for one in opened_files(named)
+    ]
+    comments = {one.file.path: one.kind for one in files}
+    try:
+        places = placed_files(files).of
+    except ImportedFileError as error:
+        first = files[0].file.path
+        comments[first] = f"Before the import: {error}\n{comments[first]}"
+        return replace(request, files=tuple(one.file for one in files)), comments
+    found = []
+    for one, place in zip(files, places, strict=True):
+        file = one.file
+        if one.totals is None:
+            file = replace(file, run=place.run, target=place.target)
+        if one.kind == POWER_METER:
+            file = replace(file, target="", part=place.label)
+        found.append(file)
+    return replace(request, files=tuple(found)), comments
+
+
+def _systems_by_name(paths: Sequence[Path]) -> dict[Path, str]:
+    """What files without a system are taken to be of: what their names begin with, where that makes two or three
+    systems, else each of its own."""
+    begins = {path: re.split(r"[-_. ]", stem_of(path), maxsplit=1)[0] for path in paths}
+    if 1 < len(set(begins.values())) <= MOST_SYSTEMS and all(begins.values()):
+        return begins
+    return {path: stem_of(path) for path in paths}
 
 
 def placed_files(files: Sequence[OpenedFile]) -> Places:
@@ -343,16 +386,17 @@ def _run(log: PlacedLog) -> tuple[int, float | None]:
     return log.place.run, log.file.users
 
 
-def _with_logs_own(figures: Sequence[Figure], logs: Sequence[PlacedLog], warnings: list[Message]) -> list[Figure]:
+def _with_logs_own(
+    figures: Sequence[Figure], logs: Sequence[PlacedLog], power: Sequence[Figure], warnings: list[Message]
+) -> list[Figure]:
     """The figures of the totals, and those that the drivers' output tells itself where the totals don't."""
     found = list(figures)
     known = {_key(one): one for one in figures}
     for log in logs:
         for target, metric, (value, window) in log.log.every_total(log.place.target):
-            # A meter's mean is worked out here; what a driver prints is as it prints it.
-            given = None if metric.startswith("Watts") else decimals_of(f"{value:.10g}")
+            given = decimals_of(f"{value:.10g}")  # what a driver prints is as it prints it
             one = figure(log.system, log.place.run, target, metric, value, window=window, decimals=given)
-            one = replace(one, users=log.file.users, unit="W" if metric.startswith("Watts") else one.unit)
+            one = replace(one, users=log.file.users)
             before = known.get(_key(one))
             if before is None:
                 known[_key(one)] = one
@@ -375,6 +419,7 @@ def _with_logs_own(figures: Sequence[Figure], logs: Sequence[PlacedLog], warning
                     run=log.place.run,
                     file=log.file.path.name,
                 )
+    found += [one for one in power if _key(one) not in known]
     return found
 
 
@@ -400,8 +445,10 @@ def _of_systems(
     for one in figures:
         if one.target:
             by_run.setdefault((one.system, one.run, one.users), {}).setdefault(one.target, {})[one.metric] = one
-    for key, targets in by_run.items():
+    for key, every in by_run.items():
         told = key in expected
+        # The targets that an output names itself are parts of what the output is of.
+        targets = {name: held for name, held in every.items() if not told or name in expected[key]}
         values = [{metric: one.value for metric, one in held.items()} for held in targets.values()]
         for one in {metric: one for held in targets.values() for metric, one in held.items()}.values():
             system = replace(one, target="")

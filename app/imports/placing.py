@@ -20,7 +20,7 @@ from pathlib import Path
 
 from app.imports.import_request import FileToImport, Place
 from app.imports.source import ImportedFileError, wrong
-from app.model.errors import phrase
+from app.model.errors import joined, phrase
 from app.model.messages import Sentence
 
 OVERLAP = 0.5
@@ -63,10 +63,17 @@ class Places:
 def places_of(contents: Sequence[FileContent]) -> Places:
     """Return the place of each file; each has its system already. Raises ImportedFileError where it is unclear."""
     found = Places([Place(one.file.system, one.file.run or 1, one.file.target, one.file.target) for one in contents])
+    unclear: list[list[FileContent]] = []
     for group, numbers in enumerate(_alike(contents), 1):
         own = [contents[number] for number in numbers]
-        for number, place in zip(numbers, _of_alike(own, found.notes), strict=True):
+        places = _of_alike(own, found.notes)
+        if places is None:
+            unclear.append(own)
+            continue
+        for number, place in zip(numbers, places, strict=True):
             found.of[number] = replace(place, group=group)
+    if unclear:
+        raise _unclear(unclear, contents)
     _require_distinct(contents, found.of)
     return found
 
@@ -125,7 +132,8 @@ def _alike(contents: Sequence[FileContent]) -> Iterator[list[int]]:
     return (sorted(group) for group in groups if len(group) > 1)
 
 
-def _of_alike(own: Sequence[FileContent], notes: list[Sentence]) -> list[Place]:
+def _of_alike(own: Sequence[FileContent], notes: list[Sentence]) -> list[Place] | None:
+    """The places of files that hold the same; None where nothing tells them."""
     files = [one.file for one in own]
     runs_told, targets_told = any(file.run for file in files), any(file.target for file in files)
     runs = [file.run or 1 for file in files]
@@ -139,7 +147,7 @@ def _of_alike(own: Sequence[FileContent], notes: list[Sentence]) -> list[Place]:
         )
     if not runs_told and not targets_told and not _one_family(own):
         if not _together(own):
-            raise _unclear(own)
+            return None
         names = _names(own)
         notes.append(
             phrase(
@@ -208,23 +216,32 @@ def _names(own: Sequence[FileContent]) -> list[str]:
     ]
 
 
-def _unclear(own: Sequence[FileContent]) -> ImportedFileError:
-    names = [one.file.path.name for one in own]
-    distinct = len(set(names)) == len(names)
-    shown = names if distinct else [one.name for one in own]
+def _unclear(groups: Sequence[Sequence[FileContent]], contents: Sequence[FileContent]) -> ImportedFileError:
+    """The error of files that could be repeats or targets, with the options of both readings."""
+    times = Counter(one.file.path.name for one in contents)
 
-    def options(option: str, values: Sequence[object]) -> str:
-        return " ".join(f"{option} {shlex.quote(f'{value}={name}')}" for value, name in zip(values, shown, strict=True))
+    def options(option: str, values_of: Callable[[Sequence[FileContent]], Sequence[object]]) -> str:
+        return " ".join(
+            f"{option} {shlex.quote(f'{value}={one.name if times[one.file.path.name] > 1 else one.file.path.name}')}"
+            for own in groups
+            for value, one in zip(values_of(own), own, strict=True)
+        )
 
+    alike = [
+        phrase(
+            "{files}: {kind} of the same system ({system})",
+            files=", ".join(one.file.path.name for one in own),
+            kind=own[0].kind,
+            system=own[0].file.system,
+        )
+        for own in groups
+    ]
     return ImportedFileError(
-        "{files}: {kind} of the same system ({system}). Are they repeats, or targets (virtual machines, servers) that "
-        "ran together?\n  repeats: {repeats}\n  targets: {targets}\nSystems of their own have names of their own: "
-        '--system "NAME=FILE".',
-        files=", ".join(names),
-        kind=own[0].kind,
-        system=own[0].file.system,
-        repeats=options("--run", range(1, len(own) + 1)),
-        targets=options("--target", _names(own)),
+        "{alike}\nAre these repeats, or targets (virtual machines, servers) that ran together?\n  repeats: {repeats}\n"
+        '  targets: {targets}\nFiles of different systems take --system "NAME=FILE".',
+        alike=joined(alike),
+        repeats=options("--run", lambda own: range(1, len(own) + 1)),
+        targets=options("--target", _names),
     )
 
 

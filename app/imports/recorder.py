@@ -11,7 +11,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from app.imports.import_request import PlacedLog
+from app.imports.import_request import LoadLevel, PlacedLog
 from app.imports.meter import TOTAL, power_series, summed
 from app.imports.placing import stem_of
 from app.imports.shared_counters import largest_of, named, on_whole_steps, shared, usual_step_s
@@ -50,8 +50,8 @@ class Recorder:
 
     warnings: grow. windows: of each run and level of load where it begins on the session's time axis, and which of its
     seconds are measured. labels: of each system, run and level the targets, each with the name that its counters have.
-    largest: common paths of which the greatest of all logs counts. common: all paths without the name of one of several
-    logs.
+    power: the watts of each run. largest: common paths of which the greatest of all logs counts. common: all paths
+    without the name of one of several logs.
     """
 
     def __init__(
@@ -70,6 +70,7 @@ class Recorder:
         self.labels: dict[tuple[str, int, float | None], dict[str, str]] = {}
         self.largest: set[str] = set()
         self.common: dict[str, None] = {}
+        self.power: list[Figure] = []
         self._writer = writer
         self._systems = {
             name: writer.add_system(name, "challenger" if index else "baseline", "", facts.get(name, {}))
@@ -104,8 +105,12 @@ class Recorder:
         logs: Sequence[PlacedLog],
         window: tuple[float, float] | None,
         users: float | None = None,
+        levels: Sequence[LoadLevel] = (),
     ) -> None:
-        """Write the logs of one run, behind those before it on the time axis. users: the level of load."""
+        """Write the logs of one run, behind those before it on the time axis.
+
+        users: the level of load that all of them are of. levels: those that each of them holds, one after the other.
+        """
         step = self._step_of.get(users, 0)
         before_s = math.ceil(max(0.0, *(-log.first_s for log in logs)))
         base_s = 0.0
@@ -126,7 +131,11 @@ class Recorder:
         together = [min(ends[id(log)] for log in group) for group in groups]
         settled = max((span[0] for log in logs for _, span in log.log.totals.values() if span), default=0.0)
         measured = window or (settled, min(max(drivers, default=end_s), *together, end_s))
-        if not 0 <= measured[0] < measured[1] <= end_s + 1:
+        measurings: list[tuple[float | None, tuple[float, float]]]
+        measurings = [(one.users, one.window) for one in levels] or [(users, measured)]
+        for _, measured in measurings:
+            if 0 <= measured[0] < measured[1] <= end_s + 1:
+                continue
             uncovered = phrase(
                 "run {run}: the window {from_s:g}-{to_s:g} s is not covered by its logs, which end at {end_s:g} s",
                 run=run,
@@ -135,13 +144,15 @@ class Recorder:
                 end_s=end_s,
             )
             self.warnings.append(uncovered)
-        self._phases(run, base_s, before_s, measured, end_s, users=users)
-        for log, metric, (times, watts) in power:
-            inside = watts[(times > measured[0]) & (times <= measured[1])]
-            if np.isfinite(inside).any():
-                log.log.totals[metric] = (float(inside[np.isfinite(inside)].mean()), measured)
+        self._phases(run, base_s, before_s, measurings, end_s)
+        for level, measured in measurings:
+            self.windows[run, level] = (base_s, measured)
+            for system, metric, (times, watts) in power:
+                inside = watts[(times > measured[0]) & (times <= measured[1])]
+                if np.isfinite(inside).any():
+                    mean = float(inside[np.isfinite(inside)].mean())
+                    self.power.append(Figure(system, run, "", metric, mean, "W", "", measured, users=level))
         self._end_s, self._last_run = base_s + end_s, run
-        self.windows[run, users] = (base_s, measured)
 
     def commit(self) -> None:
         """What is there so far can be read."""
@@ -169,6 +180,8 @@ class Recorder:
                 to_s=to_s,
                 derived=one.derived,
                 decimals=one.decimals,
+                defined=one.defined,
+                headline=one.headline,
             )
         for (system, target, run, users), held in found.items():
             self._writer.document(
@@ -274,15 +287,17 @@ class Recorder:
             raise wrong(path, "it ends before the load began: check --start and --offset")
         if log.file.start is None and log.log.clock != "since start":
             taken = phrase(
-                "{file}: the load is taken to have begun with its first row (--start tells it)", file=path.name
+                "{file}: the load is taken to have begun with its first row, whose own values are of the time before "
+                "and do not count (--start tells when it began)",
+                file=path.name,
             )
             self.warnings.append(taken)
         self.warnings += log.log.warnings
         return last_s
 
-    def _power(self, run: int, logs: Sequence[PlacedLog], base_s: float) -> list[tuple[PlacedLog, str, Power]]:
+    def _power(self, run: int, logs: Sequence[PlacedLog], base_s: float) -> list[tuple[str, str, Power]]:
         """Each system's power over the run: of its meter, or the sum of its meters, which is recorded too, and of each
-        of several. With the log that it becomes a figure of, and the figure's name."""
+        of several. With the name of the figure that it becomes."""
         found = []
         for system in self._systems:
             meters = [log for log in logs if log.system == system and log.log.kind == POWER]
@@ -292,10 +307,12 @@ class Recorder:
                 held.append((np.array([at for at, _ in rows]), np.array([watts for _, watts in rows])))
             if not meters:
                 continue
-            found.append((meters[0], "Watts", held[0] if len(meters) == 1 else summed(held)))
+            found.append((system, "Watts", held[0] if len(meters) == 1 else summed(held)))
             if len(meters) > 1 or meters[0].place.label:
                 self._together(system, run, [log.file.path.name for log in meters], found[-1][2], base_s)
-                found += [(log, f"Watts ({log.place.label})", power) for log, power in zip(meters, held, strict=True)]
+                found += [
+                    (system, f"Watts ({log.place.label})", power) for log, power in zip(meters, held, strict=True)
+                ]
         return found
 
     def _together(self, system: str, run: int, files: Sequence[str], power: Power, base_s: float) -> None:
@@ -385,17 +402,25 @@ class Recorder:
         run: int,
         base_s: float,
         before_s: int,
-        measured: tuple[float, float],
+        measurings: Sequence[tuple[float | None, tuple[float, float]]],
         end_s: float,
-        *,
-        users: float | None,
     ) -> None:
-        steps = [(-float(before_s), "before the load")] if before_s else []
-        steps += [(0.0, "warm-up")] if measured[0] > 0 else []
-        steps += [(measured[0], "measure")]
-        steps += [(measured[1], "after")] if measured[1] < end_s else []
-        detail = PhaseDetail(users=users)
-        for at_s, name in steps:
+        """measurings: the levels of load, None: there are none, with their seconds."""
+        ordered = sorted(measurings, key=lambda one: one[1])
+        first = ordered[0][1][0]
+        phases: list[tuple[float, str, float | None]] = (
+            [(-float(before_s), "before the load", None)] if before_s else []
+        )
+        phases += [(0.0, "warm-up", ordered[0][0])] if first > 0 else []
+        for number, (users, (from_s, to_s)) in enumerate(ordered):
+            phases.append((from_s, "measure", users))
+            after = ordered[number + 1] if number + 1 < len(ordered) else None
+            if after is not None and to_s < after[1][0]:
+                phases.append((to_s, "warm-up", after[0]))
+            elif after is None and to_s < end_s:
+                phases.append((to_s, "after", users))
+        for at_s, name, users in phases:
+            detail = PhaseDetail(users=users)
             self._writer.phase(self._ns(base_s + at_s), name, run=run, step=self._next_step(run), detail=detail)
 
     def _next_step(self, run: int) -> int:

@@ -85,7 +85,8 @@ class Figure:
     """One figure of one run. target: "" for the system as a whole. window: seconds of the run, None: not told.
 
     derived: how it was worked out, where it is not what was measured. decimals: that it was given with, None where
-    that is not known. users: the load level; None: of none. A value that is NaN says that there is no such figure.
+    that is not known. users: the load level; None: of none. defined: a person's own, of counters. headline: what the
+    verdict is about. A value that is NaN says that there is no such figure.
     """
 
     system: str
@@ -99,6 +100,8 @@ class Figure:
     derived: str = ""
     decimals: int | None = None
     users: float | None = None
+    defined: bool = False
+    headline: bool = False
 
 
 @dataclass(frozen=True, slots=True)

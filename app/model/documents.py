@@ -398,7 +398,8 @@ class DatabasePlacement(Document, frozen=True, kw_only=True):
 class ImportedFigure(Detail, frozen=True, kw_only=True):
     """A figure from elsewhere. better: "more", "less", or neither. from_s, to_s: of which seconds since its run began.
     derived: how it was computed, where the file does not have it. decimals: that the file gives it with; None where the
-    file was written for programs, or the session is of a version that did not keep them."""
+    file was written for programs, or the session is of a version that did not keep them. defined: a person's own, of
+    counters. headline: what the verdict is about."""
 
     value: float | None = None
     unit: str = ""
@@ -407,6 +408,8 @@ class ImportedFigure(Detail, frozen=True, kw_only=True):
     to_s: float | None = None
     derived: str = ""
     decimals: int | None = None
+    defined: bool = False
+    headline: bool = False
 
 
 class ImportedTotals(Document, frozen=True, kw_only=True):

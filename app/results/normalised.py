@@ -21,6 +21,7 @@ from app.analysis.normalise import (
 )
 from app.analysis.repeats import log_interval
 from app.model.fact_amounts import NAMES, Basis
+from app.model.merging import rule_of
 from app.model.workloads import Workload
 from app.results.run_figures import USERS, WATTS
 from app.results.study_records import Metric, NormalisedRow, Study, SystemRun
@@ -56,6 +57,8 @@ def is_normalised(metric: Metric, study: Study) -> bool:
         return False
     if metric.unit == "MiB/s" and study.metric(metric.name.replace("MiB/s", "MB/s")):
         return False
+    if metric.defined and rule_of(metric.name, metric.unit) == "sum":
+        return True
     return metric == USERS or (metric.unit or metric.name).endswith(RATES)
 
 

@@ -424,28 +424,39 @@ def has_totals(reader: SessionReader) -> bool:
 def imported_metrics(readers: Sequence[SessionReader]) -> list[Metric]:
     """Every figure of the totals, the headline's first."""
     found: dict[str, Metric] = {}
+    headlines: set[str] = set()
     for reader in readers:
         for document in reader.documents_of(ImportedTotals):
             for name, figure in document.data.figures.items():
                 better: Better = figure.better or USUAL_BETTER.get(name, "")
                 if figure.unit in TAKEN_UNITS or name == "CPU %":
                     better = ""
-                found.setdefault(name, Metric(name, "/min" if figure.unit == "orders/min" else figure.unit, better))
-    return sorted(found.values(), key=lambda metric: FIRST.index(metric.name) if metric.name in FIRST else len(FIRST))
+                unit = "/min" if figure.unit == "orders/min" else figure.unit
+                found.setdefault(name, Metric(name, unit, better, defined=figure.defined))
+                headlines |= {name} if figure.headline else set()
+
+    def place(metric: Metric) -> int:
+        if metric.name in headlines:
+            return -1
+        return FIRST.index(metric.name) if metric.name in FIRST else len(FIRST)
+
+    return sorted(found.values(), key=place)
 
 
-def imported_repeats(reader: SessionReader) -> list[int]:
-    """The runs that there are totals of."""
-    return sorted({document.run for document in reader.documents_of(ImportedTotals)})
+def imported_places(reader: SessionReader) -> list[tuple[int, float | None]]:
+    """Return the runs that there are totals of, with their levels of load; None: of none."""
+    return list(dict.fromkeys((document.run, document.data.users) for document in reader.documents_of(ImportedTotals)))
 
 
-def imported_run(reader: SessionReader, system: SystemInfo, repeat: int) -> tuple[SystemRun | None, tuple[str, ...]]:
+def imported_run(
+    reader: SessionReader, system: SystemInfo, repeat: int, level: float | None = None
+) -> tuple[SystemRun | None, tuple[str, ...]]:
     """A system's totals of a run, summed over its targets unless there is one of the whole system; with what is wrong.
 
-    A run that misses one of the system's targets has no total.
+    A run that misses one of the system's targets has no total. level: of load, None: the run as a whole.
     """
     own = [document for document in reader.documents_of(ImportedTotals) if document.system == system.id]
-    here = [document for document in own if document.run == repeat]
+    here = [document for document in own if (document.run, document.data.users) == (repeat, level)]
     if not here:
         return None, ()
     names = dict.fromkeys(document.name for document in own if document.target is not None or document.name)
@@ -483,6 +494,6 @@ def imported_run(reader: SessionReader, system: SystemInfo, repeat: int) -> tupl
             decimals["", metric] = max(decimals[name, metric] for name in by_target)
         reasons += [f"{system.letter}: {metric}: {text.replace('repeat 1', f'run {repeat}')}" for text in total.reasons]
     one = spans[0] if len(spans) == 1 else None
-    users = next((held["Users"] for held in targets.values() if "Users" in held), nan)
+    users = next((held["Users"] for held in targets.values() if "Users" in held), nan) if level is None else level
     run = SystemRun(system.letter, one, figures, targets=targets, users=users, decimals=decimals)
     return run, tuple(reasons)

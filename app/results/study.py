@@ -23,7 +23,7 @@ from app.results.run_figures import (
     USERS,
     has_totals,
     imported_metrics,
-    imported_repeats,
+    imported_places,
     imported_run,
     live_metrics,
     live_run,
@@ -193,23 +193,61 @@ def _best(points: Sequence[LoadPoint]) -> dict[str, SystemRun]:
 
 
 def _totals_runs(reader: SessionReader) -> tuple[list[StudyRun], list[LoadPoint]]:
-    """Each run of imported totals, with what logs of the same run tell besides."""
-    runs = []
-    logs = {one.repeat: one for one in measurings(reader)} if reader.started and reader.phases else {}
+    """Each run of imported totals, with what logs of the same run tell besides; of a sweep of loads its levels too."""
+    runs: list[StudyRun] = []
+    points: list[LoadPoint] = []
+    logs: dict[tuple[int, float | None], Measuring] = {}
+    for one in measurings(reader) if reader.started and reader.phases else ():
+        users = next((one.users(letter) for letter in one.spans), nan)
+        logs[one.repeat, users if isfinite(users) else None] = one
+    places = dict.fromkeys([*imported_places(reader), *logs])
+    levels = sorted({users for _, users in places if users is not None})
+    metrics = imported_metrics([reader])
     _, session_reasons = session_verdict(reader)
-    for repeat in sorted({*imported_repeats(reader), *logs}):
-        systems: dict[str, SystemRun] = {}
+    for repeat in sorted({repeat for repeat, _ in places}):
         reasons = list(session_reasons)
-        logged = logs.get(repeat)
-        for system in reader.systems:
-            run, wrong = imported_run(reader, system, repeat)
-            reasons += wrong
-            if logged is not None and system.letter in logged.spans:
-                run = _with_totals(live_run(reader, system, logged, logged.spans[system.letter]), run)
-            if run is not None:
-                systems[system.letter] = run
+        own: list[LoadPoint] = []
+        for number, users in enumerate(levels):
+            if (repeat, users) in places:
+                systems, wrong = _imported_systems(reader, repeat, users, logs.get((repeat, users)))
+                reasons += wrong
+                own.append(LoadPoint(0, repeat, number, systems, nan, dict.fromkeys(systems)))
+        systems, wrong = _imported_systems(reader, repeat, None, logs.get((repeat, None)))
+        reasons += wrong
+        for letter, best in _highest(own, metrics).items():
+            systems[letter] = _with_totals(best, systems.get(letter))
+        points += own
         runs.append(StudyRun(0, 0, repeat, systems, None, tuple(dict.fromkeys(reasons))))
-    return runs, []
+    return runs, points
+
+
+def _imported_systems(
+    reader: SessionReader, repeat: int, users: float | None, logged: Measuring | None
+) -> tuple[dict[str, SystemRun], list[str]]:
+    """Each system in a run, or at one of its levels of load; with what is wrong."""
+    systems: dict[str, SystemRun] = {}
+    reasons: list[str] = []
+    for system in reader.systems:
+        run, wrong = imported_run(reader, system, repeat, users)
+        reasons += wrong
+        if logged is not None and system.letter in logged.spans:
+            run = _with_totals(live_run(reader, system, logged, logged.spans[system.letter]), run)
+        if run is not None:
+            systems[system.letter] = run
+    return systems, reasons
+
+
+def _highest(points: Sequence[LoadPoint], metrics: Sequence[Metric]) -> dict[str, SystemRun]:
+    """Each system's level that stands for the run: the one with the best of the headline's figure."""
+    headline = next((m for m in metrics if any(m.name in r.figures for p in points for r in p.systems.values())), OPM)
+    sign = -1.0 if headline.better == "less" else 1.0
+    best: dict[str, SystemRun] = {}
+    for point in points:
+        for letter, run in point.systems.items():
+            value = sign * run.figures.get(headline.name, nan)
+            if letter not in best or value > sign * best[letter].figures.get(headline.name, nan):
+                best[letter] = run
+    return best
 
 
 def _with_totals(logged: SystemRun, totals: SystemRun | None) -> SystemRun:

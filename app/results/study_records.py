@@ -33,12 +33,14 @@ StepBasis = Literal["", "most orders", "most IOPS", "most users within the limit
 @dataclass(frozen=True, slots=True)
 class Metric:
     """A figure that runs are compared by. name: for people, and its key. unit: as collectors.series.Series has it.
-    layer: where all of its figures were counted, where that must stand beside them; "" otherwise."""
+    layer: where all of its figures were counted, where that must stand beside them; "" otherwise. defined: a person's
+    own, of imported counters."""
 
     name: str
     unit: str
     better: Better
     layer: str = ""
+    defined: bool = False
 
 
 @dataclass(frozen=True, slots=True)

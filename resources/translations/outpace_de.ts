@@ -68,12 +68,20 @@
             <translation>„{name}“ ist zweimal genannt</translation>
         </message>
         <message>
+            <source>"{name}" is there already</source>
+            <translation>„{name}“ gibt es schon</translation>
+        </message>
+        <message>
             <source>"{name}" stands for all transactions together; choose another</source>
             <translation>„{name}“ steht für alle Transaktionen zusammen; wählen Sie einen anderen Namen</translation>
         </message>
         <message>
             <source>"{name}" was measured in {holder} and in {file}: join one of them</source>
             <translation>„{name}“ wurde in {holder} und in {file} gemessen: Nehmen Sie eine davon</translation>
+        </message>
+        <message>
+            <source>"{system}" is none of the systems: {names}</source>
+            <translation>„{system}“ ist keines der Systeme: {names}</translation>
         </message>
         <message>
             <source>"{text}" can be read in two ways: as thousands or with three decimals. Add --decimal comma or --decimal point</source>
@@ -7006,6 +7014,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>ein Protokoll, dessen Zeiten nicht mit der Last beginnen</translation>
         </message>
         <message>
+            <source>a manifest's files lie in its folder; name this one on the command line too</source>
+            <translation>die Dateien eines Manifests liegen in seinem Ordner; nennen Sie diese auch auf der Befehlszeile</translation>
+        </message>
+        <message>
             <source>a message of an unknown kind</source>
             <translation>eine Nachricht unbekannter Art</translation>
         </message>
@@ -7268,6 +7280,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>an output of SQLIO, diskspd or fio</source>
             <translation>eine Ausgabe von SQLIO, diskspd oder fio</translation>
+        </message>
+        <message>
+            <source>another figure is the headline already</source>
+            <translation>eine andere Kennzahl ist schon die Hauptkennzahl</translation>
         </message>
         <message>
             <source>another mark</source>
@@ -7834,12 +7850,20 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>mindestens low, {low:,}, erwartet</translation>
         </message>
         <message>
+            <source>expected at least one file: [[files]] with path and system</source>
+            <translation>erwartet wird mindestens eine Datei: [[files]] mit path und system</translation>
+        </message>
+        <message>
             <source>expected at most {most:,} steps</source>
             <translation>erwartet werden höchstens {most:,} Stufen</translation>
         </message>
         <message>
             <source>expected either above or below, with a value such as "25 ms"</source>
             <translation>erwartet wird entweder above oder below mit einem Wert wie "25 ms"</translation>
+        </message>
+        <message>
+            <source>expected either counter or formula</source>
+            <translation>erwartet wird entweder counter oder formula</translation>
         </message>
         <message>
             <source>expected from_{what} to to_{what} to rise, found {begin:g} to {end:g}</source>
@@ -8466,6 +8490,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>weniger ist besser</translation>
         </message>
         <message>
+            <source>levels have the users: leave one of the two out</source>
+            <translation>levels nennt die Benutzer: Lassen Sie eines von beiden weg</translation>
+        </message>
+        <message>
             <source>libpq shows what ODBC costs. It needs the native driver.</source>
             <translation>libpq zeigt, was ODBC kostet. Braucht den nativen Treiber.</translation>
         </message>
@@ -8764,6 +8792,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>no figure of it can be used: impossible values in line {places}</source>
             <translation>kein Wert davon ist brauchbar: unmögliche Werte in Zeile {places}</translation>
+        </message>
+        <message>
+            <source>no file has such a name</source>
+            <translation>so heißt keine Datei</translation>
         </message>
         <message>
             <source>no file is of the system "{name}"</source>
@@ -10506,6 +10538,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>es gibt {names}</translation>
         </message>
         <message>
+            <source>there is a baseline already</source>
+            <translation>es gibt schon ein Vergleichssystem</translation>
+        </message>
+        <message>
             <source>there is no ODBC driver "{wanted}" on this machine. {others}. Name one of these, or install it: {advice}</source>
             <translation>Auf diesem Rechner gibt es keinen ODBC-Treiber "{wanted}". {others}. Nennen Sie einen davon, oder installieren Sie ihn: {advice}</translation>
         </message>
@@ -11266,6 +11302,18 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{agent}: Der Rechner ist verloren; dort kann nichts getan werden</translation>
         </message>
         <message>
+            <source>{alike}
+Are these repeats, or targets (virtual machines, servers) that ran together?
+  repeats: {repeats}
+  targets: {targets}
+Files of different systems take --system "NAME=FILE".</source>
+            <translation>{alike}
+Sind es Wiederholungen oder Ziele (virtuelle Maschinen, Server), die zusammen liefen?
+  Wiederholungen: {repeats}
+  Ziele: {targets}
+Dateien verschiedener Systeme brauchen --system "NAME=DATEI".</translation>
+        </message>
+        <message>
             <source>{alive} of {requested}</source>
             <translation>{alive} von {requested}</translation>
         </message>
@@ -11550,18 +11598,16 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{files}: Ihre Zeiten überschneiden sich, also sind es Ziele von {system}, die zusammen liefen ({names})</translation>
         </message>
         <message>
-            <source>{files}: {kind} of the same system ({system}). Are they repeats, or targets (virtual machines, servers) that ran together?
-  repeats: {repeats}
-  targets: {targets}
-Systems of their own have names of their own: --system "NAME=FILE".</source>
-            <translation>{files}: {kind} desselben Systems ({system}). Sind es Wiederholungen oder Ziele (virtuelle Maschinen, Server), die zusammen liefen?
-  Wiederholungen: {repeats}
-  Ziele: {targets}
-Eigene Systeme haben eigene Namen: --system "NAME=DATEI".</translation>
+            <source>{files}: {kind} of the same system ({system})</source>
+            <translation>{files}: {kind} desselben Systems ({system})</translation>
         </message>
         <message>
             <source>{file} has nothing but power meters' readings: join the meter's log itself to the run (outpace join RUN.outpace METER.csv)</source>
             <translation>{file} enthält nur Messwerte eines Leistungsmessers: das Protokoll selbst mit dem Lauf verbinden (outpace join RUN.outpace METER.csv)</translation>
+        </message>
+        <message>
+            <source>{file} is there already; give another name</source>
+            <translation>{file} gibt es schon; nennen Sie einen anderen Namen</translation>
         </message>
         <message>
             <source>{file}, line {line}: job "{job}" ended with error {error}; it is left out</source>
@@ -11636,8 +11682,8 @@ Eigene Systeme haben eigene Namen: --system "NAME=DATEI".</translation>
             <translation>{file}: Leistungsmesser sind schon verbunden: alle auf einmal mit der gemessenen Sitzung verbinden</translation>
         </message>
         <message>
-            <source>{file}: the load is taken to have begun with its first row (--start tells it)</source>
-            <translation>{file}: Als Beginn der Last gilt die erste Zeile (--start nennt ihn genau)</translation>
+            <source>{file}: the load is taken to have begun with its first row, whose own values are of the time before and do not count (--start tells when it began)</source>
+            <translation>{file}: Die Last gilt als mit der ersten Zeile begonnen, deren eigene Werte aus der Zeit davor sind und nicht zählen (--start sagt, wann sie begann)</translation>
         </message>
         <message>
             <source>{file}: there is no element in it</source>
@@ -11870,6 +11916,10 @@ Eigene Systeme haben eigene Namen: --system "NAME=DATEI".</translation>
         <message>
             <source>{metric} of {name}, run {run}, is in two files of totals</source>
             <translation>{metric} von {name}, Lauf {run}, steht in zwei Dateien mit Ergebnissen</translation>
+        </message>
+        <message>
+            <source>{metric}: neither more nor less of it is taken to be better (--higher or --lower tells it)</source>
+            <translation>{metric}: Weder mehr noch weniger davon gilt als besser (--higher oder --lower sagt es)</translation>
         </message>
         <message>
             <source>{metric}: {value:g} is more than any machine reaches</source>
@@ -12370,6 +12420,10 @@ Eigene Systeme haben eigene Namen: --system "NAME=DATEI".</translation>
         <message>
             <source>{one} and {other} are the same time of the same run: there is nothing to compare. Add another session, or a snapshot of another time.</source>
             <translation>{one} und {other} sind dieselbe Zeit desselben Laufs: Es gibt nichts zu vergleichen. Bitte eine andere Sitzung oder einen Schnappschuss einer anderen Zeit hinzufügen.</translation>
+        </message>
+        <message>
+            <source>{option} "{name}": the figures are {figures}</source>
+            <translation>{option} „{name}“: Die Kennzahlen sind {figures}</translation>
         </message>
         <message>
             <source>{option} "{text}": expected VALUE=FILE with one of the files {names}</source>

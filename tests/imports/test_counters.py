@@ -84,7 +84,7 @@ def test_what_a_log_lacks_is_told(tmp_path: Path) -> None:
         ("3 * [a] × 2", 60, "/s"),
         ("[a] + [l]", 10.5, ""),
         ("[l] + [l]", 1.0, "s"),
-        ("1000 x [l]", 500, "s"),
+        ("1000 x [l]", 500, "ms"),
     ],
 )
 def test_formulas_are_computed_of_means(text: str, value: float, unit: str) -> None:

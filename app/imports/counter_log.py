@@ -13,7 +13,7 @@ from itertools import islice, pairwise
 from pathlib import Path
 
 from app.imports.counter_names import english_path, foreign
-from app.imports.counter_pattern import CounterPattern
+from app.imports.counter_pattern import CounterPattern, too_many
 from app.imports.decimal_mark import DecimalMark, Evidence
 from app.imports.source import Log, LogRow, lines_of, with_instance, wrong
 from app.imports.unusable import Unusable, is_no_number, most_of
@@ -81,20 +81,8 @@ def _columns(path: Path, header: pdh.PdhHeader, counters: Sequence[str]) -> list
     if not found:
         raise pattern.none(path, header.paths)
     if len(found) > COLUMNS:
-        raise wrong(
-            path,
-            "{count:,} counters; a session holds {most:,} of a log. Choose some with --counters, for example "
-            '--counters "{example}"',
-            line=1,
-            count=len(found),
-            most=COLUMNS,
-            example=_example(header.paths[found[0]]),
-        )
+        raise too_many(path, [header.paths[index] for index in found])
     return found
-
-
-def _example(path: str) -> str:
-    return "\\" + path.lstrip("\\").partition("\\")[0].partition("(")[0] + "*"
 
 
 def _series(header: pdh.PdhHeader, columns: Sequence[int], *, several_hosts: bool) -> tuple[Series, ...]:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from app.imports.source import ImportedFileError, Log, LogRow, wrong
+from app.model.bounds import COLUMNS
 
 
 class CounterPattern:
@@ -39,12 +40,23 @@ def _form(text: str) -> str:
     return r"\A" + ".*".join(parts) + r"\Z" if len(parts) > 1 else parts[0]
 
 
+def too_many(path: Path, names: Sequence[str]) -> ImportedFileError:
+    """The error of a log with more counters than a session holds. names: of all of them."""
+    begin = names[0].lstrip("\\").partition("\\")[0].partition("(")[0]
+    return wrong(
+        path,
+        "{count:,} counters; a session holds {most:,} of a log. Choose some with --counters, for example "
+        '--counters "{example}"',
+        count=len(names),
+        most=COLUMNS,
+        example=f"\\{begin}*",
+    )
+
+
 def chosen(path: Path, log: Log, patterns: Sequence[str]) -> Log:
     """The log with the wanted counters alone. Raises ImportedFileError where it has none of them."""
     pattern = CounterPattern(patterns)
     series = [one for one in log.series if pattern.matches(one.path)]
-    if len(series) == len(log.series):
-        return log
     if not series:
         raise pattern.none(path, [one.path for one in log.series])
     columns = sorted({column for one in series for column in (one.value, one.base) if column >= 0})

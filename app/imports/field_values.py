@@ -16,9 +16,11 @@ _CLOCK = re.compile(r"(?P<h>\d{1,2}):(?P<m>\d{2})(:(?P<s>\d{2}([.,]\d+)?))?\s*(?
 _DATE_FORMS = (
     # A stroke is month first, as Performance Monitor and most meters' software write; a point is day first.
     (re.compile(r"(?P<y>\d{4})[-/.](?P<mo>\d{1,2})[-/.](?P<d>\d{1,2})"), ""),
-    (re.compile(r"(?P<mo>\d{1,2})/(?P<d>\d{1,2})/(?P<y>\d{4})"), ""),
-    (re.compile(r"(?P<d>\d{1,2})\.(?P<mo>\d{1,2})\.(?P<y>\d{4})"), ""),
+    (re.compile(r"(?P<mo>\d{1,2})/(?P<d>\d{1,2})/(?P<y>\d{4}|\d{2})(?!\d)"), ""),
+    (re.compile(r"(?P<d>\d{1,2})\.(?P<mo>\d{1,2})\.(?P<y>\d{4}|\d{2})(?!\d)"), ""),
 )
+CENTURY = 2000
+"""Of years with two digits."""
 MOST_DECIMALS = 17
 """As many as a float64 below 1 can tell apart."""
 _NUMBER = re.compile(r"[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d+)?")
@@ -107,7 +109,8 @@ def moment_of(text: str, *, decimal_comma: bool = False) -> Moment:
                 if rest:
                     break
             try:
-                day = datetime.datetime(int(found["y"]), int(found["mo"]), int(found["d"]), tzinfo=datetime.UTC)
+                year = int(found["y"]) + (CENTURY if len(found["y"]) == 2 else 0)
+                day = datetime.datetime(year, int(found["mo"]), int(found["d"]), tzinfo=datetime.UTC)
             except ValueError:  # the 31st of February
                 raise FieldError('"{text}" is not a time', text=plain) from None
             return Moment(day.timestamp() + (_clock_s(clock) if clock else 0.0), "dated")

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from app.imports.benchbase import benchbase_summary, is_benchbase
 from app.imports.counter_log import counter_log, is_counter_log
-from app.imports.counter_pattern import chosen
+from app.imports.counter_pattern import chosen, too_many
 from app.imports.driver_output import driver_log, is_driver_output
 from app.imports.dstat import dstat_log, is_dstat
 from app.imports.fio_log import fio_family, fio_log, is_fio_log
@@ -34,7 +34,7 @@ from app.imports.sysbench import is_sysbench, sysbench_output
 from app.imports.sysstat import iostat_log, is_iostat, is_sadf, sadf_log
 from app.imports.totals import is_totals_csv
 from app.imports.unsupported import unsupported_file, unsupported_line
-from app.model.bounds import IMPORT_HEADER
+from app.model.bounds import COLUMNS, IMPORT_HEADER
 from app.session.paths import SUFFIX
 
 LINES_LOOKED_AT = 200
@@ -71,11 +71,13 @@ class LogFormat:
         if file.decimal is not None and self.kind not in WITH_DECIMALS:
             raise _no_option(file, "--decimal", self.kind)
         log = self.read(file)
-        if not file.counters or self.kind == PDH:
-            return log
-        if not log.series:
+        if file.counters and not log.series:
             raise _no_option(file, "--counters", self.kind)
-        return chosen(file.path, log, file.counters)
+        if file.counters and self.kind != PDH:
+            log = chosen(file.path, log, file.counters)
+        if log.columns > COLUMNS:
+            raise too_many(file.path, [one.path for one in log.series])
+        return log
 
 
 def _no_option(file: FileToImport, option: str, kind: str) -> ImportedFileError:
@@ -91,7 +93,7 @@ def check_options(file: FileToImport, kind: str) -> None:
     """Refuse what was told of a file that is no log, and does not apply to it. Raises ImportedFileError."""
     if file.counters:
         raise _no_option(file, "--counters", kind)
-    if file.decimal is not None and kind != TOTALS:
+    if file.decimal is not None and (kind != TOTALS or file.path.suffix.lower() == ".toml"):
         raise _no_option(file, "--decimal", kind)
 
 

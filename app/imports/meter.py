@@ -55,6 +55,7 @@ _FIELD = re.compile(r"(?P<unit>[kKmM]?[wW](?:atts?)?|[kK]?[vV][aA][rR]?)$")
 _ZONE = re.compile(
     r"\d:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s*(?:(?P<utc>Z|UTC|GMT)|(?P<sign>[+-])(?P<h>\d{2}):?(?P<m>\d{2}))$"
 )
+_NAMED_ZONE = re.compile(r"\b(?:GMT|UTC) ?(?P<sign>[+-])(?P<h>\d{1,2}):?(?P<m>\d{2})?\b")
 _PTD_DATE = re.compile(r"^(\d{2})-(\d{2})-(?=\d{4}\b)")
 """SPEC's PTDaemon: month first."""
 HOLD_STEPS = 1.5
@@ -116,7 +117,10 @@ def meter_log(path: Path, columns: MeterColumns, decimal: DecimalMark | None = N
     form = _moment(path, *first, mapping, layout).form
     clock: Clock = "dated" if form == "unix" else form  # type: ignore[assignment]
     log = Log("power meter", clock, 1, (power_series(),), lambda: _rows(path, layout, mapping, log))
-    zone_s = _zone_s(_time_text(first[1], mapping, layout)) if form == "dated" else None
+    zone_s = None
+    if form == "dated":
+        zone_s = _zone_s(_time_text(first[1], mapping, layout))
+        zone_s = zone_s if zone_s is not None else _zone_of_name(layout.header[mapping.time[-1]])
     log.detail = OriginDetail(
         watts=" + ".join(layout.header[index] for index in mapping.watts),
         zone="UTC" if form == "unix" else "",
@@ -330,6 +334,15 @@ def _zone_s(text: str) -> int | None:
     if found["utc"]:
         return 0
     seconds = int(found["h"]) * 3600 + int(found["m"]) * 60
+    return -seconds if found["sign"] == "-" else seconds
+
+
+def _zone_of_name(name: str) -> int | None:
+    """The zone that a time column's name tells: "Date Time, GMT+01:00"."""
+    found = _NAMED_ZONE.search(name)
+    if found is None:
+        return None
+    seconds = int(found["h"]) * 3600 + int(found["m"] or 0) * 60
     return -seconds if found["sign"] == "-" else seconds
 
 

@@ -18,7 +18,7 @@ from app.imports.field_values import RisingClock, moment_of
 from app.imports.json_text import json_of, lines_of_key
 from app.imports.source import Log, wrong
 from app.imports.unusable import MOST_IOPS, Unusable, most_of
-from app.model.bounds import COLUMNS, IMPORT_ROWS
+from app.model.bounds import IMPORT_ROWS
 from app.model.documents import OriginDetail
 from collectors.series import Better, Kind, Layer, Series
 
@@ -91,8 +91,6 @@ class _Table:
 
     def _place(self, path: str) -> int:
         if path not in self.places:
-            if len(self.places) >= COLUMNS:
-                raise wrong(self.path, "more than {most:,} counters", most=COLUMNS)
             self.places[path] = len(self.places)
         return self.places[path]
 

@@ -8642,10 +8642,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>mehr als {depth} ineinander geschachtelte Klammern und Operatoren</translation>
         </message>
         <message>
-            <source>more than {most:,} counters</source>
-            <translation>mehr als {most:,} Zähler</translation>
-        </message>
-        <message>
             <source>more than {most:,} lines: fio's --log_avg_msec writes fewer</source>
             <translation>mehr als {most:,} Zeilen: Mit --log_avg_msec schreibt fio weniger</translation>
         </message>

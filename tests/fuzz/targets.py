@@ -213,10 +213,30 @@ figures = { OPM = 18301, Watts = 483.8 }
 window = "0-60"
 """
 METER = b"Date;Time;Power (W)\n" + b"".join(b"22.11.2026;10:00:%02d;5,%d\n" % (s, s) for s in range(30))
+PTDAEMON = b"".join(b"Time,09-28-2021 23:00:%02d.123,Watts,10%d.5,Volts,230.1\n" % (s, s) for s in range(9))
+UNIX_METER = b"Model,X\n\ntimestamp,unit,apower\n" + b"".join(b"%d,W,5.%d\n" % (1706781600 + s, s) for s in range(9))
 PDH = b'"(PDH-CSV 4.0) (UTC)(0)","\\\\H\\O(i)\\C/sec","\\\\H\\LogicalDisk(E:)\\Avg. Disk sec/Read"\n' + b"".join(
     b'"11/22/2026 10:00:%02d.000","%d","0.00%d"\n' % (s, s, s) for s in range(30)
 )
+PDH_SAVED = (
+    "(PDH-CSV 4.0) (UTC)(-60);\\\\S\\Physikalischer Datenträger(0 C:)\\Lesevorgänge/s;\\\\S\\Prozessor(0)\\Zeit (%)\n"
+    + "".join(f"15.01.2024 10:{m:02};1.00{m},5;12,{m}\n" for m in range(9))
+).encode()
 DRIVER = b"".join(b"et= %d.0 n_overall=%d opm=540 rollbacks: n=%d %%= 1\n" % (s, s * 9, s) for s in range(10, 90, 10))
+DRIVER_TARGETS = (
+    DRIVER
+    + b"""Stats reset
+et= 10.0 n_overall=90 opm=540 rt_tot_avg_msec=54 rollbacks: n=1 %= NaN
+Individual Stats for each DB / Web Server:
+et= 10.0 n_overall=50 opm=300 rollbacks: n=1 %=  2.0
+et= 10.0 n_overall=40 opm=240 rollbacks: n=1 %=  2.0
+Final (5/8/2015): et= 20.0 n_overall=180 opm=540 rt_tot_avg=54 rt_newcust_avg_msec=-2147483648 rollback_rate = 2.0%
+Individual Stats for each DB / Web Server:
+Final: et= 20.0 n_overall=100 opm=300 rt_tot_avg=50 rollback_rate = 2.0%
+host vm1 CPU%= 12.0
+Final: et= 20.0 n_overall=80 opm=240 rt_tot_avg=58 rollback_rate = n. def.%
+"""
+)
 SQLIO = b"""sqlio v1.5.SG
 2 threads reading for 30 secs from file F:\\test.dat
         using 8KB random IOs
@@ -235,6 +255,40 @@ ms: 0  1  2  3  4  5  6  7  8  9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24+
 """
 HAMMERDB = b"""{"MyResult": {"id": "x", "nopm": 12000}}
 Vuser 1:TEST RESULT : System achieved 12000 NOPM from 27600 PostgreSQL TPM
+"""
+REPORT = b"""{"schema": "hammerdb-job-report-v1",
+"job": {"hdb_version": "v6.0", "database": "MySQL", "benchmark": "TPROC-C"},
+"result": {"type": "tproc_c_result", "active_virtual_users": 8, "nopm": 100250, "tpm": "232610"},
+"transaction_count": {"series": [{"name": "MySQL tpm", "metric": "tpm", "points": [
+{"timestamp": "2026-01-05 10:00:00", "value": 0}, {"timestamp": "2026-01-05 10:00:10", "value": 158000}]}]},
+"metrics": {"series": [{"name": "usr%", "points": [{"timestamp": "2026-01-05 10:00:05", "value": 50.5}]}]},
+"response_times": {"rows": [{"name": "NEWORD", "calls": 10, "min_ms": 0.3, "avg_ms": 2.0, "p99_ms": NaN}]}}
+"""
+BENCHBASE = b"""{"scalefactor": "1", "Benchmark Type": "tpcc", "Elapsed Time (nanoseconds)": 60000000000,
+"Goodput (requests/second)": 1743.5, "DBMS Type": "SQLITE", "Final State": "EXIT", "Latency Distribution": {
+"95th Percentile Latency (microseconds)": 1178, "Average Latency (microseconds)": 567},
+"Throughput (requests/second)": 9}
+"""
+SYSBENCH_05 = b"""sysbench 0.5:  multi-threaded system evaluation benchmark
+[  10s] threads: 4, tps: 100.00, reads: 14.00, writes: 4.00, response time: 20.00ms (95%), errors: 0.00
+[  20s] threads: 4, tps: 100.00, reads: 14.00, writes: 4.00, response time: 20.00ms (95%), errors: 0.00
+OLTP test statistics:
+    transactions:                        3000   (100.00 per sec.)
+    total time:                          30.0010s
+         avg:                                 10.00ms
+         approx.  95 percentile:              20.00ms
+"""
+PCP_DSTAT = b"""\"pcp-dstat 4.3.1 CSV Output\"
+"Host:","h"
+"epoch","total usage",,,,"dsk/sda",
+"epoch","total usage:usr","total usage:idl",,"dsk/sda:read","dsk/sda:writ","most expensive"
+""" + b"".join(b"%d,1,97,,100,200,bash / 5\n" % (1557347613 + s) for s in range(6))
+FIO_CLIENTS = b"""{"fio version": "fio-3.33", "client_stats": [
+{"jobname": "a", "hostname": "h1", "groupid": 0, "error": 0, "mixed": {"io_bytes": 4096, "bw_bytes": 4096, "iops": 1.0,
+"runtime": 1000, "total_ios": 1, "lat_ns": {"min": 1, "max": 2, "mean": -nan}}},
+{"jobname": "All clients", "groupid": 0, "error": 0, "read": {"io_bytes": 4096, "bw_bytes": 4096, "iops": 1.0,
+"runtime": 1000, "total_ios": 1, "lat_ns": {"min": 1, "max": 2, "mean": 1.5}}, "write": {"io_bytes": 0, "bw_bytes": 0,
+"iops": 0, "runtime": 0, "total_ios": 0}}]}
 """
 XML = b"""<Results><System><ComputerName>H</ComputerName></System><Profile><TimeSpans><TimeSpan><Targets><Target>
 <Path>f</Path><BlockSize>8192</BlockSize><RequestCount>8</RequestCount><WriteRatio>0</WriteRatio><Random>8192</Random>
@@ -398,15 +452,19 @@ def targets() -> dict[str, Target]:
         Target("session", lambda: [_session()], _use_session, mutate=_rows_changed),
         _import("totals", lambda: [TOTALS], ".csv", ("system", "run", "OPM", "window")),
         _import("totals-toml", lambda: [TOTALS_TOML], ".toml", ("figures", "system", "facts")),
-        _import("meter", lambda: [METER], ".csv"),
-        _import("pdh", lambda: [PDH], ".csv", ("(PDH-CSV 4.0)", "_Total", "% Processor Time")),
-        _import("driver", lambda: [DRIVER], words=("et=", "opm=", "Final")),
+        _import("meter", lambda: [METER, PTDAEMON, UNIX_METER], ".csv", ("Time,", "Watts", "5,500", "5.500")),
+        _import("pdh", lambda: [PDH, PDH_SAVED], ".csv", ("(PDH-CSV 4.0)", "_Total", "% Processor Time")),
+        _import("driver", lambda: [DRIVER, DRIVER_TARGETS], words=("et=", "opm=", "Final")),
         _import("sqlio", lambda: [SQLIO]),
         _import("diskspd", lambda: [DISKSPD.encode()]),
         _import("diskspd-xml", lambda: [XML], ".xml"),
         _import("hammerdb", lambda: [HAMMERDB]),
-        *(_import(tool, _tool(tool)) for tool in ("dool", "dstat", "iostat", "pgbench", "sadf", "sysbench")),
-        _import("fio", _tool("fio-3.33-fine.json"), ".json"),
+        _import("hammerdb-report", lambda: [REPORT], ".json", ("tproc_c_result", "points", "NaN", "TPROC-H")),
+        _import("benchbase", lambda: [BENCHBASE], ".json", ("Latency Distribution", "NaN")),
+        *(_import(tool, _tool(tool)) for tool in ("dool", "dstat", "iostat", "pgbench", "sadf")),
+        _import("sysbench", lambda: [*_tool("sysbench")(), SYSBENCH_05]),
+        _import("pcp-dstat", lambda: [PCP_DSTAT]),
+        _import("fio", lambda: [*_tool("fio-3.33-fine.json")(), FIO_CLIENTS], ".json"),
         _import("fio-log", _tool("fio-3.33-*.log"), "_lat.1.log"),
         Target("exporter", lambda: [PAGE.encode()], _read_page, ("node_time_seconds", "mode"), (OSError,)),
         Target("control", lambda: list(COMMANDS), lambda data, _: decode(data), ("command", "stop"), (ValueError,)),

@@ -49,6 +49,8 @@ def notes(log: Log) -> str:
         ("timestamp,unit,apower\n1706781600,W,100.5\n1706781601,W,101.5\n", "", "", 36_000),
         ("timestamp;apower\n1706781600000;100.5\n1706781601000;101.5\n", "", "", 36_000),
         ("# logged by X\nTime;Power W;\n10:00:00;100,5;\n10:00:01;101,5;\n", "", "", 36_000),
+        ('"Plot Title: server"\n"#","Date Time, GMT+02:00","Power, W (LGR S/N: 1)"\n1,02/01/24 10:00:00 AM,100.5\n'
+         "2,02/01/24 10:00:01 AM,101.5\n", "", "", 36_000),
         ("Serial,123\nTime,Watts\n10:00:00,100.5\n10:00:01,101.5\n", "", "", 36_000),
     ],
 )  # fmt: skip
@@ -56,6 +58,12 @@ def test_meters_tables(tmp_path: Path, text: str, time: str, power: str, begin_s
     log = log_of(tmp_path, text, time, power)
     assert watts(log) == [100.5, 101.5]
     assert [row.seconds % 86_400 for row in log.rows()] == [begin_s, begin_s + 1]
+
+
+def test_a_zone_in_a_columns_name_counts(tmp_path: Path) -> None:
+    log = log_of(tmp_path, '"Date Time, GMT+02:00","Power, W"\n02/01/24 10:00:00 PM,1\n02/01/24 10:00:01 PM,1\n')
+    assert log.detail.bias_min == -120
+    assert [row.seconds for row in log.rows()] == [1706824800, 1706824801]
 
 
 def test_times_since_1970_are_dates(tmp_path: Path) -> None:

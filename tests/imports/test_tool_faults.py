@@ -336,6 +336,36 @@ def test_impossible_values_of_benchmarks(tmp_path: Path, value: str) -> None:
     assert "1 impossible values count as missing, in line 3 (tps" in notes(log_of(tmp_path, rows))
 
 
+def test_counters_of_any_log_are_chosen(tmp_path: Path) -> None:
+    path = tmp_path / "i.json"
+    path.write_text(iostat(SECONDS), encoding="utf-8")
+    form = log_format(kind_of(path))
+    assert form is not None
+    log = form.open(FileToImport(path, counters=("Avg. Disk sec/Read", "\\Processor(*)\\% Processor*")))
+    assert [one.path for one in log.series] == [
+        "\\Processor(_Total)\\% Processor Time", "\\PhysicalDisk(sda)\\Avg. Disk sec/Read",
+    ]  # fmt: skip
+    assert log.columns == 3  # the reads that the latency is of stay
+    rows = list(log.rows())
+    assert [row.values[0] for row in rows[1:]] == [10] * 5
+    average = log.series[1]
+    assert (rows[-1].values[average.value] - rows[0].values[average.value]) / (
+        rows[-1].values[average.base] - rows[0].values[average.base]
+    ) == pytest.approx(0.002)
+    with pytest.raises(ImportedFileError, match="no counter matches --counters"):
+        form.open(FileToImport(path, counters=("nothing",)))
+
+
+@pytest.mark.parametrize("options", [{"counters": ("x",)}, {"decimal": "comma"}])
+def test_options_that_do_not_apply_are_refused(tmp_path: Path, options: dict[str, object]) -> None:
+    (tmp_path / "f.json").write_text(json.dumps(fio([fio_job("a", 100.0)])))
+    (tmp_path / "s.txt").write_text(SYSBENCH_05.format(version="0.4.12", rows=""))
+    for name in ("f.json", "s.txt"):
+        file = FileToImport(tmp_path / name, "S", **options)  # type: ignore[arg-type]
+        with pytest.raises(ImportedFileError, match="does not apply to this file"):
+            import_results(ImportRequest((file,)), tmp_path / "s.outpace")
+
+
 # sysbench
 
 

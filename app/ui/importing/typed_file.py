@@ -11,8 +11,8 @@ from app.imports.field_values import number_of, start_of
 from app.imports.formats import POWER_METER, TOTALS, kind_of, log_format, storage_reader
 from app.imports.import_request import FileToImport, ImportRequest
 from app.imports.joining.meters import MeterFile, utc_offset_of
-from app.imports.meter import MeterColumns
-from app.imports.source import ImportedFileError, layout_of
+from app.imports.meter import MeterColumns, meter_layout
+from app.imports.source import ImportedFileError
 from app.imports.storage_outputs import outstanding_of
 from app.imports.totals import Order, read_totals, window_of
 from app.ui.importing.imported_session import LONGEST_TITLE
@@ -62,7 +62,7 @@ def found_file(path: Path) -> FoundFile:
     if kind == TOTALS:
         return FoundFile(path, kind, systems=read_totals(path).systems)
     if kind == POWER_METER:
-        return FoundFile(path, kind, columns=layout_of(path).header)
+        return FoundFile(path, kind, columns=meter_layout(path, MeterColumns()).header)
     return FoundFile(path, kind)
 
 

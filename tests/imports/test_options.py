@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: Apache-2.0
+"""--decimal and --counters on the command line: what is asked for ends with status 2 and the place, and what is told
+decides."""
+
+from pathlib import Path
+
+import pytest
+
+from app.cli.session_commands import ImportOptions, import_files
+from app.model.documents import ImportedTotals
+from app.session.reader import SessionReader
+
+
+def imported(folder: Path, files: dict[str, str], **options: list[str]) -> tuple[int, str, Path]:
+    said: list[str] = []
+    for name, text in files.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    session = folder / "s.outpace"
+    typed = ImportOptions([folder / name for name in files], **options)  # type: ignore[arg-type]
+    return int(import_files(typed, session, said.append)), " ".join(said), session
+
+
+UNCLEAR = "system;run;metric;value\nA;1;IOPS;5,500\nB;1;IOPS;76,270\n"
+
+
+@pytest.mark.parametrize(("decimals", "value"), [(["point"], 5500), (["comma"], 5.5), (["comma=t.csv"], 5.5)])
+def test_a_number_that_can_be_read_in_two_ways(tmp_path: Path, decimals: list[str], value: float) -> None:
+    status, said, session = imported(tmp_path, {"t.csv": UNCLEAR})
+    assert status == 2
+    assert 't.csv, line 2: "5,500" can be read in two ways' in said
+    assert "--decimal comma or --decimal point" in said
+    assert not session.exists()
+    status, said, session = imported(tmp_path, {"t.csv": UNCLEAR}, decimals=decimals)
+    assert status == 0, said
+    with SessionReader.open(session) as reader:
+        first = next(one.data for one in reader.documents if isinstance(one.data, ImportedTotals))
+        assert first.figures["IOPS"].value == value
+
+
+def test_a_price_tells_that_commas_part_thousands(tmp_path: Path) -> None:
+    status, said, session = imported(tmp_path, {"t.csv": UNCLEAR + "A;;Price;$8,478\n"})
+    assert status == 0, said
+    with SessionReader.open(session) as reader:
+        first = next(one.data for one in reader.documents if isinstance(one.data, ImportedTotals))
+        assert (first.figures["IOPS"].value, first.figures["IOPS"].decimals) == (5500, 0)
+
+
+def test_a_sign_that_is_none_is_refused(tmp_path: Path) -> None:
+    status, said, _ = imported(tmp_path, {"t.csv": UNCLEAR}, decimals=["dot"])
+    assert (status, said) == (2, '--decimal "dot": comma or point')
+
+
+def test_counters_are_chosen(tmp_path: Path) -> None:
+    names = [f"\\\\h\\Disk({number})\\Reads/sec" for number in range(5000)]
+    log = '"(PDH-CSV 4.0) (UTC)(0)",' + ",".join(f'"{name}"' for name in names) + "\n"
+    log += "".join(f'"01/15/2024 10:00:0{second}",' + ",".join(["1"] * 5000) + "\n" for second in range(3))
+    status, said, _ = imported(tmp_path, {"p.csv": log}, systems=["A=p.csv"])
+    assert status == 2
+    assert (
+        '5,000 counters; a session holds 4,096 of a log. Choose some with --counters, for example --counters "' in said
+    )
+    status, said, session = imported(tmp_path, {"p.csv": log}, systems=["A=p.csv"], counters=["\\Disk(1*)\\*"])
+    assert status == 0, said
+    with SessionReader.open(session) as reader:
+        assert len(reader.counters) == 1111

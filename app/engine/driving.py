@@ -144,6 +144,7 @@ class Driving:
         # At a whole second, so that the window before it ends with whole frames of users at work.
         ended_s = position_s if outcome is not None else max(min(math.floor(self._elapsed_s()), end_s), begin_s)
         recording.writer.phase(recording.second_of(ended_s), "stop", run=stretch.repeat, step=step.number)
+        recording.load_ended(ended_s)
         loads.end()
         if outcome is None and step.measured and ended_s > position_s:
             self._commit()

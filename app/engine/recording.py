@@ -196,6 +196,7 @@ class Recording:
         self._window_tick = -1
         self._drivers: list[tuple[int, LoadDriver]] = []
         self._stopping = False
+        self._ended_tick: int | None = None
         self._engine_source = writer.add_source("engine", ENGINE_SERIES, 2, system=None)
         self._commit_s = math.nan
 
@@ -236,6 +237,7 @@ class Recording:
         for system in self.systems:
             system.leave()
         self._stopping = False
+        self._ended_tick = None
 
     def second_of(self, t_s: float) -> int:
         """A moment after the common start on the session's clock."""
@@ -263,6 +265,11 @@ class Recording:
         self._cumulative()
         self._reset_ns = None
         self._stopping = True
+
+    def load_ended(self, at_s: float) -> None:
+        """The load was on until a whole second after the common start. Calls that end later are not recorded: those are
+        the slow ones alone, which would look like a system that has become slow."""
+        self._ended_tick = round(at_s)
 
     def event(
         self,
@@ -374,6 +381,8 @@ class Recording:
 
     def _latencies(self, target: RecordedTarget, frame: Frame) -> None:
         measured = self._measures(frame)
+        if self._ended_tick is not None and frame.tick >= self._ended_tick:
+            return
         for row in frame.latencies:
             fold = target.folds.setdefault((frame.tick, row.operation, measured), Fold(frame.from_ns, frame.to_ns))
             fold.from_ns, fold.to_ns = min(fold.from_ns, frame.from_ns), max(fold.to_ns, frame.to_ns)

@@ -29,6 +29,7 @@ INK = "#18212c"
 DIM = "#586574"
 GRID = "#e3e8ee"
 AXIS = "#9aa6b2"
+SHADE = "#f0f2f5"
 FONT = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
 
 
@@ -170,12 +171,14 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class Shade:
-    """A stretch of the x axis. window: what results are made of; else a phase."""
+    """A stretch of the x axis. window: what results are made of; else a phase. measured: it counts; a phase that does
+    not lies in the shade, as in the window."""
 
     from_x: float
     to_x: float
     label: str
     window: bool
+    measured: bool = True
 
 
 def bars(title: str, unit: str, entries: Sequence[Bar], note: str) -> Chart:
@@ -291,8 +294,9 @@ def over_time(
     height: float = 218.0,
     limits: Sequence[float] = (),
 ) -> Chart:
-    """Samples over the time since the common start, seconds; windows are shaded, phases named. Of many samples the mean
-    is drawn, with a band of their extremes. limits: thresholds of the counter, each a broken line where it is in sight.
+    """Samples over the time since the common start, seconds; what does not count is shaded, phases are named. Of many
+    samples the mean is drawn, with a band of their extremes. limits: thresholds of the counter, each a broken line
+    where it is in sight.
     """
     ends = [float(curve.x[-1]) for curve in curves if len(curve.x)] + [shade.to_x for shade in shades]
     end = max([end for end in ends if math.isfinite(end) and end > 0], default=1.0)
@@ -404,13 +408,16 @@ class _Plot:
         return at, np.clip(np.interp(at, x, y), self.axes.top, self.axes.bottom)
 
     def shade(self, shade: Shade) -> None:
-        """A window over the whole height; a phase by its edge and its name above."""
+        """A window by a line above the plot; a phase by its edge and its name, and a shade where it does not count."""
         drawing, axes = self._drawing, self.axes
         left, right = axes.x(np.clip(np.array([shade.from_x, shade.to_x]), axes.from_s, axes.to_s)).tolist()
         if shade.window:
-            drawing.rectangle(left, axes.top, right - left, axes.height, "#fdf3d8")
+            drawing.line((left, axes.top), (right, axes.top), INK, 1.6)
         else:
-            drawing.line((left, axes.top - 4), (left, axes.bottom), AXIS, 0.7, "2 2")
+            if not shade.measured:
+                drawing.rectangle(left, axes.top, right - left, axes.height, SHADE)
+            if shade.label or shade.measured:
+                drawing.line((left, axes.top - 4), (left, axes.bottom), AXIS, 0.7, "2 2")
         if shade.label and right - left > text_width(shade.label, 9) + 4:
             above = axes.top - (14 if shade.window else 4)
             drawing.text((left + 3, above), shade.label, size=9, color=INK if shade.window else DIM)

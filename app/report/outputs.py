@@ -88,7 +88,11 @@ def content_of(
         driver = driver_chart(reader)
         if charts or driver:
             blocks.append(Heading("Over time" if len(readers) == 1 else f"Over time: {study.sessions[index].file}"))
-            blocks.append(Paragraph("Shaded: the measured windows. Dotted: start of a phase.", "dim"))
+            blocks.append(
+                Paragraph(
+                    "Shaded: what does not count. Line above: the measured windows. Dotted: start of a phase.", "dim"
+                )
+            )
             blocks += charts
             blocks += [driver] if driver else []
     blocks += ranking_part(study, readers)

@@ -14,7 +14,7 @@ import msgspec
 from app.analysis.format import duration_in_units
 from app.model.language import ENGLISH, Language
 from app.model.workloads import Workload
-from app.report.charts import AXIS, DIM, GRID, INK, over_time
+from app.report.charts import AXIS, DIM, GRID, INK, SHADE, over_time
 from app.report.content import Chart
 from app.report.timelines import color_of, time_curves, window_shades
 from app.results.headline_text import Statement, headline_text
@@ -33,7 +33,7 @@ CHART_WIDTH = 330.0
 """Units of a chart's own, in which its texts are 10 to 12.5 high."""
 MOST_FACTS = 3
 FOOT = 1046
-PAPER, SHADE = "#ffffff", "#fdf3d8"
+PAPER = "#ffffff"
 DARK_COLORS = {INK: "#e8edf3", DIM: "#93a0b0", GRID: "#1d242d", AXIS: "#4a5563", PAPER: "#11151b", SHADE: "#1b222b"}
 DARK_SYSTEMS = {"A": "#56b4e9", "B": "#e69f00", "C": "#cc79a7", "D": "#3ecf8e", "E": "#b39df7", "F": "#e4d96f"}
 """On a dark ground; on a light one colors are the report's."""
@@ -64,7 +64,7 @@ class Slide(msgspec.Struct, frozen=True):
 def slide_of(study: Study, readers: Sequence[SessionReader], language: Language = ENGLISH) -> Slide:
     """readers: of the study's sessions, in its order; the charts are the first one's."""
     found = headline_text(study_headline(study, readers), language, {one.letter: one.name for one in study.systems})
-    shades = [replace(shade, label="") for shade in window_shades(readers[0], study, 0) if shade.window]
+    shades = [replace(shade, label="") for shade in window_shades(readers[0], study, 0) if not shade.measured]
     rows = time_curves(readers[0], study, 0)[:MOST_CHARTS]
     lines = -(-len(rows) // COLUMNS)
     height = 168.0 if lines > 1 else 350.0

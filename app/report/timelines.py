@@ -212,7 +212,7 @@ def _counter(reader: SessionReader, system: int | None, path: str) -> Counter | 
 
 
 def window_shades(reader: SessionReader, study: Study, session: int) -> list[Shade]:
-    """The windows that results are made of, and the phases."""
+    """The phases, of which those that do not count are shaded, and the windows that results are made of."""
     windows: dict[Span, list[str]] = {}
     runs = [run for run in study.runs if run.session == session]
     points = [point for point in study.points if point.session == session]
@@ -237,8 +237,17 @@ def window_shades(reader: SessionReader, study: Study, session: int) -> list[Sha
         text = parts[0] if points else f"run {parts[0]}"
         label = text if len(labels) == everybody else f"{text} {', '.join(label.split()[1] for label in labels)}"
         shades.append(Shade(span.from_s, span.to_s, label, True))
+    many = len(reader.phases) > MOST_PHASES
     phases = [
-        Shade(phase.from_s, min(phase.to_s, reader.length_s), "" if phase.name == MEASURE else phase.name, False)
+        Shade(
+            phase.from_s,
+            min(phase.to_s, reader.length_s),
+            "" if phase.name == MEASURE or many else phase.name,
+            False,
+            phase.name == MEASURE,
+        )
         for phase in reader.phases
+        if not (many and phase.name == MEASURE)
     ]
-    return [*shades, *(phases if len(phases) <= MOST_PHASES else [])]
+    # The shades first: what is drawn later lies on them.
+    return [*sorted(phases, key=lambda shade: shade.measured), *shades]

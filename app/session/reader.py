@@ -14,6 +14,7 @@ from typing import Self, TypeGuard, TypeVar
 import apsw
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from app.model.censoring import NONE, Censored, censored
 from app.model.documents import Document, OriginDetail, PhaseDetail, TargetDetail, UnderWay
@@ -390,7 +391,20 @@ class SessionReader:
             return self._counter(counter, target, agent).samples(from_s, to_s)
         end_s: Floats = latency.rows.ticks.array.astype(np.float64) + 1.0
         part = slice(int(np.searchsorted(end_s, from_s, "left")), int(np.searchsorted(end_s, to_s, "right")))
-        return end_s[part], latency.rows.figure(latency.index, latency.figure, part)
+        value = latency.rows.figure(latency.index, latency.figure, part)
+        value[self._after_load(end_s[part])] = nan
+        return end_s[part], value
+
+    def _after_load(self, end_s: Floats) -> NDArray[np.bool_]:
+        """Whether seconds, by their ends, are those in which only calls ended that were under way when a load was over.
+
+        They are the slow ones alone. Of sessions made of others the phases are those of one of them.
+        """
+        after = np.zeros(len(end_s), dtype=bool)
+        for phase in self.phases if self.info.kind == "run" else ():
+            if phase.name == "stop":
+                after |= (end_s > phase.from_s + EDGE_S) & (end_s <= phase.to_s)
+        return after
 
     def intervals(self, counter: Counter, target: int | None = None) -> Intervals:
         """The intervals that `samples` are the values of: value = numerator / denominator. Of a latency counter, which
@@ -412,7 +426,9 @@ class SessionReader:
         latency = self._latency.get((counter.system, counter.path))
         if latency is None:
             return self._counter(counter, target, agent).statistics(from_s, to_s)
-        values = latency.rows.figure(latency.index, latency.figure, latency.rows.window(from_s, to_s))
+        rows = latency.rows.window(from_s, to_s)
+        values = latency.rows.figure(latency.index, latency.figure, rows)
+        values[self._after_load(latency.rows.ticks.array[rows].astype(np.float64) + 1.0)] = nan
         found = statistics_of(values, _latency_s(self._histogram(latency, from_s, to_s), latency.figure))
         late = self.censored(latency.system, self.operations[latency.index].key, from_s, to_s)
         return replace(found, at_least=True) if _CENSORED_NAMES[latency.figure] in late.at_least else found

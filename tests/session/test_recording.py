@@ -116,3 +116,22 @@ def test_a_thousand_workers_take_as_much_room_as_one(tmp_path: Path) -> None:
         with StoredSession(path) as stored:
             sizes.append(sum(len(row.histogram.to_bytes()) for row in stored.latencies()))
     assert sizes[1] < 4 * sizes[0]
+
+
+def test_calls_that_end_after_the_load_are_not_recorded(tmp_path: Path) -> None:
+    """Those that were under way then are the slow ones alone."""
+    rng, path = np.random.default_rng(4), tmp_path / "ended.outpace"
+    with recorded(path, 1) as (recording, system, (target,)):
+        for tick in range(6):
+            recording.frame(system, target, frame(rng, 0, tick))
+        recording.stop_measuring()
+        recording.load_ended(6)
+        recording.frame(system, target, frame(rng, 1, 5))
+        recording.frame(system, target, frame(rng, 0, 6))
+        recording.leave()
+        recording.put_under_load(system, 0, cast("TargetLoad", CountedLoad()), [])
+        recording.frame(system, system.targets[0], frame(rng, 0, 9))
+    with SessionReader.open(path) as reader:
+        seconds = reader.latency_seconds(reader.systems[0].id, "order")
+    assert list(seconds[:, 0]) == [1, 2, 3, 4, 5, 6, 10]
+    assert list(seconds[-2:, 1]) == [240, 120]

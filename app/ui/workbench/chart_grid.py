@@ -39,9 +39,9 @@ WITHOUT_LOAD = ("stop", "rest", "restore", "connect")
 def phase_spans(phases: Sequence[Phase], until_s: float, *, storage: bool = False) -> list[Span]:
     """The phases since the common start as a chart takes them: (from_s, to_s, name).
 
-    A chart shades every other span from the first on. What is measured lies on clear ground (a shade over the whole
-    plot also costs a millisecond a chart and frame), so an empty span comes first where the order asks for it. Where
-    much is measured, everything between two measurings is one span.
+    A chart shades every other span from the first on. Shaded is what does not count, as in reports and on slides: what
+    is measured lies on clear ground, so that an empty span comes between two that are alike. Where much is measured,
+    everything between two measurings is one span.
     """
     seen = [(max(phase.from_s, 0.0), min(phase.to_s, until_s), phase) for phase in phases]
     seen = [(from_s, to_s, phase) for from_s, to_s, phase in seen if to_s > from_s]
@@ -49,9 +49,12 @@ def phase_spans(phases: Sequence[Phase], until_s: float, *, storage: bool = Fals
         spans = _between(seen, storage=storage)
     else:
         spans = [(from_s, to_s, phase.name) for from_s, to_s, phase in seen]
-    counted = next((number for number, (_, _, name) in enumerate(spans) if name.startswith(MEASURE)), 1)
-    labelled = [(from_s, to_s, _label(name)) for from_s, to_s, name in spans]
-    return labelled if counted % 2 else [(0.0, 0.0, ""), *labelled]
+    placed: list[Span] = []
+    for from_s, to_s, name in spans:
+        if name.startswith(MEASURE) == (len(placed) % 2 == 0):
+            placed.append((from_s, from_s, ""))
+        placed.append((from_s, to_s, _label(name)))
+    return placed
 
 
 def _label(span: str) -> str:

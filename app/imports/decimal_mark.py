@@ -25,6 +25,7 @@ _FIELD = re.compile(
     rf"(?P<money>(?:{_CURRENCY}) ?)?[-+]?(?P<number>\d[\d.,]*|[.,]\d+)(?P<exponent>[eE][-+]?\d+)?"
     rf" ?(?:[kmM]?W|[kM]?VA|%|ms|s)?(?P<money_behind> ?(?:{_CURRENCY}))?"
 )
+_SWAPPED = str.maketrans(".,", ",.")
 _GROUPED = {sign: re.compile(rf"\d{{1,3}}(?:\{sign}\d{{3}})+") for sign in ".,"}
 
 
@@ -97,6 +98,12 @@ def with_decimal_mark(path: Path, layout: Layout, columns: Collection[int], told
                 evidence.add(line, row[column])
     mark = evidence.mark(path, told, _POINT if layout.delimiter == "," else None)
     return replace(layout, decimal_comma=mark == "comma")
+
+
+def with_decimal_point(text: str) -> str:
+    """A number of a file with decimal commas, also with a currency or unit, as one with decimal points; any other text
+    as it is: "8.478,50 €" is "8,478.50 €"."""
+    return text.translate(_SWAPPED) if reading_of(text) is not None else text
 
 
 def _mixed(path: Path, one: tuple[int, str], other: tuple[int, str]) -> ImportedFileError:

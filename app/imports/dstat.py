@@ -8,12 +8,13 @@ A few lines tell the version, the host and the command; then come a line of grou
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice, pairwise
 from pathlib import Path
 
+from app.imports.decimal_mark import DecimalMark, with_decimal_mark
 from app.imports.field_values import MONTHS, RisingClock, moment_of, number_of
-from app.imports.source import Layout, Log, LogRow, Row, rows_of, wrong
+from app.imports.source import Layout, Log, LogRow, Row, lines_of, rows_of, wrong
 from app.imports.unusable import Unusable, is_no_number, most_of
 from app.model.bounds import IMPORT_ROWS
 from app.model.documents import OriginDetail
@@ -51,9 +52,12 @@ def is_dstat(line: str) -> bool:
     return _BEGIN.match(line.strip()) is not None
 
 
-def dstat_log(path: Path) -> Log:
-    """The log. Raises ImportedFileError."""
+def dstat_log(path: Path, decimal: DecimalMark | None = None) -> Log:
+    """The log. decimal: its decimal sign, as a person told it. Raises ImportedFileError."""
     table = _Table.of(path)
+    columns = {*table.columns, *([table.time] if table.time is not None else [])}
+    if decimal is not None or table.layout.delimiter != ",":  # dstat itself writes points
+        table.layout = with_decimal_mark(path, table.layout, columns, decimal)
     log = Log(
         "dstat CSV",
         "number" if table.time is None else "dated",
@@ -92,7 +96,7 @@ class _Table:
     @classmethod
     def of(cls, path: Path) -> "_Table":
         """Reads the head."""
-        anything = Layout(",", False, (), 0)
+        anything = Layout(_delimiter(path), False, (), 0)
         found = cls(path, anything)
         before: Row = (0, [])
         head = list(islice(rows_of(path, anything), MOST_HEAD_LINES + 1))
@@ -117,13 +121,13 @@ class _Table:
 
     def _lay_out(self, line: int, groups: Sequence[str], names: Sequence[str]) -> None:
         """Find the columns. pcp-dstat 4 has blank ones between its groups, some versions in the head alone."""
-        self.layout = Layout(",", False, tuple(names), line)
+        self.layout = replace(self.layout, header=tuple(names), header_line=line)
         rows = list(islice(rows_of(self.path, self.layout), ROWS_LOOKED_AT))
         named = [index for index, name in enumerate(names) if name]
         every = [_group_and_name(group, name) for group, name in zip(_groups(groups, len(names)), names, strict=True)]
         if len(named) < len(names) and rows and len(rows[0][1]) == len(named):
             every = [every[index] for index in named]
-        self.layout = Layout(",", False, tuple(name for _, name in every), line)
+        self.layout = replace(self.layout, header=tuple(name for _, name in every))
         while every and not every[-1][1]:
             every.pop()
         self.width = len(every)
@@ -164,6 +168,12 @@ class _Table:
             raise wrong(self.path, "it contains no counters", line=self.layout.header_line)
 
 
+def _delimiter(path: Path) -> str:
+    """A comma; a semicolon or tab where a spreadsheet saved the file again."""
+    head = [text for _, text in islice(lines_of(path), MOST_HEAD_LINES)]
+    return max((",", ";", "\t"), key=lambda one: sum(text.count(one) for text in head[:3]))
+
+
 def _is_header(groups: Sequence[str], names: Sequence[str]) -> bool:
     plain = {name.rpartition(":")[2] for name in names}
     return len(groups) <= len(names) and bool(USUAL & plain) and all(not name.endswith(":") for name in names)
@@ -194,7 +204,7 @@ def _holds_texts(values: Sequence[str]) -> bool:
     found = [text for text in values if text not in ("", "-") and not is_no_number(text)]
     for text in found:
         try:
-            number_of(text)
+            number_of(text.replace(",", "."))
         except ValueError:
             continue
         return False
@@ -290,7 +300,11 @@ def _rows(table: _Table, log: Log) -> Iterator[LogRow]:
 def _figures(table: _Table, unusable: Unusable, line: int, fields: Sequence[str]) -> Iterator[float]:
     for index, most in zip(table.columns, table.most, strict=True):
         text = fields[index]
-        yield math.nan if text in ("", "-") else unusable.figure(line, table.layout.header[index], text, most)
+        yield (
+            math.nan
+            if text in ("", "-")
+            else unusable.figure(line, table.layout.header[index], text, most, decimal_comma=table.layout.decimal_comma)
+        )
 
 
 def _time(table: _Table, clock: RisingClock, line: int, text: str) -> float:
@@ -310,6 +324,6 @@ def _time(table: _Table, clock: RisingClock, line: int, text: str) -> float:
 
 def _number(table: _Table, line: int, name: str, text: str) -> float:
     try:
-        return number_of(text)
+        return number_of(text, decimal_comma=table.layout.decimal_comma)
     except ValueError as error:
         raise wrong(table.path, "{name}: {reason}", line=line, name=name, reason=error) from None

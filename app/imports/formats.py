@@ -45,7 +45,8 @@ LETTERS_OF_JSON = 20_000
 TOTALS = "totals"
 POWER_METER = "power meter"
 PDH = "PDH log"
-WITH_DECIMALS = (PDH, POWER_METER)
+DSTAT = "dstat CSV"
+WITH_DECIMALS = (PDH, DSTAT, POWER_METER)
 """Logs whose numbers are written as the country does."""
 _BY_SUFFIX: dict[str, StorageKind] = {".json": "fio JSON", ".xml": "diskspd XML"}
 """What a file is that holds no line of any tool: its reader then says what is wrong with it."""
@@ -111,7 +112,7 @@ LOG_FORMATS = (
     LogFormat("HammerDB output", is_hammerdb, lambda file: hammerdb_output(file.path)),
     LogFormat("iostat JSON", is_iostat, lambda file: iostat_log(file.path)),
     LogFormat("sar JSON", is_sadf, lambda file: sadf_log(file.path)),
-    LogFormat("dstat CSV", is_dstat, lambda file: dstat_log(file.path)),
+    LogFormat(DSTAT, is_dstat, lambda file: dstat_log(file.path, file.decimal)),
 )
 METER = LogFormat(POWER_METER, lambda line: False, lambda file: meter_log(file.path, file.columns, file.decimal))
 """Known by the names of its columns, after all others."""

@@ -33,7 +33,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from app.imports.decimal_mark import DecimalMark, with_decimal_mark
+from app.imports.decimal_mark import DecimalMark, with_decimal_mark, with_decimal_point
 from app.imports.field_values import decimals_of, figure_of
 from app.imports.source import ImportedFileError, column_named, layout_of, lines_of, rows_of, wrong
 from app.imports.unusable import MOST_IOPS, most_of
@@ -210,7 +210,8 @@ def _read_csv(path: Path, decimal: DecimalMark | None) -> TotalsFile:
         if not texts["metric"]:
             raise wrong(path, "metric: the name is missing", line=line)
         if not texts["run"]:
-            found.facts[system][texts["metric"]] = _fact(texts["value"])
+            fact = with_decimal_point(texts["value"]) if layout.decimal_comma else texts["value"]
+            found.facts[system][texts["metric"]] = _fact(fact)
             continue
         value = figure_of(path, line, texts["metric"], texts["value"], decimal_comma=layout.decimal_comma)
         _check_possible(path, line, texts["metric"], value)

@@ -468,6 +468,20 @@ def test_dstat_rows_of_another_width(tmp_path: Path) -> None:
     assert "1 rows with more fields than the header are left out, the first is line 8" in notes(log)
 
 
+def test_dstat_that_a_spreadsheet_saved_again(tmp_path: Path) -> None:
+    rows = [f"11-06 22:45:3{second},1000,{second}.25" for second in range(4)]
+    text = dstat('"system","dsk/total",', '"time","read","writ"', rows).replace(",", ";").replace(".25", ",25")
+    writes = "\\PhysicalDisk(_Total)\\Disk Write Bytes/sec"
+    assert samples(tmp_path, text)[writes][0] == [1.25, 2.25, 3.25]
+    unclear = text.replace(",25", ",250")
+    with pytest.raises(ImportedFileError, match=r'line 6: "4,250" can be read in two ways'):
+        log_of(tmp_path, unclear.replace("0,250", "4,250"))
+    path = tmp_path / "f.txt"
+    form = log_format(kind_of(path))
+    assert form is not None
+    assert [row.values[1] for row in form.open(FileToImport(path, decimal="comma")).rows()][1:] == [1.25, 2.25, 3.25]
+
+
 def test_dstat_leaves_texts_out(tmp_path: Path) -> None:
     rows = [f"11-06 22:45:3{second},1000,2000,chrome / 0.5,sshd 127k 24k" for second in range(4)]
     text = dstat(

@@ -18,6 +18,7 @@ from app.imports.imported_session import import_results
 from app.imports.source import ImportedFileError
 from app.imports.totals import read_totals
 from app.model.documents import ImportedTotals
+from app.model.fact_amounts import amount_of
 from app.model.messages import sentence
 from app.session.reader import SessionReader
 from app.session.seal import verify
@@ -133,7 +134,8 @@ def test_decimal_commas_in_any_encoding(tmp_path: Path, encoding: str) -> None:
     found = read_totals(written(tmp_path, text, encoding=encoding))
     assert found.figures[0].value == 18_301.5
     assert found.figures[0].window == (480, 600)
-    assert found.facts == {"Plätten": {"Price": "9.000 €"}}
+    assert found.facts == {"Plätten": {"Price": "9,000 €"}}
+    assert amount_of("9,000 €", "price", "Price") == (9000, "€")
 
 
 @pytest.mark.parametrize(

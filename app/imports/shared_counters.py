@@ -176,8 +176,17 @@ def _interpolated(
                 for index in cumulative:
                     values[index] = earlier.values[index] + share * (row.values[index] - earlier.values[index])
                 yield step_at_s, _at(step_at_s, at_s, row, values)
-        elif before is None or at_s % step_s == 0:
-            yield at_s, row
+        else:
+            if before is not None:
+                # A fall is a reset, or the end of a gap: without rows there the sum of all would be one of fewer.
+                none = (math.nan,) * len(row.values)
+                first, last = math.floor(before[0] / step_s) + 1, math.ceil(at_s / step_s)
+                filled = min(max(last - first, 0), MOST_STEPS, left)
+                left -= filled
+                for number in range(first, first + filled):
+                    yield number * step_s, _at(number * step_s, at_s, row, none)
+            if before is None or at_s % step_s == 0:
+                yield at_s, row
         before = at_s, row
 
 

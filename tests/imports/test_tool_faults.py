@@ -276,6 +276,20 @@ def test_missing_rows_are_a_gap(tmp_path: Path, text: str, name: str, counter: s
     assert "rows are missing in 1 places, the first before line" in notes(log_of(tmp_path, text, name))
 
 
+def test_a_gap_of_one_of_two_logs_is_a_gap_of_their_sum(tmp_path: Path) -> None:
+    stamps = [f"10:00:{second:02}" for second in range(30)]
+    files = {"one.json": stamps, "two.json": [*stamps[:10], *stamps[20:]]}
+    for name, own in files.items():
+        (tmp_path / name).write_text(iostat(own).replace('"n"', f'"{name}"'), encoding="utf-8")
+    request = ImportRequest(tuple(FileToImport(tmp_path / name, "S", target=name[:3]) for name in files))
+    import_results(request, tmp_path / "s.outpace")
+    with SessionReader.open(tmp_path / "s.outpace") as reader:
+        counter = next(one for one in reader.counters if one.path == READS)
+        values = [float(value) for value in reader.samples(counter)[1]]
+    assert {value for value in values if not math.isnan(value)} == {200.0}
+    assert sum(map(math.isnan, values)) >= 9
+
+
 def test_a_latency_over_a_gap_is_that_of_its_own_ios(tmp_path: Path) -> None:
     found = samples(tmp_path, iostat([*SECONDS[:4], "10:20:05", "10:20:06"]), "i.json")
     assert found["\\PhysicalDisk(sda)\\Avg. Disk sec/Read"][1] == 0.002

@@ -93,16 +93,20 @@ def spread_of(values: Sequence[float], *, confidence: float = CONFIDENCE) -> Spr
     )
 
 
+FIGURES_OF_AN_INTERVAL = 3
+"""Two say too little of the spread."""
+
+
 def log_interval(figures: Floats, *, confidence: float = CONFIDENCE) -> tuple[float, float, float]:
     """The geometric mean of positive figures, shape (n,), and its interval from Student's t on their logarithms.
 
-    All NaN where a figure is 0 or less or there is none; the ends NaN below 2 figures.
+    All NaN where a figure is 0 or less or there is none; the ends NaN below 3 figures.
     """
     if not len(figures) or float(figures.min()) <= 0:
         return math.nan, math.nan, math.nan
     logs = np.log(figures)
     middle, count = float(logs.mean()), len(figures)
-    if count < 2:
+    if count < FIGURES_OF_AN_INTERVAL:
         return math.exp(middle), math.nan, math.nan
     half = t_quantile(confidence, count - 1) * float(logs.std(ddof=1)) / math.sqrt(count)
     return math.exp(middle), math.exp(middle - half), _exp(middle + half)

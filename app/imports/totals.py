@@ -225,11 +225,14 @@ def _read_csv(path: Path, decimal: DecimalMark | None) -> TotalsFile:
     return TotalsFile("", "one at a time", tuple(found.systems), first, found.facts, tuple(found.figures))
 
 
+def _most_of(metric: str) -> float:
+    """The largest value of a metric."""
+    return MOST_IOPS if "iops" in metric.casefold() else most_of(KNOWN.get(metric.casefold(), ("", "", ""))[1])
+
+
 def _check_possible(path: Path, line: int, metric: str, value: float) -> None:
     """Refuse a figure that no machine reaches. Raises ImportedFileError."""
-    unit = KNOWN.get(metric.casefold(), ("", "", ""))[1]
-    most = MOST_IOPS if "iops" in metric.casefold() else most_of(unit)
-    if value > most:
+    if value > _most_of(metric):
         raise wrong(path, "{metric}: {value:g} is more than any machine reaches", line=line, metric=metric, value=value)
 
 
@@ -322,6 +325,14 @@ def _results(path: Path, result: Mapping[str, Any], where: str, found: _Gatherin
                 where=where,
                 metric=metric,
                 value=value,
+            )
+        if value > _most_of(metric):
+            raise wrong(
+                path,
+                "{where}: {metric}: {value:g} is more than any machine reaches",
+                where=where,
+                metric=metric,
+                value=float(value),
             )
         given = decimals_of(repr(value))
         yield figure(found.system(name, None), run, target, metric, float(value), window=window, decimals=given)

@@ -82,7 +82,7 @@ def test_a_rate_has_no_negative_interval() -> None:
     assert (nothing.mean, math.isnan(nothing.low), math.isnan(nothing.geometric_mean)) == (10, True, True)
 
 
-@given(st.lists(st.floats(min_value=1e-3, max_value=1e9), min_size=2, max_size=8))
+@given(st.lists(st.floats(min_value=1e-3, max_value=1e9), min_size=3, max_size=8))
 def test_an_interval_holds_its_mean_and_is_positive(values: list[float]) -> None:
     found = spread_of(values)
     assert 0 <= found.low <= found.geometric_mean * (1 + 1e-12)
@@ -92,6 +92,14 @@ def test_an_interval_holds_its_mean_and_is_positive(values: list[float]) -> None
 def test_an_even_number_of_repeats_has_no_median_run() -> None:
     spread = spread_of([40.0, 10.0, 30.0, 20.0])
     assert (spread.median, spread.median_repeat, spread.exact) == (25.0, 4, False)
+
+
+def test_two_repeats_have_no_interval() -> None:
+    for two in ([100.0, 104.0], [100.0, NAN, 104.0]):
+        spread = spread_of(two)
+        assert (spread.repeats, spread.mean) == (2, 102)
+        assert math.isnan(spread.low)
+        assert math.isnan(spread.high)
 
 
 def test_spreads_of_little() -> None:

@@ -39,6 +39,21 @@ NO_FIGURE = "no repeat gave a valid figure for both systems"
 NO_RATIO = "a repeat's figure is 0 or less: it has no ratio"
 
 
+class RawTest(msgspec.Struct, frozen=True):
+    """The same test on the figures themselves, not on their logarithms: challenger less baseline. low, high: the
+    difference's 95 % interval. All NaN where there is no verdict."""
+
+    difference: float = math.nan
+    low: float = math.nan
+    high: float = math.nan
+    degrees_of_freedom: float = 0.0
+    t: float = math.nan
+    p: float = math.nan
+
+
+RAW_METHODS: dict[Design, str] = {"paired": "paired t on differences", "independent": "Welch's t on raw values"}
+
+
 class Comparison(msgspec.Struct, frozen=True):
     """Challenger against baseline over the repeats of one figure.
 
@@ -48,7 +63,7 @@ class Comparison(msgspec.Struct, frozen=True):
     the challenger's logarithms less the baseline's; infinite where the repeats do not differ at all and the systems do.
     p: two-sided, that chance alone puts equal systems so far apart. All three NaN (degrees 0) where fewer than 2
     repeats were compared. left_out: repeats that hold no figure on a system, numbers from 1. reason: why there is no
-    verdict; empty where there is one.
+    verdict; empty where there is one. raw: the test on raw values, which decides nothing.
     """
 
     design: Design
@@ -65,6 +80,12 @@ class Comparison(msgspec.Struct, frozen=True):
     left_out: tuple[int, ...]
     verdict: Verdict
     reason: str
+    raw: RawTest = RawTest()
+
+    @property
+    def raw_method(self) -> str:
+        """The test on raw values."""
+        return RAW_METHODS[self.design]
 
     @property
     def method(self) -> str:
@@ -124,7 +145,18 @@ def compare(
         left_out=left_out,
         verdict="no verdict" if reason else _verdict(low, high),
         reason=reason,
+        raw=RawTest() if reason else _raw_test(one, other, design, confidence),
     )
+
+
+def _raw_test(one: Floats, other: Floats, design: Design, confidence: float) -> RawTest:
+    error, degrees = _paired_error(one, other) if design == "paired" else _welch_error(one, other)
+    difference = float(other.mean() - one.mean())
+    t, p = _test(difference, error, degrees)
+    if not degrees >= 1:
+        return RawTest(difference)
+    half = t_quantile(confidence, degrees) * error
+    return RawTest(difference, difference - half, difference + half, degrees, t, p)
 
 
 def _taken(one: Floats, other: Floats, design: Design) -> tuple[Floats, Floats, tuple[int, ...]]:

@@ -4,6 +4,7 @@
 from collections.abc import Iterator, Sequence
 from math import isnan
 
+from app.analysis.comparison import Comparison
 from app.analysis.format import duration_in_units, duration_text, p_text, significant_text
 from app.model.documents import CheckFinding
 from app.model.events import Marker, kind_of
@@ -180,21 +181,17 @@ def _starts(study: Study) -> Iterator[str]:
 
 def _tests(study: Study) -> Iterator[Block]:
     """What each verdict rests on: the test with its t, degrees of freedom and p."""
-    rows = [
-        Row(
-            (
-                metric_label(metric),
-                f"{system.letter} / {study.baseline}",
-                found.method,
-                f"{found.baseline_repeats} and {found.challenger_repeats}",
-                significant_text(found.t, 3),
-                f"{found.degrees_of_freedom:.3g}",
-                p_text(found.p),
-            )
-        )
+    compared = [
+        (metric_label(metric), system.letter, study.comparisons.get((system.letter, metric.name)))
         for system in study.challengers
         for metric in study.metrics
-        if (found := study.comparisons.get((system.letter, metric.name))) is not None and not isnan(found.p)
+    ]
+    compared += [(row.label, letter, found) for row in study.normalised for letter, found in row.comparisons.items()]
+    rows = [
+        Row(cells)
+        for label, letter, found in compared
+        if found is not None and not isnan(found.p)
+        for cells in _test_cells(label, f"{letter} / {study.baseline}", found)
     ]
     if rows:
         yield Heading("Tests behind the verdicts", 3)
@@ -204,9 +201,20 @@ def _tests(study: Study) -> Iterator[Block]:
         yield Table(tuple(columns), tuple(rows))
         yield Paragraph(
             "t is of the challenger's logarithms less the baseline's: the difference of their means over its standard "
-            "error. p: how often two equal systems would lie so far apart by chance.",
+            "error. p: how often two equal systems would lie so far apart by chance. The verdicts are by the "
+            "logarithms; the same test on raw values stands next to each.",
             "dim",
         )
+
+
+def _test_cells(label: str, ratio: str, found: Comparison) -> Iterator[tuple[str, ...]]:
+    """The test on logarithms, and the one on raw values."""
+    runs, raw = f"{found.baseline_repeats} and {found.challenger_repeats}", found.raw
+    for method, t, degrees, p in (
+        (found.method, found.t, found.degrees_of_freedom, found.p),
+        (found.raw_method, raw.t, raw.degrees_of_freedom, raw.p),
+    ):
+        yield label, ratio, method, runs, significant_text(t, 3), f"{degrees:.3g}", p_text(p)
 
 
 def sessions_part(study: Study) -> Iterator[Block]:

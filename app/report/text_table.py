@@ -228,7 +228,7 @@ def _methods(result: Result) -> Iterator[str]:
 
 
 def method_text(found: ComparisonResult) -> str:
-    """ "Welch's t on logarithms, 3 and 3 runs, 3.6 degrees of freedom, t 12.1, p 0.0004"."""
+    """ "Welch's t on logarithms, 3 and 3 runs, 3.6 degrees of freedom, t 12.1, p 0.0004", and that on raw values."""
     runs = {found.baseline_repeats, found.challenger_repeats}
     parts = [found.method]
     parts += [
@@ -238,7 +238,10 @@ def method_text(found: ComparisonResult) -> str:
         parts.append(f"{found.degrees_of_freedom:.3g} degrees of freedom")
     parts += [f"t {significant_text(found.t, 3)}"] if found.t is not None else []
     parts += [f"p {p_text(found.p)}"] if found.p is not None else []
-    return ", ".join(parts)
+    text = ", ".join(parts)
+    if found.raw_p is None or found.raw_t is None:
+        return text
+    return f"{text}; {found.raw_method}: t {significant_text(found.raw_t, 3)}, p {p_text(found.raw_p)}"
 
 
 def _of_which_run(result: Result) -> str:

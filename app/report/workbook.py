@@ -429,7 +429,7 @@ def _comparison(book: Book, study: Study) -> None:
     header = ("System", "Figure", "Ratio", "Low 95 %", "High 95 %", f"Geometric mean {study.baseline}",
               "Geometric mean", f"Median run's {study.baseline}", "Median run's", f"CV {study.baseline}", "CV",
               f"Runs {study.baseline}", "Runs", "t", "Degrees of freedom", "p", "Test", "Verdict",
-              "Reason if none")  # fmt: skip
+              "Reason if none", "t of raw values", "Degrees of raw values", "p of raw values")  # fmt: skip
     rows: list[tuple[Cell, ...]] = []
     for (letter, name), found in study.comparisons.items():
         variations = [study.spreads[one, name].variation for one in (study.baseline, letter)]
@@ -440,13 +440,13 @@ def _comparison(book: Book, study: Study) -> None:
         name = counter_label(path) if study.storage else path
         if name:
             rows.append((letter, name, *_compared(found, _counter_medians(study, letter, path), (nan, nan))))
-    book.table("Comparison", header, rows, (8, 34, *(13 for _ in range(14)), 26, 24, 40))
+    book.table("Comparison", header, rows, (8, 34, *(13 for _ in range(14)), 26, 24, 40, 13, 13, 13))
 
 
 def _compared(found: Comparison, medians: Sequence[Cell], variations: Sequence[float]) -> tuple[Cell, ...]:
     return (found.ratio, found.low, found.high, found.baseline_mean, found.challenger_mean, *medians, *variations,
             found.baseline_repeats, found.challenger_repeats, found.t, found.degrees_of_freedom, found.p, found.method,
-            found.verdict, found.reason)  # fmt: skip
+            found.verdict, found.reason, found.raw.t, found.raw.degrees_of_freedom, found.raw.p)  # fmt: skip
 
 
 def _counter_medians(study: Study, letter: str, path: str) -> list[Cell]:

@@ -130,7 +130,8 @@ class ComparisonResult(msgspec.Struct, frozen=True):
     """A figure, or a counter's average, of a challenger against the baseline, over the valid runs.
 
     ratio: of the geometric means, challenger / baseline, with its 95 % interval. method: what the interval comes of;
-    degrees_of_freedom, t, p (two-sided, that the ratio is 1): of it. verdict: "challenger higher", "baseline higher",
+    degrees_of_freedom, t, p (two-sided, that the ratio is 1): of it. raw_...: of the same test on raw values, which
+    decides nothing. verdict: "challenger higher", "baseline higher",
     "no significant difference", "no verdict"; reason: why none. Only the first figure's is the session's verdict.
     """
 
@@ -150,6 +151,13 @@ class ComparisonResult(msgspec.Struct, frozen=True):
     p: Figure
     baseline_geometric_mean: Figure
     challenger_geometric_mean: Figure
+    raw_method: str = ""
+    raw_difference: Figure = None
+    raw_low: Figure = None
+    raw_high: Figure = None
+    raw_degrees_of_freedom: Figure = None
+    raw_t: Figure = None
+    raw_p: Figure = None
 
 
 class SpreadResult(msgspec.Struct, frozen=True):
@@ -601,6 +609,13 @@ def _comparison(study: Study, letter: str, figure: str, found: Comparison) -> Co
         p=figure_of(found.p),
         baseline_geometric_mean=figure_of(found.baseline_mean),
         challenger_geometric_mean=figure_of(found.challenger_mean),
+        raw_method=found.raw_method,
+        raw_difference=figure_of(found.raw.difference),
+        raw_low=figure_of(found.raw.low),
+        raw_high=figure_of(found.raw.high),
+        raw_degrees_of_freedom=figure_of(found.raw.degrees_of_freedom),
+        raw_t=figure_of(found.raw.t),
+        raw_p=figure_of(found.raw.p),
     )
 
 

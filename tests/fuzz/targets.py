@@ -20,6 +20,7 @@ from app.control.engine_commands import decode
 from app.imports.counter_figure import figures_of
 from app.imports.import_request import FileToImport, ImportRequest
 from app.imports.imported_session import import_results
+from app.imports.manifest import manifest_text, read_manifest
 from app.model.errors import OutpaceError
 from app.model.expressions import expression
 from app.model.scripts import script
@@ -316,6 +317,47 @@ def _importer(ending: str) -> Callable[[bytes, Path], None]:
     return read
 
 
+MANIFEST = b"""title = "Lab"
+window = "10-50"
+[[systems]]
+name = "A"
+role = "baseline"
+facts = { Price = "$8,478", Disks = 24 }
+[[files]]
+path = "a.txt"
+system = "A"
+run = 1
+target = "VM 1"
+users = 25
+[[files]]
+path = "b.csv"
+system = "A"
+part = "server"
+start = 5
+offset = -2.5
+[[figures]]
+name = "Rate"
+formula = "[\\Test\\OPM] / 60"
+unit = "/s"
+better = "more"
+decimals = 1
+headline = true
+"""
+
+
+def _read_manifest(data: bytes, folder: Path) -> None:
+    """What is accepted is read again from what is written of it, and its session opens."""
+    (folder / "a.txt").write_bytes(DRIVER)
+    (folder / "b.csv").write_bytes(METER)
+    (folder / "lab.toml").write_bytes(data)
+    request = read_manifest(folder / "lab.toml")
+    (folder / "again.toml").write_text(manifest_text(request, folder), encoding="utf-8")
+    assert [file.path for file in read_manifest(folder / "again.toml").files] == [file.path for file in request.files]
+    import_results(request, folder / "s.outpace")
+    with SessionReader.open(folder / "s.outpace") as reader:
+        study_of([reader])
+
+
 def _import(name: str, seeds: Callable[[], list[bytes]], ending: str = ".txt", words: Sequence[str] = ()) -> Target:
     return Target(f"import-{name}", seeds, _importer(ending), words)
 
@@ -466,6 +508,7 @@ def targets() -> dict[str, Target]:
         _import("pcp-dstat", lambda: [PCP_DSTAT]),
         _import("fio", lambda: [*_tool("fio-3.33-fine.json")(), FIO_CLIENTS], ".json"),
         _import("fio-log", _tool("fio-3.33-*.log"), "_lat.1.log"),
+        Target("manifest", lambda: [MANIFEST], _read_manifest, ("[[files]]", "[[levels]]", "window", "../a.txt")),
         Target("exporter", lambda: [PAGE.encode()], _read_page, ("node_time_seconds", "mode"), (OSError,)),
         Target("control", lambda: list(COMMANDS), lambda data, _: decode(data), ("command", "stop"), (ValueError,)),
         Target("playlist", lambda: [PLAYLIST], _read_playlist, ("pieces", "source")),

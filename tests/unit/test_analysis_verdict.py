@@ -227,3 +227,15 @@ def test_the_unit_changes_no_ratio(values: list[float], factor: float) -> None:
     scaled = compare([value * factor for value in values], [value * factor for value in other], "paired")
     assert scaled.ratio == pytest.approx(plain.ratio)
     assert math.log(scaled.high / scaled.low) == pytest.approx(math.log(plain.high / plain.low), abs=1e-6)
+
+
+def test_the_test_on_raw_values_stands_next_to_the_one_on_logarithms() -> None:
+    """By the formulas of Welch and Satterthwaite."""
+    one, other = [18_286.52, 17_773.64, 18_667.97], [25_147.44, 25_425.85, 25_741.63]
+    raw = compare(one, other, "independent").raw
+    assert (raw.t, raw.degrees_of_freedom) == (pytest.approx(23.1523, abs=1e-3), pytest.approx(3.4719, abs=1e-3))
+    assert raw.low < raw.difference < raw.high
+    paired = compare(one, other, "paired").raw
+    assert paired.degrees_of_freedom == 2
+    assert paired.t > 0
+    assert math.isnan(compare([100, 101], [200, 201], "independent").raw.p)

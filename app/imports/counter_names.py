@@ -65,6 +65,8 @@ _ENGLISH = {local: english for english, names in _COUNTERS.items() for local in 
 _PATH = re.compile(r"\\(?P<object>[^\\(]+)(?P<instance>\(.*\))?\\(?P<counter>[^\\]+)")
 _FOREIGN = re.compile(r"(?:[^\d]/s|\(%\))$|[^\x00-\x7f]")
 """English counters end in /sec and begin with %."""
+_INSTANCE = re.compile(r"\(.*\)(?=\\)")
+"""Its name is the user's, in any language."""
 
 
 def english_path(path: str) -> str:
@@ -81,4 +83,4 @@ def english_path(path: str) -> str:
 
 def foreign(paths: Iterable[str]) -> list[str]:
     """Those whose names are in another language than English, as far as they tell."""
-    return [path for path in paths if _FOREIGN.search(path.rpartition("\\")[2])]
+    return [path for path in paths if _FOREIGN.search(_INSTANCE.sub("", path))]

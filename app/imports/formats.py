@@ -129,6 +129,7 @@ def storage_reader(kind: str) -> Reader | None:
     return next((reader for known, reader in READERS.items() if known == kind), None)
 
 
+_OF_FIO = ('"jobs"', '"client_stats"', '"jobname"', '"fio')
 UNNAMED = MeterColumns()
 
 
@@ -154,10 +155,17 @@ def kind_of(path: Path, columns: MeterColumns = UNNAMED) -> str:
         return POWER_METER
     if refusal := _refusal_of_lines(path):
         raise refusal
-    if kind := _BY_SUFFIX.get(path.suffix.lower()):
+    kind = _BY_SUFFIX.get(path.suffix.lower())
+    if kind and not (kind == "fio JSON" and _is_other_json(path)):
         return kind
     known = "; ".join((*READERS, *_BY_KIND, "run totals (columns system, run, metric, value)"))
     raise wrong(path, "its format can't be imported; supported are {known}", known=known)
+
+
+def _is_other_json(path: Path) -> bool:
+    """Whether a file begins as JSON, and nothing of fio is near."""
+    lines = [line for _, line in _beginning(path)]
+    return lines[0].lstrip()[:1] in "{[" and not any(word in line for line in lines for word in _OF_FIO)
 
 
 def _refusal_of_lines(path: Path) -> ImportedFileError | None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from app.imports.counter_log import counter_log
-from app.imports.counter_names import english_path
+from app.imports.counter_names import english_path, foreign
 from app.imports.source import ImportedFileError, Log
 from app.model.messages import sentence
 
@@ -107,6 +107,7 @@ def test_impossible_values_are_no_data_and_listed(tmp_path: Path) -> None:
 
 def test_names_in_other_languages(tmp_path: Path) -> None:
     assert english_path("\\Physikalischer Datenträger(0 C:)\\Lesevorgänge/s") == "\\PhysicalDisk(0 C:)\\Disk Reads/sec"
+    assert foreign(["\\Caché\\Aciertos, %", "\\LogicalDisk(Données)\\Disk Reads/sec"]) == ["\\Caché\\Aciertos, %"]
     assert english_path("\\Processeur(_Total)\\% temps processeur") == "\\Processor(_Total)\\% Processor Time"
     assert english_path("\\Disco físico(0 C:)\\Lecturas de disco/s") == "\\PhysicalDisk(0 C:)\\Disk Reads/sec"
     header = (

@@ -78,6 +78,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     if not hasattr(config, "workerinput"):
+        os.environ["OUTPACE_TEST_RUN"] = str(os.getpid())
         config.pluginmanager.register(RunReport(config, Costs.read()))
     if hasattr(config, "workerinput") or not config.getoption("numprocesses", None):
         config.pluginmanager.register(ProcessorTime(config))

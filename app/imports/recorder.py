@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from app.imports.import_request import LoadLevel, PlacedLog
 from app.imports.meter import TOTAL, power_series, summed
 from app.imports.placing import stem_of
-from app.imports.shared_counters import largest_of, named, on_whole_steps, shared, usual_step_s
-from app.imports.source import LogRow, digest_of, with_instance, wrong
+from app.imports.shared_counters import largest_of, named, on_whole_steps, percentiles_of, shared, usual_step_s
+from app.imports.source import HistogramLog, LogRow, digest_of, with_instance, wrong
 from app.imports.storage_outputs import PlacedRun
 from app.imports.totals import Figure, Order
 from app.model.bounds import COLUMNS
@@ -125,6 +125,7 @@ class Recorder:
         ends = {id(log): self._log(log, step, base_s, group_of.get(id(log), ())) for log in logs}
         for group in groups:
             self._largest(group, run, base_s)
+            self._percentiles(group, run, base_s)
         power = self._power(run, logs, base_s)
         drivers = [ends[id(log)] for log in logs if log.log.clock == "since start"]
         end_s = max(ends.values())
@@ -370,6 +371,30 @@ class Recorder:
                 self._writer.commit()
         self._writer.commit()
 
+    def _percentiles(self, group: Sequence[PlacedLog], run: int, base_s: float) -> None:
+        """Record the percentiles of several logs' histograms, added up."""
+        held = [log.log.histograms for log in group]
+        known = [one for one in held if one is not None]
+        if len(known) < len(held) or len({one.middles_s for one in known}) > 1:
+            return
+        paths = {direction: own for one in known for direction, own in one.percentiles.items()}
+        every = [one for direction in sorted(paths) for one in paths[direction]]
+        series = [replace(one, value=index) for index, one in enumerate(every)]
+        for one in series:
+            self._kind_of[group[0].system, one.path] = one.kind
+        source = self._writer.add_source(
+            "percentiles of several logs",
+            series,
+            len(series),
+            system=self._systems[group[0].system],
+            detail=SourceDetail(run=run, files=[log.file.path.name for log in group]),
+        )
+        step_s = max(usual_step_s(log.rows()) for log in group)
+        rows = [_shifted(one, log.shift_s) for one, log in zip(known, group, strict=True)]
+        for at_s, values in percentiles_of(known, rows, step_s):
+            self._writer.sample(source, self._ns(base_s + at_s), Reading(at_s, values))
+        self._writer.commit()
+
     def _in_pieces(self, file: str, rows: Iterator[tuple[float, LogRow]]) -> Iterator[tuple[float, LogRow]]:
         """The rows, written to disk every few thousand: a huge log takes no memory."""
         for number, row in enumerate(rows, 1):
@@ -437,6 +462,10 @@ class Recorder:
 
     def _ns(self, at_s: float) -> int:
         return self._start_ns + round(at_s * 1e9)
+
+
+def _shifted(log: HistogramLog, shift_s: float) -> Iterator[tuple[float, int, Sequence[int]]]:
+    return ((at_s + shift_s, direction, counts) for at_s, direction, counts in log.rows())
 
 
 def _meter_named(log: PlacedLog) -> Sequence[Series]:

@@ -14,7 +14,8 @@ from heapq import merge
 from itertools import groupby, islice, pairwise
 from statistics import median
 
-from app.imports.source import MOST_STEPS, LogRow, with_instance
+from app.imports.fio_log import percentile_s
+from app.imports.source import MOST_STEPS, HistogramLog, LogRow, with_instance
 from app.model.merging import rule_of
 from collectors.series import Series
 
@@ -193,6 +194,25 @@ def _interpolated(
 def _at(step_at_s: float, at_s: float, row: LogRow, values: Sequence[float]) -> LogRow:
     """A row at another time, which its own clock shows too."""
     return LogRow(row.line, row.seconds + step_at_s - at_s, tuple(values))
+
+
+def percentiles_of(
+    histograms: Sequence[HistogramLog], rows: Sequence[Iterator[tuple[float, int, Sequence[int]]]], step_s: float
+) -> Iterator[tuple[float, tuple[float, ...]]]:
+    """Return at each step the percentiles of all logs' histograms together, of each direction. rows: each log's, at
+    seconds since the load began."""
+    first = histograms[0]
+    directions = sorted({direction for one in histograms for direction in one.percentiles})
+    every = merge(
+        *(((round(at_s / step_s), direction, counts) for at_s, direction, counts in own) for own in rows),
+        key=lambda one: one[0],
+    )
+    for step, together in groupby(every, key=lambda one: one[0]):
+        sums = {direction: [0] * len(first.middles_s) for direction in directions}
+        for _, direction, counts in together:
+            sums[direction] = [one + other for one, other in zip(sums[direction], counts, strict=True)]
+        values = (percentile_s(sums[one], first.middles_s, rank) for one in directions for rank in first.ranks)
+        yield step * step_s, tuple(values)
 
 
 def largest_of(

@@ -255,13 +255,28 @@ Total = tuple[float, tuple[float, float] | None]
 """A figure of a run, and the seconds that it is of, where that is known."""
 
 
+@dataclass(frozen=True, slots=True)
+class HistogramLog:
+    """Histograms of a log's intervals, which add up with those of other logs.
+
+    middles_s: what each class stands for. rows: of each interval its time, on the log's clock, the direction's number
+    and the counts. percentiles: the counters of a direction, by its number, in the order of `ranks`.
+    """
+
+    middles_s: tuple[float, ...]
+    rows: Callable[[], Iterator[tuple[float, int, Sequence[int]]]]
+    percentiles: Mapping[int, tuple[Series, ...]]
+    ranks: tuple[float, ...]
+
+
 @dataclass(slots=True)
 class Log:
     """One file's time series. `rows` reads the file anew each time it is called, row by row.
 
     kind: for people ("PDH-CSV"). warnings, totals: known when the rows have been read to their end; totals are the
-    run's figures that the log itself tells, by metric; target_totals: those of its targets, by name. facts:
-    what it says of the system and the load, by label. A log without columns has no rows: it tells totals and facts.
+    run's figures that the log itself tells, by metric; target_totals: those of its targets, by name.
+    facts: what it says of the system and the load, by label. histograms: of its intervals, where it has them. A log
+    without columns has no rows: it tells totals and facts.
     set_back_s: when its clock was set back by an hour, as its rows tell the time; known as warnings are.
     """
 
@@ -277,6 +292,7 @@ class Log:
     target_totals: dict[str, dict[str, Total]] = field(default_factory=dict)
     facts: Mapping[str, str] = field(default_factory=dict)
     set_back_s: list[float] = field(default_factory=list)
+    histograms: HistogramLog | None = None
 
     def every_total(self, target: str) -> Iterator[tuple[str, str, Total]]:
         """Target, metric and figure of all totals. target: that the log is of; its own targets are parts of that."""

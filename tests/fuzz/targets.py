@@ -337,7 +337,7 @@ start = 5
 offset = -2.5
 [[figures]]
 name = "Rate"
-formula = "[\\Test\\OPM] / 60"
+formula = '[\\Test\\OPM] / 60'
 unit = "/s"
 better = "more"
 decimals = 1

@@ -200,6 +200,26 @@ def test_jobs_of_one_process_merge_by_rule_and_keep_their_own_names(tmp_path: Pa
     assert found["\\fio(s_clat.1 clat)\\Max. sec/Read"][1] == pytest.approx(0.0001)
 
 
+def test_histograms_of_several_jobs_add_up_to_percentiles_of_all(tmp_path: Path) -> None:
+    source = (TOOLS / "fio-3.33-fine_clat_hist.1.log").read_text(encoding="utf-8").splitlines()
+    for number in (1, 2):
+        (tmp_path / f"f_clat_hist.{number}.log").write_text("\n".join(source) + "\n", encoding="utf-8")
+    # The second job's I/Os all lie in one slow class: the median of both is the slowest of the first.
+    moved = []
+    for line in source:
+        fields = [int(field) for field in line.split(",")]
+        counts = [0] * len(fields[3:])
+        counts[-200] = 3 * sum(fields[3:])
+        moved.append(", ".join(map(str, [*fields[:3], *counts])))
+    (tmp_path / "f_clat_hist.2.log").write_text("\n".join(moved) + "\n", encoding="utf-8")
+    imported(tmp_path, "f_clat_hist.1.log", "f_clat_hist.2.log", "--system", "S=f_clat_hist.1.log")
+    found = counters(tmp_path)
+    path = next(path for path in found if path.startswith("\\fio(clat histogram)") and path.endswith(" p50"))
+    slow = found[path.replace("(clat", "(f_clat_hist.2 clat")]
+    assert found[path][0] == pytest.approx(slow[0]), "three of four I/Os are of the slow job"
+    assert found[path.replace("(clat", "(f_clat_hist.1 clat")][0] < slow[0]
+
+
 @pytest.mark.parametrize(
     ("options", "said"),
     [

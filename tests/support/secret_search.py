@@ -7,6 +7,7 @@ form.
 
 import base64
 import contextlib
+import functools
 import html
 import json
 import os
@@ -30,7 +31,8 @@ DEPTH = 4
 """Of a stream within a picture within a page within an archive."""
 
 
-def forms(secret: str) -> dict[str, bytes]:
+@functools.cache
+def forms(secret: str) -> Mapping[str, bytes]:
     """A text as it may be written, by the name of the form; each of them is the text to who knows the form."""
     plain = secret.encode()
     found = {
@@ -90,10 +92,16 @@ def rows(path: Path) -> Iterator[bytes]:
 
 def found_in(data: bytes, secrets: Iterable[str]) -> set[str]:
     """The forms in which any of the secrets is there."""
-    wanted = {name: form for secret in secrets for name, form in forms(secret).items()}
-    pairs = [(name, form) for secret in secrets for name, form in forms(secret).items()]
-    assert all(len(form) >= 8 for form in wanted.values()), "too short to be sure"
-    return {name for piece in contents(data) for name, form in pairs if form in piece}
+    wanted = _wanted(tuple(secrets))
+    return {name for piece in contents(data) for name, form in wanted if form in piece}
+
+
+@functools.cache
+def _wanted(secrets: tuple[str, ...]) -> list[tuple[str, bytes]]:
+    """Every form of each secret, with its name."""
+    found = [(name, form) for secret in secrets for name, form in forms(secret).items()]
+    assert all(len(form) >= 8 for _, form in found), "too short to be sure"
+    return found
 
 
 def searched(folders: Iterable[Path], secrets: Iterable[str]) -> tuple[int, list[str]]:

@@ -67,6 +67,7 @@ TABLES = (
     "app/ui/presentation/presentation_keys.py",
     "app/ui/editor/form_entries.py",
     "app/model/storage_wording.py:STORAGE_WORDING",
+    "app/model/work_wording.py:TRANSACTION_WORDING",
     "app/results/description.py:LABELS",
     "app/results/disclosure.py:LABELS",
     "app/results/disclosure.py:TEXTS",

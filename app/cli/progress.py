@@ -13,6 +13,7 @@ from typing import IO, TYPE_CHECKING, TextIO, cast
 from app.cli.terminal import raw_output
 from app.engine.status import Status
 from app.model.visible_text import visible
+from app.model.workloads import WorkUnit, per_s_factor
 from app.results.headline_text import headline_text
 from app.results.session_headline import session_headline
 from app.session.reader import SessionReader
@@ -39,12 +40,19 @@ class Progress:
     """Takes the statuses of a run or a job and shows them; `end` when there are no more."""
 
     def __init__(
-        self, out: TextIO, *, iops: bool = False, live: bool | None = None, session: Path | None = None
+        self, out: TextIO, *, unit: WorkUnit = "order", live: bool | None = None, session: Path | None = None
     ) -> None:
-        """iops: an order is an I/O, and its rate is per second. live: None asks the terminal. session: the file that
-        the run records, of which the headline is said."""
+        """Show a run or a job.
+
+        Args:
+            out: What is written to.
+            unit: What is counted, of which only orders are counted by the minute.
+            live: Whether the line is rewritten; None asks the terminal.
+            session: The file that the run records, of which the headline is said.
+        """
         self._out = _EndlessOutput(out)
-        self._unit, self._per_min = ("IOPS", 60.0) if iops else ("orders per minute", 1.0)
+        self._unit = {"I/O": "IOPS", "transaction": "transactions per second"}.get(unit, "orders per minute")
+        self._per_min = 60.0 / per_s_factor(unit)
         self._ratios = _Ratios(session) if session is not None else None
         self._line: _LiveLine | None = None
         if live if live is not None else out.isatty() and os.environ.get("TERM") != "dumb":

@@ -25,8 +25,8 @@ from app.engine.status import RunCancelledError, RunError
 from app.model.errors import file_message, phrase
 from app.model.events import Stopped
 from app.model.messages import NO_OTHER_WORDING
-from app.model.storage_wording import STORAGE_WORDING
 from app.model.visible_text import visible
+from app.model.work_wording import wording_of
 from app.model.workloads import StorageIo
 from app.report.sqlio_layout import sqlio_text
 from app.report.text_table import result_table, storage_table, validity_text
@@ -91,7 +91,7 @@ def run_headless(
     wording = NO_OTHER_WORDING
     try:
         file = chosen_scenario(options)
-        wording = STORAGE_WORDING if isinstance(file.scenario.workload, StorageIo) else NO_OTHER_WORDING
+        wording = wording_of(file.scenario.workload.unit)
         if options.sqlio and not isinstance(file.scenario.workload, StorageIo):
             raise ScenarioError(
                 '{scenario}: --sqlio needs the workload "storage-io"',
@@ -103,9 +103,11 @@ def run_headless(
         if path is None:
             path = default_session_path(file.scenario.title, datetime.now().astimezone())
             path.parent.mkdir(parents=True, exist_ok=True)
-        iops = isinstance(file.scenario.workload, StorageIo)
         progress = Progress(
-            sys.stdout, iops=iops, live=False if controlled else None, session=None if controlled else path
+            sys.stdout,
+            unit=file.scenario.workload.unit,
+            live=False if controlled else None,
+            session=None if controlled else path,
         )
         window = window_input() if controlled else None
         run = Run(

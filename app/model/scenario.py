@@ -79,7 +79,8 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     their own that are joined later. auto: together, but alternating where repeats run on what systems share.
     collectors: the names of those that watch the machine that Outpace runs on. thresholds: values that
     counters should not pass, for the readers of the result; they change nothing about a run. report: the author's
-    own words. agents: other machines, that load is driven from or that are watched.
+    own words. agents: other machines, that load is driven from or that are watched. headline: the figure that the
+    systems are compared by, one of app.model.headline_figure; "": the plan's and workload's own.
     """
 
     title: Name
@@ -95,6 +96,7 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     thresholds: Annotated[tuple[Threshold, ...], Meta(max_length=200)] = ()
     report: ReportText = ReportText()
     agents: Annotated[tuple[AgentMachine, ...], Meta(max_length=64)] = ()
+    headline: Annotated[str, Meta(max_length=80)] = ""
 
     @property
     def baseline(self) -> System:

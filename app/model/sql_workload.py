@@ -12,7 +12,7 @@ from app.model.bounds import SCRIPT_LETTERS, SQL_STATEMENTS, SQL_TRANSACTIONS, S
 from app.model.errors import phrase
 from app.model.messages import Sentence
 from app.model.mistakes import KeyPath
-from app.model.workloads import Rate, Workload
+from app.model.workloads import Rate, Workload, WorkUnit
 
 Script = Annotated[
     str,
@@ -153,6 +153,11 @@ class Sql(Workload, msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag
     def existing(self) -> bool:
         """As Workload."""
         return self.database == "existing"
+
+    @property
+    def unit(self) -> WorkUnit:
+        """As Workload."""
+        return "transaction"
 
     @property
     def rates(self) -> Mapping[str, Rate]:

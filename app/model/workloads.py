@@ -56,6 +56,15 @@ PATTERN_LABELS: dict[str, str] = {"repeated": "data: one page repeated", "zeros"
 _FACTORS = {"mb": 2**20, "gb": 2**30, "tb": 2**40}
 
 
+WorkUnit = Literal["order", "I/O", "transaction"]
+"""A completed cycle of a user; orders are counted by the minute, the others by the second."""
+
+
+def per_s_factor(unit: WorkUnit) -> float:
+    """Return what cycles a second are multiplied by for the figure that people know: 60, orders per minute."""
+    return 60.0 if unit == "order" else 1.0
+
+
 class Workload:
     """What is done to each target: those that there are, are registered in app.scenario.workload_registry."""
 
@@ -111,6 +120,11 @@ class Workload:
     def rates(self) -> Mapping[str, Rate]:
         """Figures of its own, a second, by their names. Of most none."""
         return {}
+
+    @property
+    def unit(self) -> WorkUnit:
+        """What a completed cycle of a user is."""
+        return "order"
 
 
 class DatabaseWorkload(Workload):
@@ -292,6 +306,11 @@ class StorageIo(Workload, msgspec.Struct, frozen=True, forbid_unknown_fields=Tru
     precondition_steady: bool = False
     precondition_round_s: Annotated[float, Meta(ge=0.1, le=3600)] = 60.0
     keep_file: bool = True
+
+    @property
+    def unit(self) -> WorkUnit:
+        """As Workload."""
+        return "I/O"
 
     @property
     def think_time_s(self) -> float:

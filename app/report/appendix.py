@@ -10,6 +10,7 @@ from app.model.documents import CheckFinding
 from app.model.events import Marker, kind_of
 from app.model.messages import sentence
 from app.model.visible_text import visible
+from app.model.work_wording import COUNTED
 from app.report.content import Block, Code, Column, Heading, Items, Paragraph, Row, Table
 from app.results.description import DESIGNS, LICENCES, metric_label
 from app.results.disclosure import without_secrets
@@ -162,7 +163,8 @@ def method_part(study: Study, reminder: str = LICENCES) -> Iterator[Block]:
     yield Paragraph(f"Order of the systems: {DESIGNS[study.design]}.")
     recorded = [study.recorded(run) for run in study.runs]
     elsewhere = () if all(recorded) else (ELSEWHERE,)
-    checked = CHECKED_STORAGE if study.storage else CHECKED
+    of_unit = tuple(text.replace("of the orders", f"of the {COUNTED[study.unit]}") for text in CHECKED)
+    checked = CHECKED_STORAGE if study.storage else of_unit
     begin = (*_starts(study), *RECORDED)
     yield Items((*elsewhere, *begin, *METHOD, *checked) if any(recorded) else (*elsewhere, *METHOD))
     yield from _tests(study)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from math import isfinite, nan
 
 from app.analysis.format import change_text, duration_in_units
+from app.model.work_wording import COUNTED
 from app.report.author_text import NO_AUTHOR, AuthorText, text_blocks
 from app.report.charts import Bar, bars, small_charts
 from app.report.content import (
@@ -206,7 +207,7 @@ def _basis(study: Study) -> str:
     if any(held is not None for point in study.points for held in point.held.values()):
         return f"At the most users that kept the limit, in each system's {run}; changes are between these figures."
     if study.points:
-        most = "I/Os" if study.storage else "orders"
+        most = COUNTED[study.unit]
         return f"At each system's step with the most {most}, in its {run}; changes are between these figures."
     if len(study.runs) > 1:
         return (

@@ -2,11 +2,14 @@
 """A load that changed, in a report: what each of its parts did, and how soon latency was back after each pulse."""
 
 from collections.abc import Iterator, Sequence
+from math import nan
 
-from app.analysis.format import NO_DATA, count_text, label_text
+from app.analysis.format import NO_DATA, count_text, label_text, row_texts
+from app.model.workloads import WorkUnit
 from app.report.content import Block, Column, Heading, Paragraph, Row, Table
 from app.results.load_parts import (
     BACK_S,
+    RATE_LABELS,
     LoadPartResult,
     PartSystem,
     load_parts,
@@ -15,7 +18,7 @@ from app.results.load_parts import (
     recovery_text,
     throughput,
 )
-from app.results.storage_results import is_storage
+from app.results.measurings import work_unit
 from app.results.study_records import Study
 from app.session.reader import SessionReader
 
@@ -36,15 +39,15 @@ def load_profile_part(study: Study, readers: Sequence[SessionReader]) -> Iterato
         parts = load_parts(reader)
         if not parts:
             continue
-        letters, storage = study.sessions[index].letters, is_storage(reader)
+        letters, unit = study.sessions[index].letters, work_unit(reader)
         yield Heading("Load profile" if len(readers) == 1 else f"Load profile: {study.sessions[index].file}")
         columns = [Column("Part", "left", 0.6), Column("Load of each target", "left", 1.8), Column("Run", "left", 0.5)]
-        columns += [Column("System", "left", 0.7), Column("IOPS" if storage else "Orders per minute", weight=1.2)]
+        columns += [Column("System", "left", 0.7), Column(RATE_LABELS[unit], weight=1.2)]
         columns += [Column(name) for name in ("Mean", "p50", "p95", "p99", "Max")]
         yield Table(
             tuple(columns),
             tuple(
-                Row((*_load(part, storage=storage), letters[letter], *_figures(own, storage=storage)))
+                Row((*_load(part, unit), letters[letter], *_figures(own, unit)))
                 for part in parts
                 for letter, own in part.systems.items()
                 if letter in letters
@@ -65,15 +68,15 @@ def load_profile_part(study: Study, readers: Sequence[SessionReader]) -> Iterato
             yield Paragraph(RECOVERY_NOTE, "dim")
 
 
-def _load(part: LoadPartResult, *, storage: bool) -> tuple[str, str, str]:
-    return part.name, part_load_text(part, storage=storage), str(part.run)
+def _load(part: LoadPartResult, unit: WorkUnit) -> tuple[str, str, str]:
+    return part.name, part_load_text(part, unit), str(part.run)
 
 
-def _figures(own: PartSystem, *, storage: bool) -> Iterator[str]:
-    rate = throughput(own, storage=storage)
+def _figures(own: PartSystem, unit: WorkUnit) -> Iterator[str]:
+    rate = throughput(own, unit)
     yield NO_DATA if rate is None else count_text(rate)
-    for value in (own.mean_ms, own.p50_ms, own.p95_ms, own.p99_ms, own.max_ms):
-        yield _ms(value)
+    values = (own.mean_ms, own.p50_ms, own.p95_ms, own.p99_ms, own.max_ms)
+    yield from row_texts([nan if value is None else value / 1e3 for value in values], "s")
 
 
 def _ms(value: float | None) -> str:

@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from app.model.errors import phrase
-from app.model.messages import NO_OTHER_WORDING, Sentence, sentence
+from app.model.messages import Sentence, sentence
 from app.model.report_text import ReportDetails
-from app.model.storage_wording import STORAGE_WORDING
 from app.model.thresholds import Threshold
+from app.model.work_wording import wording_of
 from app.report.anonymous import anonymised
 from app.report.appendix import disclosure_part, events_part, findings_part, left_out_part, method_part, sessions_part
 from app.report.author_text import NO_AUTHOR, AuthorText, author_text_of, text_blocks, unnamed_author_text
@@ -211,7 +211,7 @@ def write_reports(
 
 def _unnamed(headline: SessionHeadline, study: Study, unnamed: Callable[[str], str]) -> SessionHeadline:
     """The same headline without names."""
-    wording = STORAGE_WORDING if headline.storage else NO_OTHER_WORDING
+    wording = wording_of(headline.unit)
     reasons = tuple(unnamed(sentence(reason, wording=wording)) for reason in headline.reasons)
     return replace(
         headline,

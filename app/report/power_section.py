@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from math import isfinite
 
 from app.analysis.format import NO_DATA, count_text, significant_text
+from app.model.work_wording import COUNTED
 from app.report.content import Block, Column, Heading, Items, Paragraph, Row, Table
 from app.results.power import NO_IDLE, MeterPower, PowerResult, share_text
 from app.results.session_result import COVERED, Figure
@@ -76,7 +77,7 @@ def _share(value: Figure) -> str:
 
 
 def _work(study: Study) -> str:
-    return "I/Os" if study.storage else "Orders"
+    return "I/Os" if study.storage else COUNTED[study.unit].capitalize()
 
 
 def _how_sure(study: Study) -> str:

@@ -23,13 +23,14 @@ from app.analysis.format import (
 from app.analysis.little import TOLERANCE, queue_check
 from app.analysis.normalise import Divisor
 from app.model.messages import sentence
-from app.model.workloads import Workload
+from app.model.work_wording import COUNTED
+from app.model.workloads import Workload, WorkUnit
 from app.report.content import Block, Column, Heading, Items, Paragraph, Row, Table
 from app.report.timelines import OVER_LOAD, load_charts, load_of
 from app.results.description import figure_text, figure_texts, label_of_metric, median_text, metric_label, with_layer
 from app.results.run_figures import MACHINE_CPU
 from app.results.session_result import DRIVER
-from app.results.storage_results import counter_label
+from app.results.storage_results import counter_label, operation_label
 from app.results.study import counter_comparisons
 from app.results.study_records import LoadPoint, MedianRun, Metric, NormalisedRow, Study, StudyRun, SystemRun
 
@@ -71,7 +72,7 @@ def soundness_part(study: Study) -> Iterator[Block]:
                 cells.insert(behind, _count(own.result.retries if own.result else None))
             rows.append(Row((str(run.number), letter, *cells, steady), "" if run.valid else "bad"))
     yield Table(tuple(columns), tuple(rows))
-    note = SOUND_STORAGE_NOTE if study.storage else SOUND_NOTE
+    note = SOUND_STORAGE_NOTE if study.storage else SOUND_NOTE.replace("orders", COUNTED[study.unit])
     yield Paragraph(f"{note} {RETRIES_NOTE}" if retried else note, "dim")
     users = "I/Os" if study.storage else "users"
     checks = [
@@ -136,6 +137,11 @@ RUN_NOTE = (
     "OPM: the window's own orders per minute. 95 % interval: of this run's mean, from batch means of its seconds; it "
     "says nothing of the next run. Cumulative: {as_printed}all orders since the load began over the time since then, "
     "at the window's end."
+)
+RUN_SQL_COLUMNS = ("95 % interval", "Worst 10 s", "Transactions")
+RUN_SQL_NOTE = (
+    "TPS: the window's own transactions a second. 95 % interval: of this run's mean, from batch means of its seconds; "
+    "it says nothing of the next run. Worst 10 s: TPS."
 )
 RUN_STORAGE_COLUMNS = ("95 % interval", "Worst 10 s", "I/Os")
 RUN_STORAGE_NOTE = (
@@ -214,7 +220,7 @@ def median_part(study: Study) -> Iterator[Heading | Paragraph | Table]:
         rows.append(Row((metric_label(metric), *cells)))
     yield Heading("Lower middle runs" if study.between_runs else "Median runs")
     latencies = _latency_rows(study, {letter: found.number for letter, found in medians.items()})
-    counted = _counted(medians, storage=study.storage)
+    counted = _counted(medians, study.unit)
     density = min(1.0, max(ROWS_A_PAGE / (len(rows) + len(latencies) + 2 * len(medians)), LEAST_DENSITY))
     yield Table(tuple(columns), tuple(rows), density)
     which = "; ".join(
@@ -233,16 +239,21 @@ def median_part(study: Study) -> Iterator[Heading | Paragraph | Table]:
         yield replace(counted, density=density)
 
 
-def _counted(medians: Mapping[str, MedianRun], *, storage: bool) -> Table | None:
+RUN_COLUMNS_OF: Mapping[WorkUnit, tuple[str, ...]] = {
+    "order": RUN_COLUMNS, "I/O": RUN_STORAGE_COLUMNS, "transaction": RUN_SQL_COLUMNS,
+}  # fmt: skip
+
+
+def _counted(medians: Mapping[str, MedianRun], unit: WorkUnit) -> Table | None:
     """What was counted in the median runs; None of imported totals."""
     rows = []
     for letter, found in medians.items():
         if found.own.result is not None:
-            cells = _sound_cells(found.own)[2 if storage else 0 :]
-            rows.append(Row((letter, _window(found.own), *_run_cells(found.own, storage=storage)[1:], *cells)))
+            cells = _sound_cells(found.own)[2 if unit == "I/O" else 0 :]
+            rows.append(Row((letter, _window(found.own), *_run_cells(found.own, unit)[1:], *cells)))
     texts = (
-        *(RUN_STORAGE_COLUMNS if storage else RUN_COLUMNS)[1:],
-        *(SOUND_STORAGE if storage else SOUND_COLUMNS)[:-1],
+        *RUN_COLUMNS_OF[unit][1:],
+        *(SOUND_STORAGE if unit == "I/O" else SOUND_COLUMNS)[:-1],
     )
     columns = (Column("System", "left", 0.7), Column("Window", "left", 1.2), *(Column(text) for text in texts))
     return Table(columns, tuple(rows)) if rows else None
@@ -289,13 +300,14 @@ def runs_part(study: Study) -> Iterator[Block]:
         )  # fmt: skip
     if recorded:
         yield Table(
-            (*first, *(Column(text) for text in (RUN_STORAGE_COLUMNS if study.storage else RUN_COLUMNS))),
+            (*first, *(Column(text) for text in RUN_COLUMNS_OF[study.unit])),
             tuple(
-                Row((str(run.number), letter, *_run_cells(own, storage=study.storage)), "" if run.valid else "bad")
+                Row((str(run.number), letter, *_run_cells(own, study.unit)), "" if run.valid else "bad")
                 for run, letter, own in rows
             ),
         )
-        yield Paragraph(RUN_STORAGE_NOTE if study.storage else _run_note(study), "dim")
+        notes = {"I/O": RUN_STORAGE_NOTE, "transaction": RUN_SQL_NOTE}
+        yield Paragraph(notes.get(study.unit) or _run_note(study), "dim")
         yield from _published(study)
         yield from soundness_part(study)
 
@@ -324,12 +336,12 @@ def _median_mark(study: Study, run: StudyRun, letter: str) -> str:
     return "lower middle" if found.basis == "lower middle run" else "median"
 
 
-def _run_cells(own: SystemRun, *, storage: bool) -> list[str]:
+def _run_cells(own: SystemRun, unit: WorkUnit) -> list[str]:
     ends = (own.batches.low, own.batches.high) if own.batches else (nan, nan)
     interval = " – ".join(map(count_text, ends)) if isfinite(ends[0]) else NO_DATA
     worst = own.result.worst_10_s_opm if own.result else None
     orders = own.result.orders if own.result else None
-    if storage:
+    if unit != "order":
         return [interval, _count(None if worst is None else worst / 60), _count(orders)]
     return [interval, count_text(own.cumulative_opm), _count(worst), _count(orders)]
 
@@ -409,7 +421,7 @@ def _operations(study: Study) -> list[str]:
 
 
 def _operation_label(key: str, study: Study) -> str:
-    return {"order": "all I/Os"}.get(key, key) if study.storage else key
+    return operation_label(key, study.unit)
 
 
 def _latency_columns() -> tuple[Column, ...]:
@@ -445,7 +457,7 @@ def load_part(study: Study) -> Iterator[Block]:
     by_rate = any(isfinite(point.rate) for point in study.points)
     latencies = [study.latency.name] if study.latency is not None else []
     latencies += [m.name for m in study.metrics if m.name.endswith((" p95", " p99"))]
-    names = [name for name in dict.fromkeys(("OPM", *latencies, *OVER_LOAD)) if study.metric(name)]
+    names = [name for name in dict.fromkeys((study.rate_name, *latencies, *OVER_LOAD)) if study.metric(name)]
     rows = [
         Row(tuple(_step_cells(study, point, letter, names, by_rate)))
         for point in study.points
@@ -508,7 +520,7 @@ def counters_part(study: Study) -> Iterator[Block]:
         if not known or LATENCY_COUNTER.search(path):
             continue
         metric = Metric(path, known[0].unit, "")
-        label = counter_label(path) if study.storage else path
+        label = counter_label(path, study.unit)
         if not label:
             continue
         cells = [label, ", ".join(sorted({counter.layer for counter in known}))]

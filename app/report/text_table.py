@@ -24,10 +24,11 @@ from app.analysis.format import (
     value_text,
     with_unit,
 )
-from app.model.workloads import Workload, part_key, pass_label
+from app.model.work_wording import COUNTED
+from app.model.workloads import Workload, WorkUnit, part_key, pass_label
 from app.results.crossings import threshold_lines
 from app.results.description import LAYERS, label_of_metric, median_text
-from app.results.load_parts import PartSystem, part_load_text, recovery_text, throughput
+from app.results.load_parts import RATE_LABELS, PartSystem, part_load_text, recovery_text, throughput
 from app.results.power import NO_IDLE, MeterPower
 from app.results.result import (
     ComparisonResult,
@@ -78,7 +79,7 @@ def result_table(reader: SessionReader) -> str:
     if result.systems:
         lines += [*aligned_rows(header, table_rows(result)), ""]
     lines += _power_lines(result)
-    lines += load_part_lines(result, storage=False)
+    lines += load_part_lines(result)
     return "\n".join([*lines, *_closing(result, reader)])
 
 
@@ -118,7 +119,8 @@ def _subtitle(result: Result) -> str:
 
 def _step_rows(result: Result) -> list[Row]:
     """Orders per minute, then the latency that stands beside them, at each step."""
-    wanted = [figure for name in (OPM.name, result.latency) for figure in result.figures if figure.name == name]
+    rate = TPS if result.unit == "transaction" else OPM.name
+    wanted = [figure for name in (rate, result.latency) for figure in result.figures if figure.name == name]
     return [row for figure in wanted for row in _rows_of_steps(result, figure)]
 
 
@@ -136,13 +138,13 @@ def _rows_of_steps(result: Result, figure: FigureResult) -> Iterator[Row]:
             bounds.append(own is not None and (figure.name in own.at_least or own.stopped is not None))
             users = _known(own.users) if own and not together else None
             cells.append(_step_cell(_own_cell(figure, own, scale.factor), own.held, users) if own else NO_DATA)
-        label = with_unit(f"{_step_name(step, together)}, {figure.name}", scale.unit_text)
+        label = with_unit(f"{_step_name(step, together, result.unit)}, {figure.name}", scale.unit_text)
         yield Row(label, cells, ratios_of(result, values, bounds) if together else [])
 
 
-def _step_name(step: StepResult, together: bool) -> str:
+def _step_name(step: StepResult, together: bool, unit: WorkUnit) -> str:
     if step.rate is not None:
-        return f"{count_text(step.rate)} orders/s asked"
+        return f"{count_text(step.rate)} {COUNTED[unit]}/s asked"
     users = next((_known(own.users) for own in step.systems.values()), 0.0)
     return _users_text(users) if together else f"Step {step.number + 1}"
 
@@ -159,20 +161,21 @@ def _step_cell(value: str, held: bool | None, users: float | None) -> str:
 
 def _outcomes(result: Result) -> list[str]:
     """What a search or a race ended with, a line a repeat."""
-    found = [[_outcome(letter, one) for letter, one in own.systems.items()] for own in result.outcomes]
+    counted = COUNTED[result.unit]
+    found = [[_outcome(letter, one, counted) for letter, one in own.systems.items()] for own in result.outcomes]
     return ["; ".join(text for text in texts if text) for texts in found if any(texts)]
 
 
-def _outcome(letter: str, found: Mapping[str, object]) -> str:
+def _outcome(letter: str, found: Mapping[str, object], counted: str) -> str:
     """Of a latency search the most users that held; of a race when its orders were done. "" of any other plan."""
     match found:
         case {"limit_s": float() | int() as limit_s, "users": int() as users, "figure": figure, "operation": operation}:
             limit = f"{figure} of {operation} within {1e3 * limit_s:,g} ms"
             return f"{letter}: {limit} up to {_users_text(users)}" if users else f"{letter}: {limit} with no load tried"
         case {"finished_s": float() | int() as finished_s, "orders": int() as orders}:
-            return f"{letter}: {count_text(orders)} orders in {finished_s:.1f} s"
+            return f"{letter}: {count_text(orders)} {counted} in {finished_s:.1f} s"
         case {"finished_s": None, "orders": int() as orders}:
-            return f"{letter}: not finished, {count_text(orders)} orders"
+            return f"{letter}: not finished, {count_text(orders)} {counted}"
         case _:
             return ""
 
@@ -259,20 +262,24 @@ def table_rows(result: Result) -> list[Row]:
     rows = [_figure_row(result, known[name]) for name in FIRST_FIGURES if name in known]
     recorded = not result.figures or any(system.orders is not None for system in systems)
     if recorded:
-        rows.append(_row(result, "Orders", [s.orders for s in systems], count_text))
+        rows.append(_row(result, COUNTED[result.unit].capitalize(), [s.orders for s in systems], count_text))
     rows += [_figure_row(result, known[TPS])] if TPS in known else []
-    if recorded or OPM.name in known:
+    transactions = result.unit == "transaction"
+    if transactions and recorded:
+        rows.append(_row(result, "  worst 10 s", [s.worst_10_s_tps for s in systems], rate_text))
+    if not transactions and (recorded or OPM.name in known):
         cells = [
             rate_text(_known(one.opm)) if OPM.name not in one.decimals else _own_cell(known[OPM.name], one, 1.0)
             for one in systems
         ]
         rows.append(Row("Orders per minute (OPM)", cells, ratios_of(result, [one.opm for one in systems])))
-    if recorded:
+    if recorded and not transactions:
         rows.append(_row(result, "  worst 10 s", [s.worst_10_s_opm for s in systems], count_text))
     rows += _target_rows(result)
     operations = list(dict.fromkeys(key for system in systems for key in system.operations))
     rows += [_latency_row(result, key) for key in operations]
-    above = {*FIRST_FIGURES, OPM.name, TPS, *(f"{key} {name}" for key in operations for name in ("p50", "p95", "p99"))}
+    called = [*operations, "transaction"] if result.unit == "transaction" else operations
+    above = {*FIRST_FIGURES, OPM.name, TPS, *(f"{key} {name}" for key in called for name in ("p50", "p95", "p99"))}
     above |= {WATTS.name, IDLE_WATTS.name} if any(system.power for system in systems) else set()
     others = [figure for figure in result.figures if figure.name not in above]
     others.sort(key=lambda figure: figure.name not in IO_FIGURES)
@@ -333,7 +340,8 @@ def _power_lines(result: Result) -> list[str]:
     for name in dict.fromkeys(meter.name for _, power in metered for meter in power.meters):
         own = [next((m for m in power.meters if m.name == name), None) if power else None for power in powers]
         rows.append(Row(f"  {name}, idle / under load, W", [_idle_and_load(meter) for meter in own], []))
-    work = "I/Os" if result.storage else "Orders"
+    work = COUNTED[result.unit]
+    work = work if result.storage else work.capitalize()
     rows.append(_row(result, "Energy, Wh", [power.energy_wh if power else None for power in powers], significant_text))
     per_wh = [power.orders_per_wh if power else None for power in powers]
     rows.append(_row(result, f"{work} per Wh", per_wh, significant_text))
@@ -468,6 +476,11 @@ def header_row(result: Result) -> Row:
     return Row("", cells, [f"{s.letter} / {baseline.letter}" for s in result.systems if s is not baseline])
 
 
+def _lower(label: str) -> str:
+    """Within a line: "orders per minute"; "IOPS" stays."""
+    return label if label.isupper() else label[0].lower() + label[1:]
+
+
 PART_FIGURES: Sequence[tuple[str, Callable[[PartSystem], Figure]]] = (
     ("mean", lambda own: own.mean_ms),
     ("p95", lambda own: own.p95_ms),
@@ -476,16 +489,16 @@ PART_FIGURES: Sequence[tuple[str, Callable[[PartSystem], Figure]]] = (
 )
 
 
-def load_part_lines(result: Result, *, storage: bool) -> list[str]:
+def load_part_lines(result: Result) -> list[str]:
     """What each part of a changing load did, and how soon latency was back after a pulse; none of a load that stays."""
     rows = []
     repeats = len({part.run for part in result.load_parts}) > 1
     for part in result.load_parts:
         run = f"run {part.run}, " if repeats else ""
-        rows.append(Row(f"{run}{part.name}: {part_load_text(part, storage=storage)}", [""] * len(result.systems), []))
+        rows.append(Row(f"{run}{part.name}: {part_load_text(part, result.unit)}", [""] * len(result.systems), []))
         owns = [part.systems.get(system.letter) for system in result.systems]
-        rates = [throughput(own, storage=storage) if own is not None else None for own in owns]
-        rows.append(_row(result, "  IOPS" if storage else "  orders per minute", rates, rate_text))
+        rates = [throughput(own, result.unit) if own is not None else None for own in owns]
+        rows.append(_row(result, f"  {_lower(RATE_LABELS[result.unit])}", rates, rate_text))
         for name, of in PART_FIGURES:
             values = [of(own) if own is not None else None for own in owns]
             rows.append(_metric_row(result, f"  latency {name}, ms", values, [False] * len(values), 1.0))
@@ -560,8 +573,9 @@ def _latency_row(result: Result, key: str) -> Row:
         ratios_of(result, values, least)
         for values, least in zip(zip(*figures, strict=True), zip(*bounds, strict=True), strict=True)
     ]
+    called = "transaction" if key == "order" and result.unit == "transaction" else key
     return Row(
-        f"{key} p50 / p95 / p99, {scale.unit_text}", cells, [" / ".join(own) for own in zip(*ratios, strict=True)]
+        f"{called} p50 / p95 / p99, {scale.unit_text}", cells, [" / ".join(own) for own in zip(*ratios, strict=True)]
     )
 
 
@@ -606,7 +620,7 @@ def storage_table(reader: SessionReader) -> str:
         lines += [*aligned_rows(header_row(result), rows), ""]
     if runs > 1:
         lines += [*aligned_rows(header_row(result), _repeat_rows(result)), *_methods(result), ""]
-    lines += [*load_part_lines(result, storage=True), *_power_lines(result)]
+    lines += [*load_part_lines(result), *_power_lines(result)]
     return "\n".join([*lines, *_closing(result, reader)])
 
 

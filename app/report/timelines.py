@@ -7,14 +7,15 @@ from math import isfinite, nan
 import numpy as np
 
 from app.model.thresholds import Threshold
+from app.model.work_wording import COUNTED
 from app.report.charts import Curve, Shade, over_load, over_time
 from app.report.content import Chart
 from app.results.crossings import by_name, watched
 from app.results.description import with_layer
-from app.results.measurings import MEASURE, Span, main_operation
+from app.results.measurings import MEASURE, Span, main_operation, work_unit
 from app.results.power import added_meters
 from app.results.race_progress import after_finish, ending
-from app.results.run_figures import MACHINE_CPU, OF_READS, OPM, PROCESSOR, WATTS, counter_path
+from app.results.run_figures import MACHINE_CPU, OF_READS, OPM, PROCESSOR, WATTS, counter_path, latency_name
 from app.results.session_result import DRIVER
 from app.results.storage_results import is_storage
 from app.results.study_records import LoadPoint, Metric, Study, StudySystem, SystemRun
@@ -107,7 +108,7 @@ def load_charts(study: Study) -> list[Chart]:
     kind = study.points[0].kind if study.points else ""
     charts = []
     latency = study.latency.name if study.latency is not None else ""
-    for name in (*OVER_LOAD[:2], latency, *OVER_LOAD[2:]):
+    for name in (study.rate_name, *OVER_LOAD[1:2], latency, *OVER_LOAD[2:]):
         metric = study.metric(name)
         if metric is None:
             continue
@@ -167,7 +168,8 @@ def _rows(reader: SessionReader, study: Study) -> list[tuple[str, str, Mapping[i
     def found(metric: str) -> dict[int, str]:
         return {system.id: counter_path(reader, system.id, metric) for system in reader.systems}
 
-    key = main_operation(reader)
+    key, called, unit = main_operation(reader), latency_name(reader), work_unit(reader)
+    transactions = unit == "transaction"
     watts = {system.id: _watt_path(reader, system) for system in reader.systems}
     if is_storage(reader):
         # What the driver counts of its own I/Os, and beside it the devices below.
@@ -191,9 +193,13 @@ def _rows(reader: SessionReader, study: Study) -> list[tuple[str, str, Mapping[i
         if study.metric(name) is not None
     ]
     return [
-        ("Orders per minute (OPM)", OPM.unit, same(f"{DRIVER}Orders/min")),
-        (f"Latency ({key}), p95 of each second", "s", same(f"\\Outpace Driver({key})\\Latency p95")),
-        ("Queue length, orders in progress", "", same(f"{DRIVER}Orders in Progress")),
+        (
+            ("Transactions per second", "/s", same(f"{DRIVER}Orders/sec"))
+            if transactions
+            else ("Orders per minute (OPM)", OPM.unit, same(f"{DRIVER}Orders/min"))
+        ),
+        (f"Latency ({called}), p95 of each second", "s", same(f"\\Outpace Driver({key})\\Latency p95")),
+        (f"Queue length, {COUNTED[unit]} in progress", "", same(f"{DRIVER}Orders in Progress")),
         (with_layer("IOPS", layers["IOPS"]), "/s", found("IOPS")),
         (with_layer("I/O latency", layers["I/O latency"]), "s", found("I/O latency")),
         (with_layer("Queue length, I/Os", layers["Queue length"]), "", found("Queue length")),

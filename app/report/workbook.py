@@ -21,17 +21,19 @@ from xlsxwriter.worksheet import Worksheet
 from app.analysis.comparison import Comparison
 from app.analysis.format import with_unit
 from app.model.visible_text import visible
+from app.model.work_wording import COUNTED
+from app.model.workloads import WorkUnit
 from app.report.author_text import NO_AUTHOR, AuthorText
 from app.report.power_section import TOGETHER, metered_runs
 from app.report.timelines import OVER_LOAD, color_of, load_of
 from app.results.description import LICENCES, label_of_metric, metric_label, plan_description, with_layer
 from app.results.disclosure import without_secrets
 from app.results.headline_text import headline_text
-from app.results.measurings import main_operation
-from app.results.run_figures import counter_path
+from app.results.measurings import main_operation, work_unit
+from app.results.run_figures import counter_path, latency_name
 from app.results.session_headline import SessionHeadline
 from app.results.session_result import DRIVER
-from app.results.storage_results import counter_label, is_storage
+from app.results.storage_results import counter_label, is_storage, operation_label
 from app.results.study import counter_comparisons
 from app.results.study_records import Study, StudyRun, SystemRun
 from app.session.reader import SessionReader
@@ -203,7 +205,7 @@ def chart_of_load(book: Book, study: Study, rows: Mapping[str, tuple[int, int]])
     """Figures against the users, or the asked rate."""
     sheet = book.sheet("Charts of load", ())
     latency = study.latency.name if study.latency is not None else ""
-    wanted = (*OVER_LOAD[:2], latency, *OVER_LOAD[2:])
+    wanted = (study.rate_name, *OVER_LOAD[1:2], latency, *OVER_LOAD[2:])
     names = [metric.name for metric in study.metrics]
     place = 0
     for name in wanted:
@@ -248,7 +250,8 @@ def charts_over_time(
         return f"{label}, device" if storage else with_layer(label, metric) if metric else label
 
     done = ("IOPS", "Orders/sec") if storage else ("Orders per minute (OPM)", "Orders/min")
-    latency = "Latency of an I/O" if storage else f"Latency ({key})"
+    done = ("Transactions per second", "Orders/sec") if work_unit(reader) == "transaction" else done
+    latency = "Latency of an I/O" if storage else f"Latency ({latency_name(reader)})"
     charts = []
     for title, paths in (
         (done[0], dict.fromkeys(letters, f"{DRIVER}{done[1]}")),
@@ -391,10 +394,10 @@ def _summary(book: Book, study: Study, headline: SessionHeadline, author: Author
 def _runs(book: Book, study: Study) -> int:
     header = ["Run", "System", "Valid", "Repeat", "Step", "From, s", "To, s"]
     header += [with_unit(metric.name, metric.unit) for metric in study.metrics]
-    header += [*(STORAGE_RUN if study.storage else RUN), "Median run"]
+    header += [*RUNS[study.unit], "Median run"]
     rows = [
         (run.number, letter, "yes" if run.valid else "no", run.repeat, own.step, *_span(own),
-         *(own.figures.get(metric.name, nan) for metric in study.metrics), *_recorded(own, storage=study.storage),
+         *(own.figures.get(metric.name, nan) for metric in study.metrics), *_recorded(own, study.unit),
          _median_of(study, run, letter))
         for run in study.runs
         for letter, own in run.systems.items()
@@ -407,17 +410,25 @@ def _median_of(study: Study, run: StudyRun, letter: str) -> str:
     return found.basis if found is not None and found.number == run.number else ""
 
 
+SQL_RUN = ["Worst 10 s TPS", "Transactions", "Rolled back %", "Errors", "Retries", "Users",
+           "Implied users", "Busiest worker %"]  # fmt: skip
 RUN = ["Cumulative OPM", "Worst 10 s OPM", "Orders", "Rolled back %", "Errors", "Retries", "Users",
        "Implied users", "Busiest worker %"]  # fmt: skip
 STORAGE_RUN = ["Worst 10 s IOPS", "I/Os", "Errors", "Outstanding", "Implied outstanding", "Busiest worker %"]
 
 
-def _recorded(own: SystemRun, *, storage: bool) -> tuple[Cell, ...]:
+RUNS: Mapping[WorkUnit, list[str]] = {"order": RUN, "I/O": STORAGE_RUN, "transaction": SQL_RUN}
+
+
+def _recorded(own: SystemRun, unit: WorkUnit) -> tuple[Cell, ...]:
     result = own.result
     if result is None:
-        return (None,) * len(STORAGE_RUN if storage else RUN)
-    if storage:
-        worst = None if result.worst_10_s_opm is None else result.worst_10_s_opm / 60
+        return (None,) * len(RUNS[unit])
+    worst = None if result.worst_10_s_opm is None else result.worst_10_s_opm / 60
+    if unit == "transaction":
+        return (worst, result.orders, result.rollback_percent, result.errors, result.retries, result.users_alive,
+                result.implied_users, result.busiest_worker_percent)  # fmt: skip
+    if unit == "I/O":
         return (worst, result.orders, result.errors, result.users_alive, result.implied_users,
                 result.busiest_worker_percent)  # fmt: skip
     return (own.cumulative_opm, result.worst_10_s_opm, result.orders, result.rollback_percent, result.errors,
@@ -437,7 +448,7 @@ def _comparison(book: Book, study: Study) -> None:
                    for one in (study.baseline, letter)]  # fmt: skip
         rows.append((letter, name, *_compared(found, medians, variations)))
     for (letter, path), found in counter_comparisons(study).items():
-        name = counter_label(path) if study.storage else path
+        name = counter_label(path, study.unit)
         if name:
             rows.append((letter, name, *_compared(found, _counter_medians(study, letter, path), (nan, nan))))
     book.table("Comparison", header, rows, (8, 34, *(13 for _ in range(14)), 26, 24, 40, 13, 13, 13))
@@ -473,7 +484,7 @@ def _latencies(book: Book, study: Study) -> None:
         "Still under way", "At least",
     )  # fmt: skip
     rows = [
-        ("all I/Os" if study.storage and key == "order" else key, run.number, own.step, letter,
+        (operation_label(key, study.unit), run.number, own.step, letter,
          o.count, o.mean_ms, o.p50_ms, o.p95_ms, o.p99_ms, o.max_ms, o.censored, ", ".join(o.at_least))
         for run in study.runs
         for letter, own in run.systems.items()
@@ -518,7 +529,7 @@ def _normalised(book: Book, study: Study) -> None:
 
 def _power(book: Book, study: Study) -> None:
     """A row a meter, and one for all of a system, of each run or step."""
-    per_wh = f"{'I/Os' if study.storage else 'Orders'} per Wh"
+    per_wh = f"{'I/Os' if study.storage else COUNTED[study.unit].capitalize()} per Wh"
     header = ("Run", "Step", "System", "Meter", "Idle, W", "Under load, W", "Energy, Wh", per_wh, "Covered",
               "Idle covered", "Reason if none")  # fmt: skip
     rows: list[tuple[Cell, ...]] = []
@@ -635,7 +646,7 @@ def _counters(book: Book, study: Study) -> None:
             run.number,
             own.step,
             letter,
-            counter_label(path) if study.storage else path,
+            counter_label(path, study.unit),
             c.unit,
             c.layer,
             c.samples,
@@ -647,7 +658,7 @@ def _counters(book: Book, study: Study) -> None:
         for run in study.runs
         for letter, own in run.systems.items()
         for path, c in (own.result.counters.items() if own.result else ())
-        if not study.storage or counter_label(path)
+        if counter_label(path, study.unit)
     ]
     book.table("Counters", header, rows, (6, 6, 8, 52, 8, 18, *(13 for _ in range(5))))
 
@@ -657,8 +668,8 @@ def _raw(
 ) -> tuple[dict[tuple[int | None, str], int], int]:
     """Every counter, a row for each second since the common start that has a sample; the column of each, and how many
     rows there are."""
-    storage = is_storage(reader)
-    counters = [counter for counter in reader.counters if not storage or counter_label(counter.path)]
+    unit = work_unit(reader)
+    counters = [counter for counter in reader.counters if counter_label(counter.path, unit)]
     if not counters:
         return {}, 0
     letters = {system.id: study.sessions[index].letters[system.letter] for system in reader.systems}
@@ -667,7 +678,7 @@ def _raw(
         sheet = book.sheet(raw_name(index, part // MOST_ROWS), (9, *(13 for _ in counters)))
         owners = [letters.get(counter.system or -1, "driver's machine") for counter in counters]
         book.row(sheet, 0, ("System", *owners), book.head)
-        names = (counter_label(counter.path) if storage else counter.path for counter in counters)
+        names = (counter_label(counter.path, unit) for counter in counters)
         book.row(sheet, 1, ("Counter", *map(unnamed, names)), book.head)
         book.row(sheet, 2, ("Layer", *(counter.layer for counter in counters)), book.head)
         book.row(sheet, 3, ("s", *(counter.unit for counter in counters)), book.head)

@@ -4,12 +4,12 @@
 from collections.abc import Sequence
 from math import isfinite
 
-from app.analysis.format import duration_in_units, given_text, label_text, row_texts
-from app.model.messages import NO_OTHER_WORDING, sentence
+from app.analysis.format import duration_in_units, given_text, label_text, money_text, row_texts
+from app.model.messages import sentence
 from app.model.plans import Plan, Results
-from app.model.storage_wording import STORAGE_WORDING
+from app.model.work_wording import COUNTED, wording_of
 from app.model.workloads import DvdStore, StorageIo, Workload, pass_label, pattern_label
-from app.results.study_records import Metric, Study
+from app.results.study_records import PRICE_OF, Metric, Study
 from app.scenario.recorded import Unknown
 
 LICENCES = (
@@ -64,6 +64,8 @@ def with_layer(label: str, metric: Metric) -> str:
 
 def figure_text(value: float, metric: Metric, decimals: int | None = None) -> str:
     """A value with its unit; rates and counts alone. decimals: that an imported figure was given with."""
+    if metric.name.startswith(PRICE_OF):
+        return money_text(value, metric.unit)
     unit = {"/min": "", "/s": "", "orders/min": ""}.get(metric.unit, metric.unit)
     if decimals is not None:
         return given_text(value, unit, decimals)
@@ -115,12 +117,12 @@ def plan_description(study: Study) -> list[tuple[str, str]]:
         if isinstance(work, Workload) and work.disclaimer:
             rows.append(("Comparability", work.disclaimer))
         is_open = session.pacing.loop == "open"
-        loop = f"open loop, {session.pacing.rate:.10g} orders/s per target" if is_open else "closed loop"
+        loop = f"open loop, {session.pacing.rate:.10g} {COUNTED[study.unit]}/s per target" if is_open else "closed loop"
         paced = results.load == "rate" or (plan is not None and plan.arrivals)
         rows.append(("Pacing", "open loop" if paced else loop))
     repeats = len(study.runs)
     window = "" if results.page == "race" else _window_text(study)
-    wording = STORAGE_WORDING if study.storage else NO_OTHER_WORDING
+    wording = wording_of(study.unit)
     protocol = sentence(plan.description(), wording=wording) if plan is not None else ""
     parts = [part for part in (protocol, _count_text(repeats, "run"), window) if part]
     if unsteady := unsteady_text(study):

@@ -19,10 +19,11 @@ from app.analysis.format import (
     ratio_text,
     value_text,
 )
+from app.model.form import marked
 from app.model.language import ENGLISH, Language
-from app.model.messages import NO_OTHER_WORDING, sentence
-from app.model.storage_wording import STORAGE_WORDING
-from app.results.description import label_of_metric
+from app.model.messages import sentence
+from app.model.work_wording import wording_of
+from app.results.description import figure_text, label_of_metric
 from app.results.session_headline import Line, Names, SessionHeadline
 from app.results.session_result import HeadlineLine, HeadlineResult, HeadlineStatement, StopResult, figure_of
 from app.session.recorded_stops import UNDER_LOAD, StoppedSystem
@@ -32,7 +33,9 @@ COMPARED = {
     "IOPS": "IOPS",
     "response": "response time (p95)",
     "most": "most orders per minute",
-    "peak IOPS": "peak IOPS",
+    "peak IOPS": "highest IOPS",
+    "TPS": "transactions per second",
+    "most TPS": "most transactions per second",
     "time": "time to finish",
     "users": "users within the limit",
 }
@@ -96,6 +99,26 @@ class HeadlineText:
 def headline_text(found: SessionHeadline, language: Language = ENGLISH, names: Names | None = None) -> HeadlineText:
     """A headline in words. names: of the systems, by letter, where they are not to be their own."""
     return _Wording(found, language, names or found.names).text()
+
+
+def value_of(found: SessionHeadline, value: float, language: Language = ENGLISH) -> str:
+    """Return what is compared of a system, as it is printed: "146,931", "3.4 ms", "$1.54"."""
+    if found.metric is not None and not found.throughput:
+        return language.figure(figure_text(value, found.metric))
+    if found.compared == "response":
+        return language.figure(label_text(value, "s"))
+    return language.figure(count_text(value))
+
+
+def compared_label(found: SessionHeadline, language: Language = ENGLISH) -> str:
+    """Return what is compared, in words: "orders per minute", "Price of one IOPS"."""
+    return language.say(COMPARED.get(found.compared, label_of_metric(found.compared)))
+
+
+def values_of(found: SessionHeadline) -> dict[str, float]:
+    """Return what is compared of each system, by its letter; nothing before there is any."""
+    values = {line.challenger: line.challenger_value for line in found.lines}
+    return values | ({found.baseline: found.lines[0].baseline_value} if found.lines else {})
 
 
 def headline_result(found: SessionHeadline) -> HeadlineResult:
@@ -178,7 +201,7 @@ class _Wording(msgspec.Struct, frozen=True):
             "parts of one run": say("parts of one run"),
             "not simultaneous": say("not simultaneous"),
         }
-        compared = say(COMPARED.get(found.compared, label_of_metric(found.compared)))
+        compared = ", ".join((compared_label(found, self.language), *self._io()))
         this = [say("this step")] if found.step and found.stage == "measuring" else []
         separate = [say("no interval: they did not run together")] if found.separate else []
         less = [say("less is better")] if found.compared not in COMPARED and found.better == "less" else []
@@ -191,16 +214,33 @@ class _Wording(msgspec.Struct, frozen=True):
             *separate,
         ]
 
-    def _passes(self) -> Iterator[str]:
-        """Which pass the ratio is of, and what the others came to: "reads", "writes 1.06×"."""
-        say, passes = self.language.say, self.found.passes
+    def _io(self) -> Iterator[str]:
+        """Which I/Os a figure of storage is of: "8 KiB random reads", "8 outstanding"."""
+        say, io = self.language.say, self.found.io
+        if io is None:
+            return
+        words = {"random": say("random"), "sequential": say("sequential")}
+        access = " ".join(part for part in (words.get(io.access, io.access), io.detail) if part)
+        template = say("{blocks} {access} {kind}") if io.blocks else say("{access} {kind}")
+        yield template.format(blocks=io.blocks, access=access, kind=self._kind(io.read_percent))
+        depths = {letter: count_text(depth) for letter, depth in io.outstanding.items()}
+        if len(set(depths.values())) == 1:
+            yield say("{depth} outstanding").format(depth=next(iter(depths.values())))
+        elif depths:
+            each = [say("{system} at {depth}").format(system=letter, depth=depth) for letter, depth in depths.items()]
+            yield say("{depths} outstanding").format(depths=", ".join(each))
+
+    def _kind(self, read_percent: float) -> str:
+        """Reads, writes, or how much of both."""
+        say = self.language.say
         kinds = {100.0: say("reads"), 0.0: say("writes")}
-        for number, one in enumerate(passes):
-            share = self.language.figure(f"{one.read_percent:g}")
-            kind = kinds.get(one.read_percent, say("{share} % reads").format(share=share))
-            if number == 0:
-                yield f"{one.pattern} {kind}".lstrip()
-                continue
+        share = self.language.figure(f"{read_percent:g}")
+        return kinds.get(read_percent, say("I/Os ({share} % reads)").format(share=share))
+
+    def _passes(self) -> Iterator[str]:
+        """What the passes came to that the ratio is not of: "writes 1.06×"."""
+        for one in self.found.passes[1:]:
+            kind = self._kind(one.read_percent)
             for letter, ratio in one.ratios.items():
                 whose = f" {letter}" if len(self.found.lines) > 1 else ""
                 yield f"{kind}{whose} {self.language.figure(ratio_text(1.0, ratio))}"
@@ -341,13 +381,15 @@ class _Wording(msgspec.Struct, frozen=True):
         below, above = line.baseline_value, line.challenger_value
         over = found.over
         if below == above == 0:
-            ever = say("No I/Os") if found.storage else say("No orders")
-            yet = say("No I/Os yet") if found.storage else say("No orders yet")
+            ever = say("No I/Os") if found.storage else self._counted(marked("No orders"))
+            yet = say("No I/Os yet") if found.storage else self._counted(marked("No orders yet"))
             return Statement((Part(ever if over else yet),))
         for value, letter in ((below, line.baseline), (above, line.challenger)):
             if value == 0:
                 template = (
-                    say("{name} has completed no I/Os") if found.storage else say("{name} has completed no orders")
+                    say("{name} has completed no I/Os")
+                    if found.storage
+                    else self._counted(marked("{name} has completed no orders"))
                 )
                 return Statement(self._parts(template, {"name": self.names[letter]}))
         if not math.isfinite(line.ratio):
@@ -447,7 +489,7 @@ class _Wording(msgspec.Struct, frozen=True):
             name = self.names.get(letter, "")
             return f"{letter} ({name})" if name else letter
 
-        wording = STORAGE_WORDING if self.found.storage else NO_OTHER_WORDING
+        wording = wording_of(self.found.unit)
         return [sentence(reason, self.language, named, wording) for reason in self.found.reasons]
 
     def _more(self, reasons: Sequence[str]) -> list[str]:
@@ -506,13 +548,19 @@ class _Wording(msgspec.Struct, frozen=True):
         """What each other system had still to do when the first one finished."""
         race, say = self.found.race, self.language.say
         template = (
-            say("{name} had {count} I/Os to go") if self.found.storage else say("{name} had {count} orders to go")
+            say("{name} had {count} I/Os to go")
+            if self.found.storage
+            else self._counted(marked("{name} had {count} orders to go"))
         )
         return [
             template.format(name=self.names[one.letter], count=self.language.figure(count_text(one.behind)))
             for one in (race.racers if race is not None else ())
             if one.behind > 0
         ]
+
+    def _counted(self, of_orders: str) -> str:
+        """A text in the words of what is counted. of_orders: marked where it stands."""
+        return self.language.say(wording_of(self.found.unit).get(of_orders, of_orders))
 
     def _time(self, seconds: float) -> str:
         return self.language.figure(label_text(seconds, "s") if seconds < 60 else duration_in_units(seconds))

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The parts of a run whose load changed: what each did by itself, and how soon latency was back after a pulse."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import isfinite, nan
 
 import msgspec
@@ -9,6 +9,8 @@ import msgspec
 from app.analysis.format import NO_DATA, duration_in_units
 from app.model.documents import MeasuredPart, MeasuredStep
 from app.model.histogram import Histogram
+from app.model.work_wording import COUNTED
+from app.model.workloads import WorkUnit, per_s_factor
 from app.results.measurings import main_operation
 from app.session.reader import SessionReader
 from app.session.records import SystemInfo
@@ -123,17 +125,22 @@ def back_after_s(p95s: Sequence[float], limit_s: float) -> float:
     return nan
 
 
-def throughput(own: PartSystem, *, storage: bool) -> Figure:
-    """Orders per minute; of storage I/O I/Os a second."""
-    return None if own.orders_per_s is None else own.orders_per_s * (1 if storage else 60)
+RATE_LABELS: Mapping[WorkUnit, str] = {
+    "order": "Orders per minute", "I/O": "IOPS", "transaction": "Transactions per second",
+}  # fmt: skip
 
 
-def part_load_text(part: LoadPartResult, *, storage: bool) -> str:
+def throughput(own: PartSystem, unit: WorkUnit) -> Figure:
+    """Return orders per minute; of storage I/Os, of own SQL transactions a second."""
+    return None if own.orders_per_s is None else own.orders_per_s * per_s_factor(unit)
+
+
+def part_load_text(part: LoadPartResult, counted: WorkUnit) -> str:
     """ "12 users, 2 x 4 s", of a slope "2 to 12 users, 2 s"."""
     begin, end = part.rate or part.users or (nan, nan)
     unit = "user" if begin == end == 1 else "users"
-    if storage or part.rate is not None:
-        unit = ("I/Os/s" if storage else "orders/s") if part.rate is not None else "I/Os under way"
+    if counted == "I/O" or part.rate is not None:
+        unit = f"{COUNTED[counted]}/s" if part.rate is not None else "I/Os under way"
     load = f"{begin:g}" if begin == end else f"{begin:g} to {end:g}"
     each = duration_in_units(part.seconds / part.parts)
     return f"{load} {unit}, {f'{part.parts} x ' if part.parts > 1 else ''}{each}"

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from app.analysis.steady import OverSeconds, SteadyWindow, fixed_window, mean_over, steady_window
 from app.model.bounds import SESSION_S
 from app.model.documents import MeasuredStep, MeasuredSystem, PhaseLoad
+from app.model.workloads import Workload, WorkUnit
 from app.session.reader import SessionReader
 from app.session.recorded_stops import UNDER_LOAD
 from app.session.records import Phase, SystemInfo
@@ -166,6 +167,12 @@ def _load_after(reader: SessionReader, number: int) -> Phase:
     phase = reader.phases[number]
     later = (one for one in reader.phases[number + 1 :] if one.run == phase.run and one.name in UNDER_LOAD)
     return next(later, phase)
+
+
+def work_unit(reader: SessionReader) -> WorkUnit:
+    """Return what a completed cycle of a user is; of imports an order."""
+    work = reader.scenario.workload
+    return work.unit if isinstance(work, Workload) and reader.info.kind != "import" else "order"
 
 
 def main_operation(reader: SessionReader) -> str:

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.model.documents import MeasuredStep
-from app.results.measurings import MEASURE, ORDERS, known, loads_of
-from app.results.storage_results import is_storage
+from app.model.work_wording import COUNTED
+from app.results.measurings import MEASURE, ORDERS, known, loads_of, work_unit
 from app.session.reader import SessionReader
 from app.session.recorded_stops import UNDER_LOAD
 from app.session.records import Phase, SystemInfo
@@ -51,8 +51,8 @@ class Racer(msgspec.Struct, frozen=True):
 
 
 class RaceProgress(msgspec.Struct, frozen=True):
-    """unit: "orders" or "I/Os". began_s: of each system's race, since the common start, by letter. over: all have
-    finished, or the race's time is over. together: all race at the same time, not one after the other."""
+    """unit: "orders", "I/Os" or "transactions". began_s: of each system's race, since the common start, by letter.
+    over: all have finished, or the race's time is over. together: all race at the same time, not one after another."""
 
     racers: tuple[Racer, ...]
     unit: str
@@ -105,7 +105,7 @@ def race_progress(reader: SessionReader, at_s: float) -> RaceProgress | None:
         return None
     own = [phase for phase in phases if phase.run == phases[-1].run]
     running = {system.letter: phase for system in reader.systems for phase in own if _races(system, phase)}
-    unit = IOS if is_storage(reader) else "orders"
+    unit = COUNTED[work_unit(reader)]
     counted = [_Counted.of(reader, system, running[system.letter], at_s) for system in reader.systems
                if system.letter in running]  # fmt: skip
     first_s = min((one.finished_s for one in counted if one.finished_s > 0), default=math.nan)

@@ -8,7 +8,7 @@ missing are null. What has a `run` is of the repeat of that number; the runs are
 import inspect
 from collections.abc import Iterable, Mapping, Sequence
 from math import isfinite, nan
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -17,12 +17,12 @@ from app.analysis.repeats import Spread
 from app.model.documents import LoadDriver, Outcome, PlanResult
 from app.model.hardware import PriceItem
 from app.model.thresholds import Threshold
-from app.model.workloads import Workload
+from app.model.workloads import Workload, WorkUnit
 from app.results.agents import AgentResult, agent_results
 from app.results.crossings import ThresholdResult, own_thresholds, threshold_outcomes, threshold_results
 from app.results.headline_text import headline_result, stop_result
 from app.results.load_parts import LoadPartResult, RecoveryResult, load_parts, recoveries
-from app.results.measurings import Span
+from app.results.measurings import Span, work_unit
 from app.results.power import PowerResult
 from app.results.rankings import RankingResult, ranking_results
 from app.results.session_headline import session_headline, study_headline
@@ -300,7 +300,7 @@ class Result(msgspec.Struct, frozen=True):
     the report's appendix. drivers: what drove the load on each system. agents: other machines that drove it or were
     watched. rankings: the I/O of tables and indexes; server_work: statements and waits. disclaimer: what must stand
     wherever the figures do, "" of most workloads. cut_short: that the run was stopped before its end, and after how
-    much of it; "" of a whole one.
+    much of it; "" of a whole one. unit: what is counted ("orders" of a system): "order", "I/O" or "transaction".
     """
 
     format: int
@@ -346,6 +346,7 @@ class Result(msgspec.Struct, frozen=True):
     server_work: list[ServerWorkResult] = []
     disclaimer: str = ""
     cut_short: str = ""
+    unit: WorkUnit = "order"
 
 
 def result_of(reader: SessionReader, thresholds: Sequence[Threshold] = ()) -> Result:
@@ -360,6 +361,7 @@ def result_of(reader: SessionReader, thresholds: Sequence[Threshold] = ()) -> Re
         title=info.title,
         description=reader.scenario.description,
         disclaimer=work.disclaimer if isinstance(work, Workload) else "",
+        unit=work_unit(reader),
         kind=info.kind,
         uuid=info.uuid,
         hash=reader.end.hash if reader.end else "",
@@ -401,7 +403,32 @@ def result_of(reader: SessionReader, thresholds: Sequence[Threshold] = ()) -> Re
         server_work=work_results(reader),
         cut_short=reader.sentence(reader.end.cut_short) if reader.end is not None and reader.end.cut_short else "",
     )
-    return without_study if study is None else _with_study(without_study, study, reader)
+    result = without_study if study is None else _with_study(without_study, study, reader)
+    return _of_transactions(result) if result.unit == "transaction" else result
+
+
+def _of_transactions(result: Result) -> Result:
+    """The same result without orders per minute: not every transaction of own SQL is an order."""
+
+    def of_system(own: _System) -> _System:
+        worst = None if own.worst_10_s_opm is None else own.worst_10_s_opm / 60
+        targets = [msgspec.structs.replace(target, opm=None) for target in own.targets]
+        counted = {"opm": None, "worst_10_s_opm": None, "worst_10_s_tps": worst, "targets": targets}
+        changed = {"cumulative_opm": None, "published_opm": None} if isinstance(own, RunSystem) else {}
+        return msgspec.structs.replace(own, **counted, **changed)
+
+    def of_all(rows: Sequence[_Row]) -> list[_Row]:
+        return [
+            msgspec.structs.replace(row, systems={letter: of_system(own) for letter, own in row.systems.items()})
+            for row in rows
+        ]
+
+    systems = [of_system(own) for own in result.systems]
+    return msgspec.structs.replace(result, systems=systems, runs=of_all(result.runs), steps=of_all(result.steps))
+
+
+_System = TypeVar("_System", bound=SystemResult)
+_Row = TypeVar("_Row", RunResult, StepResult)
 
 
 def _drivers(reader: SessionReader) -> list[DriverResult]:

@@ -15,7 +15,7 @@ from app.analysis.throughput import cumulative_per_minute, published_window
 from app.model.documents import ImportedTotals
 from app.model.merging import rule_of
 from app.model.steps import Limit
-from app.model.workloads import Rate, Workload
+from app.model.workloads import Rate, Workload, per_s_factor
 from app.results.measurings import (
     ORDERS,
     Floats,
@@ -24,6 +24,7 @@ from app.results.measurings import (
     known,
     main_operation,
     seconds_of,
+    work_unit,
 )
 from app.results.power import power_of, watts_of
 from app.results.session_result import DRIVER, SystemResult, system_result
@@ -122,21 +123,22 @@ IDLE_WATTS = Metric("Idle watts", "W", "")
 EMBEDDED = ("\\Engine File(_Total)\\Transfers/sec", "\\Engine File(_Total)\\Avg. sec/Transfer",
             "\\Engine File(_Total)\\Bytes/sec", "\\Engine File(_Total)\\Avg. Queue Length")  # fmt: skip
 """What an embedded engine counts of its own calls on files, which the operating system's cache may serve."""
-STORAGE_KEY = "I/O"
-"""What the latencies of storage I/O are called by: an order is an I/O there."""
 
 
 def live_metrics(readers: Sequence[SessionReader]) -> list[Metric]:
     """What recorded runs are compared by, the headline's first."""
     key = next((latency_name(reader) for reader in readers if main_operation(reader)), "")
     latencies = [Metric(f"{key} {figure}", "s", "less") for figure in ("p50", "p95", "p99")] if key else []
-    searched = [Metric(limit.metric, "s", "less") for reader in readers if (limit := _limit(reader)) is not None]
+    searched = [
+        Metric(searched_name(reader, limit), "s", "less") for reader in readers if (limit := _limit(reader)) is not None
+    ]
     latencies = list(dict.fromkeys([*searched, *latencies]))
     first = [FINISHED] if any(reader.scenario.results.figure == "time" for reader in readers) else []
     first += [USERS] if any(reader.scenario.results.figure == "users" for reader in readers) else []
     # An I/O is an order there, but nobody counts I/Os by the minute.
     storage = all(is_storage(reader) for reader in readers)
-    first += [metric for metric, _ in COUNTED[:1]] if storage else [OPM]
+    transactions = all(work_unit(reader) == "transaction" for reader in readers)
+    first += [metric for metric, _ in COUNTED[:1]] if storage else [] if transactions else [OPM]
     first += [Metric(name, "/s", rate.better) for reader in readers for name, rate in own_rates(reader).items()]
     left_out = {reads for whole, reads in OF_READS.items() if not any(reads_alone(one, whole) for one in readers)}
     counted = [metric for metric, _ in COUNTED if metric.name not in left_out]
@@ -160,9 +162,20 @@ def own_rates(reader: SessionReader) -> Mapping[str, Rate]:
 
 
 def latency_name(reader: SessionReader) -> str:
-    """What the percentiles of a session's latency are called by: "order p95", of storage "I/O p95"; "" where it has
-    none."""
-    return STORAGE_KEY if is_storage(reader) else main_operation(reader)
+    """Return what the percentiles of a session's latency are called by: "order p95", "I/O p95", "transaction p95".
+
+    It is "" where the session has none.
+    """
+    unit = work_unit(reader)
+    if unit == "I/O":
+        return unit
+    key = main_operation(reader)
+    return unit if unit == "transaction" and key == "order" else key
+
+
+def searched_name(reader: SessionReader, limit: Limit) -> str:
+    """Return the name of the latency that a plan was to keep."""
+    return f"{latency_name(reader)} {limit.figure}" if limit.operation == main_operation(reader) else limit.metric
 
 
 def _limit(reader: SessionReader) -> Limit | None:
@@ -247,7 +260,7 @@ def live_run(reader: SessionReader, system: SystemInfo, measuring: Measuring, sp
         elif rate.operation in result.operations and not isnan(figures[OPM.name]) and result.orders:
             figures[name] = figures[OPM.name] / 60 * result.operations[rate.operation].count / result.orders
     if (limit := _limit(reader)) is not None and limit.operation in result.operations:
-        figures[limit.metric] = _searched_s(reader, system, limit, span)
+        figures[searched_name(reader, limit)] = _searched_s(reader, system, limit, span)
     for metric, _ in COUNTED:
         path = counter_path(reader, system.id, metric.name)
         found = result.counters.get(path)
@@ -257,7 +270,11 @@ def live_run(reader: SessionReader, system: SystemInfo, measuring: Measuring, sp
             if path in EMBEDDED or found.layer == "operating-system file":
                 file_calls.add(metric.name)
     _devices_and_work(result, _device_path(reader, system.id), figures, layers, file_calls)
-    targets = {target.name: {OPM.name: known(target.opm)} for target in result.targets}
+    whole = [name for name, rate in own_rates(reader).items() if not rate.operation]
+    targets = {
+        target.name: {OPM.name: known(target.opm)} | {name: known(target.opm) / 60 for name in whole}
+        for target in result.targets
+    }
     block_bytes = block_bytes_of(reader, measuring)
     if block_bytes:
         mean_bytes = mean_bytes_of(reader, measuring, system.id, span)
@@ -288,11 +305,11 @@ def live_run(reader: SessionReader, system: SystemInfo, measuring: Measuring, sp
         result=result,
         cumulative_opm=float(cumulative[to_s - 1]) if 0 < to_s <= len(cumulative) else nan,
         published_opm=_published(reader, orders, from_s, to_s),
-        batches=batch_means(orders[from_s:to_s] * (1 if block_bytes else 60)) if to_s > from_s else None,
+        batches=batch_means(orders[from_s:to_s] * per_s_factor(work_unit(reader))) if to_s > from_s else None,
         users=_users(measuring.users(system.letter), result),
         step=measuring.step,
         file_calls=frozenset(file_calls),
-        at_least=_at_least(result, key, storage=block_bytes > 0),
+        at_least=_at_least(result, key, latency_name(reader), storage=block_bytes > 0),
         power=power,
         stopped=next((s for s in stopped_until(reader, span.to_s) if s.letter == system.letter), None),
     )
@@ -313,11 +330,11 @@ def _devices_and_work(
         file_calls.add(IOS_AN_OPERATION.name)
 
 
-def _at_least(result: SystemResult, key: str, *, storage: bool) -> frozenset[str]:
-    """The metrics that are lower bounds. key: of the main operation."""
+def _at_least(result: SystemResult, key: str, called: str, *, storage: bool) -> frozenset[str]:
+    """The metrics that are lower bounds. key: of the main operation. called: its latency's name."""
     operation = result.operations.get(key)
     names = operation.at_least if operation is not None else []
-    found = {f"{STORAGE_KEY if storage else key} {name}" for name in names}
+    found = {f"{called} {name}" for name in names}
     return frozenset(found | {"I/O latency"} if storage and "mean" in names else found)
 
 
@@ -354,6 +371,40 @@ def _raced(  # noqa: PLR0917
         targets=targets,
         imbalance_percent=imbalance_percent(targets),
     )
+
+
+def figure_at(reader: SessionReader, system: SystemInfo, span: Span, name: str) -> float:
+    """Return a figure of a system over a window that need not be over, as `live_run` has it; NaN where it has none."""
+    by_name = {c.path: c for c in reader.counters if c.system == system.id}
+
+    def average(path: str) -> float:
+        counter = by_name.get(path)
+        return reader.window(counter, span.from_s, span.to_s).average if counter is not None else nan
+
+    rates, storage = own_rates(reader), is_storage(reader)
+    key, called = main_operation(reader), latency_name(reader)
+    if name == OPM.name or (name in rates and not rates[name].operation) or (storage and name == "IOPS"):
+        return average(ORDERS) * (60 if name == OPM.name else 1)
+    if name in rates:
+        done = reader.histogram(system.id, rates[name].operation, span.from_s, span.to_s).count
+        return done / span.seconds if span.seconds > 0 else nan
+    percentile = name.removeprefix(f"{called} p")
+    if percentile != name and percentile.isdigit():
+        latency = reader.histogram(system.id, key, span.from_s, span.to_s)
+        return latency.percentile_ns(float(percentile)) / 1e9 if latency.count else nan
+    if name == WATTS.name:
+        return known(watts_of(reader, system, span))
+    if storage and name == "I/O latency":
+        ios_per_s = average(ORDERS)
+        return average(f"{DRIVER}Response Time/sec") / ios_per_s if ios_per_s > 0 else nan
+    return average(f"{DRIVER}Bytes/sec" if storage and name == "Bytes/s" else counter_path(reader, system.id, name))
+
+
+def is_of_file_calls(reader: SessionReader, system: SystemInfo, name: str) -> bool:
+    """Return whether a figure is of calls on files, of which nobody knows how many reached a disk."""
+    path = counter_path(reader, system.id, name) if not is_storage(reader) else ""
+    counter = next((c for c in reader.counters if c.system == system.id and c.path == path), None)
+    return counter is not None and (path in EMBEDDED or counter.layer == "operating-system file")
 
 
 def _iops(result: SystemResult, span: Span) -> float:

@@ -22,37 +22,56 @@ several:
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import TYPE_CHECKING, Literal, cast
 
 import msgspec
 
 from app.analysis.comparison import Comparison, compare
 from app.analysis.headline import TEN_SECONDS, State, headline
+from app.analysis.normalise import Divisor, divisor_of_facts, divisor_of_value, quotient_of
+from app.model.documents import PhaseDetail
 from app.model.events import Incomplete, NotSimultaneous, PartsOfOneRun, kind_of
+from app.model.headline_figure import HeadlineFigure
 from app.model.messages import Message
 from app.model.plans import Results
+from app.model.workloads import WorkUnit, per_s_factor
 from app.results.measurings import (
     MEASURE,
     ORDERS,
     Span,
     alternated,
     by_second,
+    known,
     last_measured,
     loads_of,
     main_operation,
     measurings,
     spans_of,
     taking_turns,
+    work_unit,
 )
 from app.results.race_progress import RaceProgress, race_progress
-from app.results.run_figures import FINISHED, OPM, USERS
-from app.results.storage_results import StorageStep, is_storage, storage_steps
-from app.results.study import study_of
-from app.results.study_records import Metric, Study
+from app.results.run_figures import (
+    DEVICE_IOPS,
+    FINISHED,
+    OPM,
+    USERS,
+    WATTS,
+    figure_at,
+    is_of_file_calls,
+    latency_name,
+    live_metrics,
+)
+from app.results.storage_results import StorageStep, storage_steps, storage_work
+from app.results.study import headline_choice, study_of
+from app.results.study_records import Metric, Study, quotient_label
 from app.session.reader import SessionReader
 from app.session.recorded_stops import StoppedSystem, stopped_at, stopped_until
 from app.session.records import Counter, SystemInfo
 from collectors.series import Better
+
+if TYPE_CHECKING:
+    from app.model.fact_amounts import Basis
 
 Stage = Literal[
     "did not start", "before measuring", "ended before measuring", "one system", "nothing compared", "taking turns",
@@ -65,6 +84,8 @@ Firmness = State | Literal["one run", "too few repeats", "verdict", "no signific
 """How firm one challenger's ratio is: of a run the rule's state, of repeats their comparison's. stopped: there is no
 ratio, since one of the two has stopped."""
 Names = Mapping[str, str]
+THROUGHPUT = ("orders", "most", "IOPS", "peak IOPS", "TPS", "most TPS")
+"""What is compared where it is what users complete."""
 FROM_ELSEWHERE = ("import", "join", "compare")
 LEAST_S = 3
 """Of a step too short for TEN_SECONDS the ratio shows from so many seconds on."""
@@ -117,12 +138,24 @@ class Pass(msgspec.Struct, frozen=True):
     pattern: str = ""
 
 
+class ComparedIo(msgspec.Struct, frozen=True):
+    """The I/Os that a ratio is of. blocks: "8 KiB". access: "random", of SEQ1M Q8T1 its name. detail: of an uneven
+    access. outstanding: on each target, by system's letter; empty where that changes, or a pattern's name says it."""
+
+    blocks: str
+    access: str
+    read_percent: float
+    detail: str = ""
+    outstanding: Mapping[str, int] = {}
+
+
 @dataclass(frozen=True, slots=True)
 class SessionHeadline:
     """What a session says as a whole at a moment.
 
     names: of all systems by letter, in their order. compared: a key of headline_text.COMPARED, or a metric's name.
-    better: which figures of it are. storage: orders are I/Os. step: one of several steps is measured. from_s, to_s:
+    better: which figures of it are. metric: the figure that the scenario asked for; None of the usual one. unit: what
+    is counted. io: of storage, which I/Os. step: one of several steps is measured. from_s, to_s:
     what the figures are of, NaN where that is no single time. over: nothing more was measured after it. repeats: valid
     ones. reasons: why it is not valid, or did not start. labels: where it comes from. phase, at_work, ratio_after_s:
     what goes on before there is a ratio. race: how it stands. passes: of a sweep of queue depths, the first the one
@@ -137,7 +170,9 @@ class SessionHeadline:
     baseline: str
     compared: str
     better: Better = "more"
-    storage: bool = False
+    unit: WorkUnit = "order"
+    metric: Metric | None = None
+    io: ComparedIo | None = None
     step: bool = False
     lines: tuple[Line, ...] = ()
     from_s: float = math.nan
@@ -154,6 +189,17 @@ class SessionHeadline:
     separate: bool = False
     stopped: tuple[StoppedSystem, ...] = ()
     cut_short: Incomplete | None = None
+
+    @property
+    def throughput(self) -> bool:
+        """Whether it is of what users complete."""
+        usual: Mapping[WorkUnit, str] = {"order": OPM.name, "I/O": "IOPS", "transaction": "TPS"}
+        return self.compared in THROUGHPUT and (self.metric is None or self.metric.name == usual[self.unit])
+
+    @property
+    def storage(self) -> bool:
+        """Whether I/Os are counted."""
+        return self.unit == "I/O"
 
     @property
     def leader(self) -> str:
@@ -200,7 +246,8 @@ def study_headline(study: Study, readers: Sequence[SessionReader]) -> SessionHea
         baseline=study.baseline,
         compared=_compared(study, metric, results),
         better=metric.better,
-        storage=metric.name == "IOPS",
+        unit="I/O" if metric.name == "IOPS" and study.unit == "order" else study.unit,
+        metric=metric if headline_choice(readers) is not None else None,
         over=True,
         repeats=sum(run.counts for run in study.runs),
         labels=_labels(reader) if reader is not None else _design_labels(study),
@@ -214,6 +261,8 @@ def study_headline(study: Study, readers: Sequence[SessionReader]) -> SessionHea
         found = replace(found, cut_short=reader.end.cut_short)
     if reader is not None and len(study.runs) == 1:
         found = _raced(found, reader)
+    if reader is not None and found.unit == "I/O" and (io := _io_of_steps(reader, results)) is not None:
+        found = replace(found, io=io)
     if reader is not None and results.page == "depths":
         found = replace(found, passes=tuple(_passes(reader, study)))
     if reader is not None and results.page == "patterns" and (steps := storage_steps(reader)):
@@ -230,18 +279,82 @@ def study_headline(study: Study, readers: Sequence[SessionReader]) -> SessionHea
 
 def _start(reader: SessionReader) -> SessionHeadline:
     baseline = _baseline(reader)
-    storage = is_storage(reader)
+    unit = work_unit(reader)
+    choice = headline_choice([reader])
+    usual = {"I/O": "IOPS", "transaction": "TPS"}.get(unit, "orders")
+    metric = _asked_metric(reader, choice) if choice is not None else None
     return SessionHeadline(
         stage="before measuring",
         title=reader.info.title,
         names={system.letter: system.name for system in reader.systems},
         baseline=baseline.letter if baseline is not None else "",
-        compared="response" if _open_loop(reader) else "IOPS" if storage else "orders",
-        better="less" if _open_loop(reader) else "more",
-        storage=storage,
+        compared=_called(metric, unit) if metric is not None else "response" if _open_loop(reader) else usual,
+        better=metric.better if metric is not None else "less" if _open_loop(reader) else "more",
+        unit=unit,
+        metric=metric,
+        io=_io_of_work(reader) if unit == "I/O" else None,
         step=reader.scenario.results.by_steps,
         labels=_labels(reader),
     )
+
+
+def _asked_metric(reader: SessionReader, choice: HeadlineFigure) -> Metric:
+    """Return the figure that a scenario asks for, as a study has it."""
+    if not choice.basis:
+        plain = (metric for metric in live_metrics([reader]) if metric.name == choice.metric)
+        return next(plain, Metric(choice.metric, "", ""))
+    if choice.metric == "IOPS" and any(is_of_file_calls(reader, one, choice.metric) for one in reader.systems):
+        choice = msgspec.structs.replace(choice, metric=DEVICE_IOPS.name)
+    price = choice.basis == "price"
+    currency = next((_divisor(one, choice).unit for one in reader.systems), "") if price else ""
+    return Metric(quotient_label(choice.metric, choice.basis), currency, "less" if price else "more")
+
+
+def _divisor(system: SystemInfo, choice: HeadlineFigure) -> Divisor:
+    return divisor_of_facts(cast("Basis", choice.basis), system.facts)
+
+
+def _called(metric: Metric, unit: WorkUnit) -> str:
+    """Return the key of headline_text.COMPARED of a figure that is asked for, or its name."""
+    usual = {"OPM": "orders", "TPS": "TPS" if unit == "transaction" else "", "IOPS": "IOPS" if unit == "I/O" else ""}
+    return usual.get(metric.name) or metric.name
+
+
+def _io_of_work(reader: SessionReader) -> ComparedIo | None:
+    """Return the I/Os of a run of storage I/O, or of the step that it is in."""
+    work, plan = storage_work(reader), reader.scenario.plan
+    if work is None:
+        return None
+    phase = next((phase for phase in reversed(reader.phases) if phase.name == MEASURE), None)
+    detail = phase.detail if phase is not None else PhaseDetail()
+    percent = {"read": 100.0, "write": 0.0}.get(detail.io_pass, work.read_percent)
+    blocks = f"{detail.block_kb:g} KiB" if detail.block_kb else work.block_label(percent)
+    changes = plan is not None and plan.changes_load
+    depth = (detail.outstanding or work.outstanding) * (detail.threads or work.threads)
+    skew = work.access_label.removeprefix(work.access).strip() if not detail.access else ""
+    every = {} if changes else {system.letter: round(depth) for system in reader.systems}
+    return ComparedIo(blocks, detail.access or work.access, percent, skew, every)
+
+
+def _io_of_steps(reader: SessionReader, results: Results) -> ComparedIo | None:
+    """Return the I/Os of the first kind, at the depth where each system's figure is the highest."""
+    work, steps = storage_work(reader), storage_steps(reader)
+    if work is None or not steps:
+        return _io_of_work(reader)
+    first = steps[0]
+    if results.page == "patterns":
+        return ComparedIo("", first.pattern, first.read_percent)
+    alike = [step for step in steps if step.io_label == first.io_label]
+    best: dict[str, tuple[float, int]] = {}
+    for step in alike:
+        for letter, own in step.systems.items():
+            figure = (known(own.iops), step.outstanding * step.threads)
+            best[letter] = max(best.get(letter, figure), figure)
+    skew = first.skew.removeprefix(first.access).strip()
+    outstanding = {} if reader.scenario.plan is not None and reader.scenario.plan.changes_load else {
+        letter: depth for letter, (_, depth) in best.items()
+    }  # fmt: skip
+    return ComparedIo(first.mix or f"{first.block_kb} KiB", first.access, first.read_percent, skew, outstanding)
 
 
 def _baseline(reader: SessionReader) -> SystemInfo | None:
@@ -314,12 +427,15 @@ def _of_one_run(reader: SessionReader, at_s: float, start: SessionHeadline) -> S
     if start.step and 0 < planned_s < 3 * TEN_SECONDS:
         ratio_after_s = min(TEN_SECONDS, max(LEAST_S, math.ceil(planned_s / 3)))
     separate = reader.info.kind in ("join", "compare")
+    factor, choice = per_s_factor(start.unit), headline_choice([reader])
     lines = tuple(
-        _line_of_separate_runs(reader, start.baseline, system, at_s, 1.0 if start.storage else 60.0)
+        _line_of_figure(reader, start.baseline, system, counted, choice)
+        if choice is not None and not start.throughput
+        else _line_of_separate_runs(reader, start.baseline, system, at_s, factor)
         if separate
         else _line_of_responses(reader, start.baseline, system, counted, over=over)
         if start.compared == "response"
-        else _line_of_orders(reader, start.baseline, system, counted, 1.0 if start.storage else 60.0)
+        else _line_of_orders(reader, start.baseline, system, counted, factor)
         for system in reader.systems
         if system.letter != start.baseline
     )
@@ -415,6 +531,33 @@ def _line_of_separate_runs(reader: SessionReader, baseline: str, other: SystemIn
     return Line(other.letter, baseline, ratio, "so far", baseline_value=below * unit, challenger_value=above * unit)
 
 
+def _line_of_figure(
+    reader: SessionReader, baseline: str, other: SystemInfo, window: Span, choice: HeadlineFigure
+) -> Line:
+    """Of a figure that the scenario asks for, which has no interval within a run."""
+    systems = {system.letter: system for system in reader.systems}
+    below, above = (_figure(reader, systems[letter], window, choice) for letter in (baseline, other.letter))
+    ratio = above / below if below > 0 else math.nan
+    return Line(other.letter, baseline, ratio, "so far", baseline_value=below, challenger_value=above)
+
+
+def _figure(reader: SessionReader, system: SystemInfo, window: Span, choice: HeadlineFigure) -> float:
+    """Return a figure that the scenario asks for; NaN where the system has none."""
+    if not choice.basis:
+        return figure_at(reader, system, window, choice.metric)
+    name, divisor = choice.metric, _divisor(system, choice)
+    if name == "IOPS" and is_of_file_calls(reader, system, name):
+        name = DEVICE_IOPS.name
+    elif is_of_file_calls(reader, system, name):
+        return math.nan
+    watts = figure_at(reader, system, window, WATTS.name) if choice.basis == "watt under load" else math.nan
+    if math.isfinite(watts):
+        divisor = divisor_of_value("watt under load", watts, source="measured")
+    if name == "MB/s":
+        return quotient_of(figure_at(reader, system, window, "Bytes/s") / 1e6, divisor).value
+    return quotient_of(figure_at(reader, system, window, name), divisor).value
+
+
 def _orders_of(reader: SessionReader, letter: str) -> Counter | None:
     system = next(system for system in reader.systems if system.letter == letter)
     return next((c for c in reader.counters if c.system == system.id and c.path == ORDERS), None)
@@ -456,8 +599,8 @@ def _results(study: Study) -> Results:
 
 def _metric_of(study: Study, readers: Sequence[SessionReader]) -> Metric:
     """What a study is compared by: its first metric; the response times where arrivals set the pace of every run."""
-    if readers and all(_open_loop(reader) for reader in readers):
-        return study.metric(f"{main_operation(readers[0])} p95") or study.headline
+    if readers and all(_open_loop(reader) for reader in readers) and headline_choice(readers) is None:
+        return study.metric(f"{latency_name(readers[0])} p95") or study.headline
     return study.headline
 
 
@@ -468,6 +611,8 @@ def _compared(study: Study, metric: Metric, results: Results) -> str:
         return "response"
     if name == OPM.name:
         return "most" if study.points else "orders"
+    if name == "TPS" and study.unit == "transaction":
+        return "most TPS" if study.points else "TPS"
     if name == "IOPS" and results.page in ("levels", "depths"):
         return "peak IOPS"
     return known.get(name, name)

@@ -70,6 +70,7 @@ class SystemResult(msgspec.Struct, frozen=True):
     embedded engine's part: the driver's own share. operations: by key; percentiles from merged histograms. counters: by
     Performance Monitor path. imbalance_percent: (most - fewest) / mean of the targets' orders, null for one target.
     retries: calls and transactions that were tried again after a deadlock or a busy database; they are no errors.
+    Of own SQL orders are transactions: opm and worst_10_s_opm are null, worst_10_s_tps is the lowest mean a second.
     """
 
     name: str
@@ -90,6 +91,7 @@ class SystemResult(msgspec.Struct, frozen=True):
     targets: list[TargetResult]
     imbalance_percent: Figure
     retries: int | None = None
+    worst_10_s_tps: Figure = None
 
 
 class PhaseResult(msgspec.Struct, frozen=True):

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from app.model.censoring import Censored
 from app.model.documents import MeasuredStep, StepIo
 from app.model.histogram import Histogram, bucket_middle_ns
-from app.model.workloads import MIB, StorageIo, part_key, pass_label, pattern_label, pattern_name, trim_label
+from app.model.workloads import MIB, StorageIo, WorkUnit, part_key, pass_label, pattern_label, pattern_name, trim_label
 from app.results.measurings import Measuring, Span, known, measurings, spans_of
 from app.results.target_results import DRIVER
 from app.session.reader import SessionReader
@@ -152,17 +152,33 @@ DVD_STORE_OPM = "\\Test\\OPM"
 MEANINGLESS = ("Orders/min", "Rollbacks/sec", "Rollback %", "Think Time/sec", "Arrival Lag", "Missed Arrivals/sec")
 
 
-def counter_label(path: str) -> str:
-    """What a counter of the driver is called where an order is an I/O, by its path; "" of one that says nothing
-    there."""
+OF_TRANSACTIONS = {"Orders/sec": "Transactions/sec", "Orders in Progress": "Transactions in Progress"}
+
+
+def counter_label(path: str, unit: WorkUnit = "I/O") -> str:
+    """What a counter of the driver is called where an order is an I/O or a transaction, by its path.
+
+    It is "" of one that says nothing there.
+    """
+    if unit == "order":
+        return path
     head, slash, name = path.rpartition("\\")
     if path == DVD_STORE_OPM:
         return ""
     if not path.startswith("\\Outpace Driver("):
         return path
+    if unit == "transaction":
+        named = OF_TRANSACTIONS.get(name, name)
+        whole = head.replace("(order)", "(all transactions)")
+        return "" if name == "Orders/min" else f"{whole}{slash}{named}"
     if name in MEANINGLESS:
         return ""
     return f"{head.replace('(order)', '(all I/Os)')}{slash}{OTHER_NAMES.get(name, name)}"
+
+
+def operation_label(key: str, unit: WorkUnit) -> str:
+    """What an operation is called: all operations together are "order" in the recording."""
+    return {"I/O": "all I/Os", "transaction": "all transactions"}.get(unit, key) if key == "order" else key
 
 
 def is_storage(reader: SessionReader) -> bool:

@@ -12,10 +12,13 @@ import msgspec
 from app.analysis.comparison import Comparison, compare
 from app.analysis.repeats import Spread, spread_of
 from app.model.documents import ImportOrder, PlanResult, SystemOrder
+from app.model.headline_figure import HeadlineFigure, chosen
+from app.model.workloads import Workload
 from app.results.disclosure import disclosure_of, drivers_of
 from app.results.measurings import Measuring, alternated, measurings, windowed
 from app.results.normalised import normalised_rows
 from app.results.run_figures import (
+    DEVICE_IOPS,
     FINISHED,
     FIRST,
     MACHINE_CPU,
@@ -39,6 +42,7 @@ from app.results.study_records import (
     StudySession,
     StudySystem,
     SystemRun,
+    quotient_label,
 )
 from app.results.system_sheets import appendix_of
 from app.scenario.recorded import without_seed
@@ -87,7 +91,52 @@ def study_of(readers: Sequence[SessionReader]) -> Study:
         left_out=tuple(_left_out(readers, runs, systems, metrics)),
         appendix=appendix_of(readers, letters),
     )
-    return replace(study, normalised=normalised_rows(study))
+    study = replace(study, normalised=normalised_rows(study))
+    figure = headline_choice(readers)
+    return study if figure is None else _led_by(study, figure)
+
+
+def headline_choice(readers: Sequence[SessionReader]) -> HeadlineFigure | None:
+    """Return the figure that the scenarios of all sessions ask for; None where they ask for none, or for several."""
+    found = {
+        chosen(reader.scenario.headline, work, reader.scenario.plan)
+        if isinstance(work := reader.scenario.workload, Workload)
+        else None
+        for reader in readers
+    }
+    return found.pop() if len(found) == 1 else None
+
+
+def _led_by(study: Study, figure: HeadlineFigure) -> Study:
+    """Put the figure that is asked for before all others; one that is divided is worked out for each run."""
+    if not figure.basis:
+        first = [metric for metric in study.metrics if metric.name == figure.metric]
+        return replace(study, metrics=tuple(dict.fromkeys([*first, *study.metrics])))
+    names = (figure.metric, DEVICE_IOPS.name) if figure.metric == "IOPS" else (figure.metric,)
+    rows = [row for name in names for row in study.normalised if (row.metric, row.basis) == (name, figure.basis)]
+    row = rows[0] if rows else None
+    label = row.label if row is not None else quotient_label(figure.metric, figure.basis)
+    price = figure.basis == "price"
+    currency = next((divisor.unit for divisor in row.divisors.values()), "") if row is not None else ""
+    metric = Metric(label, currency if price else "", "less" if price else "more")
+    runs = []
+    for place, run in enumerate(study.runs):
+        own = {
+            letter: replace(one, figures={**one.figures, label: row.values[letter][place] if row is not None else nan})
+            for letter, one in run.systems.items()
+        }
+        runs.append(msgspec.structs.replace(run, systems=own))
+    metrics = (metric, *study.metrics)
+    return replace(
+        study,
+        metrics=metrics,
+        runs=tuple(runs),
+        spreads={**study.spreads, **_spreads(runs, study.systems, [metric])},
+        comparisons={
+            **study.comparisons,
+            **_comparisons(runs, study.systems, study.baseline, [metric], study.design),
+        },
+    )
 
 
 def has_results(reader: SessionReader) -> bool:
@@ -292,7 +341,9 @@ def _metrics(readers: Sequence[SessionReader], runs: Sequence[StudyRun]) -> tupl
         name for run in runs for own in run.systems.values() for name, value in own.figures.items() if isfinite(value)
     }
     if runs:
+        asked = headline_choice(readers)
         held |= {metric.name for metric in every if metric in (FINISHED, USERS)}
+        held |= {asked.metric} if asked is not None and not asked.basis else set()
     known = {metric.name: metric for metric in reversed(every)}
     found = [metric for metric in dict.fromkeys(known[m.name] for m in every) if metric.name in held]
     usual = [metric for metric in every if metric.name in FIRST][:1] or [OPM]

@@ -16,7 +16,7 @@ from app.analysis.repeats import Spread
 from app.analysis.steady import SteadyWindow
 from app.model.documents import PlanResult
 from app.model.fact_amounts import Basis as NormalisedBasis
-from app.model.workloads import Pacing, StorageIo, Workload
+from app.model.workloads import Pacing, Workload, WorkUnit
 from app.results.measurings import Span
 from app.results.power import PowerResult
 from app.results.session_result import SystemResult
@@ -27,7 +27,9 @@ from collectors.series import Better
 
 Design = Literal["simultaneous", "alternating", "not simultaneous"]
 Basis = Literal["only run", "only valid run", "median run", "lower middle run", "first run, none is valid"]
-StepBasis = Literal["", "most orders", "most IOPS", "most users within the limit", "first access pattern"]
+StepBasis = Literal[
+    "", "most orders", "most transactions", "most IOPS", "most users within the limit", "first access pattern"
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +178,21 @@ class StudySession(msgspec.Struct, frozen=True):
         return isinstance(self.workload, Workload) and self.workload.existing
 
 
+PRICE_OF = "Price of one "
+"""What the name of a price begins with."""
+
+
+def quotient_label(metric: str, basis: str) -> str:
+    """Return the name of a normalised figure: "OPM per watt under load", "Price of one IOPS"."""
+    return f"{PRICE_OF}{_one_of(metric)}" if basis == "price" else f"{metric} per {basis}"
+
+
+def _one_of(metric: str) -> str:
+    """Return a figure in the singular: "user within the limit"."""
+    head, space, rest = metric.partition(" ")
+    return f"user{space}{rest}" if head == "Users" else metric
+
+
 class NormalisedRow(msgspec.Struct, frozen=True):
     """A figure for each unit of a basis; of a price what one of the figure costs.
 
@@ -199,20 +216,14 @@ class NormalisedRow(msgspec.Struct, frozen=True):
     @property
     def label(self) -> str:
         """Name of the figure: "OPM per watt under load", "Price of one IOPS"."""
-        return f"Price of one {self._one}" if self.basis == "price" else f"{self.metric} per {self.basis}"
+        return quotient_label(self.metric, self.basis)
 
     def unit(self, letter: str) -> str:
         """Return the unit of a system's quotient in words: "OPM per W", "MB/s per disk"; of a price "$ per IOPS"."""
         divisor = self.divisors[letter].unit
         if self.basis == "price":
-            return f"{divisor or 'price'} per {self._one.rpartition(': ')[2]}"
+            return f"{divisor or 'price'} per {_one_of(self.metric).rpartition(': ')[2]}"
         return f"{self.metric.rpartition(': ')[2]} per {divisor or self.basis}"
-
-    @property
-    def _one(self) -> str:
-        """The figure in the singular: "user within the limit"."""
-        head, space, rest = self.metric.partition(" ")
-        return f"user{space}{rest}" if head == "Users" else self.metric
 
 
 class FactRow(msgspec.Struct, frozen=True):
@@ -275,7 +286,21 @@ class Study:
     @property
     def storage(self) -> bool:
         """Whether all of it is storage I/O that Outpace drove: a user is an I/O outstanding there, an order an I/O."""
-        return all(isinstance(one.workload, StorageIo) and one.kind != "import" for one in self.sessions)
+        return self.unit == "I/O"
+
+    @property
+    def unit(self) -> WorkUnit:
+        """What a completed cycle of a user is, in all of its sessions."""
+        units = {
+            one.workload.unit if isinstance(one.workload, Workload) and one.kind != "import" else "order"
+            for one in self.sessions
+        }
+        return units.pop() if len(units) == 1 else "order"
+
+    @property
+    def rate_name(self) -> str:
+        """The figure that counts what users complete."""
+        return "TPS" if self.unit == "transaction" else "OPM"
 
     def system(self, letter: str) -> StudySystem:
         """By its letter."""
@@ -291,7 +316,8 @@ class Study:
         plan = self.sessions[0].plan
         searched = plan.limit.metric if plan is not None and plan.limit is not None else ""
         usual = next((metric for metric in self.metrics if metric.name.endswith(" p95")), None)
-        return self.metric(searched) or usual
+        called = (searched, searched.replace("order ", "transaction ", 1), searched.replace("order ", "I/O ", 1))
+        return next((metric for name in called if (metric := self.metric(name)) is not None), usual)
 
     @property
     def between_runs(self) -> bool:
@@ -347,4 +373,7 @@ class Study:
         plan = self.sessions[run.session].plan
         if plan is not None and plan.results.page == "patterns":
             return "first access pattern"
-        return "most IOPS" if self.headline.name == "IOPS" else "most orders"
+        steps_by: Mapping[WorkUnit, StepBasis] = {
+            "order": "most orders", "transaction": "most transactions", "I/O": "most IOPS",
+        }  # fmt: skip
+        return "most IOPS" if self.headline.name == "IOPS" else steps_by[self.unit]

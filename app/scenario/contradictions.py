@@ -10,6 +10,7 @@ import msgspec
 from app.databases.registry import engine_of, server_engine
 from app.model import odbc
 from app.model.errors import phrase
+from app.model.headline_figure import headline_mistakes
 from app.model.mistakes import KeyPath, Mistake
 from app.model.plans import IoSweep, Plan
 from app.model.scenario import Scenario, System
@@ -60,6 +61,7 @@ def contradictions(scenario: Scenario) -> Iterator[Mistake]:
     yield from scenario.plan.mistakes(scenario)
     if (own := WORKLOADS[str(scenario.workload.__struct_config__.tag)].mistakes) is not None:  # type: ignore[attr-defined]
         yield from own(scenario)
+    yield from headline_mistakes(scenario)
     yield from threshold_mistakes(scenario.thresholds, [system.name for system in scenario.systems])
     if scenario.order == "one at a time" and scenario.present not in {system.name for system in scenario.systems}:
         known = ", ".join(f'"{system.name}"' for system in scenario.systems)

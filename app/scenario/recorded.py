@@ -50,6 +50,7 @@ class RecordedScenario(msgspec.Struct, frozen=True):
     pacing: Pacing = Pacing()
     plan: RecordedPlan = None
     order: Order = "auto"
+    headline: str = ""
     report: ReportText = ReportText()
     whole: Scenario | None = None
     problem: str = ""
@@ -97,6 +98,7 @@ def recorded_scenario(text: str) -> RecordedScenario:
             pacing=whole.pacing,
             plan=whole.plan,
             order=whole.order,
+            headline=whole.headline,
             report=whole.report,
             whole=whole,
             problem=problem,
@@ -110,6 +112,7 @@ def recorded_scenario(text: str) -> RecordedScenario:
         pacing=_known(_table(document, "pacing"), Pacing),
         plan=_plan(document),
         order=plain.order,
+        headline=plain.headline,
         report=_known(_table(document, "report"), ReportText),
         problem=problem,
         document=document,
@@ -167,6 +170,7 @@ class _Plain(msgspec.Struct, frozen=True):
     title: str = ""
     description: str = ""
     order: Order = "auto"
+    headline: str = ""
 
 
 def _plan(document: Mapping[str, Any]) -> RecordedPlan:

@@ -21,8 +21,8 @@ from app.model.documents import Document, OriginDetail, PhaseDetail, TargetDetai
 from app.model.histogram import Histogram
 from app.model.language import ENGLISH, Language
 from app.model.messages import NO_OTHER_WORDING, Message, letter_of, sentence
-from app.model.storage_wording import STORAGE_WORDING
-from app.model.workloads import StorageIo
+from app.model.work_wording import wording_of
+from app.model.workloads import Workload
 from app.scenario.recorded import RecordedScenario, recorded_scenario
 from app.session import tables
 from app.session.connection import open_for_reading
@@ -207,7 +207,8 @@ class SessionReader:
     @property
     def wording(self) -> Mapping[str, str]:
         """Templates that its messages have in other words, by those of a database's."""
-        return STORAGE_WORDING if isinstance(self.scenario.workload, StorageIo) else NO_OTHER_WORDING
+        work = self.scenario.workload
+        return wording_of(work.unit) if isinstance(work, Workload) else NO_OTHER_WORDING
 
     def sentence(self, message: Message, language: Language = ENGLISH) -> str:
         """A message of this session, for a person."""

@@ -704,6 +704,10 @@
             <translation>95 von 100 Bestellungen dauerten nicht länger</translation>
         </message>
         <message>
+            <source>95 of 100 transactions took no longer</source>
+            <translation>95 von 100 Transaktionen dauerten nicht länger</translation>
+        </message>
+        <message>
             <source>95th percentile</source>
             <translation>95. Perzentil</translation>
         </message>
@@ -870,6 +874,10 @@
         <message>
             <source>A user on {most} completes {factor} times the orders of one on {least}.</source>
             <translation>Ein Nutzer auf {most} schafft {factor}-mal so viele Bestellungen wie einer auf {least}.</translation>
+        </message>
+        <message>
+            <source>A user on {most} completes {factor} times the transactions of one on {least}.</source>
+            <translation>Ein Benutzer auf {most} schließt {factor}-mal so viele Transaktionen ab wie einer auf {least}.</translation>
         </message>
         <message>
             <source>A variable's name and its value.</source>
@@ -2658,6 +2666,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Lassen Sie einen Administrator einen anlegen ({statements}), und schreiben Sie dann in der Platzierung des Szenarios dessen Namen, fast, anstelle des Ordners</translation>
         </message>
         <message>
+            <source>Headline</source>
+            <translation>Schlagzeile</translation>
+        </message>
+        <message>
             <source>Help</source>
             <translation>Hilfe</translation>
         </message>
@@ -2768,6 +2780,14 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>I/O, Statements and Waits</source>
             <translation>I/O, Anweisungen und Wartezeiten</translation>
+        </message>
+        <message>
+            <source>I/Os ({share} % reads)</source>
+            <translation>I/Os ({share} % Lesen)</translation>
+        </message>
+        <message>
+            <source>I/Os in progress</source>
+            <translation>Laufende I/Os</translation>
         </message>
         <message>
             <source>I/Os on it</source>
@@ -3702,6 +3722,14 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Kein signifikanter Unterschied</translation>
         </message>
         <message>
+            <source>No transactions</source>
+            <translation>Keine Transaktionen</translation>
+        </message>
+        <message>
+            <source>No transactions yet</source>
+            <translation>Noch keine Transaktionen</translation>
+        </message>
+        <message>
             <source>No {figures}: {reason}</source>
             <translation>Keine Angabe ({figures}): {reason}</translation>
         </message>
@@ -4472,6 +4500,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Queue length, orders in progress</source>
             <translation>Warteschlange, Bestellungen in Arbeit</translation>
+        </message>
+        <message>
+            <source>Queue length, transactions in progress</source>
+            <translation>Warteschlangenlänge, laufende Transaktionen</translation>
         </message>
         <message>
             <source>RAID and volumes</source>
@@ -5826,6 +5858,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Die vorhandene: nie gelöscht, nur Ihre Anweisungen ändern sie.</translation>
         </message>
         <message>
+            <source>The figure that the systems are compared by: IOPS, price per IOPS, order p95, …</source>
+            <translation>Die Zahl, nach der die Systeme verglichen werden: IOPS, price per IOPS, order p95, …</translation>
+        </message>
+        <message>
             <source>The file is overwritten before a writing load.</source>
             <translation>Die Datei wird vor einer schreibenden Last überschrieben.</translation>
         </message>
@@ -6454,8 +6490,32 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Handelstage</translation>
         </message>
         <message>
+            <source>Transaction response time, maximum</source>
+            <translation>Antwortzeit der Transaktionen, Maximum</translation>
+        </message>
+        <message>
+            <source>Transaction response time, median</source>
+            <translation>Antwortzeit der Transaktionen, Median</translation>
+        </message>
+        <message>
+            <source>Transaction response time, p95</source>
+            <translation>Antwortzeit der Transaktionen, p95</translation>
+        </message>
+        <message>
+            <source>Transaction response time, p99</source>
+            <translation>Antwortzeit der Transaktionen, p99</translation>
+        </message>
+        <message>
             <source>Transactions</source>
             <translation>Transaktionen</translation>
+        </message>
+        <message>
+            <source>Transactions in progress</source>
+            <translation>Laufende Transaktionen</translation>
+        </message>
+        <message>
+            <source>Transactions per minute</source>
+            <translation>Transaktionen pro Minute</translation>
         </message>
         <message>
             <source>Transactions per second</source>
@@ -8038,6 +8098,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>hohe Last</translation>
         </message>
         <message>
+            <source>highest IOPS</source>
+            <translation>höchste IOPS</translation>
+        </message>
+        <message>
             <source>highest {label}</source>
             <translation>höchste {label}</translation>
         </message>
@@ -8690,12 +8754,24 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>mehr als {most} ineinander geschachtelte {command}</translation>
         </message>
         <message>
+            <source>most TPS</source>
+            <translation>meiste TPS</translation>
+        </message>
+        <message>
             <source>most orders per minute</source>
             <translation>meiste Bestellungen pro Minute</translation>
         </message>
         <message>
             <source>most orders per minute, {users} users</source>
             <translation>meiste Bestellungen pro Minute, {users} Nutzer</translation>
+        </message>
+        <message>
+            <source>most transactions per second</source>
+            <translation>meiste Transaktionen pro Sekunde</translation>
+        </message>
+        <message>
+            <source>most transactions per second, {users} users</source>
+            <translation>meiste Transaktionen pro Sekunde, {users} Benutzer</translation>
         </message>
         <message>
             <source>most users with a {figure} of {operation} of at most {limit} ms</source>
@@ -9078,6 +9154,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>offene Schleife, {rate} Bestellungen/s</translation>
         </message>
         <message>
+            <source>open loop, {rate} transactions/s</source>
+            <translation>offene Schleife, {rate} Transaktionen/s</translation>
+        </message>
+        <message>
             <source>opening the files</source>
             <translation>öffnet die Dateien</translation>
         </message>
@@ -9312,6 +9392,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>race of {orders} orders per system</source>
             <translation>Rennen über {orders} Bestellungen je System</translation>
+        </message>
+        <message>
+            <source>race of {orders} transactions per system</source>
+            <translation>Wettlauf über {orders} Transaktionen je System</translation>
         </message>
         <message>
             <source>ramp</source>
@@ -9752,6 +9836,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>target orders/s</source>
             <translation>verlangte Bestellungen/s je Ziel</translation>
+        </message>
+        <message>
+            <source>target transactions/s</source>
+            <translation>Soll-Transaktionen/s</translation>
         </message>
         <message>
             <source>testing…</source>
@@ -10474,6 +10562,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>der Benutzer {user} darf im Tablespace {space} nichts ablegen</translation>
         </message>
         <message>
+            <source>the usual one</source>
+            <translation>die übliche</translation>
+        </message>
+        <message>
             <source>the value at the time of reading</source>
             <translation>der Wert im Augenblick des Ablesens</translation>
         </message>
@@ -10782,6 +10874,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>es läuft nichts, was dieses Fenster gestartet hat</translation>
         </message>
         <message>
+            <source>this workload and plan have no figure "{name}"; did you mean "{nearest}"? They have {known}</source>
+            <translation>diese Last und dieser Plan haben keine Zahl „{name}“; war „{nearest}“ gemeint? Sie haben {known}</translation>
+        </message>
+        <message>
             <source>threads</source>
             <translation>Threads</translation>
         </message>
@@ -10880,6 +10976,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>transaction log full</source>
             <translation>Transaktionsprotokoll voll</translation>
+        </message>
+        <message>
+            <source>transactions per second</source>
+            <translation>Transaktionen pro Sekunde</translation>
+        </message>
+        <message>
+            <source>transactions/s per target</source>
+            <translation>Transaktionen/s je Ziel</translation>
         </message>
         <message>
             <source>transport</source>
@@ -11190,6 +11294,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Zeitzone „{text}“: wie weit vor UTC, etwa +01:00</translation>
         </message>
         <message>
+            <source>{access} {kind}</source>
+            <translation>{kind}, {access}</translation>
+        </message>
+        <message>
             <source>{account} may not create databases on this {engine}</source>
             <translation>{account} darf auf diesem {engine} keine Datenbanken anlegen</translation>
         </message>
@@ -11324,6 +11432,10 @@ Dateien verschiedener Systeme brauchen --system "NAME=DATEI".</translation>
         <message>
             <source>{below} and {above} independent repeats</source>
             <translation>{below} und {above} unabhängige Wiederholungen</translation>
+        </message>
+        <message>
+            <source>{blocks} {access} {kind}</source>
+            <translation>{blocks} {kind}, {access}</translation>
         </message>
         <message>
             <source>{command} after {end}</source>
@@ -11494,6 +11606,18 @@ Dateien verschiedener Systeme brauchen --system "NAME=DATEI".</translation>
             <translation>{count} Systeme sind gewählt: höchstens {most} passen nebeneinander.</translation>
         </message>
         <message>
+            <source>{count} transactions behind</source>
+            <translation>{count} Transaktionen zurück</translation>
+        </message>
+        <message>
+            <source>{count} transactions in {time}</source>
+            <translation>{count} Transaktionen in {time}</translation>
+        </message>
+        <message>
+            <source>{count} transactions per second</source>
+            <translation>{count} Transaktionen pro Sekunde</translation>
+        </message>
+        <message>
             <source>{count} warnings</source>
             <translation>{count} Warnungen</translation>
         </message>
@@ -11504,6 +11628,14 @@ Dateien verschiedener Systeme brauchen --system "NAME=DATEI".</translation>
         <message>
             <source>{data:,.0f} MiB of data, {memory:,.0f} MiB of memory to keep them in</source>
             <translation>{data:,.0f} MiB Daten, {memory:,.0f} MiB Speicher, um sie zu halten</translation>
+        </message>
+        <message>
+            <source>{depths} outstanding</source>
+            <translation>{depths} ausstehend</translation>
+        </message>
+        <message>
+            <source>{depth} outstanding</source>
+            <translation>{depth} ausstehend</translation>
         </message>
         <message>
             <source>{description} Each folder gets a file of {file_size}, written in full first; then both drives are read and written at the same moment, for {length}. No other file is touched.</source>
@@ -11524,6 +11656,10 @@ Dateien verschiedener Systeme brauchen --system "NAME=DATEI".</translation>
         <message>
             <source>{done} of {total} orders</source>
             <translation>{done} von {total} Bestellungen</translation>
+        </message>
+        <message>
+            <source>{done} of {total} transactions</source>
+            <translation>{done} von {total} Transaktionen</translation>
         </message>
         <message>
             <source>{engine} at {where} ended the connection at once: {reason}</source>
@@ -11894,6 +12030,10 @@ Dateien verschiedener Systeme brauchen --system "NAME=DATEI".</translation>
             <translation>{load} Bestellungen/s</translation>
         </message>
         <message>
+            <source>{load} transactions/s</source>
+            <translation>{load} Transaktionen/s</translation>
+        </message>
+        <message>
             <source>{load} user</source>
             <translation>{load} Nutzer</translation>
         </message>
@@ -11974,12 +12114,20 @@ Dateien verschiedener Systeme brauchen --system "NAME=DATEI".</translation>
             <translation>{name} fehlten noch {count} Bestellungen</translation>
         </message>
         <message>
+            <source>{name} had {count} transactions to go</source>
+            <translation>{name} hatte noch {count} Transaktionen vor sich</translation>
+        </message>
+        <message>
             <source>{name} has completed no I/Os</source>
             <translation>{name} hat keine I/Os abgeschlossen</translation>
         </message>
         <message>
             <source>{name} has completed no orders</source>
             <translation>{name} hat keine Bestellungen abgeschlossen</translation>
+        </message>
+        <message>
+            <source>{name} has completed no transactions</source>
+            <translation>{name} hat keine Transaktion abgeschlossen</translation>
         </message>
         <message>
             <source>{name} has no Final line: its run was cut off, and gives no total</source>
@@ -12040,6 +12188,10 @@ Dateien verschiedener Systeme brauchen --system "NAME=DATEI".</translation>
         <message>
             <source>{name} was {count} orders short when {first} finished</source>
             <translation>{name} fehlten noch {count} Bestellungen, als {first} im Ziel war</translation>
+        </message>
+        <message>
+            <source>{name} was {count} transactions short when {first} finished</source>
+            <translation>{name} fehlten {count} Transaktionen, als {first} fertig war</translation>
         </message>
         <message>
             <source>{name} with its indexes ({count})</source>
@@ -12432,6 +12584,10 @@ Dateien verschiedener Systeme brauchen --system "NAME=DATEI".</translation>
         <message>
             <source>{orders} orders per minute at {load} {unit}</source>
             <translation>{orders} Bestellungen pro Minute bei {load} {unit}</translation>
+        </message>
+        <message>
+            <source>{orders} transactions per second at {load} {unit}</source>
+            <translation>{orders} Transaktionen pro Sekunde bei {load} {unit}</translation>
         </message>
         <message>
             <source>{other} already exists and is not overwritten. Choose another name.</source>
@@ -13106,8 +13262,16 @@ Ebene: {layer}</translation>
             <translation>{rate:g} Bestellungen/s</translation>
         </message>
         <message>
+            <source>{rate:g} transactions/s</source>
+            <translation>{rate:g} Transaktionen/s</translation>
+        </message>
+        <message>
             <source>{rate} orders/s</source>
             <translation>{rate} Bestellungen/s</translation>
+        </message>
+        <message>
+            <source>{rate} transactions/s</source>
+            <translation>{rate} Transaktionen/s</translation>
         </message>
         <message>
             <source>{ratio} the I/Os</source>
@@ -13124,6 +13288,10 @@ Ebene: {layer}</translation>
         <message>
             <source>{ratio} the time</source>
             <translation>{ratio} die Zeit</translation>
+        </message>
+        <message>
+            <source>{ratio} the transactions</source>
+            <translation>{ratio} so viele Transaktionen</translation>
         </message>
         <message>
             <source>{ratio} the users within the limit</source>
@@ -13338,6 +13506,10 @@ Ebene: {layer}</translation>
             <translation>auch {systems} nutzt {device}; niemand kann sagen, was davon wem gehört. Geben Sie jedem System ein eigenes Gerät; was der ganze Datenträger tut, steht bei den Zählern des Lasterzeugers.</translation>
         </message>
         <message>
+            <source>{system} at {depth}</source>
+            <translation>{system} bei {depth}</translation>
+        </message>
+        <message>
             <source>{system} had stopped from {from_s:.0f} s to the end: {cause}</source>
             <translation>{system} stand von {from_s:.0f} s bis zum Ende: {cause}</translation>
         </message>
@@ -13420,6 +13592,18 @@ Ebene: {layer}</translation>
         <message>
             <source>{system}: no orders were completed in the measured window ({run})</source>
             <translation>{system}: In der Messzeit wurde keine Bestellung abgeschlossen ({run})</translation>
+        </message>
+        <message>
+            <source>{system}: no transactions were completed</source>
+            <translation>{system}: es wurden keine Transaktionen abgeschlossen</translation>
+        </message>
+        <message>
+            <source>{system}: no transactions were completed in the measured window</source>
+            <translation>{system}: im gemessenen Fenster wurden keine Transaktionen abgeschlossen</translation>
+        </message>
+        <message>
+            <source>{system}: no transactions were completed in the measured window ({run})</source>
+            <translation>{system}: im gemessenen Fenster wurden keine Transaktionen abgeschlossen ({run})</translation>
         </message>
         <message>
             <source>{system}: one I/O had not returned when the measured window ended, for {oldest_s:.0f} s. It is counted apart; the latencies that it could change read "at least" (≥)</source>
@@ -13520,6 +13704,14 @@ Ebene: {layer}</translation>
         <message>
             <source>{system}: {errors:,} errors in {orders:,} orders, {of_sort_count:,} of them "{sort}" ({error})</source>
             <translation>{system}: {errors:,} Fehler bei {orders:,} Bestellungen, davon {of_sort_count:,} „{sort}“ ({error})</translation>
+        </message>
+        <message>
+            <source>{system}: {errors:,} errors in {orders:,} transactions</source>
+            <translation>{system}: {errors:,} Fehler in {orders:,} Transaktionen</translation>
+        </message>
+        <message>
+            <source>{system}: {errors:,} errors in {orders:,} transactions, {of_sort_count:,} of them "{sort}" ({error})</source>
+            <translation>{system}: {errors:,} Fehler in {orders:,} Transaktionen, davon {of_sort_count:,} „{sort}“ ({error})</translation>
         </message>
         <message>
             <source>{system}: {missed:,} arrivals were missed because no user was free in time</source>

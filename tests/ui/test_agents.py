@@ -113,7 +113,7 @@ def test_an_agent_that_falls_silent_and_is_lost_is_told_while_the_run_goes_on(
 def test_agents_of_drives_that_do_not_do_the_same_are_told_in_ios() -> None:
     told = Imbalance("orders", ("vm-a1", 200.0), ("vm-a2", 100.0))
     assert "orders" in imbalance_text(told)
-    assert imbalance_text(told, storage=True) == "For each outstanding I/O vm-a1 completes 2 times as many as vm-a2."
+    assert imbalance_text(told, "I/O") == "For each outstanding I/O vm-a1 completes 2 times as many as vm-a2."
 
 
 def test_all_rows_are_seen_where_there_is_room_and_figures_whole_where_there_is_little(

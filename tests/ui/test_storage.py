@@ -108,8 +108,8 @@ def test_a_sweep_of_two_folders_is_charted_told_and_read_by_depth(begun, qtbot):
     assert "IOPS" in counters
     assert "Latency p99, writes" in counters
     assert not [counter for counter in counters if "Orders" in counter]
-    qtbot.waitUntil(lambda: "peak IOPS" in workbench.headline.accessibleDescription(), timeout=LONG_MS)
-    assert "reads · writes" in workbench.headline.accessibleDescription()
+    qtbot.waitUntil(lambda: "highest IOPS" in workbench.headline.accessibleDescription(), timeout=LONG_MS)
+    assert "outstanding · writes" in workbench.headline.accessibleDescription()
     assert "orders" not in workbench.headline.accessibleDescription()
 
     controller.shell.actions_["levels"].trigger()

@@ -5,17 +5,19 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from app.model.workloads import WorkUnit
 from app.results.agents import Absence, AgentFigures, Agents, Imbalance
 from app.session.reader import SessionReader
 from app.ui.workbench.localised_figures import (
     NO_DATA,
     count_text,
+    counted_text,
     duration_text,
     fixed_text,
     number_text,
 )
 from widgets.theme import Theme
-from widgets.translation import tr
+from widgets.translation import marked, tr
 
 LONGEST_NAME = 22
 UNSURE_S, USELESS_S = 0.01, 0.1
@@ -169,12 +171,16 @@ def status_text(agents: Agents, at_s: float) -> str:
     return f"{head}, {clocks.format(ms=milliseconds_text(unsure_s))}"
 
 
-def imbalance_text(told: Imbalance, *, storage: bool = False) -> str:
-    """One sentence of what differs between agents that should do the same. storage: what they complete are I/Os."""
+def imbalance_text(told: Imbalance, unit: WorkUnit = "order") -> str:
+    """Return one sentence of what differs between agents that should do the same. unit: what they complete."""
     (most, high), (least, low) = told.most, told.least
     if told.figure == "orders":
-        orders = tr("A user on {most} completes {factor} times the orders of one on {least}.")
-        text = tr("For each outstanding I/O {most} completes {factor} times as many as {least}.") if storage else orders
+        orders = counted_text(marked("A user on {most} completes {factor} times the orders of one on {least}."), unit)
+        text = (
+            tr("For each outstanding I/O {most} completes {factor} times as many as {least}.")
+            if unit == "I/O"
+            else orders
+        )
         factor = number_text(float(f"{high / low:.2g}")) if low > 0 else "∞"
         return text.format(most=most, least=least, factor=factor)
     text = tr("The machine of {most} is busier than that of {least}: {high} against {low}.")

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QSplitter, QVBoxLayout, QWidget
 
+from app.model.workloads import WorkUnit, per_s_factor
 from app.results.agents import (
     BUSIEST,
     OFFSET,
@@ -16,7 +17,7 @@ from app.results.agents import (
     Agents,
     imbalances,
 )
-from app.results.storage_results import is_storage
+from app.results.measurings import work_unit
 from app.session.reader import SessionReader
 from app.ui.agents.agent_texts import (
     UNSURE_S,
@@ -35,7 +36,7 @@ from app.ui.agents.agent_texts import (
 )
 from app.ui.levels.result_table import ResultTable
 from app.ui.workbench.counter_catalogue import system_color
-from app.ui.workbench.localised_figures import NO_DATA, AxisFigures, count_text, fixed_text, label_text
+from app.ui.workbench.localised_figures import NO_DATA, AxisFigures, count_text, counted_text, fixed_text, label_text
 from app.ui.workbench.view import TimeWindow
 from widgets.charts.plot import Band
 from widgets.charts.scale import ScaleKeeper, extent_of
@@ -72,7 +73,7 @@ class AgentsPanel(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._state: tuple[SessionReader, Agents, TimeWindow, float | None] | None = None
-        self._storage = False
+        self._unit: WorkUnit = "order"
         self._drawn: object = None
         self.card: ResultTable[AgentRow] = ResultTable(tr("Agents"), lambda row: row.name)
         self.table = self.card.table
@@ -137,15 +138,16 @@ class AgentsPanel(QWidget):
         self._state = reader, agents, window, now_s
         rows = agent_rows(reader, agents, window.to_s)
         if anew:
-            self._storage = is_storage(reader)
-            self.figure.setItemText(0, tr("I/Os per minute") if self._storage else tr("Orders per minute"))
+            self._unit = work_unit(reader)
+            per_minute = {"I/O": tr("I/Os per minute"), "transaction": tr("Transactions per minute")}
+            self.figure.setItemText(0, per_minute.get(self._unit, tr("Orders per minute")))
             self.card.set_columns(self._columns(), rows)
         else:
             self.card.set_rows(rows)
         self._hide_empty(rows)
         self._fit(len(rows))
         told = imbalances(agents, window.to_s)
-        self.note.setText("\n".join(imbalance_text(one, storage=self._storage) for one in told))
+        self.note.setText("\n".join(imbalance_text(one, self._unit) for one in told))
         self.note.setVisible(bool(told))
         self._show_curves()
 
@@ -167,7 +169,9 @@ class AgentsPanel(QWidget):
 
             return color
 
-        orders = (tr("IOPS"), tr("I/Os per second")) if self._storage else (tr("OPM"), tr("Orders per minute"))
+        orders = (tr("IOPS"), tr("I/Os per second"))
+        if self._unit != "I/O":
+            orders = (counted_text(marked("OPM"), self._unit), counted_text(marked("Orders per minute"), self._unit))
         return [
             Column(tr("Agent"), short_name, color=dim, tip=lambda row: row.name, align=LEFT),
             Column(tr("State"), state_text, color=lambda row: state_color(row, theme), align=LEFT),
@@ -180,7 +184,7 @@ class AgentsPanel(QWidget):
                 lambda row: users_text(row.figures),
                 dim,
             ),
-            figure(*orders, lambda row: _count(row.figures.orders_per_min / (60 if self._storage else 1)), dim),
+            figure(*orders, lambda row: _count(row.figures.orders_per_min / 60 * per_s_factor(self._unit)), dim),
             figure(
                 tr("Busiest"),
                 tr("Its busiest worker's share of one core; from 70 % on the driver limits the system"),

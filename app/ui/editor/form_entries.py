@@ -58,7 +58,9 @@ TOP = (
     FormField(
         "description", "Question", "What the comparison is to answer, in one sentence.", empty=marked("optional")
     ),
-)
+    FormField("headline", "Headline", "The figure that the systems are compared by: IOPS, price per IOPS, order p95, …",
+              empty=marked("the usual one")),
+)  # fmt: skip
 AGENT = (
     FormField("name", "Name"),
     FormField("host", "Host", empty=marked("as ssh knows it")),

@@ -13,8 +13,9 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLabel, QStac
 from app.model.censoring import Censored
 from app.model.documents import MeasuredStep
 from app.model.steps import Limit
+from app.model.workloads import per_s_factor
 from app.results.disclosure import missing_reasons
-from app.results.measurings import Measuring, known, main_operation, measurings
+from app.results.measurings import Measuring, known, main_operation, measurings, work_unit
 from app.results.race_progress import RaceProgress, race_progress
 from app.results.run_figures import OF_READS, counter_path, paths_of
 from app.results.session_result import orders_per_minute
@@ -28,6 +29,7 @@ from app.ui.workbench.counter_catalogue import baseline_of, layer_text, reason_t
 from app.ui.workbench.localised_figures import (
     AxisFigures,
     count_text,
+    counted_text,
     figure_text,
     number_text,
     ratio_text,
@@ -205,7 +207,8 @@ def level_results(levels: Levels, at_s: float, reader: SessionReader) -> list[tu
     reached, results = levels.until(at_s), []
     limited = levels.limit is not None
     best: dict[str, dict[int, float]] = {}
-    unit = tr("orders/s per target") if levels.by_rate else tr("users per target")
+    counted = work_unit(reader)
+    unit = counted_text(marked("orders/s per target"), counted) if levels.by_rate else tr("users per target")
     for system in reader.systems:
         own = best_levels(reached, system.letter, limited=limited)
         best[system.letter] = {repeat: _worth(level, limited=limited) for repeat, level in own.items()}
@@ -216,8 +219,8 @@ def level_results(levels: Levels, at_s: float, reader: SessionReader) -> list[tu
             most = count_text(middle.load) if middle is not None else ""
             results.append((system.letter, held.format(most=most, unit=unit) if middle is not None else tr("none yet")))
         elif middle is not None:
-            text = tr("{orders} orders per minute at {load} {unit}")
-            orders = count_text(middle.figures[ORDERS_PER_MIN])
+            text = counted_text(marked("{orders} orders per minute at {load} {unit}"), counted)
+            orders = count_text(middle.figures[ORDERS_PER_MIN] / 60 * per_s_factor(counted))
             results.append((system.letter, text.format(orders=orders, load=number_text(middle.load), unit=unit)))
     baseline, names = baseline_of(reader), {system.letter: system.name for system in reader.systems}
     if baseline is not None:
@@ -345,7 +348,8 @@ class LevelsPanel(QWidget):
 
     def _show_charts(self, reader: SessionReader, levels: Levels, at_s: float) -> None:
         reached, chosen = levels.until(at_s), self.percentile.currentText()
-        load = tr("target orders/s") if levels.by_rate else tr("users of each target")
+        by_rate = counted_text(marked("target orders/s"), work_unit(reader))
+        load = by_rate if levels.by_rate else tr("users of each target")
         for name, unit in CHARTS:
             chart = self.charts[name]
             reasons = levels.reasons(levels.charted(name)) if reached else {}

@@ -7,11 +7,19 @@ from dataclasses import dataclass
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from app.model.documents import MeasuredStep
+from app.model.workloads import WorkUnit
 from app.results.load_parts import LoadPartResult, PartSystem, RecoveryResult, load_parts, recoveries, throughput
-from app.results.storage_results import is_storage
+from app.results.measurings import work_unit
 from app.session.reader import SessionReader
 from app.ui.levels.result_table import CellText, ResultTable, ratio_columns, system_columns
-from app.ui.workbench.localised_figures import count_text, duration_in_units, figure_text, number_text, ratio_text
+from app.ui.workbench.localised_figures import (
+    count_text,
+    counted_text,
+    duration_in_units,
+    figure_text,
+    number_text,
+    ratio_text,
+)
 from widgets.tables.rows import LEFT, Column
 from widgets.theme import Theme
 from widgets.translation import marked, tr
@@ -35,11 +43,11 @@ class PartRow:
     place: int
 
 
-def part_rows(parts: Sequence[LoadPartResult], found: Sequence[RecoveryResult], *, storage: bool) -> list[PartRow]:
+def part_rows(parts: Sequence[LoadPartResult], found: Sequence[RecoveryResult], unit: WorkUnit) -> list[PartRow]:
     """The parts in the order of time, then the pulses."""
     several = len({part.run for part in parts}) > 1
     rows = [
-        PartRow(_in_run(tr(NAMES.get(part.name, part.name)), part.run, several), _load(part, storage), part.systems,
+        PartRow(_in_run(tr(NAMES.get(part.name, part.name)), part.run, several), _load(part, unit), part.systems,
                 {}, place)
         for place, part in enumerate(parts)
     ]  # fmt: skip
@@ -57,7 +65,7 @@ class LoadPartsPanel(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._reader: SessionReader | None = None
-        self._storage = False
+        self._unit: WorkUnit = "order"
         self._measured = 0
         self._card: ResultTable[PartRow] = ResultTable(
             tr("Figures by part of the load"), lambda row: row.place, stretched=(1,)
@@ -89,8 +97,8 @@ class LoadPartsPanel(QWidget):
         measured = len(reader.documents_of(MeasuredStep))
         if self._reader is reader and measured == self._measured:
             return
-        self._storage, self._measured = is_storage(reader), measured
-        rows = part_rows(load_parts(reader), recoveries(reader), storage=self._storage)
+        self._unit, self._measured = work_unit(reader), measured
+        rows = part_rows(load_parts(reader), recoveries(reader), self._unit)
         self._reader = reader
         self._card.set_columns(self._columns(reader), rows)
         self.note.setText(tr(BACK) if any(row.back for row in rows) else "" if rows else tr(WAITING))
@@ -103,7 +111,7 @@ class LoadPartsPanel(QWidget):
                 reader,
                 self._theme,
                 (
-                    (tr("IOPS") if self._storage else tr("OPM"), self._rate),
+                    (tr("IOPS") if self._unit == "I/O" else counted_text(marked("OPM"), self._unit), self._rate),
                     (tr("p95"), lambda letter: _latency(letter, "p95_ms")),
                     (tr("p99"), lambda letter: _latency(letter, "p99_ms")),
                 ),
@@ -116,7 +124,7 @@ class LoadPartsPanel(QWidget):
             if row.back:
                 return row.back.get(letter, "–")
             own = row.systems.get(letter)
-            value = throughput(own, storage=self._storage) if own is not None else None
+            value = throughput(own, self._unit) if own is not None else None
             return "–" if value is None else count_text(value)
 
         return text
@@ -151,16 +159,16 @@ def _in_run(name: str, run: int, several: bool) -> str:
     return tr("Run {number} · {name}").format(number=run, name=name) if several else name
 
 
-def _load(part: LoadPartResult, storage: bool) -> str:
+def _load(part: LoadPartResult, unit: WorkUnit) -> str:
     begin, end = part.rate or part.users or (0, 0)
     load = number_text(begin) if begin == end else tr("{first} to {last}").format(
         first=number_text(begin), last=number_text(end)
     )  # fmt: skip
     if part.rate is not None:
-        text = tr("{load} I/Os/s") if storage else tr("{load} orders/s")
+        text = tr("{load} I/Os/s") if unit == "I/O" else counted_text(marked("{load} orders/s"), unit)
     else:
         users = tr("{load} user") if begin == end == 1 else tr("{load} users")
-        text = tr("{load} I/Os under way") if storage else users
+        text = tr("{load} I/Os under way") if unit == "I/O" else users
     each = duration_in_units(part.seconds / part.parts)
     lasting = f"{number_text(part.parts)} × {each}" if part.parts > 1 else each
     return f"{text.format(load=load)} · {lasting}"

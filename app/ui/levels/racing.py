@@ -23,11 +23,16 @@ def time_taken_text(seconds: float) -> str:
     return label_text(seconds, "s") if seconds < 60 else duration_in_units(seconds)
 
 
+def share_form(unit: str) -> str:
+    """Return how far somebody is, to be filled in. unit: of the race."""
+    forms = {IOS: tr("{done} of {total} I/Os"), "transactions": tr("{done} of {total} transactions")}
+    return forms.get(unit, tr("{done} of {total} orders"))
+
+
 def lane_text(racer: Racer, unit: str) -> str:
     """How far it is, or when it was done."""
     if not racer.finished:
-        form = tr("{done} of {total} I/Os") if unit == IOS else tr("{done} of {total} orders")
-        return form.format(done=count_text(racer.done), total=count_text(racer.total))
+        return share_form(unit).format(done=count_text(racer.done), total=count_text(racer.total))
     if not math.isfinite(racer.behind_s):
         return tr("first, after {time}").format(time=time_taken_text(racer.finished_s))
     return tr("after {time}, {later} later ({ratio} the time)").format(

@@ -16,8 +16,8 @@ from app.results.study_records import Study
 from app.session.reader import SessionReader
 from app.session.session_error import SessionError
 from app.ui.window.background import Task
-from app.ui.workbench.localised_figures import count_text, local, number_text
-from widgets.translation import tr
+from app.ui.workbench.localised_figures import count_text, counted_text, local, number_text
+from widgets.translation import marked, tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,11 +85,13 @@ def _number(study: Study, letter: str, results: Results) -> tuple[str, str]:
     if median is not None and runs > 1:
         even = tr("lower middle one of {runs} runs")
         base = (even if median.basis == "lower middle run" else tr("median of {runs} runs")).format(runs=runs)
-    if metric.name == "OPM":
+    if metric.name == study.rate_name:
         value_label = count_text(value)
-        label = tr("orders per minute")
+        label = counted_text(marked("orders per minute"), study.unit)
         if study.points and run is not None and math.isfinite(run.users):
-            label = tr("most orders per minute, {users} users").format(users=number_text(run.users))
+            label = counted_text(marked("most orders per minute, {users} users"), study.unit).format(
+                users=number_text(run.users)
+            )
     else:
         value_label, label = local(figure_text(value, metric)), tr(label_of_metric(metric.name))
         if results.page == "depths":

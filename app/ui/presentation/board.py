@@ -23,6 +23,7 @@ from app.results.race_progress import (
 )
 from app.results.session_headline import reads_all
 from app.session.reader import SessionReader
+from app.ui.levels.racing import share_form
 from app.ui.presentation.closing_card import Results
 from app.ui.presentation.visitor_headline import VisitorHeadline
 from app.ui.presentation.visitor_texts import displayed_value, figure_of, race_time_text, workload_line
@@ -376,15 +377,14 @@ def charted_paths(reader: SessionReader, catalogue: Catalogue, charted: Sequence
 
 def _lane_text(race: RaceProgress, racer: Racer) -> str:
     """ "521,400 of 1,000,000 orders"; of who is behind also by how many."""
-    storage = race.unit == IOS
-    form = tr("{done} of {total} I/Os") if storage else tr("{done} of {total} orders")
-    done = form.format(done=count_text(racer.done), total=count_text(racer.total))
+    done = share_form(race.unit).format(done=count_text(racer.done), total=count_text(racer.total))
     if racer.finished or len(race.racers) < 2 or not race.together:
         return done
     to_go = max(one.done for one in race.racers) - racer.done
     if not to_go >= 1:
         return done
-    behind = tr("{count} I/Os behind") if storage else tr("{count} orders behind")
+    forms = {IOS: tr("{count} I/Os behind"), "transactions": tr("{count} transactions behind")}
+    behind = forms.get(race.unit, tr("{count} orders behind"))
     return f"{done} · {behind.format(count=count_text(to_go))}"
 
 

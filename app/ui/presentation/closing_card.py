@@ -15,8 +15,8 @@ from PySide6.QtCore import QObject, Signal
 
 from app.model.documents import PlanResult
 from app.model.events import ServerLost, Stopped, kind_of
-from app.model.workloads import Workload
-from app.results.headline_text import headline_text
+from app.model.workloads import Workload, WorkUnit
+from app.results.headline_text import headline_text, value_of
 from app.results.race_progress import IOS, RaceProgress, Racer, race_progress
 from app.results.session_headline import (
     Line,
@@ -29,7 +29,7 @@ from app.results.study import study_of
 from app.session.reader import SessionReader
 from app.session.records import SystemInfo
 from app.session.session_error import SessionError
-from app.ui.levels.racing import time_taken_text
+from app.ui.levels.racing import share_form, time_taken_text
 from app.ui.levels.session_verdict import verdict_of
 from app.ui.presentation.visitor_texts import about_of, lead_ratio, measured_lines, name_of
 from app.ui.window.background import Task
@@ -37,6 +37,7 @@ from app.ui.workbench.headline_panel import measured
 from app.ui.workbench.localised_figures import (
     WINDOW_LANGUAGE,
     count_text,
+    counted_text,
     date_text,
     duration_in_units,
     ratio_text,
@@ -44,7 +45,7 @@ from app.ui.workbench.localised_figures import (
 from app.ui.workbench.run_status import did_not_start
 from widgets.presentation.head_and_foot import Statement
 from widgets.presentation.measure import one_line
-from widgets.translation import tr
+from widgets.translation import marked, tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,8 +172,8 @@ def _of_baseline(found: SessionHeadline, line: Line) -> str:
 
 def _form(found: SessionHeadline) -> str:
     """What a ratio is of; "" of what visitors have no word for."""
-    if found.compared in ("orders", "most", "IOPS", "peak IOPS"):
-        return tr("{ratio} the I/Os") if found.storage else tr("{ratio} the orders")
+    if found.throughput:
+        return tr("{ratio} the I/Os") if found.storage else counted_text(marked("{ratio} the orders"), found.unit)
     forms = {
         "response": tr("{ratio} the latency"),
         "time": tr("{ratio} the time"),
@@ -189,7 +190,8 @@ def _of_line(found: SessionHeadline, line: Line) -> Card:
     if lead is None or not form:
         return Card(text.main, (text.basis,) if lead is not None else (), "", ahead=found.leader)
     sentence = form.format(ratio=lead.ratio)
-    slow = (tr("95 of 100 orders took no longer"),) if found.compared == "response" else ()
+    slowest = counted_text(marked("95 of 100 orders took no longer"), found.unit)
+    slow = (slowest,) if found.compared == "response" else ()
     unclear = {
         "no clear difference so far": tr("No clear difference"),
         "about equal so far": tr("About equal"),
@@ -204,15 +206,20 @@ def _of_line(found: SessionHeadline, line: Line) -> Card:
 
 def _bars_of_headline(found: SessionHeadline, reader: SessionReader) -> tuple[CardBar, ...]:
     """What is compared of each system: orders per minute, or I/Os a second."""
-    if found.compared not in ("orders", "most", "IOPS", "peak IOPS") or not found.lines:
+    if (not found.throughput and found.metric is None) or not found.lines:
         return ()
-    form = tr("{count} I/Os per second") if found.storage else tr("{count} orders per minute")
+    form = counted_text(marked("{count} orders per minute"), found.unit)
+    form = tr("{count} I/Os per second") if found.storage else form
     values = {found.names[line.challenger]: line.challenger_value for line in found.lines}
     values[found.names[found.baseline]] = found.lines[0].baseline_value
     rates = [(system, values.get(system.name, math.nan)) for system in reader.systems]
     if not all(math.isfinite(rate) for _, rate in rates):
         return ()
-    return _bars([(system, rate, form.format(count=count_text(rate))) for system, rate in rates])
+    texts = [
+        form.format(count=count_text(rate)) if found.throughput else value_of(found, rate, WINDOW_LANGUAGE)
+        for _, rate in rates
+    ]
+    return _bars([(system, rate, text) for (system, rate), text in zip(rates, texts, strict=True)])
 
 
 def _bars(values: Sequence[tuple[SystemInfo, float, str]]) -> tuple[CardBar, ...]:
@@ -241,11 +248,12 @@ def _race(reader: SessionReader, progress: RaceProgress) -> Card:
         tie = all(one.finished for one in progress.racers)
         main = tr("Both finished at the same moment") if tie else tr("Nobody finished in time")
         return Card(main, (), "", bars=bars)
-    work = tr("{count} I/Os in {time}") if storage else tr("{count} orders in {time}")
+    unit: WorkUnit = "transaction" if progress.unit == "transactions" else "order"
+    work = tr("{count} I/Os in {time}") if storage else counted_text(marked("{count} orders in {time}"), unit)
     short = (
         tr("{name} was {count} I/Os short when {first} finished")
         if storage
-        else tr("{name} was {count} orders short when {first} finished")
+        else counted_text(marked("{name} was {count} orders short when {first} finished"), unit)
     )
     name = name_of(systems[first.letter])
     lines = [work.format(count=count_text(first.total), time=time_taken_text(first.finished_s))]
@@ -265,7 +273,7 @@ def _race(reader: SessionReader, progress: RaceProgress) -> Card:
         times = [(systems[one.letter], one.finished_s, time_taken_text(one.finished_s)) for one in progress.racers]
         bars = _bars(times)
     elif len(then := progress.done_when_first_finished) == len(progress.racers):
-        form = tr("{done} of {total} I/Os") if storage else tr("{done} of {total} orders")
+        form = share_form(progress.unit)
         done = [(one, then[one.letter]) for one in progress.racers]
         texts = [form.format(done=count_text(count), total=count_text(one.total)) for one, count in done]
         bars = _bars([(systems[one.letter], count, text) for (one, count), text in zip(done, texts, strict=True)])
@@ -273,8 +281,7 @@ def _race(reader: SessionReader, progress: RaceProgress) -> Card:
 
 
 def _share_text(racer: Racer, unit: str) -> str:
-    form = tr("{done} of {total} I/Os") if unit == IOS else tr("{done} of {total} orders")
-    return form.format(done=count_text(racer.done), total=count_text(racer.total))
+    return share_form(unit).format(done=count_text(racer.done), total=count_text(racer.total))
 
 
 def _without_figures(reader: SessionReader) -> Card:

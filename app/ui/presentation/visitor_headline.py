@@ -9,11 +9,10 @@ import math
 from PySide6.QtGui import QColor
 
 from app.model.events import NotSimultaneous, kind_of
-from app.results.headline_text import headline_text
-from app.results.measurings import taking_turns
+from app.results.headline_text import compared_label, headline_text, value_of
+from app.results.measurings import taking_turns, work_unit
 from app.results.race_progress import RaceProgress, race_progress
 from app.results.session_headline import SessionHeadline, reads_all, session_headline, stopped_systems
-from app.results.storage_results import is_storage
 from app.session.reader import SessionReader
 from app.session.records import SystemInfo
 from app.ui.levels.racing import fair_window
@@ -21,12 +20,19 @@ from app.ui.presentation.closing_card import Result
 from app.ui.presentation.visitor_texts import Figure, about_of, lead_ratio, race_time_text
 from app.ui.workbench.counter_catalogue import STOPPED, Catalogue, baseline_of, system_color
 from app.ui.workbench.headline_panel import ORDERS_PER_MIN, ORDERS_PER_S, measured
-from app.ui.workbench.localised_figures import NO_DATA, WINDOW_LANGUAGE, count_text, ratio_range_text, ratio_text
+from app.ui.workbench.localised_figures import (
+    NO_DATA,
+    WINDOW_LANGUAGE,
+    count_text,
+    counted_text,
+    ratio_range_text,
+    ratio_text,
+)
 from app.ui.workbench.view import TimeWindow
 from widgets.presentation.head_and_foot import HeadSide, Statement
 from widgets.presentation.measure import one_line
 from widgets.theme import Theme
-from widgets.translation import tr
+from widgets.translation import marked, tr
 
 NOW_S = 5.0
 """Before anything is measured the value is the mean of so many seconds: readable, and still of now."""
@@ -199,15 +205,19 @@ class VisitorHeadline:
         if self._race is None and self._result is not None and system.letter in self._result.numbers:
             return self._result.numbers[system.letter], color, ""
         found = self._found
-        if self._figure is None and math.isfinite(value := self._compared_value(system.letter)):
-            unit = "" if self._race is None else "IOPS" if found is not None and found.storage else tr("/min")
-            return count_text(value), color, unit  # beside a race's times it is not told what the number is
+        if self._figure is None and found is not None and math.isfinite(value := self._compared_value(system.letter)):
+            unit = {"I/O": "IOPS", "transaction": "TPS"}.get(found.unit, tr("/min")) if self._race is not None else ""
+            return (
+                value_of(found, value, WINDOW_LANGUAGE),
+                color,
+                unit,
+            )  # beside a race's times it is not told what the number is
         window = self._valued(system)
         if self._figure is not None:
             text, unit = self._figure.value(self._reader, self._catalogue, system, window)
             return text, color, unit
-        storage = bool(self._catalogue.names)
-        curve = self._catalogue.curve(system.letter, ORDERS_PER_S if storage else ORDERS_PER_MIN)
+        by_minute = work_unit(self._reader) == "order"
+        curve = self._catalogue.curve(system.letter, ORDERS_PER_MIN if by_minute else ORDERS_PER_S)
         if curve is None or not len(self._reader.samples(curve.counter, window.from_s, window.to_s + 0.1)[0]):
             return NO_DATA, color, ""
         return count_text(self._reader.window(curve.counter, window.from_s, window.to_s).average), color, ""
@@ -216,7 +226,7 @@ class VisitorHeadline:
         """Of what is compared; NaN where nothing is yet."""
         found = self._found
         known = found is not None and found.stage in ("measuring", "one run", "race")
-        if found is None or not known or found.compared not in ("orders", "IOPS"):
+        if found is None or not known or (not found.throughput and found.metric is None):
             return math.nan
         if letter == found.baseline and found.lines:
             return found.lines[0].baseline_value
@@ -239,7 +249,10 @@ class VisitorHeadline:
     def _what(self) -> str:
         if self._figure is not None:
             return self._figure.phrase
-        return tr("the I/Os per second") if is_storage(self._reader) else tr("the orders per minute")
+        if self._found is not None and self._found.metric is not None:
+            return compared_label(self._found, WINDOW_LANGUAGE)
+        unit = work_unit(self._reader)
+        return tr("the I/Os per second") if unit == "I/O" else counted_text(marked("the orders per minute"), unit)
 
     @property
     def fairness(self) -> str:

@@ -13,9 +13,9 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QScrollArea, QWi
 
 from app.model.documents import MeasuredStep, MeasuredSystem
 from app.model.events import Marker, kind_of
-from app.results.measurings import loads_of
+from app.model.workloads import WorkUnit
+from app.results.measurings import loads_of, work_unit
 from app.results.race_progress import after_finish
-from app.results.storage_results import is_storage
 from app.session.reader import SessionReader
 from app.session.records import Phase, SystemInfo
 from app.ui.workbench.chart_row import ChartRow, RowFigures, spread_of
@@ -36,7 +36,7 @@ MARKED = kind_of(Marker)
 WITHOUT_LOAD = ("stop", "rest", "restore", "connect")
 
 
-def phase_spans(phases: Sequence[Phase], until_s: float, *, storage: bool = False) -> list[Span]:
+def phase_spans(phases: Sequence[Phase], until_s: float, *, unit: WorkUnit = "order") -> list[Span]:
     """The phases since the common start as a chart takes them: (from_s, to_s, name).
 
     A chart shades every other span from the first on. Shaded is what does not count, as in reports and on slides: what
@@ -46,7 +46,7 @@ def phase_spans(phases: Sequence[Phase], until_s: float, *, storage: bool = Fals
     seen = [(max(phase.from_s, 0.0), min(phase.to_s, until_s), phase) for phase in phases]
     seen = [(from_s, to_s, phase) for from_s, to_s, phase in seen if to_s > from_s]
     if sum(phase.name == MEASURE for _, _, phase in seen) > 1:
-        spans = _between(seen, storage=storage)
+        spans = _between(seen, unit)
     else:
         spans = [(from_s, to_s, phase.name) for from_s, to_s, phase in seen]
     placed: list[Span] = []
@@ -68,13 +68,13 @@ def spans_by_letter(reader: SessionReader, until_s: float) -> dict[str, list[Spa
     as long as it lasted. They are the same, but in a comparison of sessions with other phases each system shows its
     own."""
     phases = [phase for phase in reader.phases if phase.from_s < until_s]
-    storage = is_storage(reader)
-    whole = phase_spans(phases, math.inf, storage=storage)
+    unit = work_unit(reader)
+    whole = phase_spans(phases, math.inf, unit=unit)
     found = {"": whole, **{system.letter: whole for system in reader.systems}}
     if reader.info.kind == "compare":
         for system in reader.systems:
             own = [phase for phase in phases if not loads_of(phase) or system.letter in loads_of(phase)]
-            found[system.letter] = phase_spans(own, math.inf, storage=storage)
+            found[system.letter] = phase_spans(own, math.inf, unit=unit)
     return found
 
 
@@ -104,7 +104,7 @@ def _load(measured: MeasuredStep | MeasuredSystem) -> str:
     return number_text(measured.users) if measured.users is not None else ""
 
 
-def _between(seen: Sequence[tuple[float, float, Phase]], *, storage: bool) -> list[Span]:
+def _between(seen: Sequence[tuple[float, float, Phase]], unit: WorkUnit) -> list[Span]:
     """Measurings by what they are of, and what lies between them in one span each."""
     repeats = max(phase.run for _, _, phase in seen)
     everybody = {letter for _, _, phase in seen for letter in loads_of(phase)}
@@ -114,7 +114,7 @@ def _between(seen: Sequence[tuple[float, float, Phase]], *, storage: bool) -> li
         if phase.name == MEASURE:
             turn = tr(" and ").join(loads_of(phase)) if set(loads_of(phase)) != everybody else ""
             parts = [tr("run {run}").format(run=phase.run) if repeats > 1 else "", turn]
-            parts.append(load_text(phase, storage=storage))
+            parts.append(load_text(phase, unit))
             spans.append((from_s, to_s, " · ".join([MEASURE, *(part for part in parts if part)])))
         elif measured or not spans:
             spans.append((from_s, to_s, "rest" if phase.name in WITHOUT_LOAD else phase.name))

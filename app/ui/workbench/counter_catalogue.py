@@ -11,6 +11,7 @@ from pathlib import PurePath
 from app.model.documents import TargetFacts
 from app.model.messages import Sentence
 from app.results.disclosure import missing_reasons
+from app.results.measurings import work_unit
 from app.results.storage_results import is_storage
 from app.session.reader import SessionReader
 from app.session.records import Counter, SystemInfo
@@ -132,9 +133,21 @@ NAMES: Mapping[str, str] = {
     BYTES: marked("Throughput"),
     f"{_OWN}(_Total)\\Orders/min": marked("I/Os per minute"),
     OUTSTANDING: marked("Queue length (outstanding I/Os)"),
+    f"{_OWN}(_Total)\\Orders in Progress": marked("I/Os in progress"),
     f"{_OWN}(_Total)\\Users Alive": marked("Outstanding I/Os, reached"),
     f"{_OWN}(_Total)\\Users Requested": marked("Outstanding I/Os, requested"),
 }
+TRANSACTION_NAMES: Mapping[str, str] = {
+    f"{_OWN}(_Total)\\Orders/sec": marked("Transactions per second"),
+    f"{_OWN}(_Total)\\Orders/min": marked("Transactions per minute"),
+    f"{_OWN}(_Total)\\Orders in Progress": marked("Queue length, transactions in progress"),
+    f"{_OWN}(_Total)\\Response Time/sec": marked("Transactions in progress"),
+    f"{_OWN}(order)\\Latency p50": marked("Transaction response time, median"),
+    f"{_OWN}(order)\\Latency p95": marked("Transaction response time, p95"),
+    f"{_OWN}(order)\\Latency p99": marked("Transaction response time, p99"),
+    f"{_OWN}(order)\\Latency max": marked("Transaction response time, maximum"),
+}
+"""The driver's counters as they are called where an order is a transaction of own SQL."""
 LATENCIES = {
     "order": marked("Latency {figure}, all I/Os"),
     "read": marked("Latency {figure}, reads"),
@@ -144,7 +157,9 @@ LATENCIES = {
 
 
 def names_of(reader: SessionReader) -> Mapping[str, str]:
-    """Other names of counters, by path; none where the session is not of storage I/O."""
+    """Return other names of counters, by path, of a session of storage I/O or own SQL."""
+    if work_unit(reader) == "transaction":
+        return {path: tr(name) for path, name in TRANSACTION_NAMES.items()}
     if not is_storage(reader):
         return {}
     latencies = {
@@ -202,6 +217,7 @@ class Catalogue:
         self._reader = reader
         self.names = names_of(reader)
         """What counters are called in this session, by path, where that is not what their paths say."""
+        self.storage = is_storage(reader)
         self._curves: dict[str, list[Curve]] = {}
         self._workers: dict[tuple[str, str], list[Curve]] = {}
         self._known = -1

@@ -5,8 +5,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from app.results.headline_text import HeadlineText, headline_text
-from app.results.measurings import last_measured, loads_of
+from app.results.headline_text import HeadlineText, compared_label, headline_text, value_of, values_of
+from app.results.measurings import last_measured, loads_of, work_unit
 from app.results.race_progress import race_progress
 from app.results.session_headline import SessionHeadline, reads_all, session_headline, stopped_systems
 from app.session.reader import SessionReader
@@ -14,7 +14,7 @@ from app.session.records import Phase
 from app.ui.levels.racing import fair_window
 from app.ui.levels.session_verdict import Verdicts
 from app.ui.workbench.counter_catalogue import STOPPED, Catalogue, system_color
-from app.ui.workbench.localised_figures import WINDOW_LANGUAGE, count_text, duration_in_units, ratio_text
+from app.ui.workbench.localised_figures import WINDOW_LANGUAGE, count_text, counted_text, duration_in_units, ratio_text
 from app.ui.workbench.view import TimeWindow
 from widgets.presentation.headline import Headline, Saying, Side
 from widgets.theme import Theme
@@ -88,11 +88,16 @@ class HeadlinePanel:
         text = headline_text(headline, WINDOW_LANGUAGE)
         if tail := self._in_view(reader, catalogue, headline, window):
             text = text.with_basis(f"{text.basis}{tail}")
-        return Content(self._sides(reader, catalogue, window), text)
+        return Content(self._sides(reader, catalogue, window, headline), text)
 
-    def _sides(self, reader: SessionReader, catalogue: Catalogue, window: TimeWindow) -> tuple[Side, ...]:
+    def _sides(
+        self, reader: SessionReader, catalogue: Catalogue, window: TimeWindow, headline: SessionHeadline
+    ) -> tuple[Side, ...]:
         fair = fair_window(race_progress(reader, window.to_s), window)
-        what = "IOPS" if catalogue.names else tr("orders per minute")
+        unit = work_unit(reader)
+        what = "IOPS" if unit == "I/O" else counted_text(marked("orders per minute"), unit)
+        what = compared_label(headline, WINDOW_LANGUAGE) if headline.metric is not None else what
+        values = values_of(headline) if headline.metric is not None else {}
         sides = []
         stopped = {one.letter for one in stopped_systems(reader, window.to_s) if one.whole}
         for system in reader.systems:
@@ -102,7 +107,10 @@ class HeadlinePanel:
             own = [phase for phase in reader.phases if system.letter in (loads_of(phase) or system.letter)]
             counted = last_measured(own, fair.to_s) or fair
             rate = self._rate(reader, catalogue, system.letter, TimeWindow(counted.from_s, counted.to_s))
-            sides.append(Side(f"{system.letter} · {what}", count_text(rate), system_color(system, self._theme)))
+            figure = count_text(rate)
+            if headline.metric is not None:
+                figure = value_of(headline, values.get(system.letter, math.nan), WINDOW_LANGUAGE)
+            sides.append(Side(f"{system.letter} · {what}", figure, system_color(system, self._theme)))
         return tuple(sides)
 
     def _show_again(self) -> None:
@@ -110,14 +118,14 @@ class HeadlinePanel:
             self.refresh(*self._state)
 
     def _rate(self, reader: SessionReader, catalogue: Catalogue, letter: str, window: TimeWindow) -> float:
-        curve = catalogue.curve(letter, ORDERS_PER_S if catalogue.names else ORDERS_PER_MIN)
+        curve = catalogue.curve(letter, ORDERS_PER_MIN if work_unit(reader) == "order" else ORDERS_PER_S)
         return reader.average(curve.counter, window.from_s, window.to_s) if curve else math.nan
 
     def _in_view(
         self, reader: SessionReader, catalogue: Catalogue, headline: SessionHeadline, window: TimeWindow
     ) -> str:
         """The ratio over what is in view, where that is another time than what was measured so far."""
-        if headline.stage not in ("measuring", "one run") or headline.compared == "response":
+        if headline.stage not in ("measuring", "one run") or not headline.throughput:
             return ""
         if len(headline.lines) != 1 or window.from_s <= headline.from_s + 1:
             return ""

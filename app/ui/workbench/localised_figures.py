@@ -14,6 +14,8 @@ from app.analysis.format import NO_DATA, Scale, unit_scale
 from app.model.errors import message_of
 from app.model.language import Language
 from app.model.messages import Message, sentence
+from app.model.work_wording import wording_of
+from app.model.workloads import WorkUnit
 from widgets.translation import local, tr
 
 _P = ParamSpec("_P")
@@ -94,6 +96,11 @@ def message_text(message: Message | str) -> str:
 def error_text(error: BaseException) -> str:
     """What went wrong, as the window shows it; what is not ours (of the system, of a driver) stands as it came."""
     return message_text(message_of(error))
+
+
+def counted_text(of_orders: str, unit: WorkUnit) -> str:
+    """Return a text, marked where it stands, in the words of what is counted: orders, or transactions of own SQL."""
+    return tr(wording_of(unit).get(of_orders, of_orders))
 
 
 def figure_text(value: float, unit: str) -> str:

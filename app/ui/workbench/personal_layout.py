@@ -82,7 +82,7 @@ class PersonalLayout:
                 return found
         wanted = charted if has_foreign_counters(reader) else listed
         nothing = charted and catalogue.paths and not any(catalogue.curves(path) for path in wanted)
-        if nothing and not young and not catalogue.names:
+        if nothing and not young and not catalogue.storage:
             return telling_paths(catalogue, len(reader.systems))
         return listed, charted
 

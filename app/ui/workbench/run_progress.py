@@ -8,11 +8,12 @@ from dataclasses import dataclass
 
 from app.model.documents import SystemOrder
 from app.model.events import Stopped, kind_of
-from app.results.measurings import loads_of
+from app.model.workloads import WorkUnit
+from app.results.measurings import loads_of, work_unit
 from app.results.storage_results import is_storage
 from app.session.reader import SessionReader
 from app.session.records import Phase, Progress
-from app.ui.workbench.localised_figures import duration_text, local, number_text
+from app.ui.workbench.localised_figures import counted_text, duration_text, local, number_text
 from widgets.translation import marked, tr
 
 MEASURE = "measure"
@@ -138,7 +139,7 @@ def step_text(reader: SessionReader, phase: Phase, at_s: float) -> str:
     if at_work and len(at_work) < len(reader.systems):
         parts.append(tr(" and ").join(at_work))
     storage = is_storage(reader)
-    parts.append(load_text(phase, storage=storage))
+    parts.append(load_text(phase, work_unit(reader)))
     spoken = SPOKEN_OF_STORAGE if storage else SPOKEN
     parts.append(tr(spoken.get(phase.name, phase.name)))
     begun = duration_text(max(at_s - phase.from_s, 0.0))
@@ -151,7 +152,7 @@ def step_text(reader: SessionReader, phase: Phase, at_s: float) -> str:
     return " · ".join(part for part in parts if part)
 
 
-def load_text(phase: Phase, *, storage: bool = False) -> str:
+def load_text(phase: Phase, unit: WorkUnit = "order") -> str:
     """What a phase asks for: "100 users", "50 orders/s", of each system its own "A 8, B 24 users", or of storage
     "8 KiB reads · 4 outstanding" (a thread), or "8 outstanding I/Os" (of each target)."""
     detail = phase.detail
@@ -160,9 +161,9 @@ def load_text(phase: Phase, *, storage: bool = False) -> str:
         size = "" if detail.block_kb is None else detail.block_kb
         return template.format(size=size, depth=number_text(detail.outstanding))
     if detail.rate is not None and detail.rate > 0:
-        return tr("{rate} orders/s").format(rate=number_text(detail.rate))
+        return counted_text(marked("{rate} orders/s"), unit).format(rate=number_text(detail.rate))
     users = detail.users
-    if storage:
+    if unit == "I/O":
         return tr("{count} outstanding I/Os").format(count=number_text(users)) if users else ""
     if users is not None and users > 0:
         return (

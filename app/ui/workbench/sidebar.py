@@ -30,6 +30,7 @@ from app.ui.workbench.localised_figures import (
     NO_DATA,
     WINDOW_LANGUAGE,
     count_text,
+    counted_text,
     duration_in_units,
     duration_text,
     message_text,
@@ -244,10 +245,10 @@ class Sidebar(QWidget):
             rows: list[tuple[str, str] | tuple[str, str, str]] = []
             users = users_text(reader, catalogue, system, measured_until(reader, system.letter, at_s))
             if users != NO_DATA or reader.info.kind != "import":
-                rows.append((tr("Outstanding") if catalogue.names else tr("Users"), users))
+                rows.append((tr("Outstanding") if catalogue.storage else tr("Users"), users))
             if system.targets and system.targets[0].detail.database:
                 rows.append(
-                    (tr("File") if catalogue.names else tr("Database"), *database_texts(reader.systems, system))
+                    (tr("File") if catalogue.storage else tr("Database"), *database_texts(reader.systems, system))
                 )
             rows += [
                 (tr(str(name)), fact_text(name, value, metered=metered))
@@ -373,7 +374,7 @@ def pace_text(scenario: RecordedScenario, load: Workload) -> str:
     if plan is not None and (plan.arrivals or plan.results.load == "rate"):
         return tr("open loop")
     if pacing.loop == "open":
-        return tr("open loop, {rate}\u00a0orders/s").format(rate=number_text(pacing.rate))
+        return counted_text(marked("open loop, {rate}\u00a0orders/s"), load.unit).format(rate=number_text(pacing.rate))
     think_ms = number_text(load.think_time_s * 1000)
     think = tr("think time {think_ms}\u00a0ms").format(think_ms=think_ms) if load.think_time_s else tr("no think time")
     return tr("closed loop, {think}").format(think=think)

@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The figure that a scenario's headline is of: what a workload and a plan offer, by the names that scenarios use."""
+
+import difflib
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from app.model.fact_amounts import NAMES, Basis
+from app.model.mistakes import Mistake
+
+if TYPE_CHECKING:
+    from app.model.plans import Plan
+    from app.model.scenario import Scenario
+    from app.model.workloads import Workload
+
+USERS = "Users within the limit"
+FINISHED = "Finished after"
+ONE_USER = "user within the limit"
+BASES: dict[Basis, str] = {
+    "price": "price", "disk": "disk", "watt under load": "watt", "gigabyte": "gigabyte", "core": "core",
+    "rack unit": "rack unit",
+}  # fmt: skip
+"""What a figure can be divided by, in the words of a scenario."""
+
+
+class HeadlineFigure(msgspec.Struct, frozen=True):
+    """A figure that runs are compared by. metric: its name in results. basis: what it is divided by, or that is divided
+    by it (a price); "" of a plain one."""
+
+    metric: str
+    basis: Basis | str = ""
+
+
+def offered(workload: "Workload", plan: "Plan | None") -> dict[str, HeadlineFigure]:
+    """Return every figure that a headline can be of, by its name in a scenario; the usual one first."""
+    rates = list(_rates(workload))
+    if plan is not None and plan.results.figure == "users":
+        rates.insert(0, USERS)
+    found = {name: HeadlineFigure({"MB/s": "Bytes/s"}.get(name, name)) for name in rates}
+    if plan is not None and plan.results.figure == "time":
+        found = {FINISHED: HeadlineFigure(FINISHED), **found}
+    thing = workload.unit
+    found |= {f"{thing} {name}": HeadlineFigure(f"{thing} {name}") for name in ("p50", "p95", "p99")}
+    found["I/O latency"] = HeadlineFigure("I/O latency")
+    for basis, word in BASES.items():
+        for name in rates:
+            figure = HeadlineFigure(name, basis)
+            found[f"price per {ONE_USER if name == USERS else name}" if basis == "price" else f"{name} per {word}"] = (
+                figure
+            )
+    return found
+
+
+def _rates(workload: "Workload") -> Iterator[str]:
+    """Yield the figures of what is got."""
+    if workload.unit == "order":
+        yield "OPM"
+    yield from (name for name, rate in workload.rates.items() if rate.better == "more")
+    yield "IOPS"
+    if workload.unit != "I/O":
+        yield "Device IOPS"
+    yield "MB/s"
+
+
+def headline_mistakes(scenario: "Scenario") -> Iterator[Mistake]:
+    """Yield what is wrong with the figure that a scenario's headline is to be of."""
+    if not scenario.headline:
+        return
+    known = offered(scenario.workload, scenario.plan)
+    if scenario.headline in known:
+        return
+    plain = {name.casefold(): name for name in known}
+    near = difflib.get_close_matches(scenario.headline.casefold(), plain, n=1, cutoff=0.0)
+    yield Mistake(
+        ("headline",),
+        'this workload and plan have no figure "{name}"; did you mean "{nearest}"? They have {known}',
+        name=scenario.headline, nearest=plain[near[0]] if near else next(iter(known)), known=", ".join(known),
+    )  # fmt: skip
+
+
+def chosen(headline: str, workload: "Workload", plan: "Plan | None") -> HeadlineFigure | None:
+    """Return the figure that a scenario asks for; None where it leaves that to the plan and the workload."""
+    return offered(workload, plan).get(headline) if headline else None
+
+
+assert set(BASES) == set(NAMES)

@@ -235,7 +235,10 @@ static bool operation_ends(user *is, uint32_t operation, call_end end, int64_t b
 
 static call_end call(user *is, uint32_t statement, call_failure *why)
 {
-    return is->crew->transport.call(is->session, statement, is->machine, why);
+    atomic_fetch_add(&is->calls, 1);
+    call_end end = is->crew->transport.call(is->session, statement, is->machine, why);
+    atomic_fetch_add(&is->calls, 1);
+    return end;
 }
 
 /* A call that is an operation by itself; false where the cycle ends with it. */
@@ -779,7 +782,7 @@ void outpace_crew_give_back(int64_t *numbers)
     free(numbers);
 }
 
-/* How many still run at a moment, or 0 as soon as nobody does. */
+/* How many users have not gone at a moment, whatever they are at, or 0 as soon as all have. */
 static int32_t left_at(outpace_crew *crew, int64_t until_ns)
 {
     for (;;) {
@@ -812,11 +815,22 @@ int32_t outpace_crew_dismiss(outpace_crew *crew, double grace_s)
     int64_t until_ns = outpace_clock_ns() + (int64_t)(grace_s * 1e9);
     thread_lock_take(&crew->lock);
     for (user *is = crew->first; is; is = is->next) {
+        is->calls_then = atomic_load(&is->calls);
         atomic_store(&is->leave, true);
         ring(is);
     }
     thread_lock_give(&crew->lock);
     return left_at(crew, until_ns);
+}
+
+int32_t outpace_crew_unreturned(outpace_crew *crew)
+{
+    int32_t calls = 0;
+    thread_lock_take(&crew->lock);
+    for (user *is = crew->first; is; is = is->next)
+        calls += is->calls_then % 2 == 1 && atomic_load(&is->calls) == is->calls_then;
+    thread_lock_give(&crew->lock);
+    return calls;
 }
 
 int32_t outpace_crew_cancel(outpace_crew *crew, double wait_s)

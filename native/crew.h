@@ -90,6 +90,8 @@ struct user {
     bool told; /* that it has tried to connect */
     bool reconnect;
     atomic_bool leave, working, alive, running;
+    _Atomic uint64_t calls; /* begun and ended: odd while one is under way */
+    uint64_t calls_then;    /* when all were dismissed */
     _Atomic int64_t system_thread, busy_since_ns, lag_ns, latest_began_ns, latest_ended_ns, called_ns, answered_ns;
     _Atomic int32_t operation, statement;
     crew_turn turn;

@@ -164,6 +164,7 @@ static void undo(crew_loop *loop, user *is, call_end end)
     }
     is->turn.undoing = true;
     is->turn.failed = end;
+    atomic_fetch_add(&is->calls, 1);
     called(loop, is, loop->by.begin(is->session, (uint32_t)statement, is->machine, &is->unheard));
 }
 
@@ -172,7 +173,10 @@ static void called(crew_loop *loop, user *is, call_end end)
 {
     if (end == CALL_UNDER_WAY) {
         is->turn.phase = CALLING;
-    } else if (is->turn.undoing) {
+        return;
+    }
+    atomic_fetch_add(&is->calls, 1);
+    if (is->turn.undoing) {
         is->turn.undoing = false;
         failed(is, is->turn.failed == CALL_FAILED, is->turn.failed);
     } else if (transaction_of(is)->under_way) {
@@ -191,6 +195,7 @@ static void called(crew_loop *loop, user *is, call_end end)
 static void call(crew_loop *loop, user *is)
 {
     atomic_store(&is->statement, (int32_t)is->turn.statement);
+    atomic_fetch_add(&is->calls, 1);
     called(loop, is, loop->by.begin(is->session, is->turn.statement, is->machine, &is->why));
 }
 

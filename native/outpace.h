@@ -247,8 +247,10 @@ OUTPACE_EXPORT int32_t outpace_crew_look(outpace_crew *crew, outpace_crew_user *
    caller's, who gives them back. Users who have gone are dropped. */
 OUTPACE_EXPORT int64_t outpace_crew_take(outpace_crew *crew, int64_t **numbers);
 OUTPACE_EXPORT void outpace_crew_give_back(int64_t *numbers);
-/* All leave after their present cycle; returns how many are still in it after `grace_s`. */
+/* All leave after their present cycle; returns how many users have not gone after `grace_s`: in a cycle, or connecting. */
 OUTPACE_EXPORT int32_t outpace_crew_dismiss(outpace_crew *crew, double grace_s);
+/* After that: how many calls that were under way then have not returned since. */
+OUTPACE_EXPORT int32_t outpace_crew_unreturned(outpace_crew *crew);
 /* After that: calls under way are cancelled where that is to be had, and what fails from now on is nobody's failure.
    Returns how many are still in theirs after `wait_s`. */
 OUTPACE_EXPORT int32_t outpace_crew_cancel(outpace_crew *crew, double wait_s);

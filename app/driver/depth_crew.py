@@ -146,6 +146,10 @@ class DepthCrew:
         self._thread.join(grace_s)
         return self._under_way if self._thread.is_alive() else 0
 
+    def unreturned(self) -> int:
+        """After `dismiss`, since which no I/O has begun: how many are still under way."""
+        return self._under_way
+
     def _run(self) -> None:
         while not self._leave.is_set():
             try:

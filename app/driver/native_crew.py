@@ -425,12 +425,17 @@ class NativeCrew:
     def forget(self, gone: Sequence[VirtualUser]) -> None:
         """Nothing: as `take`."""
 
+    def unreturned(self) -> int:
+        """As Crew.unreturned."""
+        calls: int = self._of_crew("unreturned", ctypes.c_int32)
+        return calls
+
     def dismiss(self, grace_s: float) -> int:
         """As Crew.dismiss."""
         with self._lock:
             self._seats, self._working = {}, {}
-        stuck: int = self._of_crew("dismiss", ctypes.c_int32, (ctypes.c_double, grace_s))
-        return stuck
+        left: int = self._of_crew("dismiss", ctypes.c_int32, (ctypes.c_double, grace_s))
+        return left
 
     def cancel(self) -> int:
         """Cancels the calls of those whom `dismiss` left, as far as that can be had; how many are left then."""

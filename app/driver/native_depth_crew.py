@@ -211,4 +211,8 @@ class NativeDepthCrew:
         until_ns = perf_counter_ns() + int(grace_s * 1e9)
         for thread in self._threads:
             thread.join(max((until_ns - perf_counter_ns()) / 1e9, 0))
-        return len(self._loop.under_way()) if any(thread.is_alive() for thread in self._threads) else 0
+        return self.unreturned() if any(thread.is_alive() for thread in self._threads) else 0
+
+    def unreturned(self) -> int:
+        """As DepthCrew.unreturned."""
+        return len(self._loop.under_way()) if self._loop is not None else 0

@@ -305,6 +305,7 @@ class Crew:
         self._lock = threading.Lock()
         self._users: dict[Seat, VirtualUser] = {}
         self._leaving: list[VirtualUser] = []
+        self._dismissed_ns = 0
 
     def assign(self, seats: Sequence[Seat], working: int = ALL) -> list[VirtualUser]:
         """From now on these seats and no others; returns the new users, which connect at once.
@@ -374,9 +375,16 @@ class Crew:
             self._leaving += self._users.values()
             self._users = {}
             leaving = list(self._leaving)
+        self._dismissed_ns = perf_counter_ns()
         for user in leaving:
             user.leave.set()
         until_ns = perf_counter_ns() + int(grace_s * 1e9)
         for user in leaving:
             user.join(max((until_ns - perf_counter_ns()) / 1e9, 0))
         return sum(user.running() for user in leaving)
+
+    def unreturned(self) -> int:
+        """After `dismiss`: return how many calls that were under way then have not returned since."""
+        with self._lock:
+            leaving = list(self._leaving)
+        return sum(user.running() and 0 < user.activity().called_ns <= self._dismissed_ns for user in leaving)

@@ -223,15 +223,16 @@ class Worker:
         self._heartbeat.start()
         frames = threading.Thread(target=self._beat, name="frames", daemon=True)
         frames.start()
-        stuck = self._obey()
+        left = self._obey()
+        # Users that are slow, or have left between two calls, are no calls that never returned.
+        stuck = self._crew.unreturned() if left else 0
         self._stop.set()
         frames.join()
         self._probe.stop()
         self._heartbeat.stop()
-        left = stuck
         if isinstance(self._crew, NativeCrew):
             # After the last frame, which tells of what was under way.
-            left = self._crew.cancel() if stuck else 0
+            left = self._crew.cancel() if left else 0
             if not left:
                 self._crew.close()
         if not left:
@@ -249,7 +250,7 @@ class Worker:
                 os._exit(1)
 
     def _obey(self) -> int:
-        """Follows commands until Stop; returns the number of stuck users."""
+        """Follow commands until Stop; return how many users (of storage I/O: I/Os) are still at work then."""
         decoder = msgspec.msgpack.Decoder(Command)
         reported_ready = False
         while True:

@@ -144,7 +144,7 @@ class Failed(msgspec.Struct, frozen=True, array_like=True, tag=True):
 
 
 class Finished(msgspec.Struct, frozen=True, array_like=True, tag=True):
-    """The last message. stuck: users whose call did not come back."""
+    """The last message. stuck: calls from before Stop that have not come back."""
 
     worker: int
     stuck: int

@@ -209,7 +209,7 @@ class UsersNotConnected(WorkerEvent, frozen=True, kw_only=True, tag="users not c
 
 
 class UsersStuck(WorkerEvent, frozen=True, kw_only=True, tag="users stuck"):
-    """Users whose call did not come back until the end."""
+    """Users each of whom waited for a call from before the end of the load, which did not return."""
 
     template: ClassVar[str] = "{place}: worker {worker}: the calls of {users} users never returned"
     one: ClassVar[str] = "{place}: worker {worker}: the call of one user never returned"

@@ -54,7 +54,7 @@ def counter_log(path: Path, decimal: DecimalMark | None = None, counters: Sequen
         len(columns),
         _series(header, columns, several_hosts=len(names) > 1),
         lambda: _rows(path, header, columns, scan, log),
-        uncertainty_s=0.0 if scan.seconds_told else 60.0,
+        uncertainty_s=0.0 if scan.has_seconds else 60.0,
     )
     log.detail = OriginDetail(hosts=names, zone=header.zone, bias_min=header.bias_min, date_order=scan.order)
     return log
@@ -101,7 +101,7 @@ def _series(header: pdh.PdhHeader, columns: Sequence[int], *, several_hosts: boo
 @dataclass(slots=True)
 class _Scan:
     """What a first pass tells. seconds: of each sample, on one scale; lines: where they are; order: of the dates.
-    seconds_told: whether times have them."""
+    has_seconds: whether times have them."""
 
     order: pdh.DateOrder
     decimal_comma: bool = False
@@ -109,7 +109,7 @@ class _Scan:
     lines: list[int] = field(default_factory=list)
     passed_over: list[int] = field(default_factory=list)
     clock_changes: list[pdh.ClockChange] = field(default_factory=list)
-    seconds_told: bool = False
+    has_seconds: bool = False
 
     @classmethod
     def of(cls, path: Path, header: pdh.PdhHeader, columns: Sequence[int], decimal: DecimalMark | None) -> "_Scan":
@@ -129,7 +129,7 @@ class _Scan:
                 raise wrong(path, '"{text}" is not a date in the same order as those before', line=line, text=fields[0])
             if len(local) >= IMPORT_ROWS:
                 raise wrong(path, "more than {most_rows:,} samples", line=line, most_rows=IMPORT_ROWS)
-            scan.seconds_told = scan.seconds_told or fields[0].count(":") > 1
+            scan.has_seconds = scan.has_seconds or fields[0].count(":") > 1
             for index in columns:
                 text = fields[index + 1]
                 commas = commas or "," in text
@@ -144,7 +144,7 @@ class _Scan:
 
     def _place(self, path: Path, local: list[float]) -> None:
         """Lay the samples' local times on one scale."""
-        if not self.seconds_told:
+        if not self.has_seconds:
             same = next((index for index, pair in enumerate(pairwise(local), 1) if pair[0] == pair[1]), None)
             if same is not None:
                 raise wrong(
@@ -249,7 +249,7 @@ def _rows(path: Path, header: pdh.PdhHeader, columns: Sequence[int], scan: _Scan
             phrase("{name}: {count:,} samples whose time does not rise were left out", name=name, count=left_out)
         )
     log.warnings += unusable.notes()
-    if not scan.seconds_told:
+    if not scan.has_seconds:
         log.warnings.append(phrase("{name}: its times have no seconds: they may be wrong by up to a minute", name=name))
     log.warnings += _language(name, header, paths, columns)
 

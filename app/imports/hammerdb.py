@@ -138,17 +138,17 @@ def job_report(path: Path) -> Log:
     log = Log("HammerDB job report", "dated" if rows else "since start", len(series), series, lambda: iter(rows))
     log.uncertainty_s = 1.0
     for metric in ("NOPM", "TPM"):
-        value = _told(unusable, result, metric.lower(), most_of("/min"))
+        value = _bounded_figure(unusable, result, metric.lower(), most_of("/min"))
         if not math.isnan(value):
             log.totals[metric] = (value, None)
     if "NOPM" not in log.totals:
         raise wrong(path, "{name} is missing: the output is damaged", line=1, name="result.nopm")
     for one in _list(_object(held, "response_times"), "rows")[:MOST_PROCEDURES]:
         for key, short in JSON_RANKS.items():
-            value = _told(unusable, one, key, most_of("ms"))
+            value = _bounded_figure(unusable, one, key, most_of("ms"))
             if not math.isnan(value):
                 log.totals[f"{str(one.get('name'))[:40]} latency ms{RANKS[short]}"] = (value, None)
-        calls = _told(unusable, one, "calls", LARGEST)
+        calls = _bounded_figure(unusable, one, "calls", LARGEST)
         if not math.isnan(calls):
             log.totals[f"{str(one.get('name'))[:40]} calls"] = (calls, None)
     facts = {
@@ -185,7 +185,7 @@ def _over_time(path: Path, unusable: Unusable, held: Mapping[str, Any]) -> tuple
             at = str(point.get("timestamp"))
             if not _JSON_DATE.fullmatch(at):
                 raise wrong(path, '"{text}" is not a time', line=1, text=at[:40])
-            times.setdefault(at, {})[series.value] = _told(unusable, point, "value", most_of(series.unit))
+            times.setdefault(at, {})[series.value] = _bounded_figure(unusable, point, "value", most_of(series.unit))
     if len(times) > IMPORT_ROWS:
         raise wrong(path, "more than {most_rows:,} lines", line=1, most_rows=IMPORT_ROWS)
     clock, rows = RisingClock(path), []
@@ -210,8 +210,8 @@ def _list(held: Mapping[str, Any], name: str) -> list[Mapping[str, Any]]:
     return [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
 
 
-def _told(unusable: Unusable, held: Mapping[str, Any], name: str, most: float) -> float:
-    """A number, which HammerDB may write as a text; NaN where there is none."""
+def _bounded_figure(unusable: Unusable, held: Mapping[str, Any], name: str, most: float) -> float:
+    """Return a number, which HammerDB may write as a text; NaN where there is none."""
     value = held.get(name)
     if value is None or isinstance(value, bool):
         return math.nan

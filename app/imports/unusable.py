@@ -44,18 +44,18 @@ class Unusable:
 
     path: Path
     count: int = 0
-    shown: list[str] = field(default_factory=list)
+    examples: list[str] = field(default_factory=list)
 
     def clear(self) -> None:
         """Begin again: the file is read once more."""
         self.count = 0
-        self.shown.clear()
+        self.examples.clear()
 
     def add(self, line: int, name: str, value: object) -> None:
         """One more."""
         self.count += 1
-        if len(self.shown) < MOST_SHOWN:
-            self.shown.append(f"{line} ({name[:40]}: {str(value)[:24]})")
+        if len(self.examples) < MOST_SHOWN:
+            self.examples.append(f"{line} ({name[:40]}: {str(value)[:24]})")
 
     def checked(self, line: int, name: str, value: float, most: float = LARGEST, *, signed: bool = False) -> float:
         """The value; NaN where it cannot be. signed: it may be below 0."""
@@ -84,7 +84,7 @@ class Unusable:
     @property
     def places(self) -> str:
         """The first of them, with their lines."""
-        return "; ".join(self.shown) + ("; ..." if self.count > len(self.shown) else "")
+        return "; ".join(self.examples) + ("; ..." if self.count > len(self.examples) else "")
 
     def notes(self) -> Iterator[Sentence]:
         """What the reader of the session must know."""

@@ -276,12 +276,12 @@ def _visible(rows: Sequence[tuple[Any, ...]], names: Sequence[str]) -> list[list
     """Return the rows with names and titles as they may be shown. Raises ValueError where one is too long."""
     plain = [name not in RAW for name in names]
     return [
-        [_shown(value) if fit and isinstance(value, str) else value for fit, value in zip(plain, row, strict=True)]
+        [_name(value) if fit and isinstance(value, str) else value for fit, value in zip(plain, row, strict=True)]
         for row in rows
     ]
 
 
-def _shown(name: str) -> str:
+def _name(name: str) -> str:
     if len(name) > NAME_LETTERS:
         raise ValueError(f"a name of more than {NAME_LETTERS:,} characters")
     return visible(name)

@@ -8367,7 +8367,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>it needs more memory than there is</source>
-            <translation type="unfinished" />
+            <translation>sie braucht mehr Arbeitsspeicher, als es gibt</translation>
         </message>
         <message>
             <source>it needs one block size, so that no write covers a part of another</source>
@@ -8491,7 +8491,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>its values are nested too deeply</source>
-            <translation type="unfinished" />
+            <translation>ihre Werte sind zu tief verschachtelt</translation>
         </message>
         <message>
             <source>job "{job}" ended with error {error}: it has no result</source>
@@ -10507,7 +10507,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>the table {table} has other columns or indexes</source>
-            <translation type="unfinished" />
+            <translation>die Tabelle {table} hat andere Spalten oder Indizes</translation>
         </message>
         <message>
             <source>the table {table} is missing</source>
@@ -13992,6 +13992,10 @@ Ebene: {layer}</translation>
         <message>
             <source>{where}: {metric} = {value}: a figure is a number of at least 0</source>
             <translation>{where}: {metric} = {value}: Ein Wert ist eine Zahl von mindestens 0</translation>
+        </message>
+        <message>
+            <source>{where}: {metric}: {value:g} is more than any machine reaches</source>
+            <translation>{where}: {metric}: {value:g} ist mehr, als irgendeine Maschine erreicht</translation>
         </message>
         <message>
             <source>{where}: {unknown}: not known; there are name, role and facts</source>

@@ -228,6 +228,21 @@ def _figures(manifest: Manifest, place: _Place) -> tuple[CounterFigure, ...]:
     return counter_figures(found)
 
 
+def is_manifest(path: Path) -> bool:
+    """Return whether a TOML file is a manifest; run totals are the other kind."""
+    try:
+        document = toml_document("\n".join(whole_text(path, IMPORT_TOML_BYTES)), IMPORT_TOML_BYTES)
+    except OutpaceError:
+        return False
+    return "files" in document
+
+
+def figure_line(figure: CounterFigure) -> str:
+    """Return a figure as it is typed: "Name = [counter] + [counter]"."""
+    body = figure.formula or figure.term.counter
+    return body if figure.label == body else f"{figure.label} = {body}"
+
+
 def manifest_text(request: ImportRequest, folder: Path, comments: Mapping[Path, str] = {}) -> str:
     """Return a request as a manifest that makes it. folder: where the manifest will lie; comments: of files."""
     return "".join(f"{line}\n" for line in _lines(request, folder.resolve(), comments))
@@ -251,7 +266,7 @@ def _lines(request: ImportRequest, folder: Path, comments: Mapping[Path, str]) -
         yield ""
         yield from (f"# {line}" for line in comments.get(file.path, "").splitlines())
         yield "[[files]]"
-        yield from (f"{key} = {_value(value)}" for key, value in _file_values(file, folder))
+        yield from (f"{key} = {_value(value)}" for key, value in file_values(file, folder))
     for level in request.levels:
         yield ""
         yield "[[levels]]"
@@ -263,7 +278,8 @@ def _lines(request: ImportRequest, folder: Path, comments: Mapping[Path, str]) -
         yield from (f"{key} = {_value(value)}" for key, value in _figure_values(figure))
 
 
-def _file_values(file: FileToImport, folder: Path) -> Iterator[tuple[str, Any]]:
+def file_values(file: FileToImport, folder: Path) -> Iterator[tuple[str, Any]]:
+    """Return what a manifest in that folder says of a file."""
     resolved = file.path.resolve()
     yield "path", resolved.relative_to(folder).as_posix() if resolved.is_relative_to(folder) else str(resolved)
     start: object = ""

@@ -3006,6 +3006,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Behalten</translation>
         </message>
         <message>
+            <source>Keep all of this in a TOML file, to be edited and imported again</source>
+            <translation>All das in einer TOML-Datei aufheben, zum Bearbeiten und erneuten Importieren</translation>
+        </message>
+        <message>
             <source>Keep the file</source>
             <translation>Datei behalten</translation>
         </message>
@@ -3210,6 +3214,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Last läuft über</translation>
         </message>
         <message>
+            <source>Load level of this file, for a sweep of users</source>
+            <translation>Laststufe dieser Datei, für eine Reihe von Benutzerzahlen</translation>
+        </message>
+        <message>
             <source>Load levels</source>
             <translation>Laststufen</translation>
         </message>
@@ -3320,6 +3328,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Make room, or choose another folder or size</source>
             <translation>Schaffen Sie Platz, oder wählen Sie einen anderen Ordner oder eine andere Größe</translation>
+        </message>
+        <message>
+            <source>Manifests (*.toml)</source>
+            <translation>Manifeste (*.toml)</translation>
         </message>
         <message>
             <source>MariaDB does not tell apart the statements that were prepared, as those of Outpace's users are: statement/com/Execute is all of them, statement/sp/stmt what their procedures do within.</source>
@@ -3808,6 +3820,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Number of the repeat in this file, from 1</source>
             <translation>Die Wiederholung, zu der die Datei gehört, ab 1</translation>
+        </message>
+        <message>
+            <source>Number them in the column Repeat, or name them in the column Target.</source>
+            <translation>Nummerieren Sie sie in der Spalte Wiederholung, oder benennen Sie sie in der Spalte Ziel.</translation>
         </message>
         <message>
             <source>Number {number} runs now: stop the queue first (Ctrl+C there).</source>
@@ -4998,6 +5014,14 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Speichern &amp;unter…</translation>
         </message>
         <message>
+            <source>Save Manifest</source>
+            <translation>Manifest speichern</translation>
+        </message>
+        <message>
+            <source>Save Manifest…</source>
+            <translation>Manifest speichern …</translation>
+        </message>
+        <message>
             <source>Save Snapshot</source>
             <translation>Schnappschuss speichern</translation>
         </message>
@@ -5674,6 +5698,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Nehmen Sie eine größere file_size, um die Datenträger zu messen</translation>
         </message>
         <message>
+            <source>Target</source>
+            <translation>Ziel</translation>
+        </message>
+        <message>
             <source>Target {number}</source>
             <translation>Ziel {number}</translation>
         </message>
@@ -6302,6 +6330,10 @@ Seine Ausgabe steht in {log}. Beheben Sie den Fehler, oder nehmen Sie den Befehl
         <message>
             <source>The transactions change nothing.</source>
             <translation>Die Transaktionen ändern nichts.</translation>
+        </message>
+        <message>
+            <source>The virtual machine, server or database of the system; of a power meter the part that it feeds</source>
+            <translation>Die virtuelle Maschine, der Server oder die Datenbank des Systems; bei einem Leistungsmesser das Teil, das er versorgt</translation>
         </message>
         <message>
             <source>The volume is slow for this load, whatever its IOPS are.</source>
@@ -12240,6 +12272,10 @@ Dateien verschiedener Systeme brauchen --system "NAME=DATEI".</translation>
         <message>
             <source>{name}: "{text}" outstanding: threads x outstanding I/Os per thread, such as 2x1</source>
             <translation>{name}: "{text}" ausstehend: Threads x ausstehende I/Os je Thread, etwa 2x1</translation>
+        </message>
+        <message>
+            <source>{name}: "{text}" users: a number above 0</source>
+            <translation>{name}: „{text}“ Benutzer: eine Zahl über 0</translation>
         </message>
         <message>
             <source>{name}: BenchBase says that the run ended as {state}</source>

@@ -14,7 +14,7 @@ from app.model.documents import ImportedTotals
 from app.results.result import result_of
 from app.session.paths import sessions_folder
 from app.session.reader import SessionReader
-from app.ui.importing.import_dialog import KIND, OFFSET, OUTSTANDING, RUN, START, SYSTEM, WATTS, ImportDialog
+from app.ui.importing.import_dialog import KIND, OFFSET, OUTSTANDING, RUN, START, SYSTEM, TARGET, WATTS, ImportDialog
 from app.ui.importing.join_dialog import JoinDialog
 from app.ui.importing.meters_dialog import OFFSET as OFFSET_OF_METER
 from app.ui.importing.meters_dialog import MetersDialog
@@ -109,6 +109,31 @@ def test_a_meter_is_mapped_shifted_and_charted(opened, qtbot, tmp_path):
     # The meter's clock is 2 s ahead: what it shows at 10:00:10 happened at 10:00:08, when the load began.
     assert watts[time_s == 0.0] == pytest.approx([410.0])
     assert [row.path for row in controller.workbench.charts.rows] == [counter.path]
+
+
+def test_the_dialog_edits_and_saves_a_manifest(opened, qtbot, tmp_path):
+    controller = opened()
+    texts = [f"et= {at}.0 n_overall={at * 50} opm=3000\n" for at in range(10, 61, 10)]
+    for name in ("vm1", "vm2"):
+        (tmp_path / f"{name}.txt").write_text("".join(texts) + f"Final {texts[-1]}", encoding="utf-8")
+    dialog = results(controller).ask_import([tmp_path / "vm1.txt", tmp_path / "vm2.txt"])
+    for row in (0, 1):
+        dialog.table.set_text(row, SYSTEM, "Disks")
+    dialog.begin()
+    qtbot.waitUntil(lambda: "Are these repeats, or targets" in dialog.problem, timeout=LONG_MS)
+    assert "--run" not in dialog.problem
+    assert "in the column Target" in dialog.problem
+    for row, name in ((0, "VM 1"), (1, "VM 2")):
+        dialog.table.set_text(row, TARGET, name)
+    dialog.title.setText("Two machines")
+    dialog.save_manifest(tmp_path / "lab.toml")
+    dialog.reject()
+    again = results(controller).ask_import([tmp_path / "lab.toml"])
+    assert [again.table.text(row, TARGET) for row in (0, 1)] == ["VM 1", "VM 2"]
+    assert again.title.text() == "Two machines"
+    accepted(again, controller, qtbot)
+    main, _ = headline_of(controller, qtbot)
+    assert "6,000" in main, "both machines together"
 
 
 def test_what_is_missing_or_wrong_is_told_in_the_dialog(opened, qtbot, tmp_path):

@@ -5,17 +5,27 @@ off the window's thread."""
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QFormLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QFormLayout,
+    QLineEdit,
+    QVBoxLayout,
+    QWidget,
+)
 
 from app.imports.formats import POWER_METER, TOTALS
-from app.imports.import_request import FileToImport
+from app.imports.import_request import FileToImport, ImportRequest
+from app.imports.manifest import figure_line, is_manifest, manifest_text, read_manifest
 from app.imports.source import ImportedFileError
 from app.imports.totals import Order
 from app.session.session_error import SessionError
 from app.ui.importing.counter_choice import ComparedCounters, counters_of
 from app.ui.importing.file_table import FILE, FileTable, columns_tip
 from app.ui.importing.imported_session import ImportedSession, imported
-from app.ui.importing.typed_file import FoundFile, TypedFile, found_file, request_of, without_options
+from app.ui.importing.typed_file import FoundFile, TypedFile, found_file, request_of, typed_texts, without_options
 from app.ui.window.background import Underway
 from app.ui.window.help_window import offer_help
 from app.ui.window.state import StateStore
@@ -33,16 +43,20 @@ COLUMNS = (
     marked("Type"),
     marked("System"),
     marked("Repeat"),
+    marked("Target"),
+    marked("Users"),
     marked("Clock offset, s"),
     marked("Load began"),
     marked("Time column"),
     marked("Watts columns"),
     marked("Outstanding"),
 )
-KIND, SYSTEM, RUN, OFFSET, START, TIME, WATTS, OUTSTANDING = range(FILE + 1, len(COLUMNS))
+KIND, SYSTEM, RUN, TARGET, USERS, OFFSET, START, TIME, WATTS, OUTSTANDING = range(FILE + 1, len(COLUMNS))
 TIPS = {
     SYSTEM: marked("The system these results belong to; totals name their systems themselves"),
     RUN: marked("Number of the repeat in this file, from 1"),
+    TARGET: marked("The virtual machine, server or database of the system; of a power meter the part that it feeds"),
+    USERS: marked("Load level of this file, for a sweep of users"),
     OFFSET: marked("Seconds added to the file's clock to get the true time, such as -2.5"),
     START: marked(
         "Start of the load: a date and time, a time of day, or seconds after the first row; empty: the first row"
@@ -63,6 +77,7 @@ class ImportDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(tr("Import Results"))
         self._files: list[FoundFile] = []
+        self._base = ImportRequest(())
         self.imported_session: ImportedSession | None = None
         self.table = FileTable(
             [tr(title) for title in COLUMNS], store, name=tr("Files to import"), add=tr("&Add Files…"), height=HEIGHT
@@ -87,6 +102,10 @@ class ImportDialog(QDialog):
         self.import_button.setObjectName("primary")
         self.import_button.setDefault(True)
         self.import_button.clicked.connect(self.begin)
+        self.save_button = self.buttons.addButton(tr("Save Manifest…"), QDialogButtonBox.ButtonRole.ActionRole)
+        self.save_button.setToolTip(tr("Keep all of this in a TOML file, to be edited and imported again"))
+        self.save_button.setAutoDefault(False)
+        self.save_button.clicked.connect(self._choose_manifest)
         self.buttons.rejected.connect(self.reject)
         self._compose()
         self.work.begun.connect(self._show_busy)
@@ -106,7 +125,10 @@ class ImportDialog(QDialog):
             if any(file.path == path for file in self._files):
                 continue
             try:
-                self._append(found_file(path))
+                if path.suffix.lower() == ".toml" and is_manifest(path):
+                    self._open_manifest(path)
+                else:
+                    self._append(found_file(path))
             except (ImportedFileError, SessionError) as error:
                 wrong.append(error_text(error))
             except OSError as error:
@@ -118,18 +140,50 @@ class ImportDialog(QDialog):
     def begin(self) -> None:
         """Makes the session, off the window's thread."""
         try:
-            request = request_of(
-                [TypedFile(file, *self.table.texts(row)[SYSTEM:]) for row, file in enumerate(self._files)],
-                title=self.title.text(),
-                baseline=self.baseline.currentData() or "",
-                order=self.order.currentData(),
-                window=self.window_.text(),
-                figures=self.counters.lines,
-            )
+            request = self._request()
         except ImportedFileError as error:
             self.work.say(error_text(error))
             return
         self.work.begin(lambda progress: imported(request, progress))
+
+    def save_manifest(self, path: Path) -> None:
+        """Writes what stands in the fields as a manifest."""
+        try:
+            path.write_text(manifest_text(self._request(), path.parent), encoding="utf-8")
+        except ImportedFileError as error:
+            self.work.say(error_text(error))
+        except OSError as error:
+            self.work.say(f"{path}: {error.strerror or error}")
+
+    def _request(self) -> ImportRequest:
+        return request_of(
+            [TypedFile(file, *self.table.texts(row)[SYSTEM:]) for row, file in enumerate(self._files)],
+            self._base,
+            title=self.title.text(),
+            baseline=self.baseline.currentData() or "",
+            order=self.order.currentData(),
+            window=self.window_.text(),
+            figures=self.counters.lines,
+        )
+
+    def _choose_manifest(self) -> None:
+        folder = str(self._files[0].path.parent / "manifest.toml") if self._files else ""
+        chosen, _ = QFileDialog.getSaveFileName(self, tr("Save Manifest"), folder, tr("Manifests (*.toml)"))
+        if chosen:
+            self.save_manifest(Path(chosen))
+
+    def _open_manifest(self, path: Path) -> None:
+        """Fills the fields with what a manifest says."""
+        request = read_manifest(path)
+        for file in request.files:
+            self._append(found_file(file.path), typed_texts(file))
+        self._base = request
+        self.title.setText(request.title)
+        self.order.setCurrentIndex(max(self.order.findData(request.order), 0))
+        self.window_.setText("" if request.window is None else "{:g}-{:g}".format(*request.window))
+        self.counters.text.setPlainText("\n".join(map(figure_line, request.figures)))
+        self._check()
+        self.baseline.setCurrentIndex(max(self.baseline.findData(request.baseline), 0))
 
     def choose_counters(self) -> None:
         """Reads which counters the logs have, off the window's thread, and asks which are compared."""
@@ -141,7 +195,8 @@ class ImportDialog(QDialog):
         self.work.stop()
         super().reject()
 
-    def _append(self, found: FoundFile) -> None:
+    def _append(self, found: FoundFile, known: Sequence[str] = ()) -> None:
+        """known: what a manifest says of it, in the order of the columns from the system on."""
         totals, meter = found.kind == TOTALS, found.kind == POWER_METER
         tips = {number: tr(tip) for number, tip in TIPS.items()}
         fixed = {KIND}
@@ -154,7 +209,9 @@ class ImportDialog(QDialog):
                 tips[column] = columns_tip(tips[column], found.columns)
             else:
                 fixed.add(column)
-        texts = [found.kind, ", ".join(found.systems), *[""] * 6]
+        texts = [found.kind, ", ".join(found.systems), *[""] * (len(COLUMNS) - 3)]
+        if known and not totals:
+            texts[1:] = known
         self._files.append(found)
         self.table.append(found.path, texts, [tips.get(column, "") for column in range(KIND, len(COLUMNS))], fixed)
 
@@ -171,6 +228,7 @@ class ImportDialog(QDialog):
                 self.baseline.addItem(name, name)
             self.baseline.setCurrentIndex(max(self.baseline.findData(chosen), 0))
         self.import_button.setEnabled(bool(self._files) and not self.work.busy)
+        self.save_button.setEnabled(bool(self._files) and not self.work.busy)
         meters = any(file.kind == POWER_METER for file in self._files)
         self.counters.button.setEnabled(any(file.of_counters for file in self._files))
         for column in (TIME, WATTS):
@@ -203,7 +261,7 @@ class ImportDialog(QDialog):
         column.addWidget(self._inputs, 1)
         column.addWidget(self.work)
         column.addWidget(self.buttons)
-        self.setMinimumWidth(860)
+        self.setMinimumWidth(940)
 
     def _show_busy(self) -> None:
         busy = self.work.busy

@@ -11,12 +11,15 @@ from app.imports.field_values import number_of, start_of
 from app.imports.formats import POWER_METER, TOTALS, kind_of, log_format, storage_reader
 from app.imports.import_request import FileToImport, ImportRequest
 from app.imports.joining.meters import MeterFile, utc_offset_of
+from app.imports.manifest import MOST_USERS, file_values
 from app.imports.meter import MeterColumns, meter_layout
 from app.imports.source import ImportedFileError
 from app.imports.storage_outputs import outstanding_of
 from app.imports.totals import Order, read_totals, window_of
 from app.ui.importing.imported_session import LONGEST_TITLE
+from widgets.translation import tr
 
+EMPTY = ImportRequest(())
 MOST_OFFSET_S = 1e8
 MOST_RUN = 1000
 _OPTIONS = re.compile(r" \(--[^)]*\)")
@@ -49,6 +52,8 @@ class TypedFile:
     found: FoundFile
     system: str = ""
     run: str = ""
+    target: str = ""
+    users: str = ""
     offset: str = ""
     start: str = ""
     time_column: str = ""
@@ -68,6 +73,7 @@ def found_file(path: Path) -> FoundFile:
 
 def request_of(
     files: Sequence[TypedFile],
+    base: ImportRequest = EMPTY,
     *,
     title: str,
     baseline: str,
@@ -75,15 +81,33 @@ def request_of(
     window: str,
     figures: Sequence[str] = (),
 ) -> ImportRequest:
-    """The request. Raises ImportedFileError that names the file and the field."""
-    return ImportRequest(
-        tuple(_file(typed) for typed in files),
+    """The request. base: of a manifest, with what the fields do not show. Raises ImportedFileError that names the file
+    and the field."""
+    known = {file.path: file for file in base.files}
+    described = {figure.metric: figure for figure in base.figures}
+    return replace(
+        base,
+        files=tuple(_file(typed, known.get(typed.found.path)) for typed in files),
         title=title.strip()[:LONGEST_TITLE],
         baseline=baseline.strip(),
         order=order,
         window=window_of(window) if window.strip() else None,
-        figures=figures_of([text for text in figures if text.strip()]),
+        figures=tuple(
+            figure.described(own.unit, own.better, own.decimals, headline=own.headline)
+            if (own := described.get(figure.metric)) is not None
+            else figure
+            for figure in figures_of([text for text in figures if text.strip()])
+        ),
     )
+
+
+def typed_texts(file: FileToImport) -> list[str]:
+    """Return what a manifest says of a file, as it stands in the fields of TypedFile."""
+    values = dict(file_values(file, file.path.parent))
+    names = ("system", "run", "target", "users", "offset", "start", "time", "watts", "outstanding")
+    texts = [str(values.get(name, "")) for name in names]
+    texts[2] = texts[2] or file.part
+    return texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,13 +148,17 @@ def meter_of(typed: TypedMeter) -> MeterFile:
 
 def without_options(text: str) -> str:
     """A text without the hints that are for the command line: "(--start tells it)"."""
-    return _OPTIONS.sub("", text)
+    lines = [line for line in _OPTIONS.sub("", text).splitlines() if not re.search(r": --(?:run|target|system) ", line)]
+    if len(lines) < len(text.splitlines()):
+        lines.append(tr("Number them in the column Repeat, or name them in the column Target."))
+    return "\n".join(lines)
 
 
-def _file(typed: TypedFile) -> FileToImport:
+def _file(typed: TypedFile, base: FileToImport | None) -> FileToImport:
     path = typed.found.path
+    base = base or FileToImport(path)
     if typed.found.kind == "totals":
-        return FileToImport(path)
+        return base
     if not typed.system.strip():
         raise ImportedFileError(
             "{name}: which system does it belong to? Type its name into the System column.", name=path.name
@@ -144,15 +172,31 @@ def _file(typed: TypedFile) -> FileToImport:
         start = start_of(typed.start.strip()) if typed.start.strip() else None
     except ImportedFileError as error:
         raise ImportedFileError("{file}: {reason}", file=path.name, reason=error) from None
-    return FileToImport(
-        path,
+    meter = typed.found.kind == POWER_METER
+    return replace(
+        base,
         system=typed.system.strip(),
         run=int(run) if run else None,
+        target="" if meter else typed.target.strip(),
+        part=typed.target.strip() if meter else "",
+        users=_users(path, typed.users.strip()),
         offset_s=offset_of(path, typed.offset.strip()),
         start=start,
         outstanding=_outstanding(path, typed.outstanding.strip()),
         columns=MeterColumns(typed.time_column.strip(), typed.watts_column.strip()),
     )
+
+
+def _users(path: Path, text: str) -> float | None:
+    if not text:
+        return None
+    try:
+        value = number_of(text)
+    except ValueError:
+        value = float("nan")
+    if not 0 < value <= MOST_USERS:
+        raise ImportedFileError('{name}: "{text}" users: a number above 0', name=path.name, text=text)
+    return value
 
 
 def _outstanding(path: Path, text: str) -> tuple[int, int] | None:

@@ -21,7 +21,7 @@ from app.databases.failures import TRANSIENT, DatabaseError, Failure, diagnosis,
 from app.databases.odbc_session import LibpqSession, OdbcSession, SessionStatement
 from app.databases.pooling import Pooling, is_shared, no_session, pooled
 from app.databases.registry import ENGINES, server_engine
-from app.databases.server_inspection import Cursor, Inspection, inspection_of, rows_of, sql
+from app.databases.server_inspection import Cursor, Inspection, Needs, inspection_of, rows_of, sql
 from app.model import odbc
 from app.model.errors import phrase
 from app.model.findings import Finding
@@ -406,9 +406,9 @@ ROUND_TRIPS = 15
 CLOCK_READINGS = 4
 
 
-def inspect(cursor: Cursor, address: Address, databases: Sequence[str]) -> Inspection:
-    """What the server says of itself. databases: the working and the pristine one. Raises the driver's error."""
-    return inspection_of(address.engine)(cursor, databases)
+def inspect(cursor: Cursor, address: Address, needs: Needs) -> Inspection:
+    """Return what the server says of itself. Raises the driver's error."""
+    return inspection_of(address.engine)(cursor, needs)
 
 
 def clock_offset_s(cursor: Cursor, address: Address) -> tuple[float, float]:

@@ -16,6 +16,20 @@ Value = str | int | float
 Cursor = Any  # a pyodbc.Cursor
 
 
+class Needs(msgspec.Struct, frozen=True):
+    """What a scenario will do on a server.
+
+    databases: names of the working and the pristine database. create: it makes them; False where it uses one that
+    exists. procedures: a workload of ours fills them, with indexes and procedures. triggers: triggers or stored
+    functions are made in them.
+    """
+
+    databases: Sequence[str]
+    create: bool = True
+    procedures: bool = False
+    triggers: bool = False
+
+
 class Inspection(msgspec.Struct, frozen=True):
     """What a server says of itself.
 
@@ -36,9 +50,9 @@ class Inspection(msgspec.Struct, frozen=True):
     places: Sequence[tuple[str, str]] = ()
 
 
-def inspection_of(engine: str) -> Callable[[Cursor, Sequence[str]], Inspection]:
-    """What asks a server of an engine what it is: (cursor, names of the working and the pristine database)."""
-    inspect: Callable[[Cursor, Sequence[str]], Inspection] = part(server_engine(engine).inspect)
+def inspection_of(engine: str) -> Callable[[Cursor, Needs], Inspection]:
+    """Return what asks a server of an engine what it is."""
+    inspect: Callable[[Cursor, Needs], Inspection] = part(server_engine(engine).inspect)
     return inspect
 
 
@@ -60,12 +74,22 @@ def on(value: object) -> bool:
 
 
 def rights_found(
-    engine: str, account: str, *, create: bool, create_how: str, monitor: bool, monitor_how: str
+    engine: str, account: str, *, create: bool | None, create_how: str, monitor: bool, monitor_how: str
 ) -> list[Finding]:
-    """Whether the user may make databases, and read the statistics. account: as the engine's statements name it.
-    create_how, monitor_how: the statements that give the rights."""
+    """Check that the user may create databases and read the statistics.
+
+    Args:
+        engine: Its name for people.
+        account: The user as the engine's statements name it.
+        create: Whether the user may create databases; None where the scenario creates none.
+        create_how: The statement that gives the right to.
+        monitor: Whether the user may read the statistics.
+        monitor_how: The statement that gives the right to.
+    """
     found = []
-    if create:
+    if create is None:
+        found.append(Finding("rights", "passed", phrase("the scenario creates no database on this server")))
+    elif create:
         found.append(Finding("rights", "passed", phrase("may create databases")))
     else:
         found.append(

@@ -50,7 +50,8 @@ Leaves = tuple[str, ...]
 
 
 class Query(msgspec.Struct, frozen=True):
-    """A query of one row. gives: its columns, the leaves; "time_s" among them is the server's clock in seconds.
+    """A query of one row, or of rows of a name and a value where `named`. gives: its columns or names, the leaves;
+    "time_s" among them is the server's clock in seconds.
 
     refused: what to tell where the server refuses it, after the server's own words. absent: what to tell of a leaf that
     has no value when the watching begins.
@@ -61,6 +62,14 @@ class Query(msgspec.Struct, frozen=True):
     parameters: tuple[object, ...] = ()
     refused: str = ""
     absent: str = marked("the server had no value of it when the watching began.")
+    named: bool = False
+
+    def ask(self, connection: Connection) -> list[dict[str, Any]]:
+        """Return its one row, [] for none. Raises one of the driver's errors."""
+        found = rows(connection, self.text, self.parameters)
+        if self.named:
+            return [{str(name).lower(): value for name, value in (row.values() for row in found)}]
+        return found[:1]
 
 
 class Counter(msgspec.Struct, frozen=True):
@@ -181,13 +190,13 @@ class DatabaseCounters:
         queries: list[Query] = []
         for query in plan.queries:
             try:
-                found = rows(self._connection, query.text, query.parameters)
+                found = query.ask(self._connection)
             except self._errors as error:
                 self._must_be_alive()
                 reasons.update(dict.fromkeys(query.gives, Refused(text_of(error), query.refused)))
             else:
                 queries.append(query)
-                for row in found[:1]:
+                for row in found:
                     reasons.update({leaf: query.absent for leaf in query.gives if math.isnan(number(row.get(leaf)))})
         self._queries = tuple(queries)
         return plan, reasons
@@ -215,11 +224,11 @@ class DatabaseCounters:
         leaves: dict[str, float] = {}
         for query in self._queries:
             try:
-                found = rows(self._connection, query.text, query.parameters)
+                found = query.ask(self._connection)
             except self._errors:
                 self._must_be_alive()
                 continue  # for instance while the database is being restored: no data meanwhile
-            for row in found[:1]:
+            for row in found:
                 for leaf in query.gives:
                     leaves.setdefault(leaf, number(row.get(leaf)))
         return leaves
@@ -330,11 +339,19 @@ FILE_COUNTERS: tuple[tuple[str, str, Kind, Leaves, Leaves, Better], ...] = (
 """Name, unit, kind, value, base, direction that is good. The names are those of the embedded engine's file layer."""
 
 
-def activity_counters(*, connections: bool = True, commits: str = "Transactions/sec") -> tuple[Counter, ...]:
-    """Leaves: commits, cache_hits, cache_misses, connections. commits: what they are called on this engine: one that
-    counts COMMIT statements alone has no transactions to compare with one that counts every statement's own."""
+def activity_counters(
+    *, connections: bool = True, commits: str = "Transactions/sec", counted: Leaves = ("commits",)
+) -> tuple[Counter, ...]:
+    """Return the counters of leaves commits, cache_hits, cache_misses, connections.
+
+    Args:
+        connections: Whether the engine counts them.
+        commits: What commits are called on this engine: one that counts COMMIT statements alone has no transactions
+            to compare with one that counts every statement's own.
+        counted: The leaves whose sum they are.
+    """
     found = [
-        Counter(rf"\Database\{commits}", "/s", "rate", "engine", ("commits",), better="more"),
+        Counter(rf"\Database\{commits}", "/s", "rate", "engine", counted, better="more"),
         Counter(
             r"\Database\Cache Hit Ratio", "%", "average", "engine", ("cache_hits",), ("cache_hits", "cache_misses"),
             scale=100.0,

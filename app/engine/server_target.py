@@ -27,7 +27,7 @@ from app.databases.server import (
     version_found,
 )
 from app.databases.server_disclosure import disclosed_by
-from app.databases.server_inspection import Inspection
+from app.databases.server_inspection import Inspection, Needs
 from app.databases.server_place import place_of
 from app.databases.server_statistics import DatabaseCounters, counters_of
 from app.engine.consents import clear_text_login, is_confirmed
@@ -56,7 +56,6 @@ from collectors.series import Missing, SourceError
 
 CLOCK_S = 1.0
 """A clock that is further away is told."""
-PRISTINE = "_pristine"
 STATISTICS_S = 10.0
 EXPORTER = phrase(
     "Name an exporter of it in the scenario: watch = [{exporter}]",
@@ -82,7 +81,7 @@ def inspected(number: int, target: "DatabaseTarget") -> Inspected:
             found = [_connection(target, trip_s), version_found(version, address)]
             if found[-1].result == "failed":
                 return Inspected(number, [finding(one) for one in found], server=address.account)
-            server = inspect(cursor, address, (address.database, address.database + PRISTINE))
+            server = inspect(cursor, address, target.needs)
             offset_s, uncertain_s = clock_offset_s(cursor, address)
     except DatabaseError as error:
         failed = Finding("connection", "failed", error.message)
@@ -363,6 +362,11 @@ class DatabaseTarget(ABC):
         return False
 
     @property
+    @abstractmethod
+    def needs(self) -> Needs:
+        """What its workload will do on the server."""
+
+    @property
     def beside(self) -> bool:
         place = self.address.endpoint
         return place is not None and is_this_machine(place[0])
@@ -413,6 +417,12 @@ class ServerTarget(DatabaseTarget):
     @property
     def full_text(self) -> bool:
         return isinstance(self.parameters, DvdStore)
+
+    @property
+    def needs(self) -> Needs:
+        store = self.store
+        triggers = store.data.schema.makes_triggers(ENGINES[self.address.engine].sql)
+        return Needs((self.address.database, store.pristine), procedures=True, triggers=triggers)
 
     def unit_of(self, task: str) -> str:
         return "rows"

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from app.databases.failures import DatabaseError
 from app.databases.registry import ENGINES
+from app.databases.server_inspection import Needs
 from app.engine.server_target import DatabaseTarget, login_address
 from app.engine.sql_target import DATABASES, NO_CONTENTS, inspected_sql, pristine_sql, statements_found
 from app.engine.target import Contents, InspectedData, Pristine
@@ -14,8 +15,9 @@ from app.model.documents import TargetDetail
 from app.model.errors import phrase
 from app.model.findings import Finding
 from app.model.messages import Sentence
-from app.model.sql_workload import Sql
+from app.model.sql_workload import Sql, meant
 from app.model.targets import Server
+from app.workloads.database.schema import MAKES_TRIGGER
 from app.workloads.sql.on_server import SqlOnServer
 from app.workloads.sql.preparing import ON_SERVERS
 from app.workloads.sql.server_database import ServerDatabase
@@ -32,6 +34,12 @@ class SqlServerTarget(DatabaseTarget):
     def database(self) -> ServerDatabase:
         """What finds, makes and checks it. Connects to nothing yet."""
         return ServerDatabase(self.address, self.password, self.work)
+
+    @property
+    def needs(self) -> Needs:
+        own = [one.statement for one in self.work.setup if meant(one, self.address.engine)]
+        triggers = any(MAKES_TRIGGER.search(statement) for statement in own)
+        return Needs((self.address.database,), create=not self.work.existing, triggers=triggers)
 
     def unit_of(self, task: str) -> str:
         return ""

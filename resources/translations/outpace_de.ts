@@ -8698,6 +8698,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>darf Datenbanken anlegen</translation>
         </message>
         <message>
+            <source>may create the workload's triggers</source>
+            <translation>darf die Trigger der Arbeitslast anlegen</translation>
+        </message>
+        <message>
             <source>may read the server's statistics</source>
             <translation>darf die Statistiken des Servers lesen</translation>
         </message>
@@ -10394,6 +10398,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Der Lauf, der hier beginnt, ist unvollständig: nach Zeile {last} – {missing}</translation>
         </message>
         <message>
+            <source>the scenario creates no database on this server</source>
+            <translation>das Szenario legt auf diesem Server keine Datenbank an</translation>
+        </message>
+        <message>
             <source>the scenario's own command ran for {seconds:.1f} s: {command}</source>
             <translation>der eigene Befehl des Szenarios lief {seconds:.1f} s: {command}</translation>
         </message>
@@ -10414,8 +10422,8 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Der Server kann im Ordner {folder} keine Tabellen ablegen ({reason}); der Ordner muss auf dem Rechner des Servers liegen, dem Konto des Servers gehören und bei MySQL in der Einstellung innodb_directories stehen</translation>
         </message>
         <message>
-            <source>the server does not let this account make the trigger of {database}, because it writes a binary log; ask its administrator for SET GLOBAL log_bin_trust_function_creators = 1, or for the right SUPER</source>
-            <translation>Der Server lässt dieses Konto den Trigger von {database} nicht anlegen, weil er ein Binärlog schreibt; bitten Sie den Administrator um SET GLOBAL log_bin_trust_function_creators = 1 oder um das Recht SUPER</translation>
+            <source>the server does not let this account make the trigger of {database}, because it writes a binary log; ask its administrator for SET GLOBAL log_bin_trust_function_creators = 1 (MySQL: SET PERSIST, which outlives a restart)</source>
+            <translation>der Server lässt dieses Konto den Trigger von {database} nicht anlegen, weil er ein Binärlog schreibt; bitten Sie seinen Administrator um SET GLOBAL log_bin_trust_function_creators = 1 (MySQL: SET PERSIST, das einen Neustart übersteht)</translation>
         </message>
         <message>
             <source>the server had no value of it when the watching began.</source>
@@ -11332,6 +11340,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>{account} may not create databases on this {engine}</source>
             <translation>{account} darf auf diesem {engine} keine Datenbanken anlegen</translation>
+        </message>
+        <message>
+            <source>{account} may not create the workload's triggers, because the server writes a binary log (log_bin = ON) and log_bin_trust_function_creators is off</source>
+            <translation>{account} darf die Trigger der Arbeitslast nicht anlegen, weil der Server ein Binärlog schreibt (log_bin = ON) und log_bin_trust_function_creators aus ist</translation>
         </message>
         <message>
             <source>{account} may not read all of the server's statistics: its I/O stays unknown</source>

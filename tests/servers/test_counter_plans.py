@@ -41,7 +41,7 @@ def check_plan(plan: CounterPlan) -> None:
         assert set(counter.leaves) <= leaves, counter.path
     for query in plan.queries:
         for leaf in query.gives:
-            assert f"as {leaf}" in query.text.lower() or f"as {leaf},\n" in query.text.lower(), leaf
+            assert (f"'{leaf}'" if query.named else f"as {leaf}") in query.text.lower(), leaf
         assert query.text.count("?") == len(query.parameters)
 
 

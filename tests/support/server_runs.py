@@ -15,6 +15,8 @@ import pytest
 from app.databases.address import Address
 from app.databases.server import connect
 from app.engine.consents import Consent, confirm
+from app.engine.server_target import DatabaseTarget
+from app.model.findings import Finding
 from app.session.reader import SessionReader
 from app.session.session_error import SessionError
 from tests.support.engine_runs import measured_s, phase_of, running, until
@@ -108,6 +110,11 @@ def execute(server: "PrivateServer", *statements: str, database: str = "") -> li
             cursor.execute(statement)
             found = [tuple(row) for row in cursor.fetchall()] if cursor.description else []
     return found
+
+
+def rights_of(target: DatabaseTarget) -> dict[str, Finding]:
+    """What a check finds about the rights of a target's user."""
+    return {one.check: one for one in target.inspect(0).findings if one.check in ("rights", "triggers")}
 
 
 @contextlib.contextmanager

@@ -10,14 +10,19 @@ from pathlib import Path
 import pytest
 
 from app.databases.failures import DatabaseError
+from app.engine.server_target import brokerage_target, server_target
+from app.engine.sql_server_target import sql_target
+from app.model.messages import sentence
+from app.model.sql_workload import Sql, SqlStatement, SqlTransaction
 from app.model.targets import Placement
-from app.model.workloads import DvdStore
+from app.model.workloads import Brokerage, DvdStore
 from app.workloads.database.mark import Mark
 from app.workloads.dvdstore import generator
 from app.workloads.dvdstore.cycle import BROWSE_ACTOR, BROWSE_TITLE
 from app.workloads.dvdstore.server_workload import DvdStoreServerUser
 from app.workloads.workload import BuildCancelledError
 from tests.support.dvdstores import SMALL, build, ignore, never, run_cycle
+from tests.support.server_runs import rights_of
 from tests.support.server_stores import Place, place_on
 from tests.support.servers import started
 
@@ -227,8 +232,18 @@ def test_missing_rights_are_told_before_the_build(logging: "PrivateServer") -> N
     owner.execute("GRANT ALL PRIVILEGES ON `bound%`.* TO limited@'%'", "")
     with pytest.raises(DatabaseError, match=r"binary log.*log_bin_trust_function_creators"):
         limited.store().build(ignore, never)
+    target, password = limited.address.changed(database="bound").target, limited.password
+    shop = server_target(0, "A", target, SMALL, password)
+    found = rights_of(shop)
+    assert {check: one.result for check, one in found.items()} == {"rights": "passed", "triggers": "failed"}
+    assert "SET GLOBAL log_bin_trust_function_creators = 1" in sentence(found["triggers"].remedy)
+    assert set(rights_of(brokerage_target(0, "A", target, Brokerage(), password))) == {"rights"}
+    setup = (SqlStatement("CREATE TRIGGER t BEFORE INSERT ON a FOR EACH ROW SET NEW.b = 1"),)
+    own = Sql(transactions=(SqlTransaction(name="one", script="SELECT 1;"),), setup=setup)
+    assert rights_of(sql_target(0, "A", target, own, password))["triggers"].result == "failed"
     assert owner.value("SELECT COUNT(*) FROM information_schema.SCHEMATA WHERE SCHEMA_NAME LIKE 'bound%'", "") == 0
     owner.execute("SET GLOBAL log_bin_trust_function_creators = 1", "")
+    assert rights_of(shop)["triggers"].result == "passed"
     assert limited.store().build(ignore, never).size == "1MB"
     assert limited.store().restore(ignore, never) == "built anew"
 

@@ -208,11 +208,16 @@ class MySqlDialect:
         assert row is not None
         text = str(row[0])
         numbers = re.match(r"(?:5\.5\.5-)?(\d+)\.(\d+)\.(\d+)", text)
-        product = "MariaDB" if "mariadb" in text.lower() else "MySQL"
+        product = "MariaDB" if is_mariadb(text) else "MySQL"
         return product, text, tuple(int(part) for part in numbers.groups()) if numbers else ()
 
     def empty_cache(self, cursor: "pyodbc.Cursor") -> bool:
         return False
+
+
+def is_mariadb(version: str) -> bool:
+    """Return whether the text of VERSION() is MariaDB's."""
+    return "mariadb" in version.lower()
 
 
 CIPHER = "SHOW SESSION STATUS LIKE 'Ssl_cipher'"

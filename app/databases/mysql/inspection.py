@@ -5,7 +5,9 @@ import os.path
 from collections.abc import Mapping, Sequence
 
 from app.databases.mysql.anonymous_account import quoted_account, removal
-from app.databases.server_inspection import Cursor, Inspection, on, rights_found, rows_of, sql
+from app.databases.mysql.dialect import is_mariadb
+from app.databases.mysql.grants import Grants
+from app.databases.server_inspection import Cursor, Inspection, Needs, on, rights_found, rows_of, sql
 from app.model.errors import phrase
 from app.model.findings import Finding
 
@@ -17,16 +19,25 @@ DIRECTORIES = (
     ("temporary", "tmpdir"),
 )
 OWN_PREFIX = "outpace_"
+CREATING = frozenset(("CREATE", "DROP", "INSERT", "SELECT", "UPDATE"))
+"""Rights that making a database and its mark takes."""
+BUILDING = frozenset(("ALTER", "ALTER ROUTINE", "CREATE ROUTINE", "DELETE", "EXECUTE", "INDEX", "REFERENCES"))
+"""Further rights that building, restoring and loading a workload's database takes."""
+LOGGED_TRIGGERS = "SET PERSIST log_bin_trust_function_creators = 1"
+LOGGED_TRIGGERS_ON_MARIADB = (
+    "SET GLOBAL log_bin_trust_function_creators = 1 (and log_bin_trust_function_creators = 1 under [mysqld] in my.cnf)"
+)
 
 
-def inspect(cursor: Cursor, databases: Sequence[str]) -> Inspection:
-    """Asks the server. databases: names that are to be created. Raises the driver's error."""
+def inspect(cursor: Cursor, needs: Needs) -> Inspection:
+    """Ask the server. Raises the driver's error."""
     session = rows_of(cursor, sql("mysql", "session"))[0]
     settings = _named(cursor, "settings")
     status = _named(cursor, "status")
     connected = int(status.pop("Threads_connected", "0") or 0)
     account = quoted_account(str(session["account"]))
-    found = [*_rights(cursor, databases, account), Finding("full text", "passed", phrase("InnoDB's own full text"))]
+    found = _rights(cursor, needs, account, settings)
+    found.append(Finding("full text", "passed", phrase("InnoDB's own full text")))
     if on(session["is_read_only"]):
         found.append(
             Finding(
@@ -68,21 +79,40 @@ def granted_names(databases: Sequence[str]) -> str:
     return "`" + begin.replace("_", r"\_").replace("%", r"\%").replace("`", "``") + "%`.*"
 
 
-def _rights(cursor: Cursor, databases: Sequence[str], account: str) -> list[Finding]:
+def _rights(cursor: Cursor, needs: Needs, account: str, settings: Mapping[str, str]) -> list[Finding]:
     if account.startswith("''@"):
         text = phrase("the server takes this login for its anonymous account {account}", account=account)
         return [Finding("rights", "failed", text, removal(account))]
-    granted = {str(row["privilege"]).upper() for row in rows_of(cursor, sql("mysql", "rights"))}
-    create = "CREATE" in granted or all(
-        rows_of(cursor, sql("mysql", "schema_rights"), name)[0]["granted"] for name in databases
-    )
-    return rights_found(
+    grants = Grants.read(cursor)
+    wanted = CREATING | (BUILDING if needs.procedures else set()) | ({"TRIGGER"} if needs.triggers else set())
+    found = rights_found(
         "server",
         account,
-        create=create,
-        create_how=f"GRANT ALL ON {granted_names(databases)} TO {account}",
-        monitor="PROCESS" in granted,
+        create=all(grants.hold(wanted, name) for name in needs.databases) if needs.create else None,
+        create_how=f"GRANT ALL ON {granted_names(needs.databases)} TO {account}",
+        monitor=grants.hold({"PROCESS"}),
         monitor_how=f"GRANT PROCESS, RELOAD ON *.* TO {account}; GRANT SELECT ON performance_schema.* TO {account}",
+    )
+    if needs.triggers:
+        found.append(_triggers(grants, account, settings))
+    return found
+
+
+def _triggers(grants: Grants, account: str, settings: Mapping[str, str]) -> Finding:
+    """Check that the binary log does not keep the account from making triggers (error 1419)."""
+    trusted = on(settings.get("log_bin_trust_function_creators"))
+    if trusted or not on(settings.get("log_bin")) or grants.hold({"SUPER"}):
+        return Finding("triggers", "passed", phrase("may create the workload's triggers"))
+    statement = LOGGED_TRIGGERS_ON_MARIADB if is_mariadb(settings.get("version", "")) else LOGGED_TRIGGERS
+    return Finding(
+        "triggers",
+        "failed",
+        phrase(
+            "{account} may not create the workload's triggers, because the server writes a binary log (log_bin = ON) "
+            "and log_bin_trust_function_creators is off",
+            account=account,
+        ),
+        phrase("As an administrator: {statement}", statement=statement),
     )
 
 

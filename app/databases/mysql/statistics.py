@@ -13,6 +13,7 @@ from typing import Literal
 import msgspec
 
 from app.databases.mysql.anonymous_account import quoted_account
+from app.databases.mysql.dialect import is_mariadb
 from app.databases.server_statistics import (
     Connection,
     Counter,
@@ -85,6 +86,9 @@ NO_LOG_TIMES = Reason(
     DISKS_TELL,
 )
 
+COMMITS = ("com_commit", "com_rollback")
+"""MySQL's performance_schema leaves out the status variables Com_..., so that SHOW STATUS is asked for them."""
+
 FileStatistics = Literal["timed", "off", "refused", "not instrumented"]
 
 
@@ -119,7 +123,7 @@ def facts(connection: Connection, errors: Errors) -> MySqlFacts:
     """What decides which statistics there are."""
     variables = variables_of(connection)
     version = variables["version"]
-    mariadb = "mariadb" in version.lower()
+    mariadb = is_mariadb(version)
     found = re.match(r"(\d+)\.(\d+)", version.removeprefix("5.5.5-"))
     numbers = (int(found[1]), int(found[2])) if found else (0, 0)
     direct = variables.get("innodb_flush_method", "").lower() in DIRECT
@@ -161,7 +165,10 @@ def plan(server: MySqlFacts, scope: Scope) -> CounterPlan:
     }
     from_files = _file_leaves(server) if timed else ()
     status = tuple(leaf for leaf in _status_leaves(server) if leaf not in from_files)
-    queries = [Query(sql("mysql", "status_mariadb" if server.mariadb else "status_mysql"), status)]
+    queries = [
+        Query(sql("mysql", "status_mariadb" if server.mariadb else "status_mysql"), status),
+        Query(sql("mysql", "commits"), COMMITS, named=True),
+    ]
     if from_files:
         queries.append(Query(sql("mysql", "files"), from_files, refused=GRANT))
     log_reads = ("log_reads", "log_read_bytes", "log_read_s")
@@ -169,7 +176,7 @@ def plan(server: MySqlFacts, scope: Scope) -> CounterPlan:
     counters = (
         *file_counters(layers, uncounted=uncounted, syncs_together=True),
         Counter(r"\Engine File(_Total)\Current Queue Length", "", "gauge", "engine file", ("pending",)),
-        *activity_counters(commits="Commits/sec"),
+        *activity_counters(commits="Commits/sec", counted=COMMITS),
         Counter(r"\Database\Questions/sec", "/s", "rate", "engine", ("questions",)),
     )
     given = {leaf for query in queries for leaf in query.gives}
@@ -180,7 +187,7 @@ def plan(server: MySqlFacts, scope: Scope) -> CounterPlan:
 def _status_leaves(server: MySqlFacts) -> Leaves:
     """Of the status those that mean what they are called on this server."""
     leaves: list[str] = ["time_s", "database_reads", "database_read_bytes", "log_writes", "log_write_bytes"]
-    leaves += ["total_syncs", "pending", "commits", "cache_hits", "cache_misses", "connections", "questions"]
+    leaves += ["total_syncs", "pending", "cache_hits", "cache_misses", "connections", "questions"]
     if server.log_is_instrumented:
         leaves.append("log_syncs")  # the status variable went with the instrument
     else:

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """MySQL's and MariaDB's statements and waits, from performance_schema."""
 
+from app.databases.mysql.dialect import is_mariadb
 from app.databases.mysql.statistics import GRANT, NO_SCHEMA, account_of, has_schema, variables_of
 from app.databases.server_statistics import Connection, Errors, number, rows, sql
 from app.databases.server_work import EngineWork, StatementCount, WaitCount, WorkSnapshot, refusal
@@ -21,7 +22,7 @@ def snapshot(connection: Connection, database: str, errors: Errors) -> WorkSnaps
         return WorkSnapshot(no_statements=off, no_waits=off)
     try:
         statements = rows(connection, sql("mysql", "statements"), (database,))
-        if mariadb := "mariadb" in variables["version"].lower():
+        if mariadb := is_mariadb(variables["version"]):
             statements += rows(connection, sql("mysql", "executions"), (database,))
         waits = rows(connection, sql("mysql", "waits"), ())
     except errors as error:

@@ -1,9 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """PostgreSQL: its settings, rights and files, as far as the user may see them."""
 
-from collections.abc import Sequence
-
-from app.databases.server_inspection import Cursor, Inspection, on, rights_found, rows_of, sql
+from app.databases.server_inspection import Cursor, Inspection, Needs, on, rights_found, rows_of, sql
 from app.model.errors import phrase
 from app.model.findings import Finding
 
@@ -12,7 +10,7 @@ WAITING = ("on", "local", "remote_write", "remote_apply")
 """Values of synchronous_commit that wait for the own disk."""
 
 
-def inspect(cursor: Cursor, _: Sequence[str]) -> Inspection:
+def inspect(cursor: Cursor, needs: Needs) -> Inspection:
     """Asks the server. Raises the driver's error."""
     session = rows_of(cursor, sql("postgresql", "session"))[0]
     settings = {row["name"]: str(row["value"]) for row in rows_of(cursor, sql("postgresql", "settings"))}
@@ -23,7 +21,7 @@ def inspect(cursor: Cursor, _: Sequence[str]) -> Inspection:
     found = rights_found(
         "PostgreSQL",
         account,
-        create=bool(session["may_create"]),
+        create=bool(session["may_create"]) if needs.create else None,
         create_how=f"ALTER ROLE {account} CREATEDB",
         monitor=bool(session["may_monitor"]),
         monitor_how=f"GRANT pg_monitor TO {account}",

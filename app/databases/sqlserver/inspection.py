@@ -4,7 +4,7 @@
 from collections.abc import Sequence
 
 from app.databases.server_disclosure import rows_if_allowed
-from app.databases.server_inspection import Cursor, Inspection, Value, rights_found, rows_of, sql
+from app.databases.server_inspection import Cursor, Inspection, Needs, Value, rights_found, rows_of, sql
 from app.model.errors import phrase
 from app.model.findings import Finding
 
@@ -13,8 +13,8 @@ UNLIMITED_MB = 2147483647
 DEFAULT_CONNECTIONS = 32767
 
 
-def inspect(cursor: Cursor, databases: Sequence[str]) -> Inspection:
-    """Asks the server. databases: the working one and the pristine one. Raises the driver's error."""
+def inspect(cursor: Cursor, needs: Needs) -> Inspection:
+    """Ask the server. Raises the driver's error."""
     session = rows_of(cursor, sql(ENGINE, "session"))[0]
     babelfish = "babelfish" in str(session["version_text"]).lower()
     configuration = {row["name"]: str(row["value"]) for row in rows_if_allowed(ENGINE, cursor, "configuration")}
@@ -27,9 +27,9 @@ def inspect(cursor: Cursor, databases: Sequence[str]) -> Inspection:
     }  # fmt: skip
     for row in rows_if_allowed(ENGINE, cursor, "host"):
         facts["Operating system"] = f"{row['distribution'] or row['platform']} {row['release']}"
-    found = _rights(cursor, babelfish=babelfish)
+    found = _rights(cursor, needs, babelfish=babelfish)
     found.append(_full_text(cursor, babelfish=babelfish))
-    durable, durability, more = _durability(cursor, databases, babelfish=babelfish)
+    durable, durability, more = _durability(cursor, needs.databases, babelfish=babelfish)
     encrypted = [str(row["encrypted"]).upper() == "TRUE" for row in rows_if_allowed(ENGINE, cursor, "encryption")]
     return Inspection(
         facts=facts,
@@ -43,16 +43,16 @@ def inspect(cursor: Cursor, databases: Sequence[str]) -> Inspection:
     )
 
 
-def _rights(cursor: Cursor, *, babelfish: bool) -> list[Finding]:
+def _rights(cursor: Cursor, needs: Needs, *, babelfish: bool) -> list[Finding]:
     rows = rows_if_allowed(ENGINE, cursor, "rights")
     create, monitor = (rows[0]["may_create"], rows[0]["may_monitor"]) if rows else (None, None)
-    if babelfish and not create:
+    if babelfish and needs.create and not create:
         return [Finding("rights", "warning", phrase("Babelfish does not report whether the user may create databases"))]
     account = str(rows[0]["account"]) if rows else "the login"
     return rights_found(
         "SQL Server",
         account,
-        create=bool(create),
+        create=bool(create) if needs.create else None,
         create_how=f"ALTER SERVER ROLE dbcreator ADD MEMBER {account}",
         monitor=bool(monitor),
         monitor_how=f"GRANT VIEW SERVER STATE TO {account}",

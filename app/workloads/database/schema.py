@@ -53,12 +53,20 @@ class Schema(msgspec.Struct, frozen=True):
         """Whether there is dialect/name.sql."""
         return _has(self.place, name, dialect) or (self.base is not None and self.base.has(name, dialect))
 
+    def makes_triggers(self, dialect: str) -> bool:
+        """Return whether dialect/procedures.sql makes triggers or stored functions."""
+        script = self.statement("procedures", dialect) if self.has("procedures", dialect) else ""
+        return bool(MAKES_TRIGGER.search(script))
+
     def named(self, name: str, dialect: str) -> dict[str, str]:
         """The statements of dialect/name.sql by their names: each begins with a line that says it, `-- NAME`."""
         parts = (part.partition("\n") for part in self.statements(name, dialect))
         return {head.removeprefix("-- "): sql for head, _, sql in parts}
 
 
+MAKES_TRIGGER = re.compile(
+    r"^\s*CREATE\s+(?:OR\s+REPLACE\s+)?(?:DEFINER\s*=\s*\S+\s+)?(?:TRIGGER|FUNCTION)\b", re.I | re.M
+)
 CHECKSUM = "checksum"
 """A query for each table, one after another."""
 COMMON = "common"

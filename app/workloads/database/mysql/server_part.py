@@ -10,6 +10,7 @@ from contextlib import closing
 from hashlib import blake2b
 
 from app.databases.failures import DatabaseError, RefusedDatabaseError, diagnosis, server_message
+from app.databases.mysql.grants import Grants
 from app.model.documents import DatabasePlacement, PlacedPart
 from app.model.errors import phrase
 from app.model.targets import Placement, Server, is_folder
@@ -27,9 +28,10 @@ from app.workloads.database.undoing import Undoing, restored
 
 FOLDER = "mysql"
 TRIAL = "OUTPACE_TRIAL"
-GRANTS_FILE = re.compile(r"^GRANT\s+(?:ALL PRIVILEGES|(?:[^`']*,\s*)?FILE\b[^`']*)\s+ON \*\.\* ")
 BINARY_LOG_WITHOUT_SUPER = 1419
 DENIED = frozenset((1044, 1045, 1142, 1227, 1370, 1410))
+TRIED_PROCEDURE = ("CREATE PROCEDURE {0} () SELECT 1", "DROP PROCEDURE {0}")
+TRIED_TRIGGER = ("CREATE TRIGGER {0} BEFORE UPDATE ON {0} FOR EACH ROW SET NEW.N = OLD.N",)
 TABLE_DONE = "SELECT 1 FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = '{0}'"
 EMPTIED = (
     "SELECT 1 FROM DUAL WHERE NOT EXISTS (SELECT 1 FROM information_schema.TABLES "
@@ -125,8 +127,7 @@ def _check_folders(cursor: Cursor, folders: Sequence[str]) -> None:
     settings = {str(name): str(value or "") for name, value in known}
     if "innodb_directories" not in settings:
         return
-    grants = [str(row[0]) for row in cursor.execute("SHOW GRANTS").fetchall()]
-    if not any(GRANTS_FILE.search(grant) for grant in grants):
+    if not Grants.read(cursor).hold({"FILE"}):
         user = str(cursor.execute("SELECT CURRENT_USER()").fetchval())
         name, _, host = user.rpartition("@")
         raise RefusedDatabaseError(
@@ -186,24 +187,27 @@ def misplaced(cursor: Cursor, place: Placement, schema: Schema) -> list[Misplace
     return wrong
 
 
-def create_empty(cursor: Cursor, database: str, place: Placement, schema: Schema) -> None:
-    """Makes an empty schema, once folders and rights have been tried in it. DatabaseError says what is missing."""
-    check_placement(cursor, place, schema)
-    folders = sorted({place.data, *placed_tables(place, schema).values()})
+def create_empty(cursor: Cursor, database: str, folders: Sequence[str], trial: Sequence[str] = ()) -> None:
+    """Make an empty schema once folders and rights have been tried in it. DatabaseError says what is missing.
+
+    Args:
+        folders: Where its tables will lie; "" is the server's own folder.
+        trial: Statements that are tried with {0} as the name of a table there.
+    """
     try:
         cursor.execute(f"CREATE DATABASE {quoted(database)} CHARACTER SET utf8mb4 COLLATE utf8mb4_bin")
     except Exception as error:
         raise _refused(error, database, "") from error
     try:
         for folder in folders:
-            _try(cursor, database, folder)
+            _try(cursor, database, folder, trial)
     except BaseException:
         cursor.execute(f"DROP DATABASE {quoted(database)}")
         raise
 
 
-def _try(cursor: Cursor, database: str, folder: str) -> None:
-    """Makes and removes a table in the folder, with a trigger and a procedure."""
+def _try(cursor: Cursor, database: str, folder: str, trial: Sequence[str]) -> None:
+    """Make and remove a table in the folder, executing the trial's statements meanwhile."""
     table = f"{quoted(database)}.{TRIAL}"
     try:
         clause = data_directory(folder) if folder else ""
@@ -215,9 +219,8 @@ def _try(cursor: Cursor, database: str, folder: str) -> None:
                 "NO_DIR_IN_CREATE; change that on the server, or remove the folder from the scenario's placement",
                 folder=folder,
             )
-        cursor.execute(f"CREATE TRIGGER {table} BEFORE UPDATE ON {table} FOR EACH ROW SET NEW.N = OLD.N")  # noqa: S608 - quoted
-        cursor.execute(f"CREATE PROCEDURE {table} () SELECT 1")
-        cursor.execute(f"DROP PROCEDURE {table}")
+        for statement in trial:
+            cursor.execute(statement.format(table))
         cursor.execute(f"DROP TABLE {table}")
     except DatabaseError:
         raise
@@ -231,7 +234,8 @@ def _refused(error: Exception, database: str, folder: str) -> DatabaseError:
     if BINARY_LOG_WITHOUT_SUPER in numbers:
         return DatabaseError(
             "the server does not let this account make the trigger of {database}, because it writes a binary log; ask "
-            "its administrator for SET GLOBAL log_bin_trust_function_creators = 1, or for the right SUPER",
+            "its administrator for SET GLOBAL log_bin_trust_function_creators = 1 (MySQL: SET PERSIST, which outlives "
+            "a restart)",
             database=database,
         )
     if numbers & DENIED:
@@ -320,11 +324,15 @@ class MySqlPart(ABC):
 
     def create(self, job: StoreJob, cursor: Cursor) -> None:
         """Makes the pristine schema, after a trial of folders and rights. DatabaseError names what is missing."""
-        create_empty(cursor, job.pristine, job.target.placement, self.schema_of)
+        place = job.target.placement
+        check_placement(cursor, place, self.schema_of)
+        folders = sorted({place.data, *placed_tables(place, self.schema_of).values()})
+        trial = [*TRIED_PROCEDURE, *(TRIED_TRIGGER if self.schema_of.makes_triggers(FOLDER) else ())]
+        create_empty(cursor, job.pristine, folders, trial)
 
     def create_plain(self, cursor: Cursor, database: str, target: Server) -> None:
         """After a trial of rights."""
-        create_empty(cursor, database, Placement(), self.schema_of)
+        create_empty(cursor, database, [""])
 
     def remove(self, cursor: Cursor, database: str) -> None:
         """Drops a schema, ending the sessions in it."""

@@ -12,7 +12,6 @@ SELECT
     SUM(
         CASE WHEN VARIABLE_NAME IN ('Innodb_data_pending_reads', 'Innodb_data_pending_writes') THEN VARIABLE_VALUE END
     ) + 0E0 AS pending,
-    SUM(CASE WHEN VARIABLE_NAME IN ('Com_commit', 'Com_rollback') THEN VARIABLE_VALUE END) + 0E0 AS commits,
     SUM(
         CASE
             WHEN VARIABLE_NAME = 'Innodb_buffer_pool_read_requests' THEN VARIABLE_VALUE + 0E0

@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a MySQL or MariaDB account may do, read from SHOW GRANTS, which includes the rights of its active roles."""
+
+import re
+from collections.abc import Collection, Sequence
+from typing import Self
+
+import msgspec
+
+from app.databases.server_inspection import Cursor
+
+_GRANT = re.compile(r"GRANT (?P<rights>.+?) ON (?P<scope>\*\.\*|`(?:[^`]|``)*`\.\*) TO ", re.IGNORECASE)
+_EVERY = {"ALL", "ALL PRIVILEGES"}
+
+
+class Grants(msgspec.Struct, frozen=True):
+    """Rights by scope: the pattern of the databases' names, "" for the whole server. Rights in single tables and
+    columns are left out."""
+
+    rights: Sequence[tuple[str, frozenset[str]]]
+
+    @classmethod
+    def read(cls, cursor: Cursor) -> Self:
+        """Ask the server for the connected account's. Raises the driver's error."""
+        return cls.of([str(row[0]) for row in cursor.execute("SHOW GRANTS").fetchall()])
+
+    @classmethod
+    def of(cls, statements: Sequence[str]) -> Self:
+        """Read the statements that SHOW GRANTS returns."""
+        found = []
+        for statement in statements:
+            if match := _GRANT.match(statement):
+                scope = match["scope"].removesuffix(".*").strip("`*").replace("``", "`")
+                # Columns in parentheses may hold commas; rights in single columns are none of the whole.
+                rights = re.sub(r"\([^)]*\)", "()", match["rights"]).upper().split(",")
+                found.append((scope, frozenset(right.strip() for right in rights)))
+        return cls(found)
+
+    def hold(self, wanted: Collection[str], database: str | None = None) -> bool:
+        """Return whether the account has all of these rights in a database; None asks for the whole server."""
+        held: set[str] = set()
+        for scope, rights in self.rights:
+            if not scope or (database is not None and _pattern(scope).fullmatch(database)):
+                if rights & _EVERY:
+                    return True
+                held |= rights
+        return held.issuperset(wanted)
+
+
+def _pattern(scope: str) -> re.Pattern[str]:
+    """Return what a database's name in a GRANT matches: _ and % are wildcards unless a backslash is before them."""
+    parts = re.findall(r"\\[_%\\]|.", scope, re.DOTALL)
+    wild = {"_": ".", "%": ".*"}
+    return re.compile("".join(wild.get(part) or re.escape(part[-1]) for part in parts), re.DOTALL)

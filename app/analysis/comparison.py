@@ -37,6 +37,8 @@ REPEATS_FOR_A_VERDICT = 3
 
 NO_FIGURE = "no repeat gave a valid figure for both systems"
 NO_RATIO = "a repeat's figure is 0 or less: it has no ratio"
+LOWER_BOUND = "a repeat's figure is a lower bound: it has no ratio"
+"""A search or sweep ended before the figure was found, or calls that were still open could raise it."""
 
 
 class RawTest(msgspec.Struct, frozen=True):
@@ -58,11 +60,12 @@ class Comparison(msgspec.Struct, frozen=True):
     """Challenger against baseline over the repeats of one figure.
 
     ratio: of the geometric means, challenger / baseline; NaN where there is none. low, high: its interval; NaN where
-    fewer than 2 repeats were compared. baseline_mean, challenger_mean: geometric means.
-    baseline_repeats, challenger_repeats: how many were compared. degrees_of_freedom: not whole with Welch's t. t: of
-    the challenger's logarithms less the baseline's; infinite where the repeats do not differ at all and the systems do.
-    p: two-sided, that chance alone puts equal systems so far apart. All three NaN (degrees 0) where fewer than 2
-    repeats were compared. left_out: repeats that hold no figure on a system, numbers from 1. reason: why there is no
+    fewer than 2 repeats were compared. baseline_mean, challenger_mean: geometric means. baseline_repeats,
+    challenger_repeats: how many were compared. degrees_of_freedom: not whole with Welch's t. t: of the challenger's
+    logarithms less the baseline's; infinite where the repeats do not differ at all and the systems do. p: two-sided,
+    that chance alone puts equal systems so far apart. All three NaN (degrees 0) where fewer than 2 repeats were
+    compared. at_least: whether a figure of the baseline, of the challenger is a lower bound: then both means are known,
+    and nothing else. left_out: repeats that hold no figure on a system, numbers from 1. reason: why there is no
     verdict; empty where there is one. raw: the test on raw values, which decides nothing.
     """
 
@@ -81,6 +84,7 @@ class Comparison(msgspec.Struct, frozen=True):
     verdict: Verdict
     reason: str
     raw: RawTest = RawTest()
+    at_least: tuple[bool, bool] = (False, False)
 
     @property
     def raw_method(self) -> str:
@@ -105,8 +109,10 @@ def compare(
     design: Design,
     *,
     confidence: float = CONFIDENCE,
+    at_least: tuple[bool, bool] = (False, False),
 ) -> Comparison:
     """The comparison of one figure, one value a repeat, in the order of the repeats; NaN: the repeat has none.
+    at_least: whether any of the baseline's, of the challenger's values is a lower bound.
 
     A paired design compares the first with the first, and so on: a repeat that misses on one system is left out on
     both. Zero and negative values have no logarithm: there is no ratio then, and the reason says so.
@@ -120,6 +126,10 @@ def compare(
         return _none(design, counts, left_out, NO_RATIO)
     logs = np.log(one), np.log(other)
     means = float(logs[0].mean()), float(logs[1].mean())
+    if any(at_least):
+        none = _none(design, counts, left_out, LOWER_BOUND)
+        own = math.exp(means[0]), math.exp(means[1])
+        return msgspec.structs.replace(none, baseline_mean=own[0], challenger_mean=own[1], at_least=at_least)
     error, degrees = _paired_error(*logs) if design == "paired" else _welch_error(*logs)
     middle = means[1] - means[0]
     t, p = _test(middle, error, degrees)

@@ -16,6 +16,7 @@ import msgspec
 NO_DATA = "–"
 TIMES = "×"
 AT_LEAST = "≥"
+AT_MOST = "≤"
 
 _STEPS: dict[str, tuple[tuple[float, str], ...]] = {
     # The size of one display unit in the counter's own unit, largest first.

@@ -36,6 +36,7 @@ class Spread(msgspec.Struct, frozen=True):
     median: the middle value; of an even number the mean of the two in the middle.
     median_repeat: the repeat, from 1, whose value is the median; of an even number the lower one of the two in the
     middle, which is no median (`exact` is False then); 0 where there is none.
+    at_least: a value is a lower bound, so that the means are too; neither interval nor variation is known then.
     """
 
     repeats: int
@@ -49,6 +50,7 @@ class Spread(msgspec.Struct, frozen=True):
     median: float
     median_repeat: int
     exact: bool
+    at_least: bool = False
 
 
 def totals_of(repeats: Sequence[Mapping[str, float]], targets: Sequence[str] = ()) -> Totals:
@@ -66,8 +68,9 @@ def totals_of(repeats: Sequence[Mapping[str, float]], targets: Sequence[str] = (
     return Totals(tuple(values), names, tuple(reasons))
 
 
-def spread_of(values: Sequence[float], *, confidence: float = CONFIDENCE) -> Spread:
-    """The spread of one figure over its repeats, in their order; NaN, infinite and negative ones are left out."""
+def spread_of(values: Sequence[float], *, confidence: float = CONFIDENCE, at_least: bool = False) -> Spread:
+    """The spread of one figure over its repeats, in their order; NaN, infinite and negative ones are left out.
+    at_least: whether any of them is a lower bound."""
     held = [(value, number) for number, value in enumerate(values, 1) if _held(value)]
     if not held:
         nan = math.nan
@@ -77,6 +80,8 @@ def spread_of(values: Sequence[float], *, confidence: float = CONFIDENCE) -> Spr
     mean = statistics.mean(figures.tolist())  # exact, and never too large on the way
     variation = float((figures / mean).std(ddof=1)) if count > 1 and mean > 0 else math.nan
     geometric_mean, low, high = log_interval(figures, confidence=confidence)
+    if at_least:
+        low = high = variation = math.nan
     middle = sorted(held)[(count - 1) // 2]  # of equal values the earlier repeat
     return Spread(
         repeats=count,
@@ -90,6 +95,7 @@ def spread_of(values: Sequence[float], *, confidence: float = CONFIDENCE) -> Spr
         median=middle[0] + (sorted(held)[count // 2][0] - middle[0]) / 2,
         median_repeat=middle[1],
         exact=count % 2 == 1,
+        at_least=at_least,
     )
 
 

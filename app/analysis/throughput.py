@@ -62,6 +62,17 @@ def published_window(orders: Floats, from_s: int, to_s: int, *, log_lead_s: int 
     return float(cumulative_per_minute(orders)[begin:end].mean())
 
 
+KEPT_UP = 0.95
+"""A system keeps up with arrivals where it completes this share of them, or as many as chance may leave."""
+
+
+def keeps_up(completed_per_s: float, arrivals_per_s: float, seconds: float) -> bool:
+    """Return whether a system completes what arrives in an open loop: then its own limit is not known. Arrivals are a
+    Poisson process, whose number in so many seconds may well lie two standard deviations below its mean."""
+    arrived = arrivals_per_s * seconds
+    return completed_per_s * seconds >= min(KEPT_UP * arrived, arrived - 2 * math.sqrt(arrived))
+
+
 def interval_per_minute(orders: Floats, from_s: int, to_s: int) -> float:
     """The orders of from_s <= second < to_s over that time, a minute; NaN where a second of it is missing."""
     if from_s < 0 or to_s > len(orders) or from_s >= to_s:

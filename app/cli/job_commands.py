@@ -28,7 +28,7 @@ from app.engine.preparation import Built
 from app.engine.status import RunCancelledError, RunError
 from app.model.errors import file_message, phrase
 from app.model.events import Stopped
-from app.model.findings import Finding
+from app.model.findings import Finding, summary_text
 from app.model.messages import sentence
 from app.scenario.confirmations import Confirmation, confirmations, revoke
 from app.scenario.reading import ScenarioError
@@ -155,10 +155,7 @@ def finding_lines(job: Job, found: Sequence[Finding]) -> list[str]:
         lines.append(f"{result:{widths[0]}}  {where:{widths[1]}}  {name:{widths[2]}}  {sentence(finding.text)}")
         if finding.remedy:
             lines.append(f"{'':{widths[0]}}  {'':{widths[1]}}  {'':{widths[2]}}  -> {sentence(finding.remedy)}")
-    counts = {result: sum(row[0] == result for row in rows) for result in order}
-    warnings = "1 warning" if counts["warning"] == 1 else f"{counts['warning']} warnings"
-    lines.append(f"{counts['passed']} passed, {warnings}, {counts['failed']} failed")
-    return lines
+    return [*lines, summary_text(found)]
 
 
 def password(scenario: str, *, remove: bool, list_accounts: bool, controlled: bool) -> ExitStatus:

@@ -33,7 +33,7 @@ from app.model.documents import (
 )
 from app.model.errors import joined, phrase
 from app.model.events import Built
-from app.model.findings import Finding, Inspected
+from app.model.findings import Finding, Inspected, summary_text
 from app.model.messages import Sentence, letter_of
 from app.model.scenario import Scenario
 from app.native.native_library import INTERFACE
@@ -321,10 +321,7 @@ class Preflight:
         for finding in found:
             self._record(finding)
         recording.commit()
-        counts = {result: sum(finding.result == result for finding in found) for result in ("passed", "warning")}
-        warnings = "1 warning" if counts["warning"] == 1 else f"{counts['warning']} warnings"
-        text = f"checked the systems, {counts['passed']} passed, {warnings}"
-        self._observer(Status("preparing", text, 0, 0, {}))
+        self._observer(Status("preparing", f"checked the systems, {summary_text(found)}", 0, 0, {}))
         return found
 
     def shared_disks(self, session: Path) -> dict[str, dict[str, tuple[str, ...]]]:

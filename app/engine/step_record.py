@@ -11,10 +11,10 @@ import numpy as np
 
 from app.analysis.steady import OverSeconds, SteadyWindow, mean_over, steady_window
 from app.engine.recording import RecordedSystem, Recording
-from app.model.censoring import censored, held_up
+from app.model.censoring import PERCENTS, censored, could_reach_s, held_up
 from app.model.documents import MeasuredPart, MeasuredStep, MeasuredSystem, PlanResult, SteadyState, UnderWay
 from app.model.messages import Sentence, sentence
-from app.model.steps import ORDER, Latency, Outcome, Step, StepResult, SystemLoad, SystemResult, holds
+from app.model.steps import ORDER, Latency, Outcome, Step, StepResult, SystemLoad, SystemResult, limit_broken
 from app.session.reader import SessionReader
 from app.session.records import Counter
 
@@ -75,7 +75,7 @@ class StepRecords:
             to_s=end_s,
             complete=complete,
             systems={
-                system.letter: _measured_system(step, one)
+                system.letter: _measured_system(step, one, complete=complete)
                 for system, one in zip(systems, results, strict=True)
                 if one is not None
             },
@@ -211,9 +211,10 @@ def _latency(  # noqa: PLR0917
     p50, p90, p95, p99 = (ns / 1e9 for ns in histogram.percentiles_ns((50, 90, 95, 99)))
     highest_s = histogram.max_ns / 1e9 if histogram.count else math.nan
     late = censored(histogram, ages_s)
+    reach_s = {name: could_reach_s(histogram, ages_s, name) for name in ("mean", *PERCENTS)} if late.count else {}
     return Latency(
         histogram.count, histogram.mean_ns / 1e9, p50, p90, p95, p99, highest_s,
-        late.count, late.oldest_s, late.at_least,
+        late.count, late.oldest_s, late.at_least, reach_s,
     )  # fmt: skip
 
 
@@ -252,10 +253,11 @@ def _parts(step: Step, from_s: float) -> list[MeasuredPart]:
     return found
 
 
-def _measured_system(step: Step, result: SystemResult) -> MeasuredSystem:
+def _measured_system(step: Step, result: SystemResult, *, complete: bool) -> MeasuredSystem:
     users, rate = step.mean_load(result.load)
     order = result.operations.get(ORDER)
     limited = None
+    broken = limit_broken(step.limit, result) if step.limit is not None and complete else None
     if step.limit is not None and (latency := result.operations.get(step.limit.operation)) is not None:
         limited = _known(latency.figure_s(step.limit.figure))
     return MeasuredSystem(
@@ -272,7 +274,8 @@ def _measured_system(step: Step, result: SystemResult) -> MeasuredSystem:
         p95_s=_known(order.p95_s) if order else None,
         p99_s=_known(order.p99_s) if order else None,
         max_s=_known(order.max_s) if order else None,
-        held=holds(step.limit, result) if step.limit is not None else None,
+        held=not broken if broken is not None else None,
+        broken=broken or "",
         limited_s=limited,
         finished_s=result.finished_s if step.orders else None,
         censored=order.censored if order else 0,

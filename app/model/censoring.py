@@ -3,7 +3,7 @@
 than they have waited. Such observations are called censored (docs/statistics.md). Pure functions."""
 
 from collections.abc import Mapping, Sequence
-from math import ceil, nan
+from math import ceil, inf, nan
 
 import msgspec
 
@@ -55,6 +55,23 @@ def censored(ended: Histogram, ages_s: Sequence[float]) -> Censored:
     if (ended.sum_ns / 1e9 + sum(old)) / (ended.count + len(old)) > (1 + MOVED) * mean_s:
         names.insert(0, "mean")
     return Censored(len(old), max(old), (*names, "max"))
+
+
+def could_reach_s(ended: Histogram, ages_s: Sequence[float], figure: str) -> float:
+    """Return the largest value that a figure ("mean", "p95") may have once the open calls have ended, seconds.
+
+    Only calls older than usual count, as in `censored`. A percentile is that of the ended calls and so many more, all
+    of them longer than any: the bound is exact, and infinite where it may be one of the open calls. A mean has no
+    bound, as a call may stay open for ever; each open call is taken to last as long again as it has lasted. Of calls
+    that are found open at some moment, what is left is distributed as their age (Cox, Renewal Theory, 1962, chapter 5).
+    """
+    late = censored(ended, ages_s)
+    if figure == "mean":
+        old = sorted(ages_s, reverse=True)[: late.count]
+        calls = ended.count + late.count
+        return (ended.sum_ns / 1e9 + 2 * sum(old)) / calls if calls else nan
+    rank = ceil(PERCENTS[figure] / 100 * (ended.count + late.count) - 1e-9)
+    return ended.percentile_ns(100 * rank / ended.count) / 1e9 if 0 < rank <= ended.count else inf
 
 
 def held_up(ages_s: Sequence[float], window_s: float) -> int:

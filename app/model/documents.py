@@ -212,7 +212,8 @@ class StepIo(Detail, frozen=True, kw_only=True):
 
 class MeasuredSystem(Detail, frozen=True, kw_only=True):
     """What a system did in a step. users, rate (orders a second): asked for on each target. held: whether it kept the
-    plan's limit, whose figure is limited_s. finished_s: when its orders of a race were done, since the step began.
+    plan's limit, whose figure is limited_s, and None of a step that was ended early; broken: why it did not
+    (app.model.steps.LimitBroken). finished_s: when its orders of a race were done, since the step began.
     censored, oldest_s, at_least: of the orders, as app.model.steps.Latency."""
 
     users: Number | None = None
@@ -229,6 +230,7 @@ class MeasuredSystem(Detail, frozen=True, kw_only=True):
     p99_s: float | None = None
     max_s: float | None = None
     held: bool | None = None
+    broken: str = ""
     limited_s: float | None = None
     finished_s: float | None = None
     censored: int = 0

@@ -3,7 +3,7 @@
 
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field
-from math import nan
+from math import isnan, nan
 from typing import Literal
 
 import msgspec
@@ -134,7 +134,8 @@ class Latency(msgspec.Struct, frozen=True):
     """Of one operation, in seconds; NaN where there was none.
 
     censored: calls that were still under way at the end, much longer than usual; oldest_s: the age of the oldest.
-    at_least: the figures that these could change ("mean", "p95"): the true one is not below
+    at_least: the figures that these could change ("mean", "p95"): the true one is not below. could_reach_s: the
+    largest value that a figure may have once they have ended, where that is not the figure itself
     (app/model/censoring.py).
     """
 
@@ -148,9 +149,10 @@ class Latency(msgspec.Struct, frozen=True):
     censored: int = 0
     oldest_s: float = nan
     at_least: tuple[str, ...] = ()
+    could_reach_s: Mapping[str, float] = {}
 
     def figure_s(self, figure: Figure) -> float:
-        """One of them by name."""
+        """Return one of them by name."""
         return {"mean": self.mean_s, "p90": self.p90_s, "p95": self.p95_s, "p99": self.p99_s}[figure]
 
 
@@ -187,14 +189,25 @@ class StepResult(msgspec.Struct, frozen=True):
 Outcome = Mapping[str, int | float | str | bool | None]
 """What a plan found out about one system, for its "plan result" document."""
 
+LimitBroken = Literal["", "too few orders", "errors", "latency", "open calls"]
+"""Why a step did not keep its limit."""
+
 PlanSteps = Generator[Step, StepResult, tuple[Outcome, ...]]
 
 
-def holds(limit: Limit, result: SystemResult) -> bool:
-    """Whether a step kept the limit: enough orders, hardly an error, and the figure, which is known, not above it."""
+def limit_broken(limit: Limit, result: SystemResult) -> LimitBroken:
+    """Return why a step did not keep the limit; "" where it did.
+
+    It takes enough orders, hardly an error, and a figure within the limit that calls still open cannot carry above it.
+    """
     latency = result.operations.get(limit.operation)
-    if latency is None or result.orders < limit.least_orders or latency.count == 0:
-        return False
+    if latency is None or latency.count == 0 or result.orders < limit.least_orders:
+        return "too few orders"
     if result.errors > limit.most_errors * result.orders:
-        return False
-    return limit.figure not in latency.at_least and latency.figure_s(limit.figure) <= limit.limit_s
+        return "errors"
+    value_s = latency.figure_s(limit.figure)
+    if isnan(value_s):
+        return "too few orders"
+    if value_s > limit.limit_s:
+        return "latency"
+    return "open calls" if latency.could_reach_s.get(limit.figure, value_s) > limit.limit_s else ""

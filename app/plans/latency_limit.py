@@ -23,7 +23,7 @@ from app.model.steps import (
     SystemLoad,
     SystemResult,
     TurnLoad,
-    holds,
+    limit_broken,
 )
 from app.plans.sweep import DWELL, SETTLE, Sweep, closed_loop_mistakes, rising_mistakes
 
@@ -94,7 +94,7 @@ class LatencyLimit(Sweep, frozen=True, tag="latency-limit"):
             for index, one in enumerate(result.systems):
                 if one is None:
                     continue
-                held = holds(limit, one)
+                held = not limit_broken(limit, one)
                 searches[index].judge(held)
                 if held:
                     best[index], steps[index] = one, number
@@ -173,6 +173,7 @@ def _found(limit: Limit, search: Search, best: SystemResult | None, step: int | 
     return {
         "users": search.held,
         "next_users": search.broke,
+        "at_least": search.broke is None,
         "step": step,
         "orders_per_s": best.orders_per_s if best else None,
         "figure": limit.figure,

@@ -4,7 +4,7 @@
 from collections.abc import Iterator
 from math import isfinite, nan
 
-from app.analysis.format import change_text, duration_in_units
+from app.analysis.format import at_least_text, change_text, duration_in_units
 from app.model.work_wording import COUNTED
 from app.report.author_text import NO_AUTHOR, AuthorText, text_blocks
 from app.report.charts import Bar, bars, small_charts
@@ -27,6 +27,7 @@ from app.report.timelines import color_of, load_charts
 from app.results.description import figure_text, figure_texts, metric_label, plan_description, run_label, unsteady_text
 from app.results.headline_text import headline_text, in_one_line
 from app.results.run_figures import DEVICE_IOPS, USERS
+from app.results.searches import search_results
 from app.results.session_headline import SessionHeadline
 from app.results.study_records import Metric, NormalisedRow, Study
 
@@ -44,6 +45,7 @@ def first_page(study: Study, headline: SessionHeadline, author: AuthorText = NO_
         yield Heading("Executive summary", 3)
         yield from text_blocks(author.summary)
     yield from _verdicts(study, headline)
+    yield from (Paragraph(line, "dim") for line in _search_lines(study))
     yield _chart(study)
     yield from _key_charts(study)
     yield key_figures(study)
@@ -64,10 +66,7 @@ def _date(study: Study) -> str:
 
 def _verdicts(study: Study, headline: SessionHeadline) -> Iterator[Block]:
     if not study.challengers:
-        run = study.median_run(study.systems[0].letter)
-        value = run.figures.get(study.headline.name, nan) if run else nan
-        given = study.decimals(study.systems[0].letter, study.headline.name, value)
-        text = f"{metric_label(study.headline)}: {figure_text(value, study.headline, given)}"
+        text = f"{metric_label(study.headline)}: {_median_text(study, study.systems[0].letter, study.headline)}"
         yield Verdict(text, "One system: no comparison.", "")
     else:
         said = headline_text(headline, names={system.letter: _name(system.name) for system in study.systems})
@@ -92,6 +91,16 @@ def _verdicts(study: Study, headline: SessionHeadline) -> Iterator[Block]:
         yield Items((*reasons[:MOST_REASONS], *more), "bad")
 
 
+def _search_lines(study: Study) -> list[str]:
+    """How the searches went, a line a system; of several runs those of its median run."""
+    medians = {system.letter: study.median(system.letter) for system in study.systems}
+    return [
+        f"{one.system}: {one.text}"
+        for one in search_results(study)
+        if (found := medians[one.system]) is None or found.number == one.run
+    ]
+
+
 def _name(name: str) -> str:
     """As long as a line of the page has room for."""
     return name if len(name) <= LONG_NAME else f"{name[: LONG_NAME - 1].rstrip()}…"
@@ -112,7 +121,8 @@ def _chart(study: Study) -> Chart:
         ]
         value = _median_value(study, system.letter, study.headline)
         given = study.decimals(system.letter, study.headline.name, value)
-        text = "" if given is None else figure_text(value, study.headline, given)
+        bound = study.spreads[system.letter, study.headline.name].at_least
+        text = "" if given is None and not bound else _median_text(study, system.letter, study.headline)
         drawn.append(Bar(f"{system.letter}  {system.name}", color_of(system.letter), value, dots, text))
     note = f"bar: {run_label(study)}, dots: every run" if len(study.runs) > 1 else "one run"
     return bars(metric_label(study.headline), study.headline.unit, drawn, note)
@@ -175,7 +185,10 @@ def key_figures(study: Study) -> Table:
     for metric in _key_metrics(study):
         values = {system.letter: _median_value(study, system.letter, metric) for system in study.systems}
         given = [study.decimals(letter, metric.name, value) for letter, value in values.items()]
-        texts = figure_texts(list(values.values()), metric, given)
+        texts = [
+            at_least_text(text, _is_bound(study, letter, metric))
+            for letter, text in zip(values, figure_texts(list(values.values()), metric, given), strict=True)
+        ]
         changes = [_change(study, system.letter, metric, values[system.letter]) for system in study.challengers]
         rows.append(Row((metric_label(metric), *texts, *changes, BETTER.get(metric.better, ""))))
     for row in _key_normalised(study):
@@ -198,6 +211,18 @@ def _median_value(study: Study, letter: str, metric: Metric) -> float:
     return median.figures.get(metric.name, nan) if median else nan
 
 
+def _median_text(study: Study, letter: str, metric: Metric) -> str:
+    """The same in words, marked where it is a lower bound."""
+    value = _median_value(study, letter, metric)
+    text = figure_text(value, metric, study.decimals(letter, metric.name, value))
+    return at_least_text(text, _is_bound(study, letter, metric))
+
+
+def _is_bound(study: Study, letter: str, metric: Metric) -> bool:
+    median = study.median_run(letter)
+    return median is not None and metric.name in median.at_least
+
+
 def _basis(study: Study) -> str:
     """What the figures are of."""
     run = run_label(study)
@@ -205,7 +230,11 @@ def _basis(study: Study) -> str:
         return f"Of each system's {run}; changes are between these figures."
     run += " (an even number of runs has no median run)" if study.between_runs else ""
     if any(held is not None for point in study.points for held in point.held.values()):
-        return f"At the most users that kept the limit, in each system's {run}; changes are between these figures."
+        text = f"At the most users that kept the limit, in each system's {run}; changes are between these figures."
+        ended = [one.letter for one in study.systems if study.spreads[one.letter, study.headline.name].at_least]
+        if ended:
+            text += f" The search of {' and '.join(ended)} ended there before its limit was found: more users may hold."
+        return text
     if study.points:
         most = COUNTED[study.unit]
         return f"At each system's step with the most {most}, in its {run}; changes are between these figures."
@@ -237,7 +266,7 @@ def _change(study: Study, letter: str, metric: Metric, value: float) -> str:
     """Between the two figures that are shown; the verdict's ratio is another, over all runs."""
     found = study.comparisons.get((letter, metric.name))
     base = _median_value(study, study.baseline, metric)
-    if found is None or not (base > 0 and value > 0) or not study.compared(letter):
+    if found is None or any(found.at_least) or not (base > 0 and value > 0) or not study.compared(letter):
         return NO_RATIO
     return change_text(base, value)
 

@@ -9,7 +9,7 @@ from datetime import datetime
 from math import nan
 
 from app.analysis.comparison import REPEATS_FOR_A_VERDICT
-from app.analysis.format import NO_DATA, count_text, ratio_range_text, ratio_text, row_scale, with_unit
+from app.analysis.format import NO_DATA, at_least_text, count_text, ratio_range_text, ratio_text, row_scale, with_unit
 from app.report.text_table import LONGEST_NAME, Row, aligned_rows, scaled_text
 from app.results.description import metric_label
 from app.results.gate import Gate, GateFigure, GateLimit, GatePair, GateSystem
@@ -112,7 +112,9 @@ def _figure_row(figure: GateFigure, pair: GatePair) -> Row:
     unit = "" if figure.unit in ("/s", "/min") else figure.unit
     scale = row_scale(values, unit)
     label = metric_label(Metric(figure.label, figure.unit, "", figure.layer))
-    cells = [count_text(value) if not unit and value >= 100 else scaled_text(value, scale.factor) for value in values]
+    texts = [count_text(value) if not unit and value >= 100 else scaled_text(value, scale.factor) for value in values]
+    sides = zip(texts, (pair.baseline, pair.challenger), strict=True)
+    cells = [at_least_text(text, address in figure.at_least) for text, address in sides]
     return Row(
         with_unit(label, scale.unit_text),
         cells,
@@ -127,7 +129,7 @@ def _figure_row(figure: GateFigure, pair: GatePair) -> Row:
 def _verdict(figure: GateFigure, pair: GatePair) -> str:
     if figure.verdict == "no verdict":
         few = min(figure.baseline_repeats, figure.challenger_repeats) < REPEATS_FOR_A_VERDICT
-        return "" if few else figure.reason  # the line below the table says how many there are
+        return "" if few and not figure.at_least else figure.reason  # the line below the table says how many there are
     if figure.verdict == "no significant difference":
         return figure.verdict
     higher = figure.verdict == "challenger higher"

@@ -9,6 +9,7 @@ from math import isfinite, nan
 
 from app.analysis.comparison import Comparison
 from app.analysis.format import (
+    AT_MOST,
     NO_DATA,
     at_least_text,
     change_text,
@@ -174,7 +175,8 @@ def comparison_part(study: Study) -> Iterator[Block]:
                 verdict = f"{winner} better" if winner else found.verdict
                 verdict = verdict.replace("challenger", system.letter).replace("baseline", study.baseline)
                 interval = ratio_range_text(found.low, found.high)
-                means = figure_texts((found.baseline_mean, found.challenger_mean), metric)
+                texts = figure_texts((found.baseline_mean, found.challenger_mean), metric)
+                means = [at_least_text(text, bound) for text, bound in zip(texts, found.at_least, strict=True)]
                 change = change_text(1.0, found.ratio)
                 cells = [ratio_text(1.0, found.ratio), interval, change, p_text(found.p), verdict]
             variation = [
@@ -616,10 +618,12 @@ def _divided_by(divisor: Divisor) -> str:
 
 
 def quotient_text(row: NormalisedRow, letter: str, value: float) -> str:
-    """A number in the unit that the row's label is ("OPM per watt under load"), of a price with its currency."""
-    if row.basis == "price":
-        return money_text(value, row.quotients[letter].unit)
-    return significant_text(value)
+    """A number in the unit that the row's label is ("OPM per watt under load"), of a price with its currency; marked
+    where it is a bound."""
+    text = money_text(value, row.quotients[letter].unit) if row.basis == "price" else significant_text(value)
+    if not row.bounds.get(letter) or text == NO_DATA:
+        return text
+    return f"{AT_MOST} {text}" if row.basis == "price" else at_least_text(text, True)
 
 
 def _quotient_interval(row: NormalisedRow, letter: str) -> str:

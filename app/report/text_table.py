@@ -160,10 +160,12 @@ def _step_cell(value: str, held: bool | None, users: float | None) -> str:
 
 
 def _outcomes(result: Result) -> list[str]:
-    """What a search or a race ended with, a line a repeat."""
+    """What a search or a race ended with, a line a repeat; then the steps of each search."""
     counted = COUNTED[result.unit]
     found = [[_outcome(letter, one, counted) for letter, one in own.systems.items()] for own in result.outcomes]
-    return ["; ".join(text for text in texts if text) for texts in found if any(texts)]
+    lines = ["; ".join(text for text in texts if text) for texts in found if any(texts)]
+    several = len(result.runs) > 1
+    return [*lines, *(f"{f'Run {one.run} ' if several else ''}{one.system}: {one.text}" for one in result.searches)]
 
 
 def _outcome(letter: str, found: Mapping[str, object], counted: str) -> str:
@@ -171,7 +173,11 @@ def _outcome(letter: str, found: Mapping[str, object], counted: str) -> str:
     match found:
         case {"limit_s": float() | int() as limit_s, "users": int() as users, "figure": figure, "operation": operation}:
             limit = f"{figure} of {operation} within {1e3 * limit_s:,g} ms"
-            return f"{letter}: {limit} up to {_users_text(users)}" if users else f"{letter}: {limit} with no load tried"
+            if not users:
+                return f"{letter}: {limit} with no load tried"
+            if found.get("next_users", 0) is None:
+                return f"{letter}: {limit} for at least {_users_text(users)} (search ended)"
+            return f"{letter}: {limit} up to {_users_text(users)}"
         case {"finished_s": float() | int() as finished_s, "orders": int() as orders}:
             return f"{letter}: {count_text(orders)} {counted} in {finished_s:.1f} s"
         case {"finished_s": None, "orders": int() as orders}:
@@ -185,10 +191,6 @@ def _repeat_rows(result: Result) -> list[Row]:
     figure = result.figures[0]
     scale = _scale(figure, (own for run in result.runs for own in run.systems.values()))
 
-    def row(label: str, values: Sequence[Figure], ratios: Sequence[str] | None = None) -> Row:
-        cells = [_figure_cell(figure, value, scale.factor) for value in values]
-        return Row(label, cells, ratios_of(result, values) if ratios is None else ratios)
-
     name = with_unit(figure.name, scale.unit_text)
     rows = []
     for run in result.runs:
@@ -201,8 +203,16 @@ def _repeat_rows(result: Result) -> list[Row]:
         rows.append(Row(label, cells, ratios_of(result, values, bounds)))
     verdict = {one.challenger: one for one in result.verdict}
     base = next((one.baseline_geometric_mean for one in result.verdict), None)
+    bounded = {letter for one in result.verdict for letter in one.at_least}
     means = [
-        verdict[system.letter].challenger_geometric_mean if system.letter in verdict else base
+        at_least_text(
+            _figure_cell(
+                figure,
+                verdict[system.letter].challenger_geometric_mean if system.letter in verdict else base,
+                scale.factor,
+            ),
+            system.letter in bounded,
+        )
         for system in result.systems
     ]
     found = [verdict.get(letter) for letter in _challengers(result)]
@@ -212,7 +222,7 @@ def _repeat_rows(result: Result) -> list[Row]:
     own_spreads = [spreads.get(system.letter) for system in result.systems]
     return [
         *rows,
-        row(f"Geometric mean, {name}", means, ratios),
+        Row(f"Geometric mean, {name}", means, ratios),
         Row("  95 % interval", [_interval(figure, spread, scale.factor) for spread in own_spreads], ranges),
     ]
 

@@ -394,15 +394,15 @@ def _summary(book: Book, study: Study, headline: SessionHeadline, author: Author
 def _runs(book: Book, study: Study) -> int:
     header = ["Run", "System", "Valid", "Repeat", "Step", "From, s", "To, s"]
     header += [with_unit(metric.name, metric.unit) for metric in study.metrics]
-    header += [*RUNS[study.unit], "Median run"]
+    header += [*RUNS[study.unit], "Median run", "At least"]
     rows = [
         (run.number, letter, "yes" if run.valid else "no", run.repeat, own.step, *_span(own),
          *(own.figures.get(metric.name, nan) for metric in study.metrics), *_recorded(own, study.unit),
-         _median_of(study, run, letter))
+         _median_of(study, run, letter), ", ".join(one.name for one in study.metrics if one.name in own.at_least))
         for run in study.runs
         for letter, own in run.systems.items()
     ]  # fmt: skip
-    return book.table("Runs", header, rows, (6, 8, 7, 8, 6, 9, 9, *(14 for _ in range(len(study.metrics) + 10))))
+    return book.table("Runs", header, rows, (6, 8, 7, 8, 6, 9, 9, *(14 for _ in range(len(study.metrics) + 10)), 30))
 
 
 def _median_of(study: Study, run: StudyRun, letter: str) -> str:

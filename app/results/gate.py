@@ -80,7 +80,8 @@ class GateFigure(msgspec.Struct, frozen=True):
 
     name: as a limit names it, in small letters. layer: where it was counted, where that matters. better: more, less or
     "". degrees_of_freedom, t, p: of the interval, p that chance alone puts equal systems so far apart. verdict:
-    "challenger higher", "baseline higher", "no significant difference", "no verdict" (then reason says why).
+    "challenger higher", "baseline higher", "no significant difference", "no verdict" (then reason says why). at_least:
+    addresses of the systems whose figure is a lower bound, so that there is no ratio.
     """
 
     name: str
@@ -100,6 +101,7 @@ class GateFigure(msgspec.Struct, frozen=True):
     p: Figure
     verdict: str
     reason: str
+    at_least: list[str] = []
 
 
 class GatePair(msgspec.Struct, frozen=True):
@@ -114,7 +116,8 @@ class GatePair(msgspec.Struct, frozen=True):
 class GateLimit(msgspec.Struct, frozen=True):
     """What came of a limit for two systems. limit: as typed. reason: why it is undecided.
 
-    ratio: left / right with its interval. repeats_missing: valid repeats that are at least to be added.
+    ratio: left / right with its interval. repeats_missing: valid repeats that are at least to be added. at_least: as in
+    GateFigure.
     """
 
     limit: str
@@ -133,6 +136,7 @@ class GateLimit(msgspec.Struct, frozen=True):
     right_repeats: int
     repeats_missing: int
     reason: str
+    at_least: list[str] = []
 
 
 class Gate(msgspec.Struct, frozen=True):
@@ -216,6 +220,12 @@ class _System:
         name = next((metric.name for metric in self.study.metrics if figure_key(metric.name) == figure), "")
         return {layer for layer in layers_of(self.study.runs, self.own.letter, name) if layer} if name else set()
 
+    def is_lower_bound(self, figure: str) -> bool:
+        """Return whether a figure of any run that counts is a lower bound, and has no ratio."""
+        if figure in self.normalised:
+            return self.own.letter in self.normalised[figure].bounds
+        return any(figure in lower_bounds(run) for run in self.valid_runs)
+
     @property
     def label(self) -> str:
         return f"{self.address} ({self.own.name})"
@@ -237,11 +247,25 @@ def run_figures(run: SystemRun) -> dict[str, float]:
         for path, counter in result.counters.items():
             found[figure_key(path)] = nan if counter.average is None else counter.average
     found |= {figure_key(name): value for name, value in run.figures.items()}
-    main = next((key.removesuffix(" p95") for key in map(figure_key, run.figures) if key.endswith(" p95")), "")
+    main = _main_operation(run)
     for latency in LATENCIES:
         if f"{main} {latency}" in found:
             found.setdefault(latency, found[f"{main} {latency}"])
     return found
+
+
+def lower_bounds(run: SystemRun) -> set[str]:
+    """Return the keys of those of a run's figures that are lower bounds."""
+    found = {figure_key(name) for name in run.at_least}
+    for name, operation in run.result.operations.items() if run.result is not None else ():
+        found |= {figure_key(f"{name} {latency}") for latency in operation.at_least}
+    main = _main_operation(run)
+    return found | {latency for latency in LATENCIES if f"{main} {latency}" in found}
+
+
+def _main_operation(run: SystemRun) -> str:
+    """Return the operation that "p95" alone means."""
+    return next((key.removesuffix(" p95") for key in map(figure_key, run.figures) if key.endswith(" p95")), "")
 
 
 class _Gate:
@@ -387,6 +411,7 @@ class _Gate:
                 right_repeats=found.baseline_repeats,
                 repeats_missing=repeats_missing(found),
                 reason=_undecided(left, right, found) if outcome == "undecided" else "",
+                at_least=_bounded(right, left, found),
             )
 
     def _require(self, limit: Limit, system: _System, figure: str) -> None:
@@ -417,7 +442,10 @@ class _Gate:
         return ""
 
     def _compared(self, baseline: _System, challenger: _System, figure: str) -> Comparison:
-        return compare(baseline.values(figure), challenger.values(figure), _design(baseline, challenger))
+        bounds = baseline.is_lower_bound(figure), challenger.is_lower_bound(figure)
+        return compare(
+            baseline.values(figure), challenger.values(figure), _design(baseline, challenger), at_least=bounds
+        )
 
     def _pair(self, baseline: _System, challenger: _System) -> GatePair:
         figures = []
@@ -446,6 +474,7 @@ class _Gate:
                     p=figure_of(found.p),
                     verdict=found.verdict,
                     reason=found.reason,
+                    at_least=_bounded(baseline, challenger, found),
                 )
             )
         return GatePair(baseline.address, challenger.address, METHODS[_design(baseline, challenger)], figures)
@@ -498,8 +527,15 @@ def _mean(geometric: float, values: Sequence[float]) -> Figure:
     return sum(held) / len(held) if held else None
 
 
+def _bounded(baseline: _System, challenger: _System, found: Comparison) -> list[str]:
+    """Return the addresses of those whose figure is a lower bound."""
+    return [one.address for one, bound in zip((baseline, challenger), found.at_least, strict=True) if bound]
+
+
 def _undecided(left: _System, right: _System, found: Comparison) -> str:
     """Why nothing is decided, and what would."""
+    if bounded := _bounded(right, left, found):
+        return f"the figure of {' and '.join(bounded)} is a lower bound: it has no ratio"
     needs = [
         f"{system.address} has {count} valid repeat{'s' * (count != 1)}, "
         f"{REPEATS_FOR_A_VERDICT - count} more {'is' if REPEATS_FOR_A_VERDICT - count == 1 else 'are'} needed"

@@ -136,6 +136,8 @@ def headline_result(found: SessionHeadline) -> HeadlineResult:
             baseline_value=figure_of(line.baseline_value),
             challenger_value=figure_of(line.challenger_value),
             firmness=line.firmness,
+            baseline_at_least=line.at_least[0],
+            challenger_at_least=line.at_least[1],
         )
         for line in found.lines
     ]
@@ -292,6 +294,8 @@ class _Wording(msgspec.Struct, frozen=True):
             return self._beside_stopped()
         lines = self.found.lines
         said = [self._statement(line) for line in lines]
+        if (alike := self._all_at_least()) is not None:
+            return HeadlineText((alike,), _joined(*self._compared(), *self._ranges(lines[0])), "")
         if len(lines) == 1:
             return HeadlineText(
                 (said[0],), _joined(*self._compared(), *self._ranges(lines[0])), self._firmness(lines[0])
@@ -327,12 +331,71 @@ class _Wording(msgspec.Struct, frozen=True):
         found, say = self.found, self.language.say
         if line.firmness == "no figure":
             return Statement(self._parts(self._no_figure(line), {"name": self.names.get(line.only, "")}))
+        if line.firmness == "at least":
+            return Statement(self._bounds(line))
         if line.firmness == "no significant difference":
             return Statement((Part(say("No significant difference")),))
         if line.comparison is None and (nothing := self._too_little(line)) is not None:
             return nothing
         leader = line.leader(found.better) if line.firm else ""
         return Statement(self._ratio(line), leader if found.better else "")
+
+    def _all_at_least(self) -> Statement | None:
+        """What is said where a search or sweep ended for all systems at the same figure; None where it did not."""
+        say, lines = self.language.say, self.found.lines
+        if not lines or not all(all(line.at_least) for line in lines):
+            return None
+        bounds = [value for line in lines for value in (line.baseline_value, line.challenger_value)]
+        values = {self._amount(value, at_least=True) for value in bounds}
+        if len(values) != 1:
+            return None
+        form = say("Both at least {figure} ({why})") if len(lines) == 1 else say("All at least {figure} ({why})")
+        return Statement((Part(form.format(figure=values.pop(), why=self._why_at_least())),))
+
+    def _bounds(self, line: Line) -> tuple[Part, ...]:
+        """ "Fast at least 60 users (search ended), Slow 35 users"."""
+        say = self.language.say
+        letters, values = (line.baseline, line.challenger), (line.baseline_value, line.challenger_value)
+        amounts = [self._amount(value, at_least=own) for value, own in zip(values, line.at_least, strict=True)]
+        sides = list(zip(letters, amounts, strict=True))
+        if not line.at_least[0]:
+            sides.reverse()
+        (first, figure), (second, other) = sides
+        form = say("{first} at least {figure} ({why}), {second} {other}")
+        if all(line.at_least):
+            form = say("{first} at least {figure}, {second} at least {other} ({why})")
+        places = {"first": self.names[first], "second": self.names[second]}
+        return self._parts(form, places, figure=figure, other=other, why=self._why_at_least())
+
+    def _amount(self, value: float, *, at_least: bool) -> str:
+        """A value of what is compared, with its unit. at_least: it is a lower bound, and never rounded up."""
+        say, compared = self.language.say, self.found.compared
+        if compared == "users":
+            whole = math.floor(value + 1e-9) if at_least and math.isfinite(value) else round(value)
+            return say("1 user") if whole == 1 else say("{count} users").format(count=self._count(whole))
+        if compared == "response":
+            return self.language.figure(label_text(value, "s"))
+        compared = {"most": "orders", "peak IOPS": "IOPS", "most TPS": "TPS"}.get(compared, compared)
+        return f"{self._count(value)} {say(COMPARED.get(compared, label_of_metric(compared)))}"
+
+    def _count(self, value: float) -> str:
+        return self.language.figure(count_text(value))
+
+    def _why_at_least(self) -> str:
+        """Why a figure is a lower bound."""
+        say = self.language.say
+        if self.found.compared == "users":
+            return say("search ended")
+        return say("calls still open") if self.found.better == "less" else say("sweep ended")
+
+    def _why_no_ratio(self) -> str:
+        """Why a lower bound has no ratio."""
+        say = self.language.say
+        if self.found.compared == "users":
+            return say("no ratio: the search ended before the limit")
+        if self.found.better == "less":
+            return say("no ratio: calls still open could raise it")
+        return say("no ratio: all that arrived was completed")
 
     def _ratio_text(self, line: Line) -> str:
         return "".join(part.text for part in self._ratio(line))
@@ -414,6 +477,8 @@ class _Wording(msgspec.Struct, frozen=True):
             return [language.say("ratio after {time}").format(time=time)]
         if line.firmness == "no figure":
             return [self._reason(line)]
+        if line.firmness == "at least":
+            return [self._why_no_ratio()]
         parts = []
         if line.firmness == "no significant difference":
             parts.append(self._ratio_text(line))
@@ -444,7 +509,7 @@ class _Wording(msgspec.Struct, frozen=True):
         """The quieter word; of a run under way the statement itself says "so far"."""
         say, found = self.language.say, self.found
         alone = self._alone()
-        if self._without_ratio(line) or line.firmness == "no figure":
+        if self._without_ratio(line) or line.firmness in ("no figure", "at least"):
             return ""
         if line.firmness == "one run":
             return alone

@@ -65,6 +65,10 @@ class Measuring(msgspec.Struct, frozen=True):
         """Whether the system kept the plan's limit; None where there is none."""
         return self._system(letter).held
 
+    def broken(self, letter: str) -> str:
+        """Return why the system did not keep the plan's limit (app.model.steps.LimitBroken); "" where it did."""
+        return self._system(letter).broken
+
     def finished_s(self, letter: str) -> float:
         """When the system had done its orders in a race, seconds since its load began; NaN if it had not."""
         return known(self._system(letter).finished_s)

@@ -69,6 +69,11 @@ def _every(study: Study) -> Sequence[SystemRun]:
 def _row(study: Study, basis: Basis, metric: Metric, divisors: Mapping[str, Divisor]) -> NormalisedRow:
     shown = MB if metric.name == BYTES else metric
     raw, quotients, values = {}, {}, {}
+    bounds = {
+        letter: median is not None and metric.name in median.at_least
+        for letter, median in ((one.letter, study.median_run(one.letter)) for one in study.systems)
+        if study.spreads[letter, metric.name].at_least
+    }
     for system in study.systems:
         letter, median = system.letter, study.median_run(system.letter)
         raw[letter] = _figure(median, metric)
@@ -80,13 +85,15 @@ def _row(study: Study, basis: Basis, metric: Metric, divisors: Mapping[str, Divi
             for own in (run.systems.get(letter),)
         ]
         held = np.array([value for value in values[letter] if isfinite(value)])
-        _, low, high = log_interval(held)
+        _, low, high = log_interval(held) if letter not in bounds else (nan, nan, nan)
         quotients[letter] = replace(quotient_of(raw[letter], divisors[letter]), low=low, high=high)
     layers = {own.layers.get(metric.name, "") for own in _every(study)}
     reasons = [comparable(divisors[study.baseline], divisors[system.letter]) for system in study.challengers]
     reason = next((one for one in reasons if one), "")
     if not reason and len(layers) > 1:
         reason = "counted in different layers"
+    if not reason and bounds:
+        reason = f"the figure of {' and '.join(bounds)} is a lower bound"
     return NormalisedRow(
         metric=shown.name,
         basis=basis,
@@ -98,6 +105,7 @@ def _row(study: Study, basis: Basis, metric: Metric, divisors: Mapping[str, Divi
         values=values,
         comparisons={} if reason else _comparisons(study, values),
         reason=reason,
+        bounds=bounds,
     )
 
 

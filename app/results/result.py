@@ -25,6 +25,7 @@ from app.results.load_parts import LoadPartResult, RecoveryResult, load_parts, r
 from app.results.measurings import Span, work_unit
 from app.results.power import PowerResult
 from app.results.rankings import RankingResult, ranking_results
+from app.results.searches import SearchResult, search_results
 from app.results.session_headline import session_headline, study_headline
 from app.results.session_result import (
     CounterResult,
@@ -61,7 +62,8 @@ class RunSystem(SystemResult, frozen=True, kw_only=True):
     from_s, to_s: its window, since the common start (of totals: since its run began); null where no single one is
     known. step: of the plan. users: asked for on each target. held: whether the step kept the plan's limit, null where
     there is none. figures: by name, everything that runs are compared by; opm is the one called OPM. layers: where a
-    figure was counted. at_least: the figures that calls still under way at the window's end could raise.
+    figure was counted. at_least: the figures that are lower bounds, since calls still under way at the window's end
+    could raise them, or a search or sweep ended before it found more.
     cumulative_opm: the driver's own cumulative counter at the window's end; published_opm: its mean over a fixed one.
     mean_low, mean_high: 95 % interval of this run's own mean of orders per minute, of storage I/O of its IOPS.
     power: of its meters, null where it has none. stopped: how it had stopped when the window ended, null where it had
@@ -131,8 +133,9 @@ class ComparisonResult(msgspec.Struct, frozen=True):
 
     ratio: of the geometric means, challenger / baseline, with its 95 % interval. method: what the interval comes of;
     degrees_of_freedom, t, p (two-sided, that the ratio is 1): of it. raw_...: of the same test on raw values, which
-    decides nothing. verdict: "challenger higher", "baseline higher",
-    "no significant difference", "no verdict"; reason: why none. Only the first figure's is the session's verdict.
+    decides nothing. verdict: "challenger higher", "baseline higher", "no significant difference", "no verdict"; reason:
+    why none. at_least: letters of the systems whose figure is a lower bound, so that there is no ratio. Only the first
+    figure's is the session's verdict.
     """
 
     figure: str
@@ -158,12 +161,14 @@ class ComparisonResult(msgspec.Struct, frozen=True):
     raw_degrees_of_freedom: Figure = None
     raw_t: Figure = None
     raw_p: Figure = None
+    at_least: list[str] = []
 
 
 class SpreadResult(msgspec.Struct, frozen=True):
     """A figure of a system over the valid runs. mean: arithmetic; geometric_mean, low, high: with its 95 % interval, on
     logarithms. variation: sample standard deviation / mean. median: the middle value of this figure, which may be of
-    another run than the median run's; of an even number the mean of the two in the middle."""
+    another run than the median run's; of an even number the mean of the two in the middle. at_least: a run's figure is
+    a lower bound, so that mean and median are too."""
 
     figure: str
     system: str
@@ -176,6 +181,7 @@ class SpreadResult(msgspec.Struct, frozen=True):
     maximum: Figure
     variation: Figure
     median: Figure
+    at_least: bool = False
 
 
 class NormalisedSystem(msgspec.Struct, frozen=True):
@@ -301,6 +307,7 @@ class Result(msgspec.Struct, frozen=True):
     watched. rankings: the I/O of tables and indexes; server_work: statements and waits. disclaimer: what must stand
     wherever the figures do, "" of most workloads. cut_short: that the run was stopped before its end, and after how
     much of it; "" of a whole one. unit: what is counted ("orders" of a system): "order", "I/O" or "transaction".
+    searches: of a search what was tried, what held and why.
     """
 
     format: int
@@ -347,6 +354,7 @@ class Result(msgspec.Struct, frozen=True):
     disclaimer: str = ""
     cut_short: str = ""
     unit: WorkUnit = "order"
+    searches: list[SearchResult] = []
 
 
 def result_of(reader: SessionReader, thresholds: Sequence[Threshold] = ()) -> Result:
@@ -487,6 +495,7 @@ def _with_study(result: Result, study: Study, reader: SessionReader) -> Result:
             for point in study.points
         ],
         counters=[_comparison(study, *key, found) for key, found in counter_comparisons(study).items()],
+        searches=search_results(study),
         **_appendix(study),
     )
 
@@ -643,6 +652,7 @@ def _comparison(study: Study, letter: str, figure: str, found: Comparison) -> Co
         raw_degrees_of_freedom=figure_of(found.raw.degrees_of_freedom),
         raw_t=figure_of(found.raw.t),
         raw_p=figure_of(found.raw.p),
+        at_least=[one for one, bound in zip((study.baseline, letter), found.at_least, strict=True) if bound],
     )
 
 
@@ -659,6 +669,7 @@ def _spread(letter: str, figure: str, found: Spread) -> SpreadResult:
         maximum=figure_of(found.maximum),
         variation=figure_of(found.variation),
         median=figure_of(found.median),
+        at_least=found.at_least,
     )
 
 

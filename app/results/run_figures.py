@@ -309,7 +309,7 @@ def live_run(reader: SessionReader, system: SystemInfo, measuring: Measuring, sp
         users=_users(measuring.users(system.letter), result),
         step=measuring.step,
         file_calls=frozenset(file_calls),
-        at_least=_at_least(result, key, latency_name(reader), storage=block_bytes > 0),
+        at_least=_at_least(result, key, latency_name(reader), limit, storage=block_bytes > 0),
         power=power,
         stopped=next((s for s in stopped_until(reader, span.to_s) if s.letter == system.letter), None),
     )
@@ -330,11 +330,15 @@ def _devices_and_work(
         file_calls.add(IOS_AN_OPERATION.name)
 
 
-def _at_least(result: SystemResult, key: str, called: str, *, storage: bool) -> frozenset[str]:
-    """The metrics that are lower bounds. key: of the main operation. called: its latency's name."""
+def _at_least(result: SystemResult, key: str, called: str, limit: Limit | None, *, storage: bool) -> frozenset[str]:
+    """The metrics that calls under way could raise. key: of the main operation. called: its latency's name. limit: of a
+    search."""
     operation = result.operations.get(key)
     names = operation.at_least if operation is not None else []
     found = {f"{called} {name}" for name in names}
+    searched = result.operations.get(limit.operation) if limit is not None else None
+    if limit is not None and searched is not None and limit.figure in searched.at_least:
+        found.add(limit.metric)
     return frozenset(found | {"I/O latency"} if storage and "mean" in names else found)
 
 

@@ -63,7 +63,7 @@ from app.results.run_figures import (
     live_metrics,
 )
 from app.results.storage_results import StorageStep, storage_steps, storage_work
-from app.results.study import headline_choice, study_of
+from app.results.study import headline_choice, is_lower_bound, study_of
 from app.results.study_records import Metric, Study, quotient_label
 from app.session.reader import SessionReader
 from app.session.recorded_stops import StoppedSystem, stopped_at, stopped_until
@@ -80,9 +80,12 @@ Stage = Literal[
 """measuring: what was measured so far; one run: all of a single one; repeats: the verdict over them, or why there is
 none yet; stopped: every comparison has a system that has stopped, so that there is no ratio; race: somebody has
 finished; not valid: as measured, and it does not count."""
-Firmness = State | Literal["one run", "too few repeats", "verdict", "no significant difference", "no figure", "stopped"]
+Firmness = (
+    State
+    | Literal["one run", "too few repeats", "verdict", "no significant difference", "no figure", "stopped", "at least"]
+)
 """How firm one challenger's ratio is: of a run the rule's state, of repeats their comparison's. stopped: there is no
-ratio, since one of the two has stopped."""
+ratio, since one of the two has stopped; at least: since one of the two values is a lower bound."""
 Names = Mapping[str, str]
 THROUGHPUT = ("orders", "most", "IOPS", "peak IOPS", "TPS", "most TPS")
 """What is compared where it is what users complete."""
@@ -99,6 +102,7 @@ class Line:
     ten_second_high: the extremes over 10 s each, the ratio itself taken in; baseline_value, challenger_value: what was
     compared (orders per minute, I/Os per second, seconds, users). All NaN where they are not known. repeats: how many
     valid ones were compared. only: who alone has a figure, where the other has none.
+    at_least: whether the value of the baseline, of the challenger is a lower bound: there is no ratio then.
     no_longer_firm: a system was firmly ahead in this run before.
     """
 
@@ -115,6 +119,7 @@ class Line:
     repeats: int = 1
     comparison: Comparison | None = None
     only: str = ""
+    at_least: tuple[bool, bool] = (False, False)
     no_longer_firm: bool = False
 
     @property
@@ -623,9 +628,17 @@ def _lines_of_study(study: Study, metric: Metric, *, invalid: bool) -> Iterator[
     for system in study.challengers:
         found = study.comparisons.get((system.letter, metric.name))
         if invalid and found is not None:
-            found = compare(
-                _all_values(study, study.baseline, metric), _all_values(study, system.letter, metric), found.design
-            )
+            pair = study.baseline, system.letter
+            baseline, challenger = (_all_values(study, letter, metric) for letter in pair)
+            bounds = [is_lower_bound(study.runs, letter, metric.name, valid=False) for letter in pair]
+            found = compare(baseline, challenger, found.design, at_least=(bounds[0], bounds[1]))
+        if found is not None and any(found.at_least):
+            yield Line(
+                system.letter, study.baseline, math.nan, "at least", baseline_value=found.baseline_mean,
+                challenger_value=found.challenger_mean, repeats=_repeats(found), comparison=found,
+                at_least=found.at_least,
+            )  # fmt: skip
+            continue
         if found is None or not math.isfinite(found.ratio):
             firmness: Firmness = "no figure"
         elif found.verdict in ("challenger higher", "baseline higher"):

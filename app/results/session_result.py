@@ -108,7 +108,9 @@ class HeadlineLine(msgspec.Struct, frozen=True):
     """One challenger against the baseline, by their letters. ratio: challenger / baseline; low, high: its interval;
     ten_second_low, ten_second_high: the extremes over 10 s each. firmness: "so far", "no clear difference so far",
     "about equal so far", "challenger ahead", "baseline ahead" of one run; "one run", "too few repeats", "verdict", "no
-    significant difference", "no figure" of several; "stopped" where one of the two has stopped, without figures."""
+    significant difference", "no figure", "at least" of several; "stopped" where one of the two has stopped, without
+    figures. baseline_at_least, challenger_at_least: the value is a lower bound, as a search or sweep ended before it
+    found more; there is no ratio then."""
 
     challenger: str
     baseline: str
@@ -120,6 +122,8 @@ class HeadlineLine(msgspec.Struct, frozen=True):
     baseline_value: Figure
     challenger_value: Figure
     firmness: str
+    baseline_at_least: bool = False
+    challenger_at_least: bool = False
 
 
 class HeadlineStatement(msgspec.Struct, frozen=True):

@@ -3,7 +3,7 @@
 the figures per disk, price, watt, gigabyte, core and rack unit."""
 
 from collections import Counter as Tally
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from math import isfinite, nan
 
@@ -11,6 +11,7 @@ import msgspec
 
 from app.analysis.comparison import Comparison, compare
 from app.analysis.repeats import Spread, spread_of
+from app.analysis.throughput import keeps_up
 from app.model.documents import ImportOrder, PlanResult, SystemOrder
 from app.model.headline_figure import HeadlineFigure, chosen
 from app.model.workloads import Workload
@@ -30,7 +31,9 @@ from app.results.run_figures import (
     imported_run,
     live_metrics,
     live_run,
+    own_rates,
 )
+from app.results.searches import open_ended
 from app.results.session_result import session_verdict
 from app.results.storage_results import io_kind, kind_of_io
 from app.results.study_records import (
@@ -204,7 +207,9 @@ def _live_runs(reader: SessionReader) -> tuple[list[StudyRun], list[LoadPoint]]:
         measured_io = [kind_of_io(reader, measuring) for measuring in whole]
         # Reads are not compared with writes: the first kind of I/O stands for all, the others have their own part.
         alike = [step for step, kind in zip(steps, measured_io, strict=True) if kind == measured_io[0]]
-        runs.append(StudyRun(0, 0, repeat, _best(alike), None, reasons, cut_short))
+        finished = any(document.run == repeat for document in reader.documents_of(PlanResult))
+        best = _best(alike, own_rates(reader), finished=finished)
+        runs.append(StudyRun(0, 0, repeat, best, None, reasons, cut_short))
     return runs, points
 
 
@@ -225,20 +230,42 @@ def _point(reader: SessionReader, measuring: Measuring) -> LoadPoint:
     own = _measured(reader, measuring)
     systems = {s.letter: live_run(reader, s, measuring, measuring.spans[s.letter]) for s in own}
     held = {system.letter: measuring.held(system.letter) for system in own}
-    return LoadPoint(0, measuring.repeat, measuring.number, systems, measuring.rate, held, io_kind(reader, measuring))
+    broken = {system.letter: measuring.broken(system.letter) for system in own}
+    return LoadPoint(
+        0, measuring.repeat, measuring.number, systems, measuring.rate, held, io_kind(reader, measuring), broken
+    )
 
 
-def _best(points: Sequence[LoadPoint]) -> dict[str, SystemRun]:
-    """Each system's step that stands for the repeat: of a search the most users that held, else the most orders."""
+def _best(points: Sequence[LoadPoint], rates: Collection[str], *, finished: bool) -> dict[str, SystemRun]:
+    """Each system's step that stands for the repeat: of a search the most users that held, else the most orders; with
+    the figures that are lower bounds, since more was not tried. rates: the
+    workload's own. finished: the plan came to its end."""
     best: dict[str, SystemRun] = {}
     searching = any(held is not None for point in points for held in point.held.values())
+    most_rate = max((point.rate for point in points if isfinite(point.rate)), default=nan)
     for letter in dict.fromkeys(letter for point in points for letter in point.systems):
         own = [point.systems[letter] for point in points if letter in point.systems]
         if searching:
             own = [point.systems[letter] for point in points if point.held.get(letter)]
-        if own:
-            best[letter] = max(own, key=lambda run: run.users if searching else run.figures.get(OPM.name, nan))
+        if not own:
+            continue
+        found = max(own, key=lambda run: run.users if searching else run.figures.get(OPM.name, nan))
+        bounds: set[str] = set()
+        if searching:
+            judged = [point for point in points if point.held.get(letter) is not None]
+            tried = [point.systems[letter].users for point in judged]
+            held = [bool(point.held[letter]) for point in judged]
+            bounds = {USERS.name} if open_ended(tried, held, finished=finished) else set()
+        elif any(point.rate == most_rate and point.systems.get(letter) is found for point in points):
+            bounds = {OPM.name, *rates} if _kept_up(found, most_rate) else set()
+        best[letter] = replace(found, at_least=found.at_least | bounds) if bounds else found
     return best
+
+
+def _kept_up(run: SystemRun, rate: float) -> bool:
+    """Return whether a system completed what arrived in an open loop. rate: orders a second on each target."""
+    completed = run.figures.get(OPM.name, nan) / 60
+    return run.span is not None and keeps_up(completed, rate * max(len(run.targets), 1), run.span.seconds)
 
 
 def _totals_runs(reader: SessionReader) -> tuple[list[StudyRun], list[LoadPoint]]:
@@ -321,7 +348,8 @@ def _lettered(run: StudyRun, letters: Letters, session: int, number: int) -> Stu
 
 def _lettered_point(point: LoadPoint, letters: Letters, session: int) -> LoadPoint:
     held = {letters[letter]: held for letter, held in point.held.items()}
-    return replace(point, session=session, systems=_of_study(point.systems, letters), held=held)
+    broken = {letters[letter]: why for letter, why in point.broken.items()}
+    return replace(point, session=session, systems=_of_study(point.systems, letters), held=held, broken=broken)
 
 
 def _of_study(systems: Mapping[str, SystemRun], letters: Letters) -> dict[str, SystemRun]:
@@ -390,10 +418,19 @@ def _spreads(
     runs: Sequence[StudyRun], systems: Sequence[StudySystem], metrics: Sequence[Metric]
 ) -> dict[tuple[str, str], Spread]:
     return {
-        (system.letter, metric.name): spread_of(_values(runs, system.letter, metric.name))
-        for system in systems
+        (letter, metric.name): spread_of(
+            _values(runs, letter, metric.name), at_least=is_lower_bound(runs, letter, metric.name)
+        )
+        for letter in (system.letter for system in systems)
         for metric in metrics
     }
+
+
+def is_lower_bound(runs: Sequence[StudyRun], letter: str, metric: str, *, valid: bool = True) -> bool:
+    """Return whether a figure of any run of a system is a lower bound. valid: of the runs alone that are compared."""
+    return any(
+        metric in run.systems[letter].at_least for run in runs if letter in run.systems and (run.counts or not valid)
+    )
 
 
 def layers_of(runs: Sequence[StudyRun], letter: str, metric: str) -> set[str]:
@@ -415,15 +452,19 @@ def _comparisons(
             layers = layers_of(runs, baseline, metric.name), layers_of(runs, system.letter, metric.name)
             if system.letter == baseline or (both and layers[0] != layers[1]):
                 continue
-            found[system.letter, metric.name] = _compared(one, other, design)
+            bounds = tuple(is_lower_bound(runs, letter, metric.name) for letter in (baseline, system.letter))
+            found[system.letter, metric.name] = _compared(one, other, design, at_least=(bounds[0], bounds[1]))
     return found
 
 
-def _compared(one: Sequence[float], other: Sequence[float], design: Design) -> Comparison:
+def _compared(
+    one: Sequence[float], other: Sequence[float], design: Design, *, at_least: tuple[bool, bool] = (False, False)
+) -> Comparison:
     """The baseline's and the challenger's figure of each run; NaN where it has none."""
     if design == "not simultaneous":
-        return compare([v for v in one if isfinite(v)], [v for v in other if isfinite(v)], "independent")
-    return compare(one, other, "paired")
+        one, other = [v for v in one if isfinite(v)], [v for v in other if isfinite(v)]
+        return compare(one, other, "independent", at_least=at_least)
+    return compare(one, other, "paired", at_least=at_least)
 
 
 def counter_comparisons(study: Study) -> dict[tuple[str, str], Comparison]:

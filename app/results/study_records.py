@@ -56,8 +56,9 @@ class SystemRun:
     result: everything that was counted in the window, of a run that was recorded. cumulative_opm: the driver's own
     cumulative counter at the window's end; published_opm: its mean over a fixed window, as some labs publish it.
     batches: of the orders a second. users: asked for on each target, NaN where not known. step: of the plan.
-    at_least: the metrics that calls still under way at the window's end could raise. power: where it was metered.
-    stopped: the system had stopped when the window ended; its figures are compared with nothing.
+    at_least: the metrics that are lower bounds: calls still under way at the window's end could raise them, or a search
+    or sweep ended before it found their end. power: where it was metered. stopped: the system had stopped when the
+    window ended; its figures are compared with nothing.
     """
 
     letter: str
@@ -122,8 +123,8 @@ class MedianRun(msgspec.Struct, frozen=True):
 class LoadPoint:
     """A step of a sweep or search: so many users (of each target) or orders a second, and each system's figures.
 
-    held: whether the step kept the plan's limit; None where the plan has none. kind: of storage I/O which I/Os,
-    "8 KiB reads"; steps of another kind are another thing.
+    held: whether the step kept the plan's limit; None where the plan has none. broken: why it did not. kind: of storage
+    I/O which I/Os, "8 KiB reads"; steps of another kind are another thing.
     """
 
     session: int
@@ -133,6 +134,7 @@ class LoadPoint:
     rate: float
     held: Mapping[str, bool | None]
     kind: str = ""
+    broken: Mapping[str, str] = field(default_factory=dict)
 
 
 class StudySystem(msgspec.Struct, frozen=True):
@@ -199,7 +201,9 @@ class NormalisedRow(msgspec.Struct, frozen=True):
     metric: the figure's name, "MB/s" for bytes a second. raw_unit: of raw. better: more, or less of a price; "" where
     the figure has no direction. divisors, raw, quotients: of each system's median run, by letter; a quotient's interval
     is of the valid runs' own quotients (their geometric mean). values: the quotient of each run, NaN where it does not
-    count. comparisons: of these, by challenger's letter; none where there is a reason against it.
+    count. comparisons: of these, by challenger's letter; none where there is a reason against it. bounds: the
+    systems of which a run's figure is a lower bound, by letter whether the median run's is: its quotient is one too, of
+    a price an upper one.
     """
 
     metric: str
@@ -212,6 +216,7 @@ class NormalisedRow(msgspec.Struct, frozen=True):
     values: Mapping[str, Sequence[float]]
     comparisons: Mapping[str, Comparison]
     reason: str
+    bounds: Mapping[str, bool] = {}
 
     @property
     def label(self) -> str:

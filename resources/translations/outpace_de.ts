@@ -1050,6 +1050,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Die leben, und wie viele verlangt sind, wo das eine andere Zahl ist</translation>
         </message>
         <message>
+            <source>All at least {figure} ({why})</source>
+            <translation>Alle mindestens {figure} ({why})</translation>
+        </message>
+        <message>
             <source>All figures, with charts and raw data</source>
             <translation>Jede Zahl, mit Diagrammen und den Rohdaten</translation>
         </message>
@@ -1368,6 +1372,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Booth text size</source>
             <translation>Textgröße der Standansicht</translation>
+        </message>
+        <message>
+            <source>Both at least {figure} ({why})</source>
+            <translation>Beide mindestens {figure} ({why})</translation>
         </message>
         <message>
             <source>Both finished at the same moment</source>
@@ -7534,6 +7542,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>I/O über den Cache: Statt des Speichers antwortet womöglich der Arbeitsspeicher des Betriebssystems</translation>
         </message>
         <message>
+            <source>calls still open</source>
+            <translation>Aufrufe noch offen</translation>
+        </message>
+        <message>
             <source>can't be read: {reason}</source>
             <translation>nicht lesbar: {reason}</translation>
         </message>
@@ -8926,6 +8938,18 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>nicht mehr gesichert</translation>
         </message>
         <message>
+            <source>no ratio: all that arrived was completed</source>
+            <translation>kein Verhältnis: alles, was ankam, wurde erledigt</translation>
+        </message>
+        <message>
+            <source>no ratio: calls still open could raise it</source>
+            <translation>kein Verhältnis: noch offene Aufrufe könnten den Wert erhöhen</translation>
+        </message>
+        <message>
+            <source>no ratio: the search ended before the limit</source>
+            <translation>kein Verhältnis: die Suche endete vor der Grenze</translation>
+        </message>
+        <message>
             <source>no repeat gave a valid figure for both systems</source>
             <translation>keine Wiederholung ergab für beide Systeme einen gültigen Wert</translation>
         </message>
@@ -9698,6 +9722,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Treffer je Suche</translation>
         </message>
         <message>
+            <source>search ended</source>
+            <translation>Suche zu Ende</translation>
+        </message>
+        <message>
             <source>searches</source>
             <translation>Suchen</translation>
         </message>
@@ -9844,6 +9872,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>store it with `outpace password SCENARIO`</source>
             <translation>speichern Sie es mit `outpace password SZENARIO`</translation>
+        </message>
+        <message>
+            <source>sweep ended</source>
+            <translation>Ende der Stufen</translation>
         </message>
         <message>
             <source>sysbench says: {reason}</source>
@@ -11042,6 +11074,18 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>transport = "{name}" braucht den nativen Treiber: {lack}</translation>
         </message>
         <message>
+            <source>tried {numbers} users: all held</source>
+            <translation>versucht mit {numbers} Nutzern: alle hielten</translation>
+        </message>
+        <message>
+            <source>tried {numbers} users: none held</source>
+            <translation>versucht mit {numbers} Nutzern: keine hielten</translation>
+        </message>
+        <message>
+            <source>tried {numbers} users: {most} held, {next} did not</source>
+            <translation>versucht mit {numbers} Nutzern: {most} hielten, {next} nicht</translation>
+        </message>
+        <message>
             <source>trim is possible on Linux only</source>
             <translation>Trim ist nur unter Linux möglich</translation>
         </message>
@@ -11662,6 +11706,10 @@ Dateien verschiedener Systeme brauchen --system "NAME=DATEI".</translation>
             <translation>{count} Transaktionen pro Sekunde</translation>
         </message>
         <message>
+            <source>{count} users</source>
+            <translation>{count} Nutzer</translation>
+        </message>
+        <message>
             <source>{count} warnings</source>
             <translation>{count} Warnungen</translation>
         </message>
@@ -11876,6 +11924,14 @@ Dateien verschiedener Systeme brauchen --system "NAME=DATEI".</translation>
         <message>
             <source>{first} and {last}</source>
             <translation>{first} und {last}</translation>
+        </message>
+        <message>
+            <source>{first} at least {figure} ({why}), {second} {other}</source>
+            <translation>{first} mindestens {figure} ({why}), {second} {other}</translation>
+        </message>
+        <message>
+            <source>{first} at least {figure}, {second} at least {other} ({why})</source>
+            <translation>{first} mindestens {figure}, {second} mindestens {other} ({why})</translation>
         </message>
         <message>
             <source>{first} or {second}</source>

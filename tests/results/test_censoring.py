@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from app.model.censoring import BEYOND_S, MOVED, NONE, censored, could_rise, held_up
+from app.model.censoring import BEYOND_S, MOVED, NONE, censored, could_reach_s, could_rise, held_up
 from app.model.documents import UnderWay
 from app.model.histogram import Histogram, bucket_of
 from app.report.content import Paragraph, Table
@@ -37,6 +37,28 @@ def histogram(latencies_s: list[float]) -> Histogram:
         single.count, single.sum_ns, single.min_ns, single.max_ns = 1, latency_ns, latency_ns, latency_ns
         found.add(single)
     return found
+
+
+def test_one_call_can_not_break_a_limit_that_the_others_keep_by_far() -> None:
+    """The example of docs/statistics.md."""
+    many, few = histogram([0.0377] * 5025), histogram([0.0377] * 30)
+    assert "mean" in censored(many, [4.0]).at_least, "it is a lower bound all the same"
+    assert could_reach_s(many, [4.0], "mean") == pytest.approx((5025 * 0.0377 + 8) / 5026)
+    assert could_reach_s(few, [4.0], "mean") == pytest.approx((30 * 0.0377 + 8) / 31)
+    assert could_reach_s(many, [0.9], "mean") == pytest.approx(0.0377), "no older than usual"
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_percentile_reaches_no_further_whatever_becomes_of_the_calls(seed: int) -> None:
+    rng = random.Random(seed)
+    ended_s = [rng.lognormvariate(-3, 1) for _ in range(rng.choice((5, 40, 300)))]
+    ended = histogram(ended_s)
+    ages_s = [ended.percentile_ns(99) / 1e9 + BEYOND_S + rng.expovariate(1) for _ in range(rng.choice((1, 3, 12)))]
+    in_the_end = histogram([*ended_s, *(age_s * (1 + 100 * rng.random()) for age_s in ages_s)])
+    for name, percent in NAMES.items():
+        most_s = could_reach_s(ended, ages_s, name)
+        after_s = in_the_end.percentile_ns(percent) / 1e9
+        assert most_s == math.inf if after_s > max(ended_s) * (1 + BUCKET) else after_s <= most_s * (1 + BUCKET), name
 
 
 @pytest.mark.parametrize("seed", range(30))

@@ -6,7 +6,7 @@ import html
 import json
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ import openpyxl
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.analysis.format import NO_DATA, label_text, ratio_range_text, ratio_text
+from app.analysis.format import NO_DATA, at_least_text, label_text, ratio_range_text, ratio_text
 from app.imports.import_request import FileToImport, ImportRequest
 from app.imports.imported_session import import_results
 from app.imports.joining.join import join_sessions
@@ -77,14 +77,24 @@ def told_steps(run: RepeatedRun) -> Path:
 
 
 def limit(path: Path) -> Path:
-    """The mean is what is searched."""
+    """The mean is what is searched: each system's limit is found."""
+    return searched(path, ((8, True), (12, False), (9, False)), ((8, True), (16, True), (17, False)))
+
+
+def ceiling(path: Path) -> Path:
+    """A's limit is found, B's search ends at its highest level."""
+    return searched(path, ((8, True), (12, False), (9, False)), ((8, True), (16, True), (24, True)))
+
+
+def searched(path: Path, *systems: Sequence[tuple[int, bool]]) -> Path:
+    """A search of three steps. systems: of each one the users of a step, and whether it kept the limit."""
     run = RepeatedRun(path, plan='name = "latency-limit"\nfigure = "mean"\nlimit_ms = 100')
     run.seconds(40)
-    for step, (from_s, users, held) in enumerate(
-        ((5, 8, (True, True)), (17, 16, (False, True)), (29, 24, (False, False)))
-    ):
-        systems = {letter: MeasuredSystem(users=users, held=kept) for letter, kept in zip("AB", held, strict=True)}
-        run.told_step(from_s, from_s + 11, step, systems)
+    for step, tried in enumerate(zip(*systems, strict=True)):
+        told = {
+            letter: MeasuredSystem(users=users, held=held) for letter, (users, held) in zip("AB", tried, strict=True)
+        }
+        run.told_step(5 + 12 * step, 16 + 12 * step, step, told)
     return run.finish()
 
 
@@ -175,6 +185,7 @@ KINDS: dict[str, Callable[[Path], Path]] = {
     "sweep": made.sweep,
     "sweep repeated": sweep_of_three,
     "latency limit": limit,
+    "search at its ceiling": ceiling,
     "pulses": pulses,
     "race": lambda path: race_run(path, {"A": 12.0, "B": 7.5}).finish(),
     "race that one lost": lambda path: race_run(path, {"A": None, "B": 7.5}).finish(),
@@ -269,7 +280,11 @@ def verdicts(told: Surfaces) -> None:
         assert (row["Verdict"], row["Reason if none"] or "") == (one["verdict"], one["reason"])
         metric = metric_of(told, one["figure"])
         expected = [ratio_of(one), interval_of(one)]
-        means = figure_texts([known(one[f"{side}_geometric_mean"]) for side in ("baseline", "challenger")], metric)
+        texts = figure_texts([known(one[f"{side}_geometric_mean"]) for side in ("baseline", "challenger")], metric)
+        means = [
+            at_least_text(text, one[side] in one["at_least"])
+            for side, text in zip(("baseline", "challenger"), texts, strict=True)
+        ]
         columns = [f"Geometric mean {one[side]}" for side in ("baseline", "challenger")]
         columns += ["Ratio", "95 % interval"]
         printed = [  # a column of dashes is not printed
@@ -374,10 +389,10 @@ UNITS = {"ms": 1e-3, "µs": 1e-6, "ns": 1e-9, "kB/s": 1e3, "MB/s": 1e6, "GB/s": 
 
 def agrees(cell: str, value: float | None, factor: float) -> None:
     """A printed number is the value, rounded to its last digit."""
+    number = cell.removeprefix("≥ ").split(maxsplit=1)[0]
     if value is None:
-        assert cell.split(maxsplit=1)[0] == "–"
+        assert number == "–"
         return
-    number = cell.split(maxsplit=1)[0]
     digits = len(number.partition(".")[2])
     assert abs(float(number.replace(",", "")) * factor - value) <= 0.5000001 * 10.0**-digits * factor, (cell, value)
 
@@ -419,7 +434,9 @@ def every_run(told: Surfaces) -> None:
                 metric = metric_of(told, figure["name"])
                 value = own["figures"].get(metric.name)
                 given = told.study.runs[run["number"] - 1].systems[letter].decimals.get(("", metric.name))
-                assert shown.get(with_layer(metric.name, metric), NO_DATA) == figure_text(known(value), metric, given)
+                text = at_least_text(figure_text(known(value), metric, given), metric.name in own["at_least"])
+                assert shown.get(with_layer(metric.name, metric), NO_DATA) == text
+                assert (metric.name in (row["At least"] or "").split(", ")) == (metric.name in own["at_least"])
                 column = next(name for name in row if name == metric.name or name.startswith(f"{metric.name}, "))
                 assert row[column] == (None if value is None else pytest.approx(value, rel=1e-14))
 
@@ -456,6 +473,7 @@ def in_window(told: Surfaces, path: Path, opened: Opener, qtbot: QtBot) -> None:
         if value is None:
             assert number in ("not finished", "none", "–")
             continue
+        number = number.removeprefix("≥ ")
         agrees(number.partition(" ")[0], value, UNITS.get(number.partition(" ")[2], 1.0))
         assert ("lower middle" in label) == (system["basis"] == "lower middle run")
     controller = opened(path)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from app.model.steps import (
     Latency,
@@ -19,7 +20,7 @@ from app.model.steps import (
     SystemLoad,
     SystemResult,
     TurnLoad,
-    holds,
+    limit_broken,
 )
 from app.plans.latency_limit import LatencyLimit, Search
 from app.plans.race import Race
@@ -125,22 +126,32 @@ def test_a_limit_that_nothing_keeps_is_told_as_none() -> None:
 
 
 @pytest.mark.parametrize(
-    ("orders", "errors", "operation", "value_s", "held"),
+    ("orders", "errors", "operation", "value_s", "why"),
     [
-        (30, 0, "order", 0.020, True),
-        (29, 0, "order", 0.001, False),
-        (1000, 10, "order", 0.001, True),
-        (1000, 11, "order", 0.001, False),
-        (1000, 0, "order", 0.0201, False),
-        (1000, 0, "login", 0.001, False),
-        (1000, 0, "order", math.nan, False),
+        (30, 0, "order", 0.020, ""),
+        (29, 0, "order", 0.001, "too few orders"),
+        (1000, 10, "order", 0.001, ""),
+        (1000, 11, "order", 0.001, "errors"),
+        (1000, 0, "order", 0.0201, "latency"),
+        (1000, 0, "login", 0.001, "too few orders"),
+        (1000, 0, "order", math.nan, "too few orders"),
     ],
 )
 def test_a_limit_holds_with_enough_orders_and_hardly_an_error(
-    orders: int, errors: int, operation: str, value_s: float, held: bool
+    orders: int, errors: int, operation: str, value_s: float, why: str
 ) -> None:
     operations = {operation: latency(value_s, orders)}
-    assert holds(LIMIT, SystemResult(SystemLoad(1), 10, orders, 0, errors, operations)) is held
+    assert limit_broken(LIMIT, SystemResult(SystemLoad(1), 10, orders, 0, errors, operations)) == why
+
+
+def test_open_calls_break_a_limit_only_where_they_could() -> None:
+    one = SystemResult(
+        SystemLoad(4), 60, 5025, operations={"order": replace(latency(0.0377, 5025), at_least=("mean", "max"))}
+    )
+    limit = Limit("mean", "order", 0.1)
+    for reach_s, why in ((0.0393, ""), (0.11, "open calls"), (math.inf, "open calls")):
+        late = replace(one.operations["order"], censored=1, oldest_s=4.0, could_reach_s={"mean": reach_s})
+        assert limit_broken(limit, SystemResult(SystemLoad(4), 60, 5025, operations={"order": late})) == why
 
 
 # Sweeps, timed runs, races

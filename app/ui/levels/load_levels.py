@@ -3,21 +3,24 @@
 step; of a race who came when."""
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
 
+from app.analysis.format import at_least_text
+from app.analysis.throughput import keeps_up
 from app.model.censoring import Censored
-from app.model.documents import MeasuredStep
+from app.model.documents import MeasuredStep, PlanResult
 from app.model.steps import Limit
 from app.model.workloads import per_s_factor
 from app.results.disclosure import missing_reasons
 from app.results.measurings import Measuring, known, main_operation, measurings, work_unit
 from app.results.race_progress import RaceProgress, race_progress
 from app.results.run_figures import OF_READS, counter_path, paths_of
+from app.results.searches import open_ended, tried_text
 from app.results.session_result import orders_per_minute
 from app.session.reader import SessionReader
 from app.session.records import SystemInfo
@@ -27,6 +30,7 @@ from app.ui.levels.queue_depths import DepthPanel
 from app.ui.levels.racing import lane_text
 from app.ui.workbench.counter_catalogue import baseline_of, layer_text, reason_text, system_color
 from app.ui.workbench.localised_figures import (
+    WINDOW_LANGUAGE,
     AxisFigures,
     count_text,
     counted_text,
@@ -52,12 +56,14 @@ PERCENTILES: Mapping[str, float] = {"p50": 50.0, "p90": 90.0, "p95": 95.0, "p99"
 @dataclass(frozen=True, slots=True)
 class Level:
     """One step of one system. load: users of each target, or orders a second of each. figures: by name; latencies:
-    seconds, by figure. held: whether it kept the limit. late: calls that were still under way at its end."""
+    seconds, by figure. held: whether it kept the limit. kept_up: whether it completed all that arrived. late: calls
+    that were still under way at its end."""
 
     letter: str
     repeat: int
     load: float
     held: bool | None
+    kept_up: bool
     figures: Mapping[str, float]
     latencies: Mapping[str, float]
     late: Censored
@@ -156,7 +162,26 @@ class Levels:
             latencies["mean"] = known(recorded.mean_s)
         load = known(recorded.rate) if self.by_rate else one.users(system.letter)
         late = reader.censored(system.id, self.operation, span.from_s, span.to_s)
-        return Level(system.letter, one.repeat, load, one.held(system.letter), figures, latencies, late)
+        per_s, targets = figures[ORDERS_PER_MIN] / 60, len(system.targets)
+        kept_up = self.by_rate and keeps_up(per_s, load * targets, span.seconds)
+        return Level(system.letter, one.repeat, load, one.held(system.letter), kept_up, figures, latencies, late)
+
+    def open_ended(self, reached: Sequence[Level], letter: str) -> bool:
+        """Return whether a search or a sweep of rates has not found (by then) what the system can do: in any repeat."""
+        own = [level for level in reached if level.letter == letter]
+        if self.by_rate:
+            most = max((level.load for level in own), default=math.nan)
+            return any(level.kept_up for level in own if level.load == most)
+        finished = {document.run for document in self._reader.documents_of(PlanResult)}
+        judged = [level for level in own if level.held is not None]
+        return self.limit is not None and any(
+            open_ended(
+                [level.load for level in judged if level.repeat == repeat],
+                [bool(level.held) for level in judged if level.repeat == repeat],
+                finished=repeat in finished,
+            )
+            for repeat in {level.repeat for level in judged}
+        )
 
     def _average(self, system: int | None, path: str, from_s: float, to_s: float) -> float:
         counter = next((c for c in self._reader.counters if c.system == system and c.path == path), None)
@@ -209,6 +234,7 @@ def level_results(levels: Levels, at_s: float, reader: SessionReader) -> list[tu
     best: dict[str, dict[int, float]] = {}
     counted = work_unit(reader)
     unit = counted_text(marked("orders/s per target"), counted) if levels.by_rate else tr("users per target")
+    bounded = {system.letter for system in reader.systems if levels.open_ended(reached, system.letter)}
     for system in reader.systems:
         own = best_levels(reached, system.letter, limited=limited)
         best[system.letter] = {repeat: _worth(level, limited=limited) for repeat, level in own.items()}
@@ -216,22 +242,32 @@ def level_results(levels: Levels, at_s: float, reader: SessionReader) -> list[tu
         middle = ranked[(len(ranked) - 1) // 2] if ranked else None
         if limited:
             held = tr("{most} {unit} within the limit")
-            most = count_text(middle.load) if middle is not None else ""
+            most = at_least_text(count_text(middle.load), system.letter in bounded) if middle is not None else ""
             results.append((system.letter, held.format(most=most, unit=unit) if middle is not None else tr("none yet")))
+            results += [("", text) for text in _tried(reached, system.letter)]
         elif middle is not None:
             text = counted_text(marked("{orders} orders per minute at {load} {unit}"), counted)
             orders = count_text(middle.figures[ORDERS_PER_MIN] / 60 * per_s_factor(counted))
+            orders = at_least_text(orders, system.letter in bounded)
             results.append((system.letter, text.format(orders=orders, load=number_text(middle.load), unit=unit)))
     baseline, names = baseline_of(reader), {system.letter: system.name for system in reader.systems}
     if baseline is not None:
         for letter, values in best.items():
             ratio = _ratio(best.get(baseline.letter, {}), values)
-            if letter != baseline.letter and ratio > 0:
+            if letter != baseline.letter and ratio > 0 and not bounded & {letter, baseline.letter}:
                 ahead, behind = (letter, baseline.letter) if ratio >= 1 else (baseline.letter, letter)
                 sentence = tr("{leader} {ratio} {trailer}")
                 text = ratio_text(1.0, max(ratio, 1 / ratio))
                 results.append(("", sentence.format(leader=names[ahead], ratio=text, trailer=names[behind])))
     return results
+
+
+def _tried(reached: Sequence[Level], letter: str) -> Iterator[str]:
+    """The steps of a system's search in each repeat."""
+    judged = [level for level in reached if level.letter == letter and level.held is not None]
+    for repeat in dict.fromkeys(level.repeat for level in judged):
+        own = [level for level in judged if level.repeat == repeat]
+        yield tried_text([level.load for level in own], [bool(level.held) for level in own], WINDOW_LANGUAGE)
 
 
 def _ratio(baseline: Mapping[int, float], challenger: Mapping[int, float]) -> float:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
+from app.analysis.format import at_least_text
 from app.model.plans import Results
 from app.results.description import figure_text, label_of_metric
 from app.results.session_headline import SessionHeadline, study_headline
@@ -74,11 +75,12 @@ def _number(study: Study, letter: str, results: Results) -> tuple[str, str]:
     metric, median = study.headline, study.median(letter)
     run = median.own if median is not None else None
     value = run.figures.get(metric.name, math.nan) if run else math.nan
+    bound = run is not None and metric.name in run.at_least
     if results.figure == "time":
         after = local(figure_text(value, metric)) if math.isfinite(value) else tr("not finished")
         return tr("{letter} · finished after").format(letter=letter), after
     if results.figure == "users":
-        most = count_text(value) if math.isfinite(value) else tr("none")
+        most = at_least_text(count_text(value), bound) if math.isfinite(value) else tr("none")
         return tr("{letter} · most users within the limit").format(letter=letter), most
     runs = sum(1 for one in study.runs if one.valid and letter in one.systems)
     base = ""
@@ -96,4 +98,4 @@ def _number(study: Study, letter: str, results: Results) -> tuple[str, str]:
         value_label, label = local(figure_text(value, metric)), tr(label_of_metric(metric.name))
         if results.page == "depths":
             label = tr("highest {label}").format(label=label)
-    return " · ".join(part for part in (letter, label, base) if part), value_label
+    return " · ".join(part for part in (letter, label, base) if part), at_least_text(value_label, bound)

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
+from app.analysis.format import at_least_text
 from app.model.documents import PlanResult
 from app.model.events import ServerLost, Stopped, kind_of
 from app.model.workloads import Workload, WorkUnit
@@ -212,12 +213,16 @@ def _bars_of_headline(found: SessionHeadline, reader: SessionReader) -> tuple[Ca
     form = tr("{count} I/Os per second") if found.storage else form
     values = {found.names[line.challenger]: line.challenger_value for line in found.lines}
     values[found.names[found.baseline]] = found.lines[0].baseline_value
+    bounds = {found.names[line.challenger]: line.at_least[1] for line in found.lines}
+    bounds[found.names[found.baseline]] = found.lines[0].at_least[0]
     rates = [(system, values.get(system.name, math.nan)) for system in reader.systems]
     if not all(math.isfinite(rate) for _, rate in rates):
         return ()
     texts = [
-        form.format(count=count_text(rate)) if found.throughput else value_of(found, rate, WINDOW_LANGUAGE)
-        for _, rate in rates
+        at_least_text(form.format(count=count_text(rate)), bounds.get(system.name, False))
+        if found.throughput
+        else value_of(found, rate, WINDOW_LANGUAGE)
+        for system, rate in rates
     ]
     return _bars([(system, rate, text) for (system, rate), text in zip(rates, texts, strict=True)])
 

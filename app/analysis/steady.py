@@ -29,6 +29,9 @@ ROUNDS = 5
 MAXIMUM_RANGE = 0.20
 MAXIMUM_SLOPE = 0.10
 MINIMUM_ROUND_S = 10
+LEAST_ROUND_S = 3
+THROUGHPUT = "throughput"
+"""What a system's throughput is called among the figures: "A throughput"."""
 CHECKPOINTS = 2
 
 
@@ -145,6 +148,28 @@ def fixed_window(
     return SteadyWindow(from_s, to_s, all(c.holds for c in checks), checks, _flags(known, from_s, to_s))
 
 
+def findings(window: SteadyWindow, *, arrivals: bool = False) -> tuple[Sentence, ...]:
+    """Return what a reader must be told of a window that is not steady: by how much throughput changed in it.
+
+    SNIA's rule is on throughput. A p95 of a few rounds leaves its limits by a checkpoint more in one of them, so that
+    it only helps to choose a window; but where arrivals set the throughput it alone tells a change, given rounds of
+    MINIMUM_ROUND_S. The standard error of a round's mean falls with the root of its length: shorter rounds have limits
+    that are wider by as much. Of rounds shorter than LEAST_ROUND_S, or without data, nothing can be said. arrivals: an
+    open loop.
+    """
+    if window.steady or window.round_s < LEAST_ROUND_S:
+        return ()
+    wider = math.sqrt(max(MINIMUM_ROUND_S / window.round_s, 1.0))
+    with_p95 = arrivals and wider == 1.0
+    return tuple(
+        check.reason
+        for check in window.checks
+        if check.reason is not None
+        and (check.range_share > wider * MAXIMUM_RANGE or check.slope_share > wider * MAXIMUM_SLOPE)
+        and (with_p95 or check.figure.endswith(THROUGHPUT))
+    )
+
+
 def mean_over(values: Floats) -> OverSeconds:
     """A figure with one value a second (orders), shape (n,), as its mean over seconds; NaN seconds are left out.
 
@@ -224,7 +249,7 @@ def _reason(figure: str, spread: float, rise: float) -> Sentence | None:
 def _named(figure: str) -> Sentence:
     """A figure as a sentence has it: "A throughput"; a percentile is called the same everywhere."""
     system, _, kind = figure.partition(" ")
-    if kind == "throughput":
+    if kind == THROUGHPUT:
         return phrase("{letter} throughput", letter=system)
     return phrase("{figure}", figure=figure)
 

@@ -1172,6 +1172,22 @@ class Marker(Message, frozen=True, kw_only=True, tag="marker"):
     text: str
 
 
+# Steadiness: found in the recorded seconds by whoever shows them; no session holds it
+
+
+class NotSteady(Message, frozen=True, kw_only=True, tag="not steady"):
+    """A run changed while it was measured, by more than the steady-state rule allows."""
+
+    template: ClassVar[str] = "not steady while measured: {reasons}"
+    of_run: ClassVar[str] = "{run}: not steady while measured: {reasons}"
+
+    reasons: tuple[Sentence, ...]
+    run: RunNumber | None = None
+
+    def sentence_template(self) -> str:
+        return self.template if self.run is None else self.of_run
+
+
 # Thresholds: made of the recorded series by whoever shows them; no session holds one
 
 

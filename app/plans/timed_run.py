@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 DESCRIPTIONS = {
     "whole": marked("timed run"),
     "fixed": marked("timed run, fixed window"),
-    "steady": marked("timed run, steady window"),
+    "steady": marked("timed run, steady part wanted"),
 }
 
 

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """The page that a manager reads: the verdict, the headline's chart, three figures, what was tested."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import isfinite, nan
 
 from app.analysis.format import at_least_text, change_text, duration_in_units
+from app.model.messages import Sentence, sentence
 from app.model.work_wording import COUNTED
 from app.report.author_text import NO_AUTHOR, AuthorText, text_blocks
 from app.report.charts import Bar, bars, small_charts
@@ -46,6 +47,7 @@ def first_page(study: Study, headline: SessionHeadline, author: AuthorText = NO_
         yield from text_blocks(author.summary)
     yield from _verdicts(study, headline)
     yield from (Paragraph(line, "dim") for line in _search_lines(study))
+    yield from (Paragraph(line, "warning") for line in _unsteady_lines(study))
     yield _chart(study)
     yield from _key_charts(study)
     yield key_figures(study)
@@ -99,6 +101,21 @@ def _search_lines(study: Study) -> list[str]:
         for one in search_results(study)
         if (found := medians[one.system]) is None or found.number == one.run
     ]
+
+
+def _unsteady_lines(study: Study) -> list[str]:
+    """Which runs changed while they were measured, and by how much."""
+    several, found = len(study.runs) > 1, [run for run in study.runs if run.not_steady]
+    lines = [
+        (f"Run {run.number} was not" if several else "Not") + f" steady while measured: {_joined(run.not_steady)}."
+        for run in found[:MOST_REASONS]
+    ]
+    more = len(found) - MOST_REASONS
+    return [*lines, f"{_count(more, 'more run')} not steady (see below)."] if more > 0 else lines
+
+
+def _joined(reasons: Sequence[Sentence]) -> str:
+    return "; ".join(map(sentence, reasons))
 
 
 def _name(name: str) -> str:

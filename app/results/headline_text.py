@@ -121,6 +121,15 @@ def values_of(found: SessionHeadline) -> dict[str, float]:
     return values | ({found.baseline: found.lines[0].baseline_value} if found.lines else {})
 
 
+def unsteady_label(found: SessionHeadline, language: Language = ENGLISH) -> str:
+    """Return that runs changed while they were measured: "not steady", "1 of 3 runs not steady"; "" where none did."""
+    if not found.not_steady:
+        return ""
+    if found.runs == 1:
+        return language.say("not steady")
+    return language.say("{count} of {runs} runs not steady").format(count=found.not_steady, runs=found.runs)
+
+
 def headline_result(found: SessionHeadline) -> HeadlineResult:
     """A headline as JSON has it."""
     text = headline_text(found)
@@ -373,8 +382,8 @@ class _Wording(msgspec.Struct, frozen=True):
         if compared == "users":
             whole = math.floor(value + 1e-9) if at_least and math.isfinite(value) else round(value)
             return say("1 user") if whole == 1 else say("{count} users").format(count=self._count(whole))
-        if compared == "response":
-            return self.language.figure(label_text(value, "s"))
+        if compared == "response" or (self.found.metric is not None and not self.found.throughput):
+            return value_of(self.found, value, self.language)
         compared = {"most": "orders", "peak IOPS": "IOPS", "most TPS": "TPS"}.get(compared, compared)
         return f"{self._count(value)} {say(COMPARED.get(compared, label_of_metric(compared)))}"
 
@@ -507,10 +516,14 @@ class _Wording(msgspec.Struct, frozen=True):
 
     def _firmness(self, line: Line) -> str:
         """The quieter word; of a run under way the statement itself says "so far"."""
-        say, found = self.language.say, self.found
-        alone = self._alone()
         if self._without_ratio(line) or line.firmness in ("no figure", "at least"):
             return ""
+        return _joined(self._sureness(line), unsteady_label(self.found, self.language))
+
+    def _sureness(self, line: Line) -> str:
+        """How sure the ratio of a challenger is."""
+        say, found = self.language.say, self.found
+        alone = self._alone()
         if line.firmness == "one run":
             return alone
         if line.firmness == "too few repeats":

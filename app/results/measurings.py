@@ -8,13 +8,13 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from app.analysis.steady import OverSeconds, SteadyWindow, fixed_window, mean_over, steady_window
+from app.analysis.steady import THROUGHPUT, OverSeconds, SteadyWindow, fixed_window, mean_over, steady_window
 from app.model.bounds import SESSION_S
 from app.model.documents import MeasuredStep, MeasuredSystem, PhaseLoad
 from app.model.workloads import Workload, WorkUnit
 from app.session.reader import SessionReader
 from app.session.recorded_stops import UNDER_LOAD
-from app.session.records import Phase, SystemInfo
+from app.session.records import Counter, Phase, SystemInfo
 
 Floats = NDArray[np.float64]
 
@@ -39,7 +39,8 @@ class Measuring(msgspec.Struct, frozen=True):
 
     settled: the spans are windows that the engine has chosen; otherwise whole phases. systems: what the engine found
     out of each in it (users, rate, held, finished_s, ...). begins: when each system's load began.
-    window: what the plan wants of a whole phase: "whole", "steady" or "fixed".
+    window: what the plan wants of a whole phase: "whole", "steady" or "fixed". not_steady: why the engine found no
+    steady part where the plan wanted one; None where it found one, or none was wanted.
     """
 
     repeat: int
@@ -51,6 +52,7 @@ class Measuring(msgspec.Struct, frozen=True):
     settled: bool
     complete: bool = True
     window: str = "whole"
+    not_steady: tuple[str, ...] | None = None
 
     def users(self, letter: str) -> float:
         """Asked for on each target; NaN where not known."""
@@ -154,7 +156,10 @@ def windowed(reader: SessionReader, measuring: Measuring) -> tuple[dict[str, Spa
         steady = steady_window(figures, seconds, checkpoints=checkpoints)
         if steady.steady:
             return {letter: Span(at + steady.from_s, at + steady.to_s) for letter, at in offsets.items()}, steady
-    return dict(measuring.spans), fixed_window(figures, 0, seconds, checkpoints=checkpoints)
+    checked = fixed_window(figures, 0, seconds, checkpoints=checkpoints)
+    if measuring.not_steady is not None:
+        checked = msgspec.structs.replace(checked, steady=False)
+    return dict(measuring.spans), checked
 
 
 def idle_spans(reader: SessionReader, letter: str, repeat: int) -> list[Span]:
@@ -202,15 +207,19 @@ def known(value: float | None) -> float:
 def _of_documents(reader: SessionReader) -> list[Measuring]:
     """What the engine wrote down of each measuring; the k-th ones of a repeat's systems belong together."""
     parts: list[tuple[int, int, str, Span, MeasuredSystem, bool]] = []
+    not_steady: dict[int, tuple[str, ...]] = {}
     for document in reader.documents_of(MeasuredStep):
         step = document.data
         if not -SESSION_S <= step.from_s < step.to_s <= SESSION_S:
             continue
+        if step.steady is not None and not step.steady.holds:
+            not_steady[document.run] = tuple(step.steady.reasons)
         for letter, own in step.systems.items():
             finished_s = own.finished_s or 0.0
             span = Span(step.from_s, step.from_s + ceil(finished_s) if finished_s > 0 else step.to_s)
             parts.append((document.run, document.step, letter, span, own, step.complete))
-    return _grouped(reader, parts, settled=True, windows={})
+    found = _grouped(reader, parts, settled=True, windows={})
+    return [msgspec.structs.replace(one, not_steady=not_steady.get(one.repeat)) for one in found]
 
 
 def _of_phases(reader: SessionReader) -> list[Measuring]:
@@ -307,15 +316,35 @@ def _figures(reader: SessionReader, offsets: Mapping[str, float]) -> dict[str, O
     figures: dict[str, OverSeconds] = {}
     for system in reader.systems:
         if system.letter in offsets:
-            orders = next((c for c in reader.counters if c.system == system.id and c.path == ORDERS), None)
+            orders = _throughput(reader, system)
             if orders is not None:
                 time_s, value = reader.samples(orders, offsets[system.letter] + 0.5, inf)
-                figures[f"{system.letter} throughput"] = mean_over(seconds_of(time_s - offsets[system.letter], value))
+                per_second = _filled(seconds_of(time_s - offsets[system.letter], value))
+                figures[f"{system.letter} {THROUGHPUT}"] = mean_over(per_second)
     for system in reader.systems:
         key = main_operation(reader)
         if system.letter in offsets and key:
             figures[f"{system.letter} p95 of {key}"] = _p95(reader, system, key, offsets[system.letter])
     return figures
+
+
+def _throughput(reader: SessionReader, system: SystemInfo) -> Counter | None:
+    """A system's throughput: orders, or what the log of another program counts."""
+    own = [counter for counter in reader.counters if counter.system == system.id]
+    rates = (one for one in own if one.layer == "application" and one.better == "more" and one.unit in ("/s", "/min"))
+    return next((counter for counter in own if counter.path == ORDERS), None) or next(rates, None)
+
+
+def _filled(seconds: Floats) -> Floats:
+    """Values of seconds, where a reading came every few seconds: each holds for the time since the one before it."""
+    held = np.flatnonzero(np.isfinite(seconds))
+    every = int(np.median(np.diff(held))) if len(held) > 1 else 1
+    if every < 2:
+        return seconds
+    filled = seconds.copy()
+    for place in held.tolist():
+        filled[max(place - every + 1, 0) : place + 1] = seconds[place]
+    return filled
 
 
 def _p95(reader: SessionReader, system: SystemInfo, key: str, offset: float) -> OverSeconds:

@@ -168,6 +168,17 @@ def _way(stretch: Stretch, reader: SessionReader) -> Iterator[str]:
     yield from _measuring(stretch, reader)
 
 
+def _steady_part(reader: SessionReader, run: int) -> str:
+    """Of a run whose steady part was wanted: whether there is one."""
+    found = [one.data.steady for one in reader.documents_of(MeasuredStep) if one.run == run]
+    steady = next((one for one in found if one is not None), None)
+    if steady is None:
+        return ""
+    if not steady.holds:
+        return " No part of it was steady: figures are of all of it."
+    return " Figures are of its steady part."
+
+
 def _measuring(stretch: Stretch, reader: SessionReader) -> Iterator[str]:
     measured = stretch.measured
     if not measured:
@@ -184,7 +195,7 @@ def _measuring(stretch: Stretch, reader: SessionReader) -> Iterator[str]:
     lasting = _lasting(lengths)
     if len(measured) == 1:
         window = measured[0].detail.window
-        used = " Figures are of its steady part." if window == "steady" else ""
+        used = _steady_part(reader, stretch.run) if window == "steady" else ""
         if isinstance(window, tuple):
             used = f" Figures are of seconds {window[0]:g} to {window[1]:g} of it."
         parts = next((one.data.parts for one in reader.documents_of(MeasuredStep) if one.run == stretch.run), [])

@@ -16,6 +16,7 @@ from app.analysis.comparison import Comparison
 from app.analysis.repeats import Spread
 from app.model.documents import LoadDriver, Outcome, PlanResult
 from app.model.hardware import PriceItem
+from app.model.messages import sentence
 from app.model.thresholds import Threshold
 from app.model.workloads import Workload, WorkUnit
 from app.results.agents import AgentResult, agent_results
@@ -105,8 +106,9 @@ class MedianSystem(RunSystem, frozen=True, kw_only=True):
 class RunResult(msgspec.Struct, frozen=True):
     """One run. number: from 1; run: the repeat as it was recorded. reasons: why it is not valid. cut_short: it was
     stopped before its end, and is no repeat. steady: whether the window is steady by the rule; null where that was not
-    looked at. systems: by letter; of a plan with steps each one's step that stands for the run. driver_machine:
-    counters of the machine that the driver ran on, by path."""
+    looked at. not_steady: by how much the run changed while it was measured, where that is more than the rule allows.
+    systems: by letter; of a plan with steps each one's step that stands for the run. driver_machine: counters of the
+    machine that the driver ran on, by path."""
 
     number: int
     run: int
@@ -116,6 +118,7 @@ class RunResult(msgspec.Struct, frozen=True):
     systems: dict[str, RunSystem]
     driver_machine: dict[str, CounterResult]
     cut_short: bool = False
+    not_steady: list[str] = []
 
 
 class StepResult(msgspec.Struct, frozen=True):
@@ -459,6 +462,7 @@ def _with_study(result: Result, study: Study, reader: SessionReader) -> Result:
     comparisons = [_comparison(study, *key, found) for key, found in study.comparisons.items()]
     return msgspec.structs.replace(
         result,
+        warnings=list(study.sessions[0].warnings),
         left_out=list(study.left_out),
         design=study.design,
         baseline=study.baseline,
@@ -481,6 +485,7 @@ def _with_study(result: Result, study: Study, reader: SessionReader) -> Result:
                 },
                 driver_machine=_driver_machine(reader, run.systems.values()),
                 cut_short=run.cut_short,
+                not_steady=[sentence(reason) for reason in run.not_steady],
             )
             for run in study.runs
         ],

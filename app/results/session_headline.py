@@ -48,6 +48,7 @@ from app.results.measurings import (
     measurings,
     spans_of,
     taking_turns,
+    windowed,
     work_unit,
 )
 from app.results.race_progress import RaceProgress, race_progress
@@ -62,6 +63,7 @@ from app.results.run_figures import (
     latency_name,
     live_metrics,
 )
+from app.results.steadiness import is_checked, not_steady
 from app.results.storage_results import StorageStep, storage_steps, storage_work
 from app.results.study import headline_choice, is_lower_bound, study_of
 from app.results.study_records import Metric, Study, quotient_label
@@ -163,10 +165,11 @@ class SessionHeadline:
     is counted. io: of storage, which I/Os. step: one of several steps is measured. from_s, to_s:
     what the figures are of, NaN where that is no single time. over: nothing more was measured after it. repeats: valid
     ones. reasons: why it is not valid, or did not start. labels: where it comes from. phase, at_work, ratio_after_s:
-    what goes on before there is a ratio. race: how it stands. passes: of a sweep of queue depths, the first the one
-    that is compared. separate: the systems did not run together, so that nothing of this moment has an interval.
-    stopped: the systems that have stopped by then and have not come back. cut_short: of a run that was stopped before
-    its end how much of it was measured.
+    what goes on before there is a ratio. runs, not_steady: how many, and how many of them changed while they were
+    measured by more than the steady-state rule allows. race: how it stands. passes: of a sweep of queue depths, the
+    first the one that is compared. separate: the systems did not run together, so that nothing of this moment has an
+    interval. stopped: the systems that have stopped by then and have not come back. cut_short: of a run that was
+    stopped before its end how much of it was measured.
     """
 
     stage: Stage
@@ -189,6 +192,8 @@ class SessionHeadline:
     phase: str = ""
     at_work: tuple[str, ...] = ()
     ratio_after_s: int = TEN_SECONDS
+    runs: int = 1
+    not_steady: int = 0
     race: RaceProgress | None = None
     passes: tuple[Pass, ...] = ()
     separate: bool = False
@@ -255,6 +260,8 @@ def study_headline(study: Study, readers: Sequence[SessionReader]) -> SessionHea
         metric=metric if headline_choice(readers) is not None else None,
         over=True,
         repeats=sum(run.counts for run in study.runs),
+        runs=len(study.runs),
+        not_steady=sum(bool(run.not_steady) for run in study.runs),
         labels=_labels(reader) if reader is not None else _design_labels(study),
     )
     if not study.challengers:
@@ -426,7 +433,10 @@ def _of_one_run(reader: SessionReader, at_s: float, start: SessionHeadline) -> S
         at_work = tuple(loads_of(phase)) if phase is not None else ()
         return _without_stopped(replace(start, stage="taking turns", at_work=at_work), reader, at_s)
     if over:
-        counted = next(iter(spans_of(reader, measurings(reader)[-1]).values()), counted)
+        last = measurings(reader)[-1]
+        counted = next(iter(spans_of(reader, last).values()), counted)
+        if is_checked(reader):
+            start = replace(start, not_steady=int(bool(not_steady(reader, windowed(reader, last)[1], last))))
     planned_s = next((p.detail.seconds for p in reversed(reader.phases) if p.from_s <= counted.from_s), None) or 0.0
     ratio_after_s = TEN_SECONDS
     if start.step and 0 < planned_s < 3 * TEN_SECONDS:

@@ -14,6 +14,7 @@ from app.analysis.repeats import Spread, spread_of
 from app.analysis.throughput import keeps_up
 from app.model.documents import ImportOrder, PlanResult, SystemOrder
 from app.model.headline_figure import HeadlineFigure, chosen
+from app.model.messages import Message
 from app.model.workloads import Workload
 from app.results.disclosure import disclosure_of, drivers_of
 from app.results.measurings import Measuring, alternated, measurings, windowed
@@ -35,6 +36,7 @@ from app.results.run_figures import (
 )
 from app.results.searches import open_ended
 from app.results.session_result import session_verdict
+from app.results.steadiness import not_steady, said_not_steady, warnings_of
 from app.results.storage_results import io_kind, kind_of_io
 from app.results.study_records import (
     Design,
@@ -80,7 +82,10 @@ def study_of(readers: Sequence[SessionReader]) -> Study:
     study = Study(
         title=readers[0].info.title,
         description=readers[0].scenario.description,
-        sessions=tuple(_session(reader, own) for reader, own in zip(readers, letters, strict=True)),
+        sessions=tuple(
+            _session(reader, own, [run for run in runs if run.session == index])
+            for index, (reader, own) in enumerate(zip(readers, letters, strict=True))
+        ),
         systems=systems,
         baseline=baseline,
         metrics=metrics,
@@ -200,7 +205,8 @@ def _live_runs(reader: SessionReader) -> tuple[list[StudyRun], list[LoadPoint]]:
         if len(whole) == 1 and single:
             spans, steady = windowed(reader, whole[0])
             systems = {s.letter: live_run(reader, s, whole[0], spans[s.letter]) for s in _measured(reader, whole[0])}
-            runs.append(StudyRun(0, 0, repeat, systems, steady, reasons, cut_short))
+            changed = not_steady(reader, steady, whole[0])
+            runs.append(StudyRun(0, 0, repeat, systems, steady, reasons, cut_short, changed))
             continue
         steps = [_point(reader, measuring) for measuring in whole]
         points += steps
@@ -293,7 +299,11 @@ def _totals_runs(reader: SessionReader) -> tuple[list[StudyRun], list[LoadPoint]
         for letter, best in _highest(own, metrics).items():
             systems[letter] = _with_totals(best, systems.get(letter))
         points += own
-        runs.append(StudyRun(0, 0, repeat, systems, None, tuple(dict.fromkeys(reasons))))
+        logged = logs.get((repeat, None)) if not own else None
+        steady = windowed(reader, logged)[1] if logged is not None and reader.scenario.results.page == "run" else None
+        changed = not_steady(reader, steady, logged) if logged is not None else ()
+        found = tuple(dict.fromkeys(reasons))
+        runs.append(StudyRun(0, 0, repeat, systems, steady, found, not_steady=changed))
     return runs, points
 
 
@@ -492,7 +502,7 @@ def _counter_averages(study: Study, letter: str) -> dict[tuple[str, str], list[f
     return averages
 
 
-def _session(reader: SessionReader, letters: Letters) -> StudySession:
+def _session(reader: SessionReader, letters: Letters, runs: Sequence[StudyRun]) -> StudySession:
     valid, reasons = session_verdict(reader)
     results = tuple(document.data for document in reader.documents_of(PlanResult))
     view = reader.view
@@ -511,7 +521,7 @@ def _session(reader: SessionReader, letters: Letters) -> StudySession:
         plan=reader.scenario.plan,
         valid=valid,
         reasons=tuple(reasons),
-        warnings=tuple(reader.sentence(warning) for warning in reader.end.warnings) if reader.end else (),
+        warnings=tuple(reader.sentence(warning) for warning in _warnings(reader, runs)),
         origins=tuple(
             f"{origin.kind}: {origin.name}" + (f", SHA-256 {origin.digest}" if origin.digest else "")
             for origin in reader.origins
@@ -521,6 +531,14 @@ def _session(reader: SessionReader, letters: Letters) -> StudySession:
         snapshot=f"{view.name} ({view.taken:%Y-%m-%d %H:%M})" if view else "",
         cut_short=reader.sentence(reader.end.cut_short) if reader.end is not None and reader.end.cut_short else "",
     )
+
+
+def _warnings(reader: SessionReader, runs: Sequence[StudyRun]) -> Sequence[Message]:
+    """What was recorded, and which runs were not steady, where their engine has not said so."""
+    if reader.end is None:
+        return ()
+    found = () if said_not_steady(reader) else warnings_of([(run.repeat, run.not_steady) for run in runs])
+    return (*reader.end.warnings, *found)
 
 
 def _left_out(

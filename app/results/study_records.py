@@ -16,6 +16,7 @@ from app.analysis.repeats import Spread
 from app.analysis.steady import SteadyWindow
 from app.model.documents import PlanResult
 from app.model.fact_amounts import Basis as NormalisedBasis
+from app.model.messages import Sentence
 from app.model.workloads import Pacing, Workload, WorkUnit
 from app.results.measurings import Span
 from app.results.power import PowerResult
@@ -84,7 +85,8 @@ class StudyRun(msgspec.Struct, frozen=True):
 
     systems: by letter; a system that was not present is missing. steady: the rule's answer on the window.
     reasons: why it is not valid, and so left out of comparisons. cut_short: it was stopped before its end: what was
-    measured may be trusted, and it is no repeat.
+    measured may be trusted, and it is no repeat. not_steady: by how much it changed while it was measured, where that
+    is more than the rule allows (app.results.steadiness).
     """
 
     number: int
@@ -94,6 +96,7 @@ class StudyRun(msgspec.Struct, frozen=True):
     steady: SteadyWindow | None
     reasons: tuple[str, ...]
     cut_short: bool = False
+    not_steady: tuple[Sentence, ...] = ()
 
     @property
     def valid(self) -> bool:

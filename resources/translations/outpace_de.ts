@@ -9094,6 +9094,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>nicht begonnen</translation>
         </message>
         <message>
+            <source>not steady</source>
+            <translation>nicht eingeschwungen</translation>
+        </message>
+        <message>
+            <source>not steady while measured: {reasons}</source>
+            <translation>während der Messung nicht eingeschwungen: {reasons}</translation>
+        </message>
+        <message>
             <source>not valid</source>
             <translation>nicht gültig</translation>
         </message>
@@ -10966,8 +10974,8 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Lauf fester Dauer, festes Fenster</translation>
         </message>
         <message>
-            <source>timed run, steady window</source>
-            <translation>Lauf fester Dauer, eingeschwungenes Fenster</translation>
+            <source>timed run, steady part wanted</source>
+            <translation>Lauf fester Dauer, eingeschwungener Teil gewünscht</translation>
         </message>
         <message>
             <source>timeout</source>
@@ -11640,6 +11648,10 @@ Dateien verschiedener Systeme brauchen --system "NAME=DATEI".</translation>
         <message>
             <source>{count} more reasons</source>
             <translation>noch {count} Gründe</translation>
+        </message>
+        <message>
+            <source>{count} of {runs} runs not steady</source>
+            <translation>{count} von {runs} Läufen nicht eingeschwungen</translation>
         </message>
         <message>
             <source>{count} of {targets} targets of {name} has stopped: {cause}</source>
@@ -13464,6 +13476,10 @@ Ebene: {layer}</translation>
         <message>
             <source>{run}: no steady state found, the whole run time counts: {reasons}</source>
             <translation>{run}: kein eingeschwungenes Fenster, die ganze Laufzeit zählt: {reasons}</translation>
+        </message>
+        <message>
+            <source>{run}: not steady while measured: {reasons}</source>
+            <translation>{run}: während der Messung nicht eingeschwungen: {reasons}</translation>
         </message>
         <message>
             <source>{scenario}: --sqlio needs the workload "storage-io"</source>

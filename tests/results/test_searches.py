@@ -173,7 +173,7 @@ def test_one_censored_repeat_takes_the_ratio_away(one: Path, tmp_path: Path) -> 
     (verdict,) = told["verdict"]
     assert (verdict["ratio"], verdict["at_least"]) == (None, ["B"])
     assert verdict["challenger_geometric_mean"] == pytest.approx(2 ** (4 / 3))
-    price = [row for row in told["normalised"] if row["label"] == "Price of one Users within the limit"]
+    price = [row for row in told["normalised"] if row["figure"] == "Users within the limit" and row["basis"] == "price"]
     assert [row["reason"] for row in price] == ["the figure of B is a lower bound"]
     assert [row["comparisons"] for row in price] == [[]]
     assert "Run 3 B: tried 2, 4 users: all held" in table

@@ -17,7 +17,7 @@ from app.analysis.format import at_least_text
 from app.model.documents import PlanResult
 from app.model.events import ServerLost, Stopped, kind_of
 from app.model.workloads import Workload, WorkUnit
-from app.results.headline_text import headline_text, value_of
+from app.results.headline_text import headline_text, unsteady_label, value_of
 from app.results.race_progress import IOS, RaceProgress, Racer, race_progress
 from app.results.session_headline import (
     Line,
@@ -126,15 +126,19 @@ def _decided(found: SessionHeadline) -> bool:
 
 
 def _rests_on(found: SessionHeadline, readers: Sequence[SessionReader]) -> str:
-    """How many runs, and when the last one was; of a single one how long was measured."""
+    """How many runs, and when the last one was; of a single one how long was measured; and whether they were steady."""
+    if any(line.firmness == "too few repeats" for line in found.lines) and not _decided(found):
+        return headline_text(found, WINDOW_LANGUAGE).firmness
+    return _joined(_number_of_runs(found, readers), unsteady_label(found, WINDOW_LANGUAGE))
+
+
+def _number_of_runs(found: SessionHeadline, readers: Sequence[SessionReader]) -> str:
     if _decided(found):
         count, last = found.lines[0].repeats, max(one.info.started for one in readers)
         separate = "not simultaneous" in found.labels
         several = tr("{count} runs, one system after the other, last {date}")
         form = several if separate else tr("{count} runs, last {date}")
         return form.format(count=count, date=date_text(last))
-    if any(line.firmness == "too few repeats" for line in found.lines):
-        return headline_text(found, WINDOW_LANGUAGE).firmness
     if (cut := found.cut_short) is not None and cut.steps is None:
         form = tr("one run, stopped after {time} of {planned}")
         return form.format(time=duration_in_units(cut.measured_s), planned=duration_in_units(cut.planned_s))

@@ -9,6 +9,7 @@ from app.model.documents import CheckFinding, MeasuredStep
 from app.model.events import Place, ServerBack, ServerLost, kind_of
 from app.model.messages import Message
 from app.results.measurings import last_measured
+from app.results.steadiness import steadiness_warnings
 from app.session.reader import SessionReader
 from app.session.records import Event
 from app.ui.window.notice import Severity
@@ -53,7 +54,8 @@ def ending_message(reader: SessionReader) -> tuple[str, str, Severity] | None:
     end = reader.end
     if end is None:
         return None
-    warnings = [one for one in end.warnings if one != end.cut_short]  # the headline says how much was measured
+    # The headline says how much was measured of a run that was stopped.
+    warnings = [*(one for one in end.warnings if one != end.cut_short), *steadiness_warnings(reader)]
     if end.valid and not warnings:
         return None
     if did_not_start(reader):

@@ -130,10 +130,11 @@ class _Scan:
             if len(local) >= IMPORT_ROWS:
                 raise wrong(path, "more than {most_rows:,} samples", line=line, most_rows=IMPORT_ROWS)
             scan.has_seconds = scan.has_seconds or fields[0].count(":") > 1
-            for index in columns:
-                text = fields[index + 1]
-                commas = commas or "," in text
-                evidence.add(line, text)
+            row = "".join(fields[1:])
+            commas = commas or "," in row
+            if evidence.may_tell(row):
+                for index in columns:
+                    evidence.add(line, fields[index + 1])
             local.append(moment.replace(tzinfo=datetime.UTC).timestamp())
             scan.lines.append(line)
         # Performance Monitor itself parts no thousands; a spreadsheet, which writes semicolons, may.

@@ -57,9 +57,13 @@ class Evidence:
 
     found: dict[Reading, tuple[int, str]] = field(default_factory=dict)
 
+    def may_tell(self, text: str) -> bool:
+        """Whether a field, or several in one text, may tell something new; quick."""
+        return ("," in text and _COMMA not in self.found) or ("." in text and _POINT not in self.found)
+
     def add(self, line: int, text: str) -> None:
-        """One more field; quick for one that tells nothing new."""
-        if ("," in text and _COMMA not in self.found) or ("." in text and _POINT not in self.found):
+        """One more field."""
+        if self.may_tell(text):
             reading = reading_of(text)
             if reading is not None:
                 self.found.setdefault(reading, (line, text.strip()))

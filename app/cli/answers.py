@@ -21,9 +21,3 @@ def in_columns(rows: Sequence[Sequence[str]]) -> list[str]:
     """A line a row; the first row holds the headings."""
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     return ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
-
-
-def shortened(text: str, most: int) -> str:
-    """A text in one line of at most so many letters."""
-    line = " ".join(text.split())
-    return line if len(line) <= most else f"{line[: most - 1]}…"

@@ -9,11 +9,12 @@ from pathlib import Path
 import msgspec
 
 from app.analysis.format import duration_in_units
-from app.cli.answers import in_columns, print_json, shortened
+from app.cli.answers import in_columns, print_json
 from app.cli.exit_status import ExitStatus, failure
 from app.cli.log import engine_log
 from app.model.errors import OutpaceError, file_message
 from app.model.messages import sentence
+from app.model.visible_text import shortened
 from app.report.gate_outputs import pair_lines
 from app.results.gate import GatePair, GateSystem, gate_of
 from app.results.headline_text import headline_result, headline_text

@@ -17,7 +17,7 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 from app.analysis.format import duration_in_units
-from app.cli.answers import in_columns, print_json, shortened
+from app.cli.answers import in_columns, print_json
 from app.cli.exit_status import ExitStatus, failure
 from app.cli.log import engine_log
 from app.cli.progress import print_line
@@ -29,6 +29,7 @@ from app.engine.consents import consents_of, require
 from app.engine.passwords import missing_accounts
 from app.model.errors import OutpaceError, file_message, phrase
 from app.model.messages import sentence
+from app.model.visible_text import shortened
 from app.results.headline_text import headline_text
 from app.results.session_headline import session_headline
 from app.results.session_result import session_verdict

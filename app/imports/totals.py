@@ -39,6 +39,7 @@ from app.imports.source import ImportedFileError, column_named, layout_of, lines
 from app.imports.unusable import MOST_IOPS, most_of
 from app.model.bounds import IMPORT_FIGURES, IMPORT_TOML_BYTES
 from app.model.errors import phrase
+from app.model.visible_text import shortened
 from app.scenario.toml_document import TomlError, toml_document
 
 Order = Literal["together", "alternating", "one at a time"]
@@ -262,7 +263,9 @@ def _read_toml(path: Path) -> TotalsFile:
         raise wrong(path, "it contains no [[results]] with figures")
     title = document.get("title", "")
     baseline = baselines[0] if baselines else found.systems[0]
-    return TotalsFile(str(title)[:80], order, tuple(found.systems), baseline, found.facts, tuple(found.figures))
+    return TotalsFile(
+        shortened(str(title), 80, ""), order, tuple(found.systems), baseline, found.facts, tuple(found.figures)
+    )
 
 
 def _toml_text(path: Path) -> str:

@@ -69,3 +69,15 @@ def cell(text: str) -> str:
 def cell_text(cell: str) -> str:
     """The text that `cell` made a cell of."""
     return cell[1:] if cell[:1] == "'" and cell.lstrip("'").startswith(FORMULA) else cell
+
+
+def shortened(text: str, most: int, mark: str = "…") -> str:
+    """Return a text in one line of at most so many characters, which ends in no separator where it was cut.
+
+    Args:
+        text: Any text.
+        most: Characters that it may have, the mark's too.
+        mark: What says that it was cut; "" for a title that is recorded.
+    """
+    line = " ".join(text.split())
+    return line if len(line) <= most else line[: most - len(mark)].rstrip(" ,;:·–(-/") + mark

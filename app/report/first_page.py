@@ -6,6 +6,7 @@ from math import isfinite, nan
 
 from app.analysis.format import at_least_text, change_text, duration_in_units
 from app.model.messages import Sentence, sentence
+from app.model.visible_text import shortened
 from app.model.work_wording import COUNTED
 from app.report.author_text import NO_AUTHOR, AuthorText, text_blocks
 from app.report.charts import Bar, bars, small_charts
@@ -120,7 +121,7 @@ def _joined(reasons: Sequence[Sentence]) -> str:
 
 def _name(name: str) -> str:
     """As long as a line of the page has room for."""
-    return name if len(name) <= LONG_NAME else f"{name[: LONG_NAME - 1].rstrip()}…"
+    return shortened(name, LONG_NAME)
 
 
 def _chart(study: Study) -> Chart:

@@ -10,6 +10,7 @@ from math import nan
 
 from app.analysis.comparison import REPEATS_FOR_A_VERDICT
 from app.analysis.format import NO_DATA, at_least_text, count_text, ratio_range_text, ratio_text, row_scale, with_unit
+from app.model.visible_text import shortened
 from app.report.text_table import LONGEST_NAME, Row, aligned_rows, scaled_text
 from app.results.description import metric_label
 from app.results.gate import Gate, GateFigure, GateLimit, GatePair, GateSystem
@@ -103,7 +104,7 @@ def pair_lines(pair: GatePair, systems: dict[str, GateSystem]) -> list[str]:
 
 
 def _name(system: GateSystem) -> str:
-    name = system.name if len(system.name) <= LONGEST_NAME else system.name[: LONGEST_NAME - 1] + "…"
+    name = shortened(system.name, LONGEST_NAME)
     return f"{system.address}: {name}"
 
 

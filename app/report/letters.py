@@ -39,7 +39,7 @@ def fitted(text: str, width: float, size: float, *, bold: bool = False) -> str:
     if text_width(text, size, bold=bold) <= width:
         return text
     most = _most(len(text) - 1, width, lambda count: text_width(text[:count] + "…", size, bold=bold))
-    return text[:most].rstrip() + "…"
+    return text[:most].rstrip(" ,;:·–(") + "…"
 
 
 def _bounded(text: str, width: float, size: float) -> str:

@@ -24,6 +24,7 @@ from app.analysis.format import (
     value_text,
     with_unit,
 )
+from app.model.visible_text import shortened
 from app.model.work_wording import COUNTED
 from app.model.workloads import Workload, WorkUnit, part_key, pass_label
 from app.results.crossings import threshold_lines
@@ -480,7 +481,7 @@ def header_row(result: Result) -> Row:
     """The systems' names."""
     cells = []
     for system in result.systems:
-        name = system.name if len(system.name) <= LONGEST_NAME else system.name[: LONGEST_NAME - 1] + "…"
+        name = shortened(system.name, LONGEST_NAME)
         cells.append(f"{system.letter}: {name}")
     baseline = _baseline(result)
     return Row("", cells, [f"{s.letter} / {baseline.letter}" for s in result.systems if s is not baseline])

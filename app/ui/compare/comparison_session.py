@@ -11,6 +11,7 @@ from pathlib import Path
 
 from app.imports.joining.combined_session import Alignment, ShareDone
 from app.imports.joining.session_comparison import Remarks, compare_sessions
+from app.model.visible_text import shortened
 from app.session.paths import SUFFIX, default_session_path, slug, unkept_folder
 from app.session.session_error import SessionError
 from app.ui.compare.compared_systems import Chosen, compared_sessions
@@ -58,7 +59,7 @@ def make_comparison(request: CompareRequest, progress: ShareDone) -> Comparison:
         compared_sessions(request.columns, request.baseline),
         path,
         Remarks(found.impossible, found.warnings, remarks_of(request.columns, found)),
-        title=request.title[:LONGEST_TITLE],
+        title=shortened(request.title, LONGEST_TITLE, ""),
         alignment=request.alignment,
         progress=progress,
     )

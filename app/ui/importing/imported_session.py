@@ -12,6 +12,7 @@ from app.imports.joining.combined_session import ShareDone
 from app.imports.joining.join import join_sessions
 from app.imports.joining.meters import MeterFile, join_meters
 from app.model.messages import Message, Sentence
+from app.model.visible_text import shortened
 from app.session.paths import default_session_path
 
 LONGEST_TITLE = 80
@@ -33,16 +34,16 @@ def imported(request: ImportRequest, progress: Callable[[Sentence], None]) -> Im
 
 def joined(sessions: Sequence[Path], title: str, progress: ShareDone) -> ImportedSession:
     """One of several sessions. Raises as `imported`."""
-    title = title.strip()
+    title = shortened(title, LONGEST_TITLE, "")
     session = _new_path(title or "joined")
-    return ImportedSession(session, join_sessions(sessions, session, title=title[:LONGEST_TITLE], progress=progress))
+    return ImportedSession(session, join_sessions(sessions, session, title=title, progress=progress))
 
 
 def metered(run: Path, meters: Sequence[MeterFile], title: str, progress: ShareDone) -> ImportedSession:
     """One of a run and its power meters' logs. Raises as `imported`."""
-    title = title.strip()
+    title = shortened(title, LONGEST_TITLE, "")
     session = _new_path(title or f"{run.stem} power")
-    return ImportedSession(session, join_meters(run, meters, session, title=title[:LONGEST_TITLE], progress=progress))
+    return ImportedSession(session, join_meters(run, meters, session, title=title, progress=progress))
 
 
 def _new_path(title: str) -> Path:

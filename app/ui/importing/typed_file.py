@@ -16,6 +16,7 @@ from app.imports.meter import MeterColumns, meter_layout
 from app.imports.source import ImportedFileError
 from app.imports.storage_outputs import outstanding_of
 from app.imports.totals import Order, read_totals, window_of
+from app.model.visible_text import shortened
 from app.ui.importing.imported_session import LONGEST_TITLE
 from widgets.translation import tr
 
@@ -88,7 +89,7 @@ def request_of(
     return replace(
         base,
         files=tuple(_file(typed, known.get(typed.found.path)) for typed in files),
-        title=title.strip()[:LONGEST_TITLE],
+        title=shortened(title.strip(), LONGEST_TITLE, ""),
         baseline=baseline.strip(),
         order=order,
         window=window_of(window) if window.strip() else None,

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.model.visible_text import shortened
 from app.session.library import own_titles
 from app.session.library_facts import facts_of
 from app.session.paths import sessions_folder
@@ -71,8 +72,7 @@ def session_facts(path: Path, titles: Mapping[str, str] | None = None) -> tuple[
 
 def short_title(title: str) -> str:
     """A title in one line that fits the page."""
-    one_line = " ".join(title.split())
-    return one_line if len(one_line) <= LONGEST_TITLE else f"{one_line[: LONGEST_TITLE - 1]}…"
+    return shortened(title, LONGEST_TITLE)
 
 
 HEIGHT = 92

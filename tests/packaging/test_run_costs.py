@@ -78,3 +78,9 @@ def test_the_time_left_follows_the_pace_of_the_run() -> None:
 
 def test_the_yardstick_takes_time() -> None:
     assert 0 < measure_yardstick_s() < 10
+
+
+def test_costs_without_a_yardstick_order_a_run_and_are_no_budget() -> None:
+    (ui,) = by_folder(Costs(RECORDED.files), {"ui/test_a.py": RECORDED.files["ui/test_a.py"]}, 0.1)
+    assert ui.budget_s is None
+    assert not ui.grew

@@ -19,7 +19,8 @@ from app.model.events import DriverLimits, LateSample, OperationErrors, Place, W
 from app.model.histogram import Histogram
 from app.model.messages import Message, Sentence
 from app.model.steps import ORDER
-from app.session.latency import Counts, merged
+from app.session.latency import merged
+from app.session.packed_latencies import Counts
 from app.session.writer import SessionWriter, Severity
 from app.workloads.storage_io.verified_blocks import WRONG_DATA
 from app.workloads.workload import CONNECT

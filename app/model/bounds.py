@@ -50,6 +50,8 @@ ROW_FIGURES_BYTES = 1 << 16
 """Of the packed figures in one row of a session: a reading, a second's latencies, a histogram."""
 NAME_LETTERS = 10_000
 """Of a name, title or note in a session: of a system, target, counter, phase."""
+UNPACKED_BYTES = 1 << 20
+"""Of the histograms of one second of a target, unpacked: those of 256 operations have below 512 KiB."""
 SESSION_TEXT_BYTES = 64 << 20
 """Of all texts of a session together (events, documents, details); a day's run has below 2 MB."""
 SESSION_VALUES = 4_000_000
@@ -72,8 +74,10 @@ FIGURE_ROWS = 1_500_000
 """Rows of readings and latencies of a session; of a file above 96 MB one in every 64 bytes."""
 FILE_BYTES_A_ROW = 64
 """Bytes of a session's file for each row of figures beyond the first 1,500,000."""
-MINUTE_ROWS = 300_000
-"""Rows of latencies in one minute: 5,000 a second, as 500 targets with ten operations have."""
+MINUTE_ROWS = 60_000
+"""Rows of latencies in one minute: one a second of each of 1,000 targets."""
+MINUTE_HISTOGRAMS = 300_000
+"""Histograms in one minute: 5,000 a second, as 500 targets with ten operations have."""
 EMPTY_FIGURES = 4_000_000
 """Latency figures that a session's seconds lack of operations that came later; beyond it, no more than they have."""
 LARGEST_FIGURE = 1e100

@@ -39,7 +39,8 @@ from app.results.session_result import DRIVER
 from app.results.storage_results import OPERATIONS, StorageFigures, TargetFigures, storage_steps
 from app.results.study import has_results, study_of
 from app.results.study_records import Metric, Study, SystemRun
-from app.session.latency import Counts, merged
+from app.session.latency import merged
+from app.session.packed_latencies import Counts
 from app.session.rates import Floats, one_a_tick
 from app.session.reader import SessionReader
 from app.session.records import Counter

@@ -23,7 +23,7 @@ from app.model.regular_file import opened_regular
 from app.session.session_error import SessionError, damage_named, damaged
 
 APPLICATION_ID = 0x4F757470
-FORMAT = 2
+FORMAT = 3
 HEADER_BYTES = 100
 INDEX_BLOCK_BYTES = 4096
 INDEX_ROOM_BYTES = 1 << 20
@@ -320,10 +320,11 @@ def expected_shapes(version: int = FORMAT) -> Mapping[str, TableShape]:
     """
     memory = apsw.Connection(":memory:")
     memory.execute(schema_sql("schema.sql") + schema_sql("view.sql"))
+    if version <= 2:
+        memory.execute("DROP TABLE latency; DROP TABLE latency_minute;" + schema_sql("before_format_3.sql"))
     if version == 1:
-        memory.execute(
-            "ALTER TABLE event RENAME COLUMN message TO text; ALTER TABLE event ADD COLUMN data TEXT NOT NULL"
-        )
+        memory.execute("ALTER TABLE event RENAME COLUMN message TO text")
+        memory.execute("ALTER TABLE event ADD COLUMN data TEXT NOT NULL")
     shapes = table_shapes(memory)
     memory.close()
     return {table: shapes[table] for table in (*RECORDED, "view")}

@@ -11,21 +11,18 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from app.model.bounds import EMPTY_FIGURES, MINUTE_ROWS
+from app.model.bounds import EMPTY_FIGURES, MINUTE_HISTOGRAMS, MINUTE_ROWS
 from app.model.histogram import BUCKETS, SPARSE, Histogram
+from app.session.packed_latencies import SECOND, SECOND_FIELDS, Counts, unpack_histograms, unpack_seconds
 from app.session.rates import Floats
 from app.session.readings import Column
 from app.session.tables import batches
 
-SECOND_FIELDS = ("count", "sum", "minimum", "maximum", "p50", "p95", "p99")
-"""What a second row holds of each operation, as 64-bit floats; the times in nanoseconds."""
-PERCENTS = (50.0, 95.0, 99.0)
 TICKS_A_MINUTE = 60
 LONGEST_NS = 2.0**63
 """Beyond any count of calls and any sum of their times, in nanoseconds."""
-
-Counts = tuple[int, int, int, int, bytes]
-"""A stored histogram: count, sum_ns, min_ns, max_ns, sparse counts (Histogram.to_bytes)."""
+PACKED_FORMAT = 3
+"""The first session format with packed histograms."""
 
 
 def merged(rows: Sequence[Counts]) -> Histogram:
@@ -55,34 +52,29 @@ def stored(histogram: Histogram) -> Counts:
     return (histogram.count, histogram.sum_ns, histogram.min_ns, histogram.max_ns, histogram.to_bytes())
 
 
-def second_figures(histogram: Histogram) -> list[float]:
-    """SECOND_FIELDS of a histogram; NaN but for count and sum where nothing was counted."""
-    none = float("nan")
-    low, high = (histogram.min_ns, histogram.max_ns) if histogram.count else (none, none)
-    return [histogram.count, histogram.sum_ns, low, high, *histogram.percentiles_ns(PERCENTS)]
-
-
-def pack_second(histograms: Iterable[Histogram]) -> bytes:
-    """The second row of a system: the figures of each operation in the order of id."""
-    return np.array([second_figures(h) for h in histograms], dtype="<f8").tobytes()
-
-
-def unpack_seconds(packed: Sequence[bytes], operations: int) -> NDArray[np.float64]:
-    """Second rows as an array (rows, operations, fields); an operation that a row does not know yet is NaN."""
+def second_figures(packed: Sequence[bytes], operations: int, file_format: int) -> Floats:
+    """Return the figures of second rows, shape (rows, operations x SECOND_FIELDS); NaN for an operation that a row does
+    not know yet. Raises ValueError where the bytes are no such figures."""
     width = len(SECOND_FIELDS)
-    if len({len(blob) for blob in packed}) == 1 and len(packed[0]) == 8 * width * operations:
-        flat = np.frombuffer(b"".join(packed), dtype="<f8")
-        return flat.reshape(len(packed), operations, width).astype(np.float64)
-    held, wanted = sum(map(len, packed)) // 8, len(packed) * operations * width
-    if wanted > EMPTY_FIGURES + 2 * held:
+    size = SECOND.itemsize if file_format >= PACKED_FORMAT else 8 * width
+    known, rest = np.divmod(np.array(list(map(len, packed))), size)
+    if rest.any() or known.max() > operations:
+        raise ValueError(f"a second row of {int(known.max())} operations where there are {operations}")
+    held, wanted = int(known.sum()), len(packed) * operations
+    if width * wanted > EMPTY_FIGURES + 2 * width * held:
         raise ValueError(f"{held:,} latencies of seconds where {wanted:,} should be")
-    array = np.full((len(packed), operations, width), np.nan)
-    for index, blob in enumerate(packed):
-        row = np.frombuffer(blob, dtype="<f8")
-        if row.size % width or row.size > operations * width:
-            raise ValueError(f"a second row of {row.size} figures for {operations} operations")
-        array[index, : row.size // width] = row.reshape(-1, width)
-    return array
+    joined = b"".join(packed)
+    if file_format >= PACKED_FORMAT:
+        figures = unpack_seconds(joined)
+    else:
+        figures = np.frombuffer(joined, dtype="<f8").astype(np.float64).reshape(held, width)
+        figures[~((figures == 0) | ((figures >= 1) & (figures <= LONGEST_NS)))] = np.nan
+    if held != wanted:
+        every = np.full((len(packed), operations, width), np.nan)
+        place = np.arange(held) - np.repeat(np.cumsum(known) - known, known)
+        every[np.repeat(np.arange(len(packed)), known), place] = figures
+        figures = every
+    return figures.reshape(len(packed), operations * width)
 
 
 HistogramKey = tuple[int, int, int, int, int | None]
@@ -96,8 +88,9 @@ EDGE_S = 0.5
 class SecondRows:
     """One system's second rows: ticks (n,) rising, figures (n, operations x SECOND_FIELDS)."""
 
-    def __init__(self) -> None:
+    def __init__(self, file_format: int) -> None:
         self.ticks = Column(np.int64)
+        self._format = file_format
         self._operations = 0
         self._figures = Column(np.float64, 0)
 
@@ -106,8 +99,7 @@ class SecondRows:
         if operations != self._operations:
             self._widen(operations)
         new = np.array(ticks, dtype=np.int64)
-        figures = unpack_seconds(packed, operations).reshape(len(new), -1)
-        figures[~((figures == 0) | ((figures >= 1) & (figures <= LONGEST_NS)))] = np.nan
+        figures = second_figures(packed, operations, self._format)
         old = self.ticks.array
         known = old[-1] if len(old) else np.iinfo(np.int64).min
         later = new > known
@@ -154,10 +146,11 @@ class WindowHistograms:
     What is read is kept until `changed` says that it is out of date.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, file_format: int) -> None:
         self.minutes: dict[int, set[int]] = {}
+        self._format = file_format
         self._raw: dict[int, _RawMinute] = {}
-        self._whole: dict[tuple[int, int], tuple[tuple[int, ...], Histogram]] = {}
+        self._whole: dict[int, tuple[tuple[int, ...], dict[int, Histogram]]] = {}
         self._histograms: dict[HistogramKey, Histogram] = {}
 
     def changed(self, ticks: Iterable[int], minutes: Iterable[tuple[int, int]]) -> None:
@@ -166,8 +159,7 @@ class WindowHistograms:
             self._raw[minute].grown = True
         for system, minute in minutes:
             self.minutes.setdefault(system, set()).add(minute)
-        grown = {system for system, _ in minutes}
-        self._whole = {key: whole for key, whole in self._whole.items() if key[0] not in grown}
+            self._whole.pop(system, None)
         self._histograms.clear()
 
     def known(self, key: HistogramKey) -> Histogram | None:
@@ -197,31 +189,28 @@ class WindowHistograms:
                 edges += [row for tick, row in found.get((one, operation), []) if first <= tick <= last]
         histogram = merged(edges)
         if whole:
-            histogram.add(self._whole_minutes(connection, system, operation, tuple(whole)))
+            found_whole = self._whole_minutes(connection, system, tuple(whole))
+            histogram.add(found_whole.get(operation, Histogram()))
         if len(self._histograms) >= MOST_HISTOGRAMS:
             self._histograms.clear()
         self._histograms[key] = histogram
         return histogram
 
     def _whole_minutes(
-        self, connection: apsw.Connection, system: int, operation: int, minutes: tuple[int, ...]
-    ) -> Histogram:
-        cached = self._whole.get((system, operation))
+        self, connection: apsw.Connection, system: int, minutes: tuple[int, ...]
+    ) -> dict[int, Histogram]:
+        """The merged minute rows of a system by operation; those that were merged last are kept."""
+        cached = self._whole.get(system)
         if cached is not None and cached[0] == minutes:
             return cached[1]
         wanted = set(minutes)
-        rows: list[Counts] = []
-        found = connection.execute(
-            "SELECT minute, count, sum_ns, min_ns, max_ns, counts FROM latency_minute"
-            " WHERE system = ? AND operation = ? AND minute BETWEEN ? AND ? ORDER BY minute",
-            (system, operation, minutes[0], minutes[-1]),
-        )
-        for minute, *row in _rising(found, 1):
+        rows: dict[int, list[Counts]] = {}
+        for minute, operation, counts in minute_rows(connection, self._format, system, minutes[0], minutes[-1]):
             if minute in wanted:
-                rows.append(_counts(row))
-        histogram = merged(rows)
-        self._whole[system, operation] = (minutes, histogram)
-        return histogram
+                rows.setdefault(operation, []).append(counts)
+        histograms = {operation: merged(of_operation) for operation, of_operation in rows.items()}
+        self._whole[system] = (minutes, histograms)
+        return histograms
 
     def _raw_minute(self, connection: apsw.Connection, minute: int) -> dict[tuple[int, int], list[tuple[int, Counts]]]:
         """The stored rows of a minute by target and operation, each with its tick."""
@@ -232,13 +221,11 @@ class WindowHistograms:
             known = self._raw[minute] = _RawMinute()
         if known.grown:
             first = minute * TICKS_A_MINUTE
-            rows = connection.execute(
-                "SELECT tick, id, target, operation, count, sum_ns, min_ns, max_ns, counts FROM latency"
-                " WHERE tick BETWEEN ? AND ? AND id > ? ORDER BY tick, id",
-                (first, first + TICKS_A_MINUTE - 1, known.last_id),
-            )
-            for tick, number, target, operation, *row in _rising(rows, 2):
-                known.rows.setdefault((target, operation), []).append((tick, _counts(row)))
+            last = first + TICKS_A_MINUTE - 1
+            for tick, number, target, operation, counts in tick_rows(
+                connection, self._format, first, last, known.last_id
+            ):
+                known.rows.setdefault((target, operation), []).append((tick, counts))
                 known.last_id = max(known.last_id, number)
             known.grown = False
         return known.rows
@@ -267,34 +254,95 @@ class StoredHistograms(msgspec.Struct, frozen=True):
     """Sparse counts, as bytes (Histogram.to_bytes)."""
 
     @classmethod
-    def read(cls, connection: apsw.Connection) -> "StoredHistograms":
+    def read(cls, connection: apsw.Connection, file_format: int) -> "StoredHistograms":
         """All of them, in the order of id. Raises ValueError where a value is of a wrong type."""
-        cursor = connection.execute(
-            "SELECT id, target, operation, tick, count, sum_ns, min_ns, max_ns, counts FROM latency ORDER BY id"
-        )
-        numbers: list[NDArray[np.int64]] = []
+        numbers: list[tuple[int, ...]] = []
         counts: list[bytes] = []
-        for rows in batches(cursor):
-            _, *whole, sparse = zip(*rows, strict=True)
-            counts += sparse
-            numbers.append(np.array(whole))
-        if any(part.dtype.kind != "i" for part in numbers) or not all(isinstance(one, bytes) for one in counts):
-            raise ValueError("a histogram of wrong types")
+        for _, of, at, _, _, histograms in all_rows(connection, file_format):
+            for operation_id, (*figures, sparse) in histograms:
+                numbers.append((of, operation_id, at, *figures))
+                counts.append(sparse)
         packed = np.empty(len(counts), dtype=np.object_)
         packed[:] = counts
-        columns = np.concatenate(numbers, axis=1).astype(np.int64) if numbers else np.empty((7, 0), dtype=np.int64)
-        target, operation, tick, count, sum_ns, min_ns, max_ns = columns
+        columns: NDArray[np.int64] = np.array(numbers, dtype=np.int64).reshape(-1, 7).T
+        target, operation, tick, count, sum_ns, min_ns, max_ns = tuple(columns)
         return cls(target, operation, tick, count, sum_ns, min_ns, max_ns, packed)
 
 
-def _rising(rows: Iterable[tuple[Any, ...]], keys: int) -> Iterator[tuple[Any, ...]]:
+def tick_rows(
+    connection: apsw.Connection, file_format: int, first_tick: int, last_tick: int, after_id: int = 0
+) -> Iterator[tuple[int, int, int, int, Counts]]:
+    """Yield tick, row id, target, operation and histogram of each operation of a range of ticks."""
+    packed = file_format >= PACKED_FORMAT
+    rows = connection.execute(
+        f"SELECT tick, id, target, {_HISTOGRAM[packed]} FROM latency"  # noqa: S608 - our own names
+        " WHERE tick BETWEEN ? AND ? AND id > ? ORDER BY tick, id",
+        (first_tick, last_tick, after_id),
+    )
+    left = MINUTE_HISTOGRAMS
+    for tick, number, target, *row in _rising(rows, 2, MINUTE_ROWS if packed else MINUTE_HISTOGRAMS):
+        histograms = _histograms(row)
+        left -= len(histograms)
+        if left < 0:
+            raise ValueError(f"more than {MINUTE_HISTOGRAMS:,} histograms in a minute")
+        for operation, counts in histograms:
+            yield tick, number, target, operation, counts
+
+
+def minute_rows(
+    connection: apsw.Connection, file_format: int, system: int, first: int, last: int
+) -> Iterator[tuple[int, int, Counts]]:
+    """Yield minute, operation and histogram of each operation of a system's minutes."""
+    packed = file_format >= PACKED_FORMAT
+    rows = connection.execute(
+        f"SELECT {'minute' if packed else 'operation, minute'}, {_HISTOGRAM[packed]} FROM latency_minute"  # noqa: S608
+        f" WHERE system = ? AND minute BETWEEN ? AND ? ORDER BY {'minute' if packed else 'operation, minute'}",
+        (system, first, last),
+    )
+    keys = 1 if packed else 2
+    for row in _rising(rows, keys, MINUTE_HISTOGRAMS):
+        for operation, counts in _histograms(row[keys:]):
+            yield row[keys - 1], operation, counts
+
+
+def all_rows(
+    connection: apsw.Connection, file_format: int
+) -> Iterator[tuple[int, int, int, int, int, list[tuple[int, Counts]]]]:
+    """Yield id, target, tick, from_ns, to_ns and the histograms of each row of latencies, in the order of id."""
+    packed = file_format >= PACKED_FORMAT
+    cursor = connection.execute(
+        f"SELECT id, target, tick, from_ns, to_ns, {_HISTOGRAM[packed]} FROM latency ORDER BY id"  # noqa: S608
+    )
+    for rows in batches(cursor):
+        for number, target, tick, from_ns, to_ns, *row in rows:
+            if not all(isinstance(one, int) for one in (target, tick, from_ns, to_ns)):
+                raise ValueError("a histogram of wrong types")
+            yield number, target, tick, from_ns, to_ns, _histograms(row)
+
+
+_HISTOGRAM = {True: "packed", False: "operation, count, sum_ns, min_ns, max_ns, counts"}
+"""Columns of a row's histograms, packed or, before format 3, of one operation."""
+
+
+def _histograms(row: Sequence[object]) -> list[tuple[int, Counts]]:
+    if len(row) == 1:
+        if not isinstance(row[0], bytes):
+            raise ValueError("a histogram of wrong types")
+        return unpack_histograms(row[0])
+    operation, *counts = row
+    if not isinstance(operation, int):
+        raise ValueError("a histogram of wrong types")
+    return [(operation, _counts(counts))]
+
+
+def _rising(rows: Iterable[tuple[Any, ...]], keys: int, most: int) -> Iterator[tuple[Any, ...]]:
     """Yield the rows that an index finds, whose first columns rise.
 
     In a damaged file a page can hang in the tree many times. Raises ValueError for that, and for too many rows.
     """
     last: tuple[Any, ...] = ()
     for number, row in enumerate(rows):
-        if row[:keys] <= last or number >= MINUTE_ROWS:
+        if row[:keys] <= last or number >= most:
             raise ValueError("latencies are out of order, or too many of them in a minute")
         last = row[:keys]
         yield row

@@ -1,18 +1,23 @@
 # SPDX-License-Identifier: Apache-2.0
 """Sessions of earlier formats, read as those of the present one: what they held otherwise, and what becomes of it.
 
-Format 1 had sentences in place of messages. They stand as they were recorded.
+Format 1 had sentences in place of messages. They stand as they were recorded. Formats 1 and 2 had a row for each
+histogram of a second, uncompressed (app.session.latency reads both).
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import groupby
 from typing import Any
 
 import apsw
 import msgspec
+import numpy as np
 
 from app.model.messages import Sentence
 from app.session import tables
 from app.session.connection import RECORDED, expected_columns, format_of
+from app.session.latency import PACKED_FORMAT, all_rows
+from app.session.packed_latencies import SECOND_FIELDS, pack_histograms, repacked_seconds
 from app.session.tables import Row
 
 
@@ -28,17 +33,51 @@ def read(connection: apsw.Connection, kind: type[Row], *after: int, texts: table
 def copy_rows(source: apsw.Connection, new: apsw.Connection) -> None:
     """Every recorded row of a session of any format, but its end, into the tables of a new one, as of the present
     format. Raises as `tables.read`, and apsw.Error where a stranger's values are none of ours."""
-    of_source = expected_columns(format_of(source))
+    file_format = format_of(source)
+    of_source = expected_columns(file_format)
     for table, columns in expected_columns().items():
         if table not in RECORDED or table == "finish":
             continue
         marks = ", ".join("?" * len(columns))
-        if of_source[table] != columns:
+        if file_format < PACKED_FORMAT and table in _PACKED:
+            rows: Iterable[tuple[Any, ...]] = _PACKED[table](source)
+        elif of_source[table] != columns:
             kind = next(kind for kind, query in tables.ROWS.items() if f" FROM {table} " in query)
-            rows: Iterable[tuple[Any, ...]] = (msgspec.structs.astuple(row) for row in read(source, kind, 0))
+            rows = (msgspec.structs.astuple(row) for row in read(source, kind, 0))
         else:
             rows = source.execute(f"SELECT {', '.join(columns)} FROM {table} ORDER BY id")  # noqa: S608
         new.executemany(f"INSERT INTO {table} VALUES ({marks})", rows)  # noqa: S608
+
+
+def _packed_latencies(source: apsw.Connection) -> Iterator[tuple[Any, ...]]:
+    """Yield the latencies of format 1 or 2 as rows of the present one, those of a target and tick together."""
+    together = groupby(all_rows(source, format_of(source)), key=lambda row: row[1:5])
+    for number, (key, rows) in enumerate(together, 1):
+        yield number, *key, pack_histograms([one for row in rows for one in row[5]])
+
+
+def _packed_seconds(source: apsw.Connection) -> Iterator[tuple[Any, ...]]:
+    for rows in tables.batches(source.execute("SELECT id, system, tick, packed FROM latency_second ORDER BY id")):
+        for *key, packed in rows:
+            figures = np.frombuffer(packed, dtype="<f8").reshape(-1, len(SECOND_FIELDS))
+            yield *key, repacked_seconds(figures)
+
+
+def _packed_minutes(source: apsw.Connection) -> Iterator[tuple[Any, ...]]:
+    query = (
+        "SELECT system, minute, operation, count, sum_ns, min_ns, max_ns, counts FROM latency_minute"
+        " ORDER BY system, minute, operation"
+    )
+    for number, (key, rows) in enumerate(groupby(source.execute(query), key=lambda row: row[:2]), 1):
+        yield number, *key, pack_histograms([(row[2], row[3:]) for row in rows])
+
+
+_PACKED: Mapping[str, Callable[[apsw.Connection], Iterator[tuple[Any, ...]]]] = {
+    "latency": _packed_latencies,
+    "latency_second": _packed_seconds,
+    "latency_minute": _packed_minutes,
+}
+"""Tables whose rows were others before format 3."""
 
 
 _QUERIES: Mapping[type[msgspec.Struct], str] = {

@@ -486,7 +486,7 @@ class SessionReader:
     def stored_histograms(self) -> StoredHistograms:
         """All histograms as they are stored: one a second, target and operation, or more that add up."""
         with self._reading() as connection:
-            return StoredHistograms.read(connection)
+            return StoredHistograms.read(connection, self.info.format)
 
     def latency_seconds(self, system: int, operation: str) -> Floats:
         """Latencies of an operation (its key) in each tick, shape (n, 7): time at its end, count, mean, p50, p95, p99,

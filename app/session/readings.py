@@ -97,7 +97,7 @@ class SourceRows:
         before = self.t_ns.array[-1:]
         if np.any(np.diff(np.concatenate((before, times))) <= 0):
             raise ValueError("the times of a source do not rise")
-        if {len(blob) for blob in raw} != {8 * self.columns}:
+        if set(map(len, raw)) != {8 * self.columns}:
             raise ValueError("a reading with another number of values than its source")
         values = np.frombuffer(b"".join(raw), dtype="<f8").reshape(len(raw), self.columns)
         self.raw.extend(values.astype(np.float64))

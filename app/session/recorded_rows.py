@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What was loaded of a session's file so far: checked rows and columns, not yet what they mean."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
@@ -48,7 +49,7 @@ class Recording:
         self.start_ns: int | None = None
         self.sources: dict[int, Source] = {}
         self.seconds: dict[int, SecondRows] = {}
-        self.histograms = WindowHistograms()
+        self.histograms = WindowHistograms(file_format)
         self.system_of: dict[int, int] = {}
         self._rows: dict[type[msgspec.Struct], list[msgspec.Struct]] = {kind: [] for kind in GROWING}
         self._last_id: dict[str, int] = {}
@@ -110,9 +111,9 @@ class Recording:
         earliest, latest = self._times_ns or (t_ns, t_ns)
         self._times_ns = (min(earliest, t_ns), max(latest, t_ns))
 
-    def _take_figures(self, connection: apsw.Connection, packed: Sequence[object]) -> None:
+    def _take_figures(self, connection: apsw.Connection, packed: Sequence[bytes]) -> None:
         """Counts packed figures."""
-        self._held += sum(len(blob) for blob in packed if isinstance(blob, (str, bytes)))
+        self._held += sum(map(len, packed))
         most = FILE_TIMES * file_bytes(connection)
         _require(self._held <= most, "its rows hold more than the file")
 
@@ -147,11 +148,10 @@ class Recording:
                 assert source is not None
                 lowest = 0 if row.kind in {"average", "share"} else -1
                 _require(max(row.value, row.base) < source.row.columns and row.base >= lowest, "a series of no column")
-                tables.check_figure(row.scale)
+                _require(tables.is_possible(row.scale), "a scale that no quantity has")
                 source.series.append(row)
             elif isinstance(row, tables.ProgressRow):
-                tables.check_figure(row.done)
-                tables.check_figure(row.total)
+                _require(all(map(tables.is_possible, (row.done, row.total))), "a progress that no task has")
 
     def _load_samples(self, connection: apsw.Connection) -> bool:
         cursor = connection.execute(
@@ -160,19 +160,12 @@ class Recording:
         )
         new = False
         for rows in self._pieces(connection, cursor, "sample"):
-            found: dict[int, tuple[list[int], list[float], list[bytes]]] = {}
-            for _, source, t_ns, source_s, raw in rows:
-                if source not in found:
-                    found[source] = ([], [], [])
-                times, clocks, blobs = found[source]
-                times.append(t_ns)
-                clocks.append(source_s)
-                blobs.append(raw)
-            for source, columns in found.items():
+            for source, own in _by_owner(rows):
                 _require(source in self.sources, "a sample of no source")
-                self.sources[source].readings.extend(*columns, self.start_ns or 0)
-                self._take_time(columns[0][0])
-                self._take_time(columns[0][-1])
+                times, clocks, raw = ([row[column] for row in own] for column in (2, 3, 4))
+                self.sources[source].readings.extend(times, clocks, raw, self.start_ns or 0)
+                self._take_time(times[0])
+                self._take_time(times[-1])
             new = True
         return new
 
@@ -207,15 +200,11 @@ class Recording:
         new_ticks: set[int] = set()
         operations = len(self.rows(tables.OperationRow))
         for rows in self._pieces(connection, cursor, "latency_second"):
-            found: dict[int, tuple[list[int], list[bytes]]] = {}
-            for _, system, tick, packed in rows:
-                ticks, blobs = found.setdefault(system, ([], []))
-                ticks.append(tick)
-                blobs.append(packed)
-            for system, (ticks, blobs) in found.items():
+            for system, own in _by_owner(rows):
                 _require(any(row.id == system for row in self.rows(tables.SystemRow)), "latencies of no system")
+                ticks, blobs = ([row[column] for row in own] for column in (2, 3))
                 _require_near(max(map(abs, ticks)))
-                self.seconds.setdefault(system, SecondRows()).extend(ticks, blobs, operations)
+                self.seconds.setdefault(system, SecondRows(self.format)).extend(ticks, blobs, operations)
                 new_ticks.update(ticks)
         minutes: list[tuple[int, int]] = []
         cursor = connection.execute(
@@ -239,6 +228,14 @@ class Recording:
         times += [self.end.t_ns] if self.end else []
         ticks = [float(rows.ticks.array[-1]) + 1 for rows in self.seconds.values() if len(rows.ticks)]
         return max(self.seconds_of(max(times)), 0.0, *ticks)
+
+
+def _by_owner(rows: Sequence[tuple[Any, ...]]) -> Iterator[tuple[int, list[tuple[Any, ...]]]]:
+    """Yield each source or system that the second column names, with its rows in their order."""
+    found: dict[int, list[tuple[Any, ...]]] = defaultdict(list)
+    for row in rows:
+        found[row[1]].append(row)
+    yield from found.items()
 
 
 def _require_near(time_s: float) -> None:

@@ -1,10 +1,11 @@
--- The session file of Outpace: an SQLite 3 database, format 2.
+-- The session file of Outpace: an SQLite 3 database, format 3.
 --
 -- application_id is 0x4F757470 ("Outp"); user_version is the format. A program reads every format up to its own. A new
 -- table, a new column without a default at a table's end, a new kind of event, phase, document, counter or layer does not
 -- change the format: readers ignore what they do not know. Whatever would make an older reader show something wrong
 -- raises it, and so does a new index.
--- Format 1 (up to version 0.1.0) had sentences where format 2 has messages: event.text, and texts in finish.
+-- Format 1 (up to version 0.1.0) had sentences where format 2 has messages: event.text, and texts in finish. Format 2 (up to
+-- version 1.0.0) had a row of `latency` for each operation, and its counts uncompressed: before_format_3.sql.
 --
 -- A message is a JSON object: its kind, its fields (systems by letter, times in seconds), and under "english" its
 -- sentence in English, which is all that a program needs that does not know the kind. app/model/events.py has the kinds.
@@ -116,22 +117,21 @@ CREATE TABLE sample (
     raw BLOB NOT NULL                 -- `columns` 64-bit floats as they came; NaN: no data
 ) STRICT;
 
--- Latencies of one operation of a target in one tick: log-bucketed counts (app/model/histogram.py), of all workers that had
--- told theirs by the commit. Several rows with the same (target, operation, tick) add up.
+-- Latencies of a target in one tick: log-bucketed counts (app/model/histogram.py) of each operation that was called, of all
+-- workers that had reported theirs by the commit. Several rows with the same (target, tick) add up.
 CREATE TABLE latency (
     id INTEGER PRIMARY KEY,
     target INTEGER NOT NULL REFERENCES target (id),
-    operation INTEGER NOT NULL REFERENCES operation (id),
     tick INTEGER NOT NULL,
     from_ns INTEGER NOT NULL,         -- the interval that was really measured
     to_ns INTEGER NOT NULL,
-    count INTEGER NOT NULL,
-    sum_ns INTEGER NOT NULL,
-    min_ns INTEGER NOT NULL,
-    max_ns INTEGER NOT NULL,
-    counts BLOB NOT NULL              -- pairs (uint16 bucket, uint32 count), 64 buckets an octave of nanoseconds
+    packed BLOB NOT NULL              -- packed histograms, see below
 ) STRICT;
 CREATE INDEX latency_tick ON latency (tick);
+
+-- Packed histograms are one zlib stream of unsigned LEB128 numbers: how many histograms; for each the operation's id, count,
+-- sum, minimum, maximum (ns) and number of filled buckets; then for all of them together the distance of each filled bucket
+-- from the one before it (the first from 0), then the count of each. 64 buckets an octave of nanoseconds.
 
 -- Made from `latency` when it is committed: each system's latencies in a tick, for charts. A row whose tick got more
 -- latencies later is replaced by one with a new id.
@@ -139,7 +139,8 @@ CREATE TABLE latency_second (
     id INTEGER PRIMARY KEY,
     system INTEGER NOT NULL REFERENCES system (id),
     tick INTEGER NOT NULL,
-    packed BLOB NOT NULL,             -- for each operation in the order of id 7 64-bit floats: count, sum, minimum, maximum, p50, p95, p99 (ns)
+    packed BLOB NOT NULL,             -- for each operation in the order of id: count (uint32), sum, minimum, maximum (uint64, ns),
+                                      -- buckets of p50, p95, p99 (uint16); a percentile is its bucket's middle within the extremes
     UNIQUE (system, tick)
 ) STRICT;
 
@@ -147,14 +148,9 @@ CREATE TABLE latency_second (
 CREATE TABLE latency_minute (
     id INTEGER PRIMARY KEY,
     system INTEGER NOT NULL REFERENCES system (id),
-    operation INTEGER NOT NULL REFERENCES operation (id),
     minute INTEGER NOT NULL,
-    count INTEGER NOT NULL,
-    sum_ns INTEGER NOT NULL,
-    min_ns INTEGER NOT NULL,
-    max_ns INTEGER NOT NULL,
-    counts BLOB NOT NULL,             -- as in latency
-    UNIQUE (system, operation, minute)
+    packed BLOB NOT NULL,             -- packed histograms
+    UNIQUE (system, minute)
 ) STRICT;
 
 -- The common start of all systems.

@@ -13,9 +13,9 @@ import numpy as np
 from app.model.documents import Document, PhaseDetail, SourceDetail, TargetDetail
 from app.model.histogram import Histogram
 from app.session import migration, tables
-from app.session.connection import open_for_reading
+from app.session.connection import format_of, open_for_reading
 from app.session.details import detail_of, document_of
-from app.session.latency import merged
+from app.session.latency import all_rows, merged
 from app.session.session_error import SessionError, damage_named
 
 Row = TypeVar("Row", bound=msgspec.Struct)
@@ -151,12 +151,9 @@ class StoredSession:
             return {msgspec.convert(row[0], int) for row in rows}
 
     def latencies(self) -> Iterator[StoredLatencies]:
-        """All latencies, in the order of ticks."""
+        """All latencies, in the order of id."""
         with damage_named(self.path):
-            for target, operation, tick, from_ns, to_ns, *counts in self._connection.execute(
-                "SELECT target, operation, tick, from_ns, to_ns, count, sum_ns, min_ns, max_ns, counts"
-                " FROM latency ORDER BY tick, id"
-            ):
-                number, total, least, most, packed = counts
-                histogram = merged([(number, total, least, most, packed)])
-                yield StoredLatencies(target, operation, tick, from_ns, to_ns, histogram)
+            rows = all_rows(self._connection, format_of(self._connection))
+            for _, target, tick, from_ns, to_ns, histograms in rows:
+                for operation, counts in histograms:
+                    yield StoredLatencies(target, operation, tick, from_ns, to_ns, merged([counts]))

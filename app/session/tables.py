@@ -4,7 +4,8 @@
 import datetime
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import islice, pairwise
+from itertools import islice
+from operator import ge
 from typing import Annotated, Any, Literal, TypeVar
 
 import apsw
@@ -260,7 +261,7 @@ def batches(
     while rows := list(islice(cursor, at_once)):
         if ordered:
             ids = [row[0] for row in rows]
-            if ids[0] <= last or any(high <= low for low, high in pairwise(ids)):
+            if ids[0] <= last or any(map(ge, ids, ids[1:])):
                 raise ValueError("rows are out of order")
             last = ids[-1]
         yield rows
@@ -292,28 +293,24 @@ EXTREME = re.compile(r"[eE][+-]?0*[1-9]\d\d|\d{60}")
 
 
 def decoded_json(text: str, kind: type[Decoded]) -> Decoded:
-    """Return what a JSON text holds, its texts as they may be shown. Raises ValueError for impossible figures."""
+    """Return what a JSON text holds, its texts as they may be shown, impossible figures as null."""
     found = msgspec.json.decode(text, type=kind)
     if EXTREME.search(text):
-        _check_figures(found)
+        found = _possible(found)
     return all_visible(found) if may_hold_controls(text) else found
 
 
-def _check_figures(found: object) -> None:
+def _possible(found: Any) -> Any:
     if isinstance(found, dict):
-        for value in found.values():
-            _check_figures(value)
-    elif isinstance(found, list):
-        for value in found:
-            _check_figures(value)
-    elif isinstance(found, (int, float)):
-        check_figure(found)
+        return {name: _possible(value) for name, value in found.items()}
+    if isinstance(found, list):
+        return [_possible(value) for value in found]
+    return None if isinstance(found, (int, float)) and not is_possible(found) else found
 
 
-def check_figure(value: float) -> None:
-    """Raise ValueError unless a figure is zero or of a size that some quantity has."""
-    if value and not 1 / LARGEST_FIGURE <= abs(value) <= LARGEST_FIGURE:
-        raise ValueError("a figure that is larger or smaller than any quantity")
+def is_possible(value: float) -> bool:
+    """Return whether a figure is zero or of a size that some quantity has."""
+    return not value or 1 / LARGEST_FIGURE <= abs(value) <= LARGEST_FIGURE
 
 
 def data(text: str) -> Data:

@@ -22,11 +22,12 @@ from app.model.documents import Document, OriginDetail, PhaseDetail, SourceDetai
 from app.model.events import encoded, kind_of
 from app.model.histogram import Histogram
 from app.model.messages import Message, letter_of
-from app.session.connection import RECORDED, expected_columns, open_for_reading, wal_path
+from app.session.connection import FORMAT, RECORDED, expected_columns, open_for_reading, wal_path
 from app.session.details import stored_detail, stored_kind
-from app.session.latency import TICKS_A_MINUTE, Counts, merged, pack_second, stored
+from app.session.latency import TICKS_A_MINUTE, merged, stored, tick_rows
 from app.session.migration import copy_rows
 from app.session.new_file import copy_into, make_empty_session
+from app.session.packed_latencies import Counts, pack_histograms, pack_second
 from app.session.paths import default_session_path
 from app.session.seal import leave_wal, recorded_hash
 from app.session.session_error import SessionError, SessionMovedError, damage_named
@@ -65,6 +66,9 @@ class SessionWriter:
         self._last_sample: dict[int, int] = {}
         self._system_of: dict[int, int] = {}
         self._last_tick = -1
+        self._committed_tick = -1
+        self._latencies: dict[tuple[int, int, int, int], list[tuple[int, Counts]]] = {}
+        """Histograms to be committed, each with its operation, by target, tick, begin and end."""
         self._due_seconds: set[int] = set()
         self._due_minutes: set[int] = set()
         self._checkpointed = time.perf_counter()
@@ -267,7 +271,7 @@ class SessionWriter:
         self, target: int, operation: int, tick: int, from_ns: int, to_ns: int, histogram: Histogram
     ) -> None:
         """Latencies of one operation of a target in a tick (whole second after the common start); several add up."""
-        self._add("latency", target, operation, tick, from_ns, to_ns, *stored(histogram))
+        self._latencies.setdefault((target, tick, from_ns, to_ns), []).append((operation, stored(histogram)))
         self._last_tick = max(self._last_tick, tick)
         self._due_seconds.add(tick)
         self._due_minutes.add(tick // TICKS_A_MINUTE)
@@ -366,6 +370,8 @@ class SessionWriter:
     def _forget_written(self) -> None:
         for rows in self._rows.values():
             rows.clear()
+        self._latencies.clear()
+        self._committed_tick = self._last_tick
         self._due_seconds.clear()
         self._due_minutes = {minute for minute in self._due_minutes if not self._is_over(minute, LATE_TICKS)}
 
@@ -395,34 +401,43 @@ class SessionWriter:
             if rows:
                 marks = ", ".join("?" * len(expected_columns()[table]))
                 self._connection.executemany(f"INSERT INTO {table} VALUES ({marks})", rows)  # noqa: S608
+        for key, histograms in self._latencies.items():
+            self._replace("latency", *key, pack_histograms(histograms))
 
     def _is_over(self, minute: int, late_ticks: int) -> bool:
         return (minute + 1) * TICKS_A_MINUTE + late_ticks <= self._last_tick + 1
 
     def _derive(self, *, last: bool) -> None:
         """Second rows of the ticks that got latencies, and minute rows of the minutes that are over."""
+        new: dict[int, dict[int, dict[int, list[Counts]]]] = {}
+        for (target, tick, _, _), histograms in self._latencies.items():
+            if tick > self._committed_tick:
+                self._collect(new.setdefault(tick, {}), target, histograms)
         for tick in sorted(self._due_seconds):
-            for system, by_operation in self._stored_latencies(tick, tick).items():
-                histograms = (merged(by_operation.get(key, [])) for key in self._operations.values())
-                self._replace("latency_second", system, tick, pack_second(histograms))
+            for system, by_operation in (new.get(tick) or self._stored_latencies(tick, tick)).items():
+                merged_ones = (merged(by_operation.get(key, [])) for key in self._operations.values())
+                self._replace("latency_second", system, tick, pack_second(merged_ones))
         for minute in sorted(self._due_minutes):
             if not self._is_over(minute, 0 if last else LATE_TICKS):
                 continue
             first = minute * TICKS_A_MINUTE
             for system, by_operation in self._stored_latencies(first, first + TICKS_A_MINUTE - 1).items():
-                for operation, rows in by_operation.items():
-                    self._replace("latency_minute", system, operation, minute, *stored(merged(rows)))
+                of_minute = [(operation, stored(merged(rows))) for operation, rows in sorted(by_operation.items())]
+                self._replace("latency_minute", system, minute, pack_histograms(of_minute))
 
     def _stored_latencies(self, first_tick: int, last_tick: int) -> dict[int, dict[int, list[Counts]]]:
-        """The stored rows of a range of ticks, by system and operation."""
+        """The stored histograms of a range of ticks, by system and operation."""
         found: dict[int, dict[int, list[Counts]]] = {}
-        for target, operation, *row in self._connection.execute(
-            "SELECT target, operation, count, sum_ns, min_ns, max_ns, counts FROM latency WHERE tick BETWEEN ? AND ?",
-            (first_tick, last_tick),
-        ):
-            by_operation = found.setdefault(self._system_of[target], {})
-            by_operation.setdefault(operation, []).append(tuple(row))
+        for _, _, target, operation, counts in tick_rows(self._connection, FORMAT, first_tick, last_tick):
+            self._collect(found, target, [(operation, counts)])
         return found
+
+    def _collect(
+        self, found: dict[int, dict[int, list[Counts]]], target: int, histograms: Sequence[tuple[int, Counts]]
+    ) -> None:
+        by_operation = found.setdefault(self._system_of[target], {})
+        for operation, counts in histograms:
+            by_operation.setdefault(operation, []).append(counts)
 
     def _replace(self, table: str, *values: Value) -> None:
         row_id = self._next_id[table]

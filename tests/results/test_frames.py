@@ -600,7 +600,7 @@ def test_a_damaged_session_is_named(tmp_path: Path) -> None:
         open_session(tmp_path / "nowhere.outpace")
     path = recorded(tmp_path / "s.outpace", seconds=12)
     connection = apsw.Connection(str(path))
-    connection.execute("UPDATE latency SET counts = x'ffffffffffff' WHERE id = 9")
+    connection.execute("UPDATE latency SET packed = x'ffffffffffff' WHERE id = 9")
     connection.close()
     with open_session(path) as session, pytest.raises(SessionError, match=r"s\.outpace is damaged"):
         session.percentiles()

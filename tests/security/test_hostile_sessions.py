@@ -58,7 +58,7 @@ def test_rows_of_many_operations_take_no_memory(changed: Callable[[Change], Path
         connection.execute(repeated(12_000, "INSERT INTO operation SELECT 1000 + k, 'o' || k, 1 FROM K"))
         connection.execute("DELETE FROM latency_second")
         sql = "INSERT INTO latency_second (id, system, tick, packed) SELECT k, 1, k, CASE WHEN k % 2 THEN x'' ELSE"
-        connection.execute(repeated(8_192, f"{sql} zeroblob(56) END FROM K"))
+        connection.execute(repeated(8_192, f"{sql} zeroblob(34) END FROM K"))
 
     refused(exported(changed(many)), "s.outpace", "rows of one table")
 
@@ -68,7 +68,7 @@ def test_few_operations_and_many_seconds_without_figures(changed: Callable[[Chan
         connection.execute(repeated(200, "INSERT INTO operation SELECT 1000 + k, 'o' || k, 1 FROM K"))
         connection.execute("DELETE FROM latency_second")
         sql = "INSERT INTO latency_second (id, system, tick, packed) SELECT k, 1, k, CASE WHEN k % 2 THEN x'' ELSE"
-        connection.execute(repeated(100_000, f"{sql} zeroblob(56) END FROM K"))
+        connection.execute(repeated(100_000, f"{sql} zeroblob(34) END FROM K"))
 
     refused(exported(changed(empty)), "s.outpace", "latencies of seconds")
 

@@ -15,6 +15,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from app.model.bounds import LARGEST_FIGURE
 from app.model.documents import DisclosureSheet, PhaseDetail, PhaseLoad, TargetDetail
 from app.model.events import UsersRefused
 from app.model.messages import Sentence
@@ -81,7 +82,8 @@ def test_what_goes_in_comes_out(
         for column, counter in enumerate(reader.counters):
             time_s, value = reader.samples(counter)
             expected = np.array([row[column] for row in rows])
-            expected[~np.isfinite(expected)] = np.nan
+            expected[~(np.abs(expected) <= LARGEST_FIGURE)] = np.nan
+            expected[np.abs(expected) < 1 / LARGEST_FIGURE] = 0
             np.testing.assert_array_equal(value, expected)
             np.testing.assert_array_equal(time_s, np.arange(len(rows), dtype=float))
         (phase,) = reader.phases
@@ -312,7 +314,7 @@ def test_verify_sees_a_changed_figure(tmp_path: Path) -> None:
         "UPDATE sample SET t_ns = t_ns + 1 WHERE id = 3",
         "UPDATE finish SET valid = 0",
         "DELETE FROM event WHERE id = 1",
-        "UPDATE latency SET count = count WHERE id = 1; UPDATE phase SET name = 'Measure'",
+        "UPDATE latency SET tick = tick WHERE id = 1; UPDATE phase SET name = 'Measure'",
     ):
         changed = tmp_path / "changed.outpace"
         shutil.copyfile(path, changed)

@@ -17,8 +17,7 @@ JSON_FIELDS = (
 )  # fmt: skip
 PACKED_FIELDS = (("sample", "raw"), ("latency_second", "packed"))
 NUMBERS = (
-    ("series", "scale"), ("sample", "source_s"), ("sample", "t_ns"), ("latency", "sum_ns"), ("latency", "max_ns"),
-    ("latency", "count"), ("latency_minute", "sum_ns"), ("latency_minute", "count"), ("start", "t_ns"),
+    ("series", "scale"), ("sample", "source_s"), ("sample", "t_ns"), ("latency", "tick"), ("start", "t_ns"),
     ("finish", "t_ns"), ("phase", "t_ns"), ("phase", "run"), ("phase", "step"), ("event", "t_ns"),
 )  # fmt: skip
 FIELDS = (*JSON_FIELDS, *PACKED_FIELDS, *NUMBERS)

@@ -12,7 +12,7 @@ from PySide6.QtCore import QLocale
 
 from app.databases.postgresql.statistics import ROLE
 from app.databases.server_statistics import Counter, CounterPlan, Query, Refused
-from app.engine.collector_process import _reason, _trouble
+from app.engine.collector_process import _trouble, reason_of
 from app.engine.preflight import driver_facts
 from app.imports.import_request import FileToImport, ImportRequest
 from app.imports.imported_session import import_results
@@ -69,11 +69,11 @@ def in_english(messages: object) -> list[str]:
 def test_why_a_counter_is_missing_is_told_in_german_by_an_exporter_and_by_a_server(tmp_path: Path) -> None:
     with page_server([EXPORTER]) as url:
         collector = PrometheusCounters(url, ("nvme9",))
-    reasons = {one.path: _reason(one) for one in collector.missing}
+    reasons = {one.path: reason_of(one) for one in collector.missing}
     assert len(reasons) == 2
     counter = Counter("\\A\\B", "", "rate", "engine", ("a",))
     refused = CounterPlan((), (counter,), {}, "outpace").missing({"a": Refused("permission denied", ROLE)})
-    reasons |= {one.path: _reason(one) for one in refused}
+    reasons |= {one.path: reason_of(one) for one in refused}
     assert in_english(list(reasons.values())) == []
     run = SyntheticRun(tmp_path / "s.outpace")
     run.writer.document(0, MissingCounters(reasons=reasons), system=1)

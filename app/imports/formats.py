@@ -169,7 +169,9 @@ def _is_other_json(path: Path) -> bool:
 
 
 def _refusal_of_lines(path: Path) -> ImportedFileError | None:
-    return next((found for _, line in _beginning(path) if (found := unsupported_line(path, line))), None)
+    return next(
+        (found for _, line in _beginning(path) if (found := unsupported_line(path, line[:LETTERS_LOOKED_AT]))), None
+    )
 
 
 def _beginning(path: Path) -> Iterator[tuple[int, str]]:

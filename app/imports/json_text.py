@@ -22,9 +22,9 @@ from app.model.visible_text import all_visible, may_hold_controls
 Pairs = list[tuple[str, Any]]
 _DOCUMENT = re.compile(r"^(?:hammerdb>)?[ \t]*(?=[{\[])", re.MULTILINE)
 _PIECE = re.compile(r'\s+|"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s{}\[\],:"]+|"')
-_DECIMAL_COMMA = re.compile(r"(-?\d+),(\d+)(?=\s*(?:[,}\"]|\Z))")
+_DECIMAL_COMMA = re.compile(r"(-?\d++),(\d++)(?=\s*(?:[,}\"]|\Z))")
 _NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?|true|false|null")
-_LOOSE = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
+_LOOSE = re.compile(r"[-+]?(?:\d++(?:\.\d*+)?|\.\d++)(?:[eE][-+]?\d+)?")
 _CLOSES = {"{": "}", "[": "]"}
 
 

@@ -603,7 +603,7 @@ class _Wording(msgspec.Struct, frozen=True):
         ratio: list[str] = []
         others = [one for one in race.racers if one is not first]
         later = [one.behind_s for one in others if math.isfinite(one.behind_s)]
-        if found.compared == "time":
+        if found.compared == "time" and later:
             template = say("{name} finished first, by {time}")
             statement = self._parts(template, {"name": self.names[first.letter]}, time=self._time(min(later)))
             if line is not None and math.isfinite(line.ratio):

@@ -38,7 +38,8 @@ class Measuring(msgspec.Struct, frozen=True):
     """One measuring of a repeat: the span of each system's, by letter. number: which one of the repeat, from 0.
 
     settled: the spans are windows that the engine has chosen; otherwise whole phases. systems: what the engine found
-    out of each in it (users, rate, held, finished_s, ...). begins: when each system's load began.
+    out of each in it (users, rate, held, finished_s, ...). begins: when each system's load began,
+    NaN where that is not known.
     window: what the plan wants of a whole phase: "whole", "steady" or "fixed". not_steady: why the engine found no
     steady part where the plan wanted one; None where it found one, or none was wanted.
     """
@@ -259,7 +260,7 @@ def _grouped(
             number=number,
             step=min(step for step, _, _, _ in own.values()),
             spans={letter: own[letter][1] for letter in sorted(own)},
-            begins={letter: _load_began(reader, span) for letter, (_, span, _, _) in own.items()},
+            begins={letter: _load_began(reader, letter, span) for letter, (_, span, _, _) in own.items()},
             systems={letter: system for letter, (_, _, system, _) in own.items()},
             settled=settled,
             complete=all(complete for _, _, _, complete in own.values()),
@@ -298,17 +299,20 @@ def _present(phase: Phase, reader: SessionReader) -> list[str]:
     return [letter for letter in letters if letter in systems]
 
 
-def _load_began(reader: SessionReader, span: Span) -> float:
-    """The begin of the first of the phases under load that lead up to a measuring."""
+def _load_began(reader: SessionReader, letter: str, span: Span) -> float:
+    """The begin of the first of a system's phases under load that lead up to a measuring; NaN in a comparison whose
+    phases are those of other systems at that time."""
     began = nan
     for phase in reader.phases:
         if phase.from_s > span.from_s:
             break
-        if phase.name not in UNDER_LOAD:
+        if phase.name not in UNDER_LOAD or letter not in _present(phase, reader):
             began = nan
         elif not isfinite(began):
             began = phase.from_s
-    return began if isfinite(began) else span.from_s
+    if isfinite(began) or (reader.info.kind == "compare" and reader.phases):
+        return began
+    return span.from_s
 
 
 def _figures(reader: SessionReader, offsets: Mapping[str, float]) -> dict[str, OverSeconds]:

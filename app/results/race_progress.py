@@ -11,7 +11,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from app.model.documents import MeasuredStep
+from app.model.documents import MeasuredStep, MeasuredSystem
 from app.model.work_wording import COUNTED
 from app.results.measurings import MEASURE, ORDERS, known, loads_of, work_unit
 from app.session.reader import SessionReader
@@ -43,6 +43,11 @@ class Racer(msgspec.Struct, frozen=True):
     def finished(self) -> bool:
         """Whether it has done all."""
         return self.finished_s > 0
+
+    @property
+    def orders_per_s(self) -> float:
+        """What it did until it had finished, as its run's figures have it; NaN while it is under way."""
+        return self.total / self.finished_s if self.finished else math.nan
 
     @property
     def share(self) -> float:
@@ -163,11 +168,14 @@ class _Counted(msgspec.Struct, frozen=True):
         total, plan = known(phase.detail.orders), reader.scenario.plan
         if not total > 0:
             total = plan.orders if plan is not None and plan.orders else math.nan
-        seconds, orders = _done(reader, system, phase.from_s, min(at_s, phase.to_s))
-        finished_s = _finished_after_s(reader, system, phase)
+        told, end_s = _told(reader, system, phase)
+        if known(told.finished_s) > 0 and known(told.orders) > 0:
+            total = known(told.orders)  # of a comparison, whose phases are another race's
+        seconds, orders = _done(reader, system, phase.from_s, min(at_s, end_s))
+        finished_s = known(told.finished_s)
         if not finished_s > 0:
             finished_s = _crossing(seconds, orders, total)
-        raced_s = min(at_s, phase.to_s) - phase.from_s
+        raced_s = min(at_s, end_s) - phase.from_s
         return cls(system, total, seconds, orders, finished_s if finished_s <= raced_s else math.nan, raced_s)
 
     def at(self, seconds: float) -> float:
@@ -210,11 +218,12 @@ def _crossing(seconds: Floats, orders: Floats, total: float) -> float:
     return float(seconds[place - 1] + (seconds[place] - seconds[place - 1]) * share)
 
 
-def _finished_after_s(reader: SessionReader, system: SystemInfo, phase: Phase) -> float:
-    """When it had finished, as the engine wrote down at the end of the race; NaN where it did not."""
+def _told(reader: SessionReader, system: SystemInfo, phase: Phase) -> tuple[MeasuredSystem, float]:
+    """What the engine wrote down of a system at the end of the race, and when that was: in a comparison the phase may
+    be that of another race, and end sooner."""
     for document in reader.documents_of(MeasuredStep):
         step = document.data
         same = document.run == phase.run and abs(step.from_s - phase.from_s) < 1
         if same and system.letter in step.systems:
-            return known(step.systems[system.letter].finished_s)
-    return math.nan
+            return step.systems[system.letter], max(phase.to_s, step.to_s)
+    return MeasuredSystem(), phase.to_s

@@ -11,7 +11,7 @@ import numpy as np
 
 from app.analysis.intervals import batch_means
 from app.analysis.repeats import totals_of
-from app.analysis.throughput import cumulative_per_minute, published_window
+from app.analysis.throughput import cumulative_per_minute, published_window, worst_window
 from app.model.documents import ImportedTotals
 from app.model.merging import rule_of
 from app.model.steps import Limit
@@ -292,7 +292,8 @@ def live_run(reader: SessionReader, system: SystemInfo, measuring: Measuring, sp
     figures[IDLE_WATTS.name] = known(power.idle_watts) if power is not None else nan
     figures[FINISHED.name] = finished_s
     figures[USERS.name] = measuring.users(system.letter) if measuring.held(system.letter) is not None else nan
-    begin = measuring.begins[system.letter]
+    known_begin = measuring.begins[system.letter]
+    begin = known_begin if isfinite(known_begin) else span.from_s
     orders = _orders(reader, system, begin)
     from_s, to_s = round(span.from_s - begin), round(span.to_s - begin)
     cumulative = cumulative_per_minute(orders)
@@ -303,8 +304,8 @@ def live_run(reader: SessionReader, system: SystemInfo, measuring: Measuring, sp
         layers=layers,
         targets=targets,
         result=result,
-        cumulative_opm=float(cumulative[to_s - 1]) if 0 < to_s <= len(cumulative) else nan,
-        published_opm=_published(reader, orders, from_s, to_s),
+        cumulative_opm=float(cumulative[to_s - 1]) if isfinite(known_begin) and 0 < to_s <= len(cumulative) else nan,
+        published_opm=_published(reader, orders, from_s, to_s) if isfinite(known_begin) else nan,
         batches=batch_means(orders[from_s:to_s] * per_s_factor(work_unit(reader))) if to_s > from_s else None,
         users=_users(measuring.users(system.letter), result),
         step=measuring.step,
@@ -368,10 +369,16 @@ def _raced(  # noqa: PLR0917
         opm = done * 60 / finished_s
         counted = msgspec.structs.replace(target, orders=round(done), opm=opm) if isfinite(done) else target
         targets.append(counted)
+    worst = result.worst_10_s_opm
+    if worst is not None and orders is not None:
+        time_s, value = reader.samples(orders, begin_s + 0.5, whole_s + 0.5)
+        found = worst_window(seconds_of(time_s - begin_s, value)[: floor(finished_s)], "lowest")
+        worst = min(found.mean * 60, asked * 60 / finished_s) if found is not None else None
     return msgspec.structs.replace(
         result,
         orders=asked,
         opm=asked * 60 / finished_s,
+        worst_10_s_opm=worst,
         targets=targets,
         imbalance_percent=imbalance_percent(targets),
     )

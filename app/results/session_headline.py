@@ -446,7 +446,7 @@ def _of_one_run(reader: SessionReader, at_s: float, start: SessionHeadline) -> S
     lines = tuple(
         _line_of_figure(reader, start.baseline, system, counted, choice)
         if choice is not None and not start.throughput
-        else _line_of_separate_runs(reader, start.baseline, system, at_s, factor)
+        else _line_of_separate_runs(reader, start.baseline, system, at_s, factor, race)
         if separate
         else _line_of_responses(reader, start.baseline, system, counted, over=over)
         if start.compared == "response"
@@ -460,7 +460,7 @@ def _of_one_run(reader: SessionReader, at_s: float, start: SessionHeadline) -> S
         separate=separate,
     )  # fmt: skip
     if race is not None and race.first is not None:
-        found = replace(found, stage="race", lines=tuple(_as_finished(line, race) for line in lines))
+        found = replace(found, stage="race", lines=tuple(_as_finished(line, race, factor) for line in lines))
     else:
         found = _without_stopped(found, reader, at_s)
     if over and reader.end is not None:
@@ -493,12 +493,16 @@ def _without_stopped(found: SessionHeadline, reader: SessionReader, at_s: float)
     return replace(found, stage=found.stage if compared else "stopped", lines=lines, stopped=tuple(stopped))
 
 
-def _as_finished(line: Line, race: RaceProgress) -> Line:
-    """By what each had done when the first one finished."""
+def _as_finished(line: Line, race: RaceProgress, unit: float) -> Line:
+    """By what each had done when the first one finished. unit: of the figure in orders a second."""
     done = race.done_when_first_finished
     below, above = done.get(line.baseline, math.nan), done.get(line.challenger, math.nan)
     ratio = above / below if below > 0 else math.nan
-    line = replace(line, ratio=ratio, firmness="so far", low=math.nan, high=math.nan)
+    per_s = unit / race.first.finished_s if race.first is not None else math.nan
+    line = replace(
+        line, ratio=ratio, firmness="so far", low=math.nan, high=math.nan,
+        baseline_value=below * per_s, challenger_value=above * per_s,
+    )  # fmt: skip
     if not (math.isfinite(ratio) and math.isfinite(line.ten_second_low)):
         return line
     low, high = min(line.ten_second_low, ratio), max(line.ten_second_high, ratio)
@@ -529,10 +533,17 @@ def _line_of_orders(reader: SessionReader, baseline: str, other: SystemInfo, win
     )
 
 
-def _line_of_separate_runs(reader: SessionReader, baseline: str, other: SystemInfo, at_s: float, unit: float) -> Line:
-    """Of systems that did not run together: each one's own last measuring, and no interval."""
+def _line_of_separate_runs(  # noqa: PLR0917
+    reader: SessionReader, baseline: str, other: SystemInfo, at_s: float, unit: float, race: RaceProgress | None
+) -> Line:
+    """Of systems that did not run together: each one's own last measuring, of a race until it had finished, and no
+    interval."""
+    finished = {one.letter: one.orders_per_s for one in race.racers if one.finished} if race is not None else {}
     means = []
     for letter in (baseline, other.letter):
+        if letter in finished:
+            means.append(finished[letter])
+            continue
         own = [phase for phase in reader.phases if letter in (loads_of(phase) or letter)]
         window = last_measured(own, at_s)
         counter = _orders_of(reader, letter)

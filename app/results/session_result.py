@@ -12,7 +12,7 @@ import msgspec
 
 from app.analysis.little import little_check
 from app.analysis.throughput import worst_window
-from app.results.measurings import Span
+from app.results.measurings import Span, by_second
 from app.results.target_results import TargetResult, imbalance_percent, target_results
 from app.session.reader import SessionReader
 from app.session.records import Counter, SystemInfo
@@ -197,19 +197,20 @@ def system_result(reader: SessionReader, system: SystemInfo, window: Span) -> Sy
         return counter.average if counter else None
 
     targets = target_results(reader, system, from_s, to_s)
+    opm = _opm(counters.get(DRIVER + "Orders/min"), total("Orders/sec"), to_s - from_s)
     return SystemResult(
         name=system.name,
         role=system.role,
         letter=system.letter,
         orders=total("Orders/sec"),
-        opm=_opm(counters.get(DRIVER + "Orders/min"), total("Orders/sec"), to_s - from_s),
+        opm=opm,
         rollback_percent=average("Rollback %"),
         rollback_expected_percent=_rollback_expected(reader, system, by_path.get(DRIVER + "Orders/sec"), window),
         errors=total("Errors/sec"),
         users_requested=last("Users Requested"),
         users_alive=last("Users Alive"),
         implied_users=_implied_users(average),
-        worst_10_s_opm=_worst_opm(reader, by_path.get(DRIVER + "Orders/min"), window),
+        worst_10_s_opm=_worst_opm(reader, by_path.get(DRIVER + "Orders/min"), window, opm),
         busiest_worker_percent=_busiest_worker(counters),
         operations=_operations(reader, system, window),
         counters=counters,
@@ -244,11 +245,16 @@ def _implied_users(average: Callable[[str], Figure]) -> Figure:
     return figure_of(little_check(users, orders, (response + untimed) / orders, think / orders).implied_users)
 
 
-def _worst_opm(reader: SessionReader, counter: Counter | None, window: Span) -> Figure:
+def _worst_opm(reader: SessionReader, counter: Counter | None, window: Span, opm: Figure) -> Figure:
+    """The worst 10 s of a window; of one that is no longer it is the window's own."""
     if counter is None:
         return None
-    worst = worst_window(reader.samples(counter, window.from_s, window.to_s)[1], "lowest")
-    return worst.mean if worst else None
+    # A sample that comes a little late is of the second that it ends, not of the window's first.
+    seconds = by_second(*reader.samples(counter, window.from_s, window.to_s + 0.5), window)
+    worst = worst_window(seconds, "lowest")
+    if worst is None:
+        return None
+    return opm if len(seconds) == worst.to_s - worst.from_s else worst.mean
 
 
 def _operations(reader: SessionReader, system: SystemInfo, window: Span) -> dict[str, OperationResult]:

@@ -6,7 +6,7 @@ import html
 import json
 import math
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,6 @@ from pytestqt.qtbot import QtBot
 from app.analysis.format import NO_DATA, at_least_text, label_text, ratio_range_text, ratio_text
 from app.imports.import_request import FileToImport, ImportRequest
 from app.imports.imported_session import import_results
-from app.imports.joining.join import join_sessions
 from app.imports.joining.meters import MeterFile, join_meters
 from app.model.documents import MeasuredStep, MeasuredSystem
 from app.report.outputs import Outputs, write_reports
@@ -31,14 +30,13 @@ from app.results.result import Result, result_of, result_schema
 from app.results.storage_results import is_storage
 from app.results.study import study_of
 from app.results.study_records import Metric, Study
-from app.scenario.reading import read_scenario
 from app.session.reader import SessionReader
 from app.ui.levels.session_verdict import verdict_of
 from tests.support import session_kinds as made
 from tests.support.power_logs import OTHER, SERVER, STORAGE, Wall, log
-from tests.support.recorded import PAIR, SECOND, SyntheticRun, race_run
+from tests.support.recorded import SECOND, race_run
 from tests.support.repeated import RepeatedRun
-from tests.support.session_kinds import pulses, two_repeats
+from tests.support.session_kinds import ceiling, joined, limit, patterns, pulses
 from tests.support.ui_window import Opener
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
@@ -76,53 +74,10 @@ def told_steps(run: RepeatedRun) -> Path:
     return run.finish()
 
 
-def limit(path: Path) -> Path:
-    """The mean is what is searched: each system's limit is found."""
-    return searched(path, ((8, True), (12, False), (9, False)), ((8, True), (16, True), (17, False)))
-
-
-def ceiling(path: Path) -> Path:
-    """A's limit is found, B's search ends at its highest level."""
-    return searched(path, ((8, True), (12, False), (9, False)), ((8, True), (16, True), (24, True)))
-
-
-def searched(path: Path, *systems: Sequence[tuple[int, bool]]) -> Path:
-    """A search of three steps. systems: of each one the users of a step, and whether it kept the limit."""
-    run = RepeatedRun(path, plan='name = "latency-limit"\nfigure = "mean"\nlimit_ms = 100')
-    run.seconds(40)
-    for step, tried in enumerate(zip(*systems, strict=True)):
-        told = {
-            letter: MeasuredSystem(users=users, held=held) for letter, (users, held) in zip("AB", tried, strict=True)
-        }
-        run.told_step(5 + 12 * step, 16 + 12 * step, step, told)
-    return run.finish()
-
-
-def patterns(path: Path) -> Path:
-    run = SyntheticRun(path, warm_up_s=1_000, scenario_toml=read_scenario("drives-patterns").text)
-    run.seconds(3)
-    for number, (access, block_kb, outstanding) in enumerate((("sequential", 1024, 8), ("random", 4, 1))):
-        run.writer.phase(run.start_ns + run.tick * SECOND, "measure", run=1, step=number)
-        run.seconds(12)
-        systems = {letter: MeasuredSystem(users=outstanding) for letter in "AB"}
-        step = MeasuredStep(
-            from_s=run.tick - 12, to_s=run.tick, io_pass="read", block_kb=block_kb, access=access, threads=1,
-            outstanding=outstanding, systems=systems,
-        )  # fmt: skip
-        run.writer.document(run.start_ns + run.tick * SECOND, step, name=f"step {number}", run=1, step=number)
-    return run.finish()
-
-
 def turns(path: Path) -> Path:
     run = RepeatedRun(path)
     run.turns(3, seconds=11)
     return run.finish()
-
-
-def joined(path: Path) -> Path:
-    parts = [two_repeats(path.with_name(f"{number}.outpace"), system, 30) for number, system in enumerate(PAIR)]
-    join_sessions(parts, path)
-    return path
 
 
 def logs(path: Path) -> Path:

@@ -7,7 +7,9 @@ from pathlib import Path
 
 from app.imports.import_request import FileToImport, ImportRequest
 from app.imports.imported_session import import_results
+from app.imports.joining.join import join_sessions
 from app.model.documents import MeasuredPart, MeasuredStep, MeasuredSystem
+from app.scenario.reading import read_scenario
 from app.ui.compare.compared_systems import Candidate, candidate_of, chosen_columns
 from app.ui.compare.comparison_session import CompareRequest, make_comparison
 from app.ui.compare.differences import differences_of
@@ -147,3 +149,46 @@ def pulses(path: Path) -> Path:
     step = MeasuredStep(from_s=4, to_s=36, users=3.5, systems=systems, parts=parts)
     run.writer.document(run.start_ns + run.tick * SECOND, step, name="3.5 users", run=1, step=0)
     return run.finish()
+
+
+def limit(path: Path) -> Path:
+    """The mean is what is searched: each system's limit is found."""
+    return searched(path, ((8, True), (12, False), (9, False)), ((8, True), (16, True), (17, False)))
+
+
+def ceiling(path: Path) -> Path:
+    """A's limit is found, B's search ends at its highest level."""
+    return searched(path, ((8, True), (12, False), (9, False)), ((8, True), (16, True), (24, True)))
+
+
+def searched(path: Path, *systems: Sequence[tuple[int, bool]]) -> Path:
+    """A search of three steps. systems: of each one the users of a step, and whether it kept the limit."""
+    run = RepeatedRun(path, plan='name = "latency-limit"\nfigure = "mean"\nlimit_ms = 100')
+    run.seconds(40)
+    for step, tried in enumerate(zip(*systems, strict=True)):
+        told = {
+            letter: MeasuredSystem(users=users, held=held) for letter, (users, held) in zip("AB", tried, strict=True)
+        }
+        run.told_step(5 + 12 * step, 16 + 12 * step, step, told)
+    return run.finish()
+
+
+def patterns(path: Path) -> Path:
+    run = SyntheticRun(path, warm_up_s=1_000, scenario_toml=read_scenario("drives-patterns").text)
+    run.seconds(3)
+    for number, (access, block_kb, outstanding) in enumerate((("sequential", 1024, 8), ("random", 4, 1))):
+        run.writer.phase(run.start_ns + run.tick * SECOND, "measure", run=1, step=number)
+        run.seconds(12)
+        systems = {letter: MeasuredSystem(users=outstanding) for letter in "AB"}
+        step = MeasuredStep(
+            from_s=run.tick - 12, to_s=run.tick, io_pass="read", block_kb=block_kb, access=access, threads=1,
+            outstanding=outstanding, systems=systems,
+        )  # fmt: skip
+        run.writer.document(run.start_ns + run.tick * SECOND, step, name=f"step {number}", run=1, step=number)
+    return run.finish()
+
+
+def joined(path: Path) -> Path:
+    parts = [two_repeats(path.with_name(f"{number}.outpace"), system, 30) for number, system in enumerate(PAIR)]
+    join_sessions(parts, path)
+    return path

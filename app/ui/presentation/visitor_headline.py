@@ -9,6 +9,7 @@ import math
 from PySide6.QtGui import QColor
 
 from app.model.events import NotSimultaneous, kind_of
+from app.model.workloads import per_s_factor
 from app.results.headline_text import compared_label, headline_text, value_of
 from app.results.measurings import taking_turns, work_unit
 from app.results.race_progress import RaceProgress, race_progress
@@ -204,14 +205,15 @@ class VisitorHeadline:
             return tr(STOPPED), color, ""
         if self._race is None and self._result is not None and system.letter in self._result.numbers:
             return self._result.numbers[system.letter], color, ""
-        found = self._found
-        if self._figure is None and found is not None and math.isfinite(value := self._compared_value(system.letter)):
-            unit = {"I/O": "IOPS", "transaction": "TPS"}.get(found.unit, tr("/min")) if self._race is not None else ""
-            return (
-                value_of(found, value, WINDOW_LANGUAGE),
-                color,
-                unit,
-            )  # beside a race's times it is not told what the number is
+        found, finished = self._found, self._finished_per_s(system.letter)
+        value = (
+            finished * per_s_factor(work_unit(self._reader)) if finished > 0 else self._compared_value(system.letter)
+        )
+        if self._figure is None and math.isfinite(value):
+            units = {"I/O": "IOPS", "transaction": "TPS"}
+            unit = units.get(work_unit(self._reader), tr("/min")) if self._race is not None else ""
+            text = count_text(value) if found is None or finished > 0 else value_of(found, value, WINDOW_LANGUAGE)
+            return text, color, unit  # beside a race's times it is not told what the number is
         window = self._valued(system)
         if self._figure is not None:
             text, unit = self._figure.value(self._reader, self._catalogue, system, window)
@@ -221,6 +223,11 @@ class VisitorHeadline:
         if curve is None or not len(self._reader.samples(curve.counter, window.from_s, window.to_s + 0.1)[0]):
             return NO_DATA, color, ""
         return count_text(self._reader.window(curve.counter, window.from_s, window.to_s).average), color, ""
+
+    def _finished_per_s(self, letter: str) -> float:
+        """What a system did a second in a race that it has finished, as its session says; NaN of any other."""
+        racers = self._race.racers if self._race is not None else ()
+        return next((one.orders_per_s for one in racers if one.letter == letter and one.finished), math.nan)
 
     def _compared_value(self, letter: str) -> float:
         """Of what is compared; NaN where nothing is yet."""

@@ -5,6 +5,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from app.model.workloads import per_s_factor
 from app.results.headline_text import HeadlineText, compared_label, headline_text, value_of, values_of
 from app.results.measurings import last_measured, loads_of, work_unit
 from app.results.race_progress import race_progress
@@ -93,7 +94,9 @@ class HeadlinePanel:
     def _sides(
         self, reader: SessionReader, catalogue: Catalogue, window: TimeWindow, headline: SessionHeadline
     ) -> tuple[Side, ...]:
-        fair = fair_window(race_progress(reader, window.to_s), window)
+        race = race_progress(reader, window.to_s)
+        fair = fair_window(race, window)
+        finished = {one.letter: one.orders_per_s for one in (race.racers if race is not None else ()) if one.finished}
         unit = work_unit(reader)
         what = "IOPS" if unit == "I/O" else counted_text(marked("orders per minute"), unit)
         what = compared_label(headline, WINDOW_LANGUAGE) if headline.metric is not None else what
@@ -107,6 +110,8 @@ class HeadlinePanel:
             own = [phase for phase in reader.phases if system.letter in (loads_of(phase) or system.letter)]
             counted = last_measured(own, fair.to_s) or fair
             rate = self._rate(reader, catalogue, system.letter, TimeWindow(counted.from_s, counted.to_s))
+            if system.letter in finished:
+                rate = finished[system.letter] * per_s_factor(unit)
             figure = count_text(rate)
             if headline.metric is not None:
                 figure = value_of(headline, values.get(system.letter, math.nan), WINDOW_LANGUAGE)

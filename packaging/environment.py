@@ -252,8 +252,10 @@ def temporary_environment(*requirements: Path, installer: Path | None = None) ->
         scripts = Path(folder, "Scripts" if sys.platform == "win32" else "bin")
         pip = [str((installer or scripts) / "python"), "-I", "-m", "pip", *PIP_OPTIONS, "--quiet"]
         pip += ["--python", str(scripts / "python")] if installer else []
+        # What holds nothing else is looked through, not run: it need not be compiled.
+        install = ("install", "--no-compile", *HASHED[1:]) if installer else HASHED
         for path in requirements if installer else dict.fromkeys((BUILD_REQUIREMENTS, *requirements)):
-            status, output = run_shown([*pip, *HASHED, str(path)], own_environment())
+            status, output = run_shown([*pip, *install, str(path)], own_environment())
             if status != 0:
                 raise SetupError(f"pip could not install {path.name} (its words are above). {advice(output)}")
         yield scripts

@@ -419,6 +419,8 @@ def compared(path: str, one: list[float], other: list[float], *, apart: bool) ->
     yield from (
         (f"{path}/{side}_geometric_mean", getattr(found, f"{side}_mean")) for side in ("baseline", "challenger")
     )
+    raw = ("difference", "low", "high", "degrees_of_freedom", "t", "p")
+    yield from ((f"{path}/raw_{name}", getattr(found.raw, name)) for name in raw)
 
 
 def leaves(value: object, path: str = "") -> Iterator[tuple[str, float]]:

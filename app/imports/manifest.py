@@ -22,7 +22,7 @@ from app.imports.import_request import FileToImport, ImportRequest, LoadLevel
 from app.imports.meter import MeterColumns
 from app.imports.source import ImportedFileError, whole_text, wrong
 from app.imports.storage_outputs import outstanding_of
-from app.imports.totals import MOST_RUN, Order, window_of
+from app.imports.totals import MOST_RUN, Order, fact_of, window_of
 from app.model.bounds import IMPORT_TOML_BYTES, SHOWN_MISTAKES
 from app.model.errors import OutpaceError, joined
 from app.model.mistakes import KeyPath, Mistake
@@ -133,7 +133,7 @@ def read_manifest(path: Path, named: Sequence[Path] = ()) -> ImportRequest:
         order=manifest.order,
         window=_window(place, ("window",), manifest.window) if manifest.window else None,
         figures=_figures(manifest, place),
-        facts={one.name: one.facts for one in manifest.systems},
+        facts={one.name: {name: fact_of(fact) for name, fact in one.facts.items()} for one in manifest.systems},
         levels=tuple(
             LoadLevel(one.users, _window(place, ("levels", number, "window"), one.window))
             for number, one in enumerate(manifest.levels)

@@ -212,7 +212,7 @@ def _read_csv(path: Path, decimal: DecimalMark | None) -> TotalsFile:
             raise wrong(path, "metric: the name is missing", line=line)
         if not texts["run"]:
             fact = with_decimal_point(texts["value"]) if layout.decimal_comma else texts["value"]
-            found.facts[system][texts["metric"]] = _fact(fact)
+            found.facts[system][texts["metric"]] = fact_of(fact)
             continue
         value = figure_of(path, line, texts["metric"], texts["value"], decimal_comma=layout.decimal_comma)
         _check_possible(path, line, texts["metric"], value)
@@ -302,7 +302,7 @@ def _systems(path: Path, document: Mapping[str, Any], found: _Gathering) -> Iter
             raise wrong(path, "{where}: name is a text, facts a table", where=where)
         if name in found.systems:
             raise wrong(path, '{where}: "{name}" is there already', where=where, name=name)
-        found.facts[found.system(name, None)].update({key: _fact(value) for key, value in facts.items()})
+        found.facts[found.system(name, None)].update({key: fact_of(value) for key, value in facts.items()})
         yield name, role
 
 
@@ -375,6 +375,7 @@ def window_of(text: str) -> tuple[float, float]:
     return float(found[1]), float(found[2])
 
 
-def _fact(value: object) -> object:
+def fact_of(value: object) -> object:
+    """Return a fact as a session keeps it: a number, or a text where it is none or too large for one."""
     small = isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < MOST_FACT
     return value if small else str(value)[:4000]

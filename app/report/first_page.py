@@ -165,6 +165,7 @@ def _key_metrics(study: Study) -> list[Metric]:
     wanted = [
         study.headline.name,
         *((study.latency.name,) if study.latency is not None else ()),
+        *(metric.name for metric in study.metrics if metric.defined),
         "Latency ms",
     ]
     wanted += [

@@ -4806,6 +4806,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Ihr Ergebnis bleibt</translation>
         </message>
         <message>
+            <source>Results</source>
+            <translation>Ergebnisse</translation>
+        </message>
+        <message>
             <source>Results (*.csv *.tsv *.toml *.txt *.log *.log.* *.json *.xml *.out);;All files (*)</source>
             <translation>Ergebnisse (*.csv *.tsv *.toml *.txt *.log *.log.* *.json *.xml *.out);;Alle Dateien (*)</translation>
         </message>

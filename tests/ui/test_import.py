@@ -92,6 +92,7 @@ def test_totals_are_opened_with_their_verdict_and_labelled(opened, qtbot, tmp_pa
     assert "281,741" in main
     assert sub.startswith("imported · not simultaneous · orders per minute · +91.1 %")
     assert "Ended before measuring" not in main
+    qtbot.waitUntil(lambda: "(OPM): A 146,931 · B 281,741" in controller.workbench.sidebar.results, timeout=LONG_MS)
     assert controller.shell.badge.text().startswith("IMPORTED")
     assert "not simultaneous" in controller.shell.notice.text.lower()
     assert controller.workbench.charts.charts == []

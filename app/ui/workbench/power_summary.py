@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What joined power meters told of a session, in a few lines: each system's watts and what was done per watt; worked
-out beside the window's thread."""
+"""Results of a session in a few lines of the side bar, worked out beside the window's thread: what joined power meters
+told, each system's watts and what was done per watt; and of imports the key figures of the report's first page."""
 
 from collections.abc import Iterator
 from math import nan
@@ -8,8 +8,10 @@ from pathlib import Path
 
 from app.analysis.format import ratio_range_text, ratio_text, significant_text
 from app.model.documents import JoinedMeter
+from app.report.first_page import key_figures
 from app.results.power import PowerResult, share_text
 from app.results.result import MedianSystem, NormalisedResult, result_of
+from app.results.study import study_of
 from app.session.reader import SessionReader
 from app.ui.workbench.localised_figures import local, number_text
 from widgets.translation import tr
@@ -18,6 +20,20 @@ from widgets.translation import tr
 def is_metered(reader: SessionReader) -> bool:
     """Whether power meters were joined to the session."""
     return bool(reader.documents_of(JoinedMeter))
+
+
+def key_figures_summary(path: Path) -> str:
+    """Return the key figures of the report's first page, a line each. Raises SessionError."""
+    with SessionReader.open(path) as reader:
+        study = study_of([reader])
+    letters = [system.letter for system in study.systems]
+    lines = []
+    for row in key_figures(study).rows:
+        label, *texts = row.cells
+        values = " · ".join(f"{letter} {local(text)}" for letter, text in zip(letters, texts, strict=False))
+        changes = [local(text) for text in texts[len(letters) :] if text.endswith("%")]
+        lines.append(f"{tr(label)}: {values}" + (f" ({', '.join(changes)})" if changes else ""))
+    return "\n".join(lines)
 
 
 def power_summary(path: Path) -> str:

@@ -3,7 +3,7 @@
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import timedelta
 from pathlib import Path
 
@@ -36,7 +36,7 @@ from app.ui.workbench.localised_figures import (
     message_text,
     number_text,
 )
-from app.ui.workbench.power_summary import is_metered, power_summary
+from app.ui.workbench.power_summary import is_metered, key_figures_summary, power_summary
 from app.ui.workbench.run_progress import progress_of
 from app.ui.workbench.run_status import did_not_start, measured_until, outages_at, sentence
 from app.ui.workbench.view import TimeWindow
@@ -75,8 +75,9 @@ class Sidebar(QWidget):
         self._cards: list[SystemCard] = []
         self._card_texts: list[object] = []
         self._note = InfoCard(most_lines=12)
+        self._results = InfoCard(most_lines=12)
         self._power = InfoCard(most_lines=12)
-        self._metered: Path | None = None
+        self._summarized: Path | None = None
         self._workload = InfoCard(most_lines=6)
         self._plan = InfoCard()
         self._events = EventList(theme.chart)
@@ -88,6 +89,7 @@ class Sidebar(QWidget):
         self._column.setContentsMargins(12, 12, 12, 4)
         self._column.setSpacing(12)
         self._column.addWidget(self._note)
+        self._column.addWidget(self._results)
         self._column.addWidget(self._power)
         self._column.addWidget(self._workload)
         self._column.addWidget(self._plan)
@@ -117,6 +119,11 @@ class Sidebar(QWidget):
     def note(self) -> str:
         """What it says of a snapshot; "" where the session is none."""
         return self._note.text if self._note.isVisible() else ""
+
+    @property
+    def results(self) -> str:
+        """The key figures of an imported session; "" of any other."""
+        return self._results.text if self._results.isVisible() else ""
 
     @property
     def power(self) -> str:
@@ -160,8 +167,8 @@ class Sidebar(QWidget):
             card = self._cards.pop()
             card.hide()
             card.deleteLater()
-        self._metered = None
-        for info in (self._note, self._power, self._workload, self._plan):
+        self._summarized = None
+        for info in (self._note, self._results, self._power, self._workload, self._plan):
             info.hide()
         self._show_events([])
 
@@ -169,7 +176,7 @@ class Sidebar(QWidget):
         """Shows another session."""
         self._listed_events = ()
         self._card_texts = []
-        self._metered = None
+        self._summarized = None
         self._note.setVisible(reader.view is not None)
         if reader.view is not None:
             self._note.set_info(tr("Snapshot: {name}").format(name=reader.view.name), reader.view.note)
@@ -179,22 +186,26 @@ class Sidebar(QWidget):
             self._note.setVisible(bool(remarks.sentences))
         self._power.setVisible(is_metered(reader))
         if is_metered(reader):
-            self._tell_power(reader.path)
+            self._summarize(reader.path, self._power, tr("Power"), power_summary)
+        imported = reader.info.kind == "import"
+        self._results.setVisible(imported)
+        if imported:
+            self._summarize(reader.path, self._results, tr("Results"), key_figures_summary)
         self._workload.setVisible(reader.scenario.workload is not None)
         self._plan.setVisible(reader.scenario.plan is not None)
         if reader.scenario.workload is not None:
             self._workload.set_info(tr("Workload"), workload_text(reader.scenario, reader.scenario.workload))
 
-    def _tell_power(self, path: Path) -> None:
-        """Beside the window's thread: it takes the whole result."""
-        self._metered = path
-        self._power.set_info(tr("Power"), "…")
+    def _summarize(self, path: Path, card: InfoCard, title: str, summary: Callable[[Path], str]) -> None:
+        """Fills a card beside the window's thread: it takes the whole result."""
+        self._summarized = path
+        card.set_info(title, "…")
 
         def show(text: object) -> None:
-            if self._metered == path:
-                self._power.set_info(tr("Power"), str(text))
+            if self._summarized == path:
+                card.set_info(title, str(text))
 
-        task = Task(lambda: power_summary(path), (SessionError, OSError), self)
+        task = Task(lambda: summary(path), (SessionError, OSError), self)
         task.done.connect(show)
         task.failed.connect(show)
         task.start()

@@ -3,13 +3,30 @@
 
 import ipaddress
 import re
+from contextlib import suppress
+from functools import cache
 from typing import Any, Self
 
 import msgspec
 
+from app.databases.failures import DatabaseError
 from app.databases.registry import ENGINES, engine_of, server_engine
 from app.model.odbc import Pairs, parse, value_of
+from app.model.registry import part
 from app.model.targets import Server, Tls
+
+AUTO = "auto"
+ODBC = "odbc"
+
+
+@cache
+def own_library(engine: str) -> str:
+    """Return the first of an engine's transports whose library is on this machine, else ODBC."""
+    for name, transport in server_engine(engine).transports.items():
+        with suppress(DatabaseError):
+            part(transport.library)()
+            return name
+    return ODBC
 
 
 class Address(msgspec.Struct, frozen=True):
@@ -25,9 +42,31 @@ class Address(msgspec.Struct, frozen=True):
     plain_login: bool = True
 
     @property
+    def named_transport(self) -> str:
+        """What the scenario wants the load's calls to go through; "" where it leaves that to Outpace."""
+        named = str(getattr(self.target, "transport", ODBC))
+        return "" if named == AUTO else named
+
+    @property
     def transport(self) -> str:
-        """What the load's calls go through, as scenarios name it; "odbc" wherever an engine knows no other."""
-        return str(getattr(self.target, "transport", "odbc"))
+        """What the native driver's calls go through: what the scenario names, else the engine's own library where this
+        machine has it and the scenario no raw ODBC string, else ODBC."""
+        if self.named_transport:
+            return self.named_transport
+        return ODBC if self.target.odbc else own_library(self.engine)
+
+    @property
+    def python_transport(self) -> str:
+        """What the calls of the driver in Python go through; one that the scenario names but Python does not have is
+        refused by `check_python`."""
+        return "pyodbc" if self.named_transport in ("", ODBC) else self.named_transport
+
+    def check_python(self) -> None:
+        """DatabaseError where the scenario names a transport that the driver in Python does not have."""
+        if self.python_transport == self.named_transport:
+            raise DatabaseError(
+                'transport = "{name}" needs the native driver, and this one is in Python', name=self.named_transport
+            )
 
     def changed(self, **fields: Any) -> Self:
         """The same with other fields of the target."""

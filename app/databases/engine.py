@@ -43,7 +43,7 @@ class ServerEngine(msgspec.Struct, frozen=True):
     loaded when asked for, those from `where` on "" where there is none: in which folders and process it runs, where its
     databases lie and which settings are not its defaults, its statements and waits. programs: the names of its
     processes.
-    transports: what the native driver may use instead of ODBC, by its name in scenarios.
+    transports: what the native driver may use instead of ODBC, by its name in scenarios, preferred first.
     login_trap: as those, of what may know why a right password was refused, "" where there is no such thing: (address,
     driver, timeout_s) gives the sentence for a person, or None.
     """

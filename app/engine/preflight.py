@@ -10,9 +10,11 @@ from contextlib import suppress
 from pathlib import Path
 
 import apsw
+import msgspec
 import psutil
 
 from app import __version__
+from app.databases.address import ODBC
 from app.driver.driver_choice import DriverChoice, choice_for, insists
 from app.engine.agent_group import AgentGroup
 from app.engine.databases import Databases
@@ -66,7 +68,7 @@ def driver_facts() -> dict[str, str | int | float]:
 
 
 def driver_findings(choice: DriverChoice, transports: Sequence[str] = ()) -> Iterator[Finding]:
-    """Which driver the run has, and whether that will do. transports: what the loads of servers go through."""
+    """Which driver the run has, and whether that will do. transports: what the scenario names for its servers."""
     if choice.reason is None:
         yield Finding("driver", "passed", phrase("the native library, {name}", name=f"native {INTERFACE}"))
         return
@@ -185,7 +187,11 @@ def _load_transports(pairs: Pairs) -> Iterator[Finding]:
         text = phrase(
             "the load goes through different libraries: {each}", each=_each(servers, lambda one: one.load_transport)
         )
-        yield Finding("driver", "warning", text, phrase("Acceptable only if this difference is what you compare"))
+        remedy = phrase(
+            'Write transport = "odbc" for all, unless the libraries are part of what you compare: each call costs '
+            "processor time in them"
+        )
+        yield Finding("driver", "warning", text, remedy)
 
 
 def _versions(pairs: Pairs) -> Iterator[Finding]:
@@ -309,14 +315,19 @@ class Preflight:
         targets = [target for _, target in self._databases.targets]
         found = [finding for one in self._inspected for finding in one.findings]
         together = self._scenario.order in {"auto", "together"}
-        found += compared(targets, self._inspected, _users(self._scenario), together=together)
         lacks = [(target.label, one.native_lack) for target, one in zip(targets, self._inspected, strict=True)]
         self.driver = choice_for([*lacks, *self._agents.native_lacks])
+        if not self.driver.native:
+            over_odbc = (
+                msgspec.structs.replace(one, load_transport=one.load_transport and ODBC) for one in self._inspected
+            )
+            self._inspected = list(over_odbc)
+        found += compared(targets, self._inspected, _users(self._scenario), together=together)
         if at_leisure:
             self._agents.watch_clocks(go_on)
         found += self._agents.findings()
         found += self._agents.reach(self._passwords, self._log_path, go_on)
-        found += driver_findings(self.driver, [one.load_transport for one in self._inspected])
+        found += driver_findings(self.driver, [one.named_transport for one in self._inspected])
         found += self._others
         for finding in found:
             self._record(finding)

@@ -123,6 +123,7 @@ def inspected(number: int, target: "DatabaseTarget") -> Inspected:
         server=address.account,
         free_connections=server.free_connections,
         load_transport=address.transport,
+        named_transport=address.named_transport,
         is_built=data.built,
     )
 
@@ -134,17 +135,23 @@ def _connection(target: "DatabaseTarget", trip_s: float) -> Finding:
 
 
 def _load_transport(address: Address) -> Iterator[Finding]:
-    """Of a transport that is not the usual one: whether it is to be had."""
-    name = address.transport
-    transport = server_engine(address.engine).transports.get(name)
-    if transport is None:
-        return
-    try:
-        library = part(transport.library)()
-    except DatabaseError as error:
-        yield Finding("driver", "failed", error.message)
-    else:
-        yield Finding("driver", "passed", phrase("the load goes through {name}, {library}", name=name, library=library))
+    """Check that the library which the native driver's calls are to go through is there."""
+    transports = server_engine(address.engine).transports
+    named = address.named_transport
+    for name, transport in transports.items():
+        if address.target.odbc or named not in ("", name):
+            continue
+        try:
+            library = part(transport.library)()
+        except DatabaseError as error:
+            if named:
+                yield Finding("driver", "failed", error.message)
+            else:
+                text = phrase("the load goes through ODBC, which costs more: {reason}", reason=error.message)
+                yield Finding("driver", "warning", text)
+        else:
+            text = phrase("the native driver's calls go through {name}, {library}", name=name, library=library)
+            yield Finding("driver", "passed", text)
 
 
 def _clock(offset_s: float, uncertain_s: float) -> Finding:

@@ -64,8 +64,9 @@ class TargetFacts(Document, frozen=True, kw_only=True):
 class LoadDriver(Document, frozen=True, kw_only=True, omit_defaults=True):
     """What drove the load on a target, as its workers tell. calls: who makes the calls: "python", or the native library
     with the number of its interface, "native 1". transport: what they go through ("pyodbc", "ODBC", "APSW", "libaio").
-    chosen: the scenario names this transport where another is usual. counting: who counts the file calls of an engine
-    in the workers, as `calls`; "" where none are counted. reason: why there is no native library."""
+    chosen: it is another than ODBC, which every server's load went through before version 1.1 unless its scenario said
+    otherwise. counting: who counts the file calls of an engine in the workers, as `calls`; "" where none are counted.
+    reason: why there is no native library."""
 
     kind: ClassVar[str] = "load driver"
     calls: str = ""
@@ -76,7 +77,7 @@ class LoadDriver(Document, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def name(self) -> str:
-        """Who makes the calls, and through what where that was chosen: "native 1", "native 1 (libpq)"."""
+        """Who makes the calls, and through what where that is not ODBC: "native 1", "native 1 (libpq)"."""
         return f"{self.calls} ({self.transport})" if self.chosen else self.calls
 
 

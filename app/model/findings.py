@@ -41,7 +41,8 @@ class Inspected(msgspec.Struct, frozen=True, tag=True, array_like=True):
     data_bytes: of the data, built or to be built. memory_bytes: what its engine keeps data in, 0 where unknown.
     durable: whether a commit is on the disk before its user hears of it, None where unknown. durability: as settings.
     devices: the disks that its files lie on, as far as known. clock_s: how far its clock is ahead of ours.
-    load_transport: what a server's load goes through, as scenarios name it.
+    load_transport: what the native driver's calls to a server go through, as scenarios name it. named_transport: what
+    its scenario names, "" where it leaves that to Outpace.
     is_built: whether its data are there already, and need not be built.
     native_lack: why the driver in Python has to drive it; None where the native one can.
     """
@@ -61,5 +62,6 @@ class Inspected(msgspec.Struct, frozen=True, tag=True, array_like=True):
     server: str = ""
     free_connections: int | None = None
     load_transport: str = ""
+    named_transport: str = ""
     is_built: bool = True
     native_lack: Sentence | None = None

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from app.databases.address import AUTO, ODBC
 from app.databases.registry import engine_of, server_engine
 from app.model import odbc
 from app.model.errors import phrase
@@ -103,8 +104,8 @@ def _server_mistakes(systems: Sequence[System], *, together: bool) -> Iterator[M
                 continue
             key = ("systems", index, "targets", number)
             yield from _raw_mistakes(target, key) if target.odbc else _plain_mistakes(target, key)
-            transport = getattr(target, "transport", "odbc")
-            if target.odbc and transport != "odbc":
+            transport = getattr(target, "transport", ODBC)
+            if target.odbc and transport not in (AUTO, ODBC):
                 text = 'transport = "{name}" needs host, port and user: an ODBC string says nothing to it'
                 yield Mistake((*key, "transport"), text, name=transport)
             host, database = target.host.casefold(), target.database.casefold()

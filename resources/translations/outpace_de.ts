@@ -1266,6 +1266,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Zertifikat der Stelle</translation>
         </message>
         <message>
+            <source>Automatic</source>
+            <translation>Automatisch</translation>
+        </message>
+        <message>
             <source>Automatic (by shared hardware)</source>
             <translation>Automatisch (nach gemeinsamer Hardware)</translation>
         </message>
@@ -4382,6 +4386,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>PostgreSQLs ODBC-Treiber kann {value} nicht als {keyword} annehmen (leer, oder mit Semikolon, Klammer, Anführungszeichen oder Leerzeichen am Rand); wählen Sie im Szenario einen anderen Namen</translation>
         </message>
         <message>
+            <source>PostgreSQL's own library, libpq, is not on this machine ({reason}). Install it: {advice}; or write transport = "odbc" for all systems</source>
+            <translation>PostgreSQLs eigene Bibliothek libpq ist nicht auf diesem Rechner ({reason}). Installieren Sie sie: {advice}; oder schreiben Sie transport = "odbc" für alle Systeme</translation>
+        </message>
+        <message>
             <source>PostgreSQL: what synchronous_commit costs</source>
             <translation>PostgreSQL: was synchronous_commit kostet</translation>
         </message>
@@ -6958,6 +6966,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Schreiben nach</translation>
         </message>
         <message>
+            <source>Write transport = "odbc" for all, unless the libraries are part of what you compare: each call costs processor time in them</source>
+            <translation>Schreiben Sie transport = "odbc" für alle, sofern die Bibliotheken nicht Teil dessen sind, was Sie vergleichen: jeder Aufruf kostet Prozessorzeit in ihnen</translation>
+        </message>
+        <message>
             <source>Write until steady</source>
             <translation>Schreiben bis eingeschwungen</translation>
         </message>
@@ -8606,8 +8618,8 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>levels nennt die Benutzer: Lassen Sie eines von beiden weg</translation>
         </message>
         <message>
-            <source>libpq shows what ODBC costs. It needs the native driver.</source>
-            <translation>libpq zeigt, was ODBC kostet. Braucht den nativen Treiber.</translation>
+            <source>libpq is PostgreSQL's own library and costs the least; it needs the native driver. Automatic: libpq where this machine has it, else ODBC.</source>
+            <translation>libpq ist PostgreSQLs eigene Bibliothek und kostet am wenigsten; sie braucht den nativen Treiber. Automatisch: libpq, wo dieser Rechner sie hat, sonst ODBC.</translation>
         </message>
         <message>
             <source>libpq, PostgreSQL's own library</source>
@@ -10266,12 +10278,12 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>die Liste ist in {first} und dieser Posten in {other}: alle in einer Währung angeben</translation>
         </message>
         <message>
-            <source>the load goes through different libraries: {each}</source>
-            <translation>die Last läuft über verschiedene Bibliotheken: {each}</translation>
+            <source>the load goes through ODBC, which costs more: {reason}</source>
+            <translation>die Last läuft über ODBC, was mehr kostet: {reason}</translation>
         </message>
         <message>
-            <source>the load goes through {name}, {library}</source>
-            <translation>die Last läuft über {name}, {library}</translation>
+            <source>the load goes through different libraries: {each}</source>
+            <translation>die Last läuft über verschiedene Bibliotheken: {each}</translation>
         </message>
         <message>
             <source>the lock file {path} can't be used ({reason}); remove it or choose another folder</source>
@@ -10300,6 +10312,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>the name of a Windows machine, or "" for this one</source>
             <translation>der Name eines Windows-Rechners, oder "" für diesen</translation>
+        </message>
+        <message>
+            <source>the native driver's calls go through {name}, {library}</source>
+            <translation>die Aufrufe des nativen Treibers laufen über {name}, {library}</translation>
         </message>
         <message>
             <source>the native library can't be loaded: {error}</source>
@@ -11072,10 +11088,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>transport</source>
             <translation>Transport</translation>
-        </message>
-        <message>
-            <source>transport = "libpq" needs PostgreSQL's own library on this machine ({reason}). Install it: {advice}; or write transport = "odbc" for all systems</source>
-            <translation>transport = "libpq" braucht PostgreSQLs eigene Bibliothek auf diesem Rechner ({reason}). Zu installieren: {advice}; oder transport = "odbc" für alle Systeme schreiben</translation>
         </message>
         <message>
             <source>transport = "{name}" needs the native driver, and this one is in Python</source>

@@ -51,7 +51,7 @@ class OnPostgresql:
     def workload(self, variant: str) -> BrokerageOnServer:
         """Restored, by a transport."""
         self._store.restore(ignore, never)
-        at = self._address.changed(transport=variant) if variant == "libpq" else self._address
+        at = self._address.changed(transport="libpq" if variant == "libpq" else "odbc")
         return BrokerageOnServer(at, self._password, self._parameters)
 
 

@@ -150,6 +150,8 @@ def compare_with(
     found: dict[int, list[Mapping[str, Rate]]] = {users: [] for users in given.users}
     with server_for_tests(engine, settings, durable=given.durable) as server:
         place = place_on(server, "benchmark")
+        if transports:
+            place = replace(place, address=place.address.changed(transport="odbc"))
         store = place.store(parameters)
         store.build(ignore, never)
         client = client_on(place, parameters)

@@ -15,6 +15,7 @@ import psutil
 import pytest
 
 from app.databases import odbc_session
+from app.databases.address import own_library
 from app.databases.failures import DatabaseError
 from app.databases.postgresql import libpq
 from app.databases.server import connect
@@ -56,8 +57,8 @@ def built(request: pytest.FixtureRequest) -> Iterator[Place]:
     own = request.param == "libpq"
     server: PrivateServer = request.getfixturevalue("postgresql" if own else request.param)
     place = place_on(server, "outpace_native")
-    if own:
-        place = replace(place, address=place.address.changed(transport="libpq"))
+    if request.param != "mariadb":
+        place = replace(place, address=place.address.changed(transport="libpq" if own else "odbc"))
     place.store().build(ignore, never)
     yield place
     place.store().drop()
@@ -131,21 +132,41 @@ def test_the_worker_tells_what_the_calls_go_through(place: Place) -> None:
 
 
 @pytest.mark.parametrize(
-    ("library", "told"),
-    [("libpq.so.5", ("passed", "libpq.so.5")), ("no-such-libpq.so", ("failed", "Install it"))],
+    ("transport", "library", "used", "told"),
+    [
+        ("libpq", "libpq.so.5", "libpq", ("passed", "libpq.so.5")),
+        ("libpq", "no-such-libpq.so", "libpq", ("failed", "Install it")),
+        ("auto", "libpq.so.5", "libpq", ("passed", "libpq.so.5")),
+        ("auto", "no-such-libpq.so", "odbc", ("warning", "goes through ODBC")),
+        ("odbc", "libpq.so.5", "odbc", None),
+    ],
 )
-def test_the_check_tells_whether_libpq_can_be_used(
+def test_the_check_tells_what_the_calls_go_through(
     postgresql: "PrivateServer",
     monkeypatch: pytest.MonkeyPatch,
+    transport: str,
     library: str,
-    told: tuple[str, str],
+    used: str,
+    told: tuple[str, str] | None,
 ) -> None:
     monkeypatch.setattr(libpq, "_places", lambda: [library])
-    address = address_of(postgresql, "outpace_native_check").changed(transport="libpq")
-    target = ServerTarget(0, "A", address, postgresql.password, SMALL)
-    (finding,) = [one for one in inspected(0, target).findings if one.check == "driver"]
-    assert finding.result == told[0]
-    assert told[1] in sentence(finding.text)
+    own_library.cache_clear()
+    address = address_of(postgresql, "outpace_native_check").changed(transport=transport)
+    found = inspected(0, ServerTarget(0, "A", address, postgresql.password, SMALL))
+    own_library.cache_clear()
+    assert found.load_transport == used
+    findings = [(one.result, sentence(one.text)) for one in found.findings if one.check == "driver"]
+    assert [result for result, _ in findings] == ([told[0]] if told else [])
+    assert all(told and told[1] in text for _, text in findings)
+
+
+def test_a_raw_odbc_string_goes_through_odbc_and_python_too() -> None:
+    raw = address_on("postgresql", odbc="DSN=stage")
+    assert raw.transport == "odbc"
+    plain = address_on("postgresql", "x", user="u")
+    assert plain.named_transport == ""
+    assert plain.python_transport == "pyodbc"
+    assert address_on("mysql", "x", user="u").transport == "odbc"
 
 
 def test_python_makes_no_call_where_libpq_is_wanted() -> None:

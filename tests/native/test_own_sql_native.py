@@ -99,7 +99,9 @@ def target(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Target]:
     libpq = request.param == "libpq"
     server: PrivateServer = request.getfixturevalue("postgresql" if libpq else request.param)
     place = place_on(server, "own_sql_native")
-    over = place.address.changed(transport="libpq") if libpq else place.address
+    over = place.address
+    if request.param != "mariadb":
+        over = over.changed(transport="libpq" if libpq else "odbc")
 
     yield Target(
         lambda work: ServerDatabase(place.address, place.password, work).restore(ignore, never),

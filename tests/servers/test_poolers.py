@@ -194,7 +194,13 @@ def test_session_pooling_builds_restores_and_runs_over_every_driver(
         stack.enter_context(dropped_after(postgresql, "outpace_pool_a", "outpace_pool_b"))
         port = stack.enter_context(pooled(postgresql, pool_mode="session"))
         systems = (
-            Server("ODBC", postgresql, ("outpace_pool_a",), port=port, extra='settings = { work_mem = "8MB" }'),
+            Server(
+                "ODBC",
+                postgresql,
+                ("outpace_pool_a",),
+                port=port,
+                extra='settings = { work_mem = "8MB" }\ntransport = "odbc"',
+            ),
             Server("libpq", postgresql, ("outpace_pool_b",), port=port, extra='transport = "libpq"'),
         )
         passwords(monkeypatch, systems)

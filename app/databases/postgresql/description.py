@@ -10,17 +10,19 @@ from app.model.targets import Server
 
 
 class PostgreSql(Server, frozen=True, forbid_unknown_fields=True, tag_field="engine", tag="postgresql"):
-    """PostgreSQL 12 or later. transport: what the load's calls go through; all else goes through ODBC."""
+    """PostgreSQL 12 or later. transport: what the load's calls go through, "auto" is libpq where it is there; all else
+    goes through ODBC."""
 
-    transport: Literal["odbc", "libpq"] = "odbc"
+    transport: Literal["auto", "odbc", "libpq"] = "auto"
 
 
 TRANSPORT = FormField(
     "transport",
     "Load goes through",
-    "libpq shows what ODBC costs. It needs the native driver.",
+    "libpq is PostgreSQL's own library and costs the least; it needs the native driver. Automatic: libpq where this "
+    "machine has it, else ODBC.",
     more=True,
-    choices=(("odbc", "ODBC"), ("libpq", "libpq, PostgreSQL's own library")),
+    choices=(("auto", marked("Automatic")), ("libpq", "libpq, PostgreSQL's own library"), ("odbc", "ODBC")),
 )
 
 PSQLODBC = (

@@ -48,8 +48,8 @@ def libpq() -> str:
         else:
             return place
     raise DatabaseError(
-        'transport = "libpq" needs PostgreSQL\'s own library on this machine ({reason}). Install it: {advice}; or '
-        'write transport = "odbc" for all systems',
+        "PostgreSQL's own library, libpq, is not on this machine ({reason}). Install it: {advice}; or write "
+        'transport = "odbc" for all systems',
         "no driver",
         reason=reason,
         advice=_ADVICE.get(sys.platform, _ADVICE["linux"]),

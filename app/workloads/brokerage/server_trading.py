@@ -10,7 +10,6 @@ import msgspec
 
 from app.databases.address import Address, PackedAddress
 from app.databases.dialect import dialect_of
-from app.databases.failures import DatabaseError
 from app.databases.server import connect, user_session
 from app.model.messages import Sentence
 from app.model.workloads import Brokerage
@@ -89,7 +88,7 @@ class BrokerageOnServer:
     @property
     def transport(self) -> str:
         """As DisclosedWorkload."""
-        return "pyodbc" if self.address.transport == "odbc" else self.address.transport
+        return self.address.python_transport
 
     @property
     def counting(self) -> str:
@@ -108,10 +107,7 @@ class BrokerageOnServer:
 
     def user(self, rng: random.Random, now: Callable[[], int] | None = None) -> "TraderOnServer":
         """Connects one user. now: another clock than the workload's own, as Market. Raises DatabaseError."""
-        if self.address.transport != "odbc":
-            raise DatabaseError(
-                'transport = "{name}" needs the native driver, and this one is in Python', name=self.address.transport
-            )
+        self.address.check_python()
         if self._market is None:
             raise RuntimeError("the workload is not open")
         market = self._market if now is None else Market(self._market.rows, now)

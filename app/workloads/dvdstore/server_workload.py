@@ -10,7 +10,6 @@ import msgspec
 
 from app.databases.address import Address, PackedAddress
 from app.databases.dialect import dialect_of
-from app.databases.failures import DatabaseError
 from app.databases.server import connect, user_session
 from app.model.messages import Sentence
 from app.model.workloads import DvdStore
@@ -111,7 +110,7 @@ class DvdStoreOnServer:
     @property
     def transport(self) -> str:
         """As DisclosedWorkload."""
-        return "pyodbc" if self.address.transport == "odbc" else self.address.transport
+        return self.address.python_transport
 
     @property
     def counting(self) -> str:
@@ -130,10 +129,7 @@ class DvdStoreOnServer:
 
     def user(self, rng: random.Random) -> "DvdStoreServerUser":
         """Connects one user. Raises DatabaseError."""
-        if self.address.transport != "odbc":
-            raise DatabaseError(
-                'transport = "{name}" needs the native driver, and this one is in Python', name=self.address.transport
-            )
+        self.address.check_python()
         if self._shop is None:
             raise RuntimeError("the workload is not open")
         return self._connected(self._shop, rng)

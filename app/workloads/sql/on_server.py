@@ -10,7 +10,6 @@ import msgspec
 
 from app.databases.address import PackedAddress
 from app.databases.dialect import dialect_of
-from app.databases.failures import DatabaseError
 from app.databases.odbc_session import driver_manager_lack
 from app.databases.server import connect, user_session
 from app.model.errors import phrase
@@ -73,8 +72,7 @@ class SqlOnServer:
     @property
     def transport(self) -> str:
         """As DisclosedWorkload."""
-        transport = self.database.address.transport
-        return "pyodbc" if transport == "odbc" else transport
+        return self.database.address.python_transport
 
     @property
     def counting(self) -> str:
@@ -92,11 +90,7 @@ class SqlOnServer:
 
     def user(self, rng: random.Random) -> "ServerUser":
         """Connects one user. Raises DatabaseError."""
-        address = self.database.address
-        if address.transport != "odbc":
-            raise DatabaseError(
-                'transport = "{name}" needs the native driver, and this one is in Python', name=address.transport
-            )
+        self.database.address.check_python()
         if self._shared is None:
             raise RuntimeError("the workload is not open")
         return ServerUser(self.database, self._shared, rng)

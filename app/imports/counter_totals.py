@@ -81,6 +81,7 @@ def _of_system(
 ) -> Iterator[Figure]:
     for (run, users), (base_s, window) in recorder.windows.items():
         span = base_s + window[0], base_s + window[1]
+        most = max((len(own) for (name, _, _), own in recorder.labels.items() if name == system), default=0)
         targets = recorder.labels.get((system, run, users)) or recorder.labels.get((system, run, None), {})
         for one in wanted:
             whole = _described(one, system, run, window, users)
@@ -90,6 +91,9 @@ def _of_system(
                 if target and (here := _computed(one, reader, own, span, recorder, label)) is not None
             ]
             yield from of_targets
+            if len(targets) < most:
+                yield whole  # a run that lacks a target has no total
+                continue
             here = _computed(one, reader, own, span, recorder)
             if here is not None:
                 yield _filled(whole, here)

@@ -305,7 +305,7 @@ def _comparison(request: ImportRequest, totals: Sequence[TotalsFile], logged: Se
     if len(names) > MOST_SYSTEMS:
         raise ImportedFileError(
             "{count} systems ({names}): a comparison can have at most {most_systems}. Say which files are of the same "
-            'system: --system "NAME=FILE"',
+            'system: --system "NAME=FILE", or in a manifest: --write-manifest lab.toml',
             count=len(names),
             names=", ".join(names),
             most_systems=MOST_SYSTEMS,
@@ -447,6 +447,7 @@ def _of_systems(
             by_run.setdefault((one.system, one.run, one.users), {}).setdefault(one.target, {})[one.metric] = one
     for key, every in by_run.items():
         told = key in expected
+        most = max((len(names) for other, names in expected.items() if other[::2] == key[::2]), default=0)
         # The targets that an output names itself are parts of what the output is of.
         targets = {name: held for name, held in every.items() if not told or name in expected[key]}
         values = [{metric: one.value for metric, one in held.items()} for held in targets.values()]
@@ -457,7 +458,7 @@ def _of_systems(
             if _key(system) in whole or (rule == "sum" and not told):
                 continue
             # Of a figure that only some targets have, nobody knows what it is of the system.
-            complete = len(here) == len(expected.get(key, targets))
+            complete = len(here) == max(len(expected.get(key, targets)), most)
             decimals = [other.decimals for other in here if other.decimals is not None]
             value = merged(one.metric, one.unit, values) if complete else math.nan
             if math.isfinite(value) or rule == "sum":

@@ -173,6 +173,8 @@ def _in_runs(own: Sequence[FileContent], runs: Sequence[int]) -> Iterator[Place]
             label = f"{target} {stem_of(one.file.path)}".strip()
         elif len(here) > 1 and not target:
             label = target = _names(here)[here.index(one)]
+        elif not target and len(set(runs)) < len(runs) and not _one_family(own):
+            label = target = _names([one])[0]  # the only target of its run, where other runs have several
         yield Place(one.file.system, run, target, label)
 
 

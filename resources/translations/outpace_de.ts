@@ -11710,8 +11710,8 @@ Dateien verschiedener Systeme brauchen --system "NAME=DATEI".</translation>
             <translation>{count} Systeme ({names}): Ein Vergleich hat höchstens {most_systems}</translation>
         </message>
         <message>
-            <source>{count} systems ({names}): a comparison can have at most {most_systems}. Say which files are of the same system: --system "NAME=FILE"</source>
-            <translation>{count} Systeme ({names}): Ein Vergleich kann höchstens {most_systems} haben. Sagen Sie, welche Dateien zum selben System gehören: --system "NAME=DATEI"</translation>
+            <source>{count} systems ({names}): a comparison can have at most {most_systems}. Say which files are of the same system: --system "NAME=FILE", or in a manifest: --write-manifest lab.toml</source>
+            <translation>{count} Systeme ({names}): Ein Vergleich kann höchstens {most_systems} haben. Sagen Sie, welche Dateien zum selben System gehören: --system "NAME=DATEI", oder in einem Manifest: --write-manifest labor.toml</translation>
         </message>
         <message>
             <source>{count} systems selected: a comparison shows 2 to {most_columns}</source>

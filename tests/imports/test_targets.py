@@ -3,6 +3,7 @@
 
 import itertools
 import json
+import math
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
@@ -19,6 +20,7 @@ from collectors.series import Series
 from tests.support.engine_runs import outpace
 from tests.support.storage_outputs import DISKSPD
 
+FIGURE = "OPM = [\\Test\\OPM]"
 TOOLS = Path(__file__).parents[1] / "tool_outputs"
 
 
@@ -119,6 +121,18 @@ def test_logs_of_one_time_are_targets_and_others_are_asked_about(tmp_path: Path)
     _, said = imported(tmp_path, one, later, *given("--system", [one, later], "SS"), status=2)
     assert "--run 1=a.csv --run 2=b.csv" in said
     assert "--target SERVER1=a.csv --target SERVER2=b.csv" in said
+
+
+def test_a_run_that_lacks_a_server_has_no_total(tmp_path: Path) -> None:
+    names = [
+        perfmon_of(tmp_path / f"{run}-{host}.csv", host, 5000, hour=9 + run) for run, host in ((1, "S1"), (1, "S2"))
+    ]
+    names.append(perfmon_of(tmp_path / "2-S1.csv", "S1", 5000, hour=12))
+    options = [*given("--system", names, "SSS"), *given("--run", names, (1, 1, 2)), "--figure", FIGURE]
+    study, _ = imported(tmp_path, *names, *options)
+    assert study is not None
+    assert study.runs[0].systems["A"].figures["OPM"] == pytest.approx(10_000)
+    assert math.isnan(study.runs[1].systems["A"].figures["OPM"])
 
 
 @pytest.mark.parametrize("kind", ["SQLIO", "diskspd", "DVD Store", "pgbench", "sysbench", "HammerDB"])

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """The page that a manager reads: the verdict, the headline's chart, three figures, what was tested."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from math import isfinite, nan
 
 from app.analysis.format import at_least_text, change_text, duration_in_units
-from app.model.messages import Sentence, sentence
+from app.analysis.steady import MAXIMUM_RANGE
+from app.model.messages import sentence
 from app.model.visible_text import shortened
 from app.model.work_wording import COUNTED
 from app.report.author_text import NO_AUTHOR, AuthorText, text_blocks
@@ -31,7 +32,7 @@ from app.results.headline_text import headline_text, in_one_line
 from app.results.run_figures import DEVICE_IOPS, USERS
 from app.results.searches import search_results
 from app.results.session_headline import SessionHeadline
-from app.results.study_records import Metric, NormalisedRow, Study
+from app.results.study_records import Metric, NormalisedRow, Study, StudyRun
 
 MOST_REASONS = 3
 MOST_WARNINGS = 4
@@ -108,15 +109,21 @@ def _unsteady_lines(study: Study) -> list[str]:
     """Which runs changed while they were measured, and by how much."""
     several, found = len(study.runs) > 1, [run for run in study.runs if run.not_steady]
     lines = [
-        (f"Run {run.number} was not" if several else "Not") + f" steady while measured: {_joined(run.not_steady)}."
+        (f"Run {run.number} was not" if several else "Not") + f" steady while measured: {_changes(run)}."
         for run in found[:MOST_REASONS]
     ]
     more = len(found) - MOST_REASONS
     return [*lines, f"{_count(more, 'more run')} not steady (see below)."] if more > 0 else lines
 
 
-def _joined(reasons: Sequence[Sentence]) -> str:
-    return "; ".join(map(sentence, reasons))
+def _changes(run: StudyRun) -> str:
+    """By how much a run changed, in one line: what ranges too far, or else all that the rule says."""
+    checks = [check for check in (run.steady.checks if run.steady else ()) if check.reason in run.not_steady]
+    wide = [check for check in checks if check.range_share > MAXIMUM_RANGE]
+    if not wide or len(wide) < len(run.not_steady):
+        return "; ".join(map(sentence, run.not_steady))
+    ranges = ", ".join(f"{check.figure} ranges over {100 * check.range_share:.0f} %" for check in wide)
+    return f"{ranges} of its mean (at most {100 * MAXIMUM_RANGE:.0f} % are allowed)"
 
 
 def _name(name: str) -> str:

@@ -24,7 +24,7 @@ from app.databases.failures import DatabaseError
 from app.engine.consents import allow, consents_of, is_confirmed, require
 from app.engine.job import Job
 from app.engine.passwords import accounts_of, forget_password, missing_accounts, require_keyring, store_password
-from app.engine.preparation import Built
+from app.engine.preparation import Built, Removed
 from app.engine.status import RunCancelledError, RunError
 from app.model.errors import file_message, phrase
 from app.model.events import Stopped
@@ -39,12 +39,27 @@ FOLDER = "outpace-job-"
 
 
 def build(
-    scenario: str, *, session: Path | None, folders: Sequence[str], controlled: bool, allowed: Sequence[str] = ()
+    scenario: str,
+    *,
+    session: Path | None,
+    folders: Sequence[str],
+    controlled: bool,
+    allowed: Sequence[str] = (),
+    force: bool = False,
+    remove: bool = False,
 ) -> ExitStatus:
-    """`outpace build`; INVALID where it was cancelled."""
+    """`outpace build`; INVALID where it was cancelled.
+
+    Args:
+        force: Build even where the disks lack the space that it needs.
+        remove: Remove what unfinished builds left instead.
+    """
 
     def work(job: Job) -> Iterator[str]:
-        yield from built_lines(job, job.build())
+        if remove:
+            yield from removed_lines(job, job.remove_unfinished())
+        else:
+            yield from built_lines(job, job.build(force=force))
 
     return _job(scenario, work, session=session, folders=folders, controlled=controlled, allowed=allowed)
 
@@ -142,6 +157,14 @@ def built_lines(job: Job, built: Sequence[Built]) -> list[str]:
     if len(built) > 1:
         lines.append("Identical: all databases hold the same data.")
     return lines
+
+
+def removed_lines(job: Job, removed: Sequence[Removed]) -> list[str]:
+    """What was removed of each target on a server."""
+    return [
+        f"{job.targets[one.target].label}: {', '.join(one.names) + ' removed' if one.names else 'nothing unfinished'}"
+        for one in removed
+    ] or ["This scenario builds nothing on a server."]
 
 
 def finding_lines(job: Job, found: Sequence[Finding]) -> list[str]:

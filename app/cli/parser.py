@@ -86,8 +86,7 @@ def command_parser() -> argparse.ArgumentParser:
     run.set_defaults(run_command=_run)
 
     build = commands.add_parser("build", help="build the databases of a scenario; existing ones are kept")
-    _job_options(build)
-    build.set_defaults(run_command=_build)
+    _build_options(build)
 
     check = commands.add_parser("check", help="check the systems of a scenario before a run, without changing anything")
     _job_options(check)
@@ -192,6 +191,18 @@ def _job_options(parser: argparse.ArgumentParser) -> None:
     _folder_option(parser)
 
 
+def _build_options(parser: argparse.ArgumentParser) -> None:
+    _job_options(parser)
+    _force_option(parser)
+    text = "remove instead what an unfinished build left on servers: databases with Outpace's mark, no finished ones"
+    parser.add_argument("--remove", action="store_true", help=text)
+    parser.set_defaults(run_command=_build)
+
+
+def _force_option(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--force", action="store_true", help="build even where the disks lack the space that it needs")
+
+
 def _run_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seconds", type=float, metavar="N", help="run time (for a sweep: per step) instead of the scenario's"
@@ -199,6 +210,7 @@ def _run_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--session", type=Path, metavar="FILE", help="session file to record to; must not exist yet")
     text = "allow the scenario's own command on this machine, now and later; read it first"
     parser.add_argument("--allow-command", action="store_true", help=text)
+    _force_option(parser)
     text = "of the files that storage I/O reads and writes (256MB, 4GB), instead of the scenario's"
     parser.add_argument("--file-size", metavar="SIZE", default="", help=text)
     _threshold_option(parser)
@@ -494,6 +506,7 @@ def _run(options: argparse.Namespace) -> int:
         sqlio=getattr(options, "sqlio", False),
         file_size=options.file_size,
         thresholds=options.thresholds,
+        force=options.force,
     )
     if any(getattr(options, name, None) for name in ("limit", "compare_baseline", "junit")):
         from app.cli.compare_command import Against, run_and_compare  # noqa: PLC0415
@@ -578,6 +591,8 @@ def _build(options: argparse.Namespace) -> int:
         folders=options.folder,
         controlled=options.control,
         allowed=options.allow,
+        force=options.force,
+        remove=options.remove,
     )
 
 

@@ -49,6 +49,7 @@ class RunOptions:
     folders: SYSTEM=FOLDER. allow_command, allowed: consents, as app.engine.consents words them. only: the one system
     that is present in this session, by its name or letter. sqlio: the result in SQLIO's layout. file_size: of storage
     I/O; "" takes the scenario's own. thresholds: files and sets of them, which the session keeps as its scenario's.
+    force: build even where the disks lack the space.
     """
 
     scenario: str
@@ -61,6 +62,7 @@ class RunOptions:
     sqlio: bool = False
     file_size: str = ""
     thresholds: Sequence[str] = ()
+    force: bool = False
 
 
 def passwords_for(file: ScenarioFile, window: BinaryIO | None) -> Passwords:
@@ -118,6 +120,7 @@ def run_headless(
             observer=progress,
             log_path=log_path,
             hold=hold and controlled,
+            force=options.force,
         )
         for number in (signal.SIGINT, signal.SIGTERM) if interruptible else (signal.SIGTERM,):
             signal.signal(number, lambda *_: run.stop())

@@ -18,12 +18,12 @@ from app.engine import preparation
 from app.engine.agent_group import ANSWER_S, AgentGroup
 from app.engine.child import Child
 from app.engine.far_work import FarTargets, targets_there
-from app.engine.preparation import Built, Counted, Failed, Message, Prepared, Progressed, Settled, Working
+from app.engine.preparation import Built, Counted, Failed, Message, Prepared, Progressed, Removed, Settled, Working
 from app.engine.recording import RecordedSystem, Recording
 from app.engine.start_state import Settling
 from app.engine.status import Observer, RunCancelledError, RunError, Status
 from app.engine.storage_target import PRECONDITIONING, WRITING
-from app.engine.target import RowCounts, Shared, Target
+from app.engine.target import Resumable, RowCounts, Shared, Target
 from app.model import events
 from app.model.errors import joined, phrase
 from app.model.findings import Inspected
@@ -128,6 +128,12 @@ class Databases:
         far = {number for number in range(len(self._all)) if self._agents.lies_on(number)} - self._lost
         if far:
             self._worked("discarding", preparation.discard, go_on, without=set(range(len(self._all))) - far)
+
+    def remove_unfinished(self, go_on: GoOn) -> list[Removed]:
+        """Remove what unfinished builds on servers left. Raises RunError, RunCancelledError."""
+        others = {number for number, target in enumerate(self._all) if not isinstance(target, Resumable)}
+        done = self._worked("removing", preparation.remove_unfinished, go_on, without=others)
+        return [message for _, message in sorted(done.items()) if isinstance(message, Removed)]
 
     def build(self, go_on: GoOn) -> dict[int, Built]:
         """Builds what is missing: what each target's pristine database holds. From here on the databases are kept from
@@ -424,6 +430,7 @@ PARTICIPLE = {
     "restoring": phrase("restored"),
     "checking": phrase("checked"),
     "discarding": phrase("discarded"),
+    "removing": phrase("removed"),
     "settling": phrase("settled"),
 }
 

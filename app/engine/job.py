@@ -14,7 +14,7 @@ from app.engine.consents import consents_of, require
 from app.engine.databases import Databases
 from app.engine.passwords import Passwords
 from app.engine.preflight import Preflight
-from app.engine.preparation import Built
+from app.engine.preparation import Built, Removed
 from app.engine.recording import Recording
 from app.engine.report_logo import scenario_logo
 from app.engine.roster import targets_of
@@ -70,10 +70,24 @@ class Job:
         """Asks for a clean end; may be called from a signal handler."""
         self._commands.stop(why)
 
-    def build(self) -> list[Built]:
-        """Builds what is missing: what each target holds. Raises RunError, RunCancelledError, SessionError; what was
-        built stays, and the next build goes on from there."""
-        return self._done("build", lambda: self._in_order(self._databases.build(self._go_on)))
+    def build(self, *, force: bool = False) -> list[Built]:
+        """Build what is missing: what each target holds. Raises RunError, RunCancelledError, SessionError; what was
+        built stays, and the next build goes on from there.
+
+        Args:
+            force: Build even where the disks lack the space that it needs.
+        """
+
+        def work() -> list[Built]:
+            if not force:
+                self.preflight.require_space(self._go_on)
+            return self._in_order(self._databases.build(self._go_on))
+
+        return self._done("build", work)
+
+    def remove_unfinished(self) -> list[Removed]:
+        """Remove what unfinished builds on servers left. Raises RunError, RunCancelledError, SessionError."""
+        return self._done("build", lambda: self._databases.remove_unfinished(self._go_on))
 
     def check(self) -> list[Finding]:
         """Asks all targets; nothing is changed by that. Raises RunError, RunCancelledError, SessionError."""

@@ -41,6 +41,7 @@ from app.model.scenario import Scenario
 from app.native.native_library import INTERFACE
 from collectors.block_devices import Use, device_below, disks_below, users_of
 
+SPACE = "free space"
 NO_CHOICE = phrase("Without OUTPACE_DRIVER=native the run uses the driver in Python")
 
 
@@ -351,12 +352,27 @@ class Preflight:
         uses = [Use(*one) for one in found]
         return {system.letter: users_of(uses, system.letter) for system in self._recording.systems}
 
-    def require(self, go_on: Callable[[], bool]) -> list[Finding]:
-        """As `look`. Raises RunError, with every failed check, before anything is touched."""
+    def require(self, go_on: Callable[[], bool], *, force: bool = False) -> list[Finding]:
+        """As `look`. Raises RunError, with every failed check, before anything is touched.
+
+        Args:
+            force: Go on where the disks lack the space that a build needs.
+        """
         found = self.look(go_on)
-        if failed := [finding for finding in found if finding.result == "failed"]:
-            raise RunError(joined(self.sentence(finding) for finding in failed))
+        self._stop_at([one for one in found if one.check != SPACE or not force])
         return found
+
+    def require_space(self, go_on: Callable[[], bool]) -> None:
+        """Raise RunError where a build needs more space than there is."""
+        inspected = self._databases.check(go_on)
+        self._stop_at([one for each in inspected for one in each.findings if one.check == SPACE])
+
+    def _stop_at(self, found: Sequence[Finding]) -> None:
+        failed = [finding for finding in found if finding.result == "failed"]
+        if failed:
+            reasons = joined(self.sentence(finding) for finding in failed)
+            forced = phrase("{reasons} (--force goes on all the same)", reasons=reasons)
+            raise RunError(forced if {one.check for one in failed} == {SPACE} else reasons)
 
     def sentence(self, finding: Finding) -> Sentence:
         """Which system, what, and what to do."""

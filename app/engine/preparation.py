@@ -10,7 +10,7 @@ import msgspec
 from app.databases.failures import DatabaseError
 from app.driver.driver_choice import native_lack
 from app.driver.worker_messages import Channel
-from app.engine.target import Contents, Discardable, Disclosed, Pristine, RowCounts, Shared, Target
+from app.engine.target import Contents, Discardable, Disclosed, Pristine, Resumable, RowCounts, Shared, Target
 from app.model.errors import phrase
 from app.model.findings import Inspected
 from app.model.messages import Sentence
@@ -69,6 +69,13 @@ class Held(msgspec.Struct, frozen=True, array_like=True, tag=True):
     target: int
 
 
+class Removed(msgspec.Struct, frozen=True, array_like=True, tag=True):
+    """What an unfinished build of one target had left is gone. names: of databases."""
+
+    target: int
+    names: Sequence[str] = ()
+
+
 class Working(msgspec.Struct, frozen=True, array_like=True, tag=True):
     """Sent now and then from another machine: it is still at work."""
 
@@ -92,7 +99,7 @@ class Counted(msgspec.Struct, frozen=True, array_like=True, tag=True):
     wrong: Sequence[Sentence] = ()
 
 
-Message = Progressed | Working | Inspected | Built | Prepared | Settled | Held | Failed | Counted
+Message = Progressed | Working | Inspected | Built | Prepared | Settled | Held | Removed | Failed | Counted
 Numbered = Sequence[tuple[int, Target]]
 """Targets of one system, each with its number over all systems."""
 Work = Callable[[int, Target, Progress, Cancelled], Message]
@@ -124,6 +131,15 @@ def hold(connection: Channel, targets: Numbered) -> None:
 def build(connection: Channel, targets: Numbered) -> None:
     """In a child process: builds what is missing. Any message from the engine cancels it."""
     _each(connection, targets, _built)
+
+
+def remove_unfinished(connection: Channel, targets: Numbered) -> None:
+    """In a child process: removes what unfinished builds left."""
+
+    def removed(number: int, target: Target, *_: object) -> Message:
+        return Removed(number, target.remove_unfinished() if isinstance(target, Resumable) else ())
+
+    _each(connection, targets, removed)
 
 
 def prepare(connection: Channel, targets: Numbered) -> None:

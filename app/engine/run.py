@@ -54,9 +54,10 @@ class Run:
         observer: Observer,
         log_path: Path,
         hold: bool = False,
+        force: bool = False,
     ) -> None:
         """session: a file that does not exist yet. passwords: of the scenario's servers. hold: once its users are
-        connected it waits for the command to start.
+        connected it waits for the command to start. force: it builds even where the disks lack the space.
 
         listen: makes the listener for commands, given the session's uuid.
         Raises SessionError where the session can't be recorded there, DatabaseError for a target that can't be,
@@ -74,6 +75,7 @@ class Run:
         self._recording = Recording(writer, origin_ns)
         self._commands = Commands(listen(writer.uuid))
         self._observer = observer
+        self._force = force
         self._log_path = log_path
         self._place = Here()
         self._agents = AgentGroup(self.scenario, self._file.text, self._recording, self._place)
@@ -114,7 +116,7 @@ class Run:
             protocol = self._protocol()
             recording.commit()
             self._agents.open(self._driving.tick)
-            self._preflight.require(self._driving.tick)
+            self._preflight.require(self._driving.tick, force=self._force)
             prepared = self._databases.prepare(self._driving.tick)
             self._preflight.record_facts(prepared)
             self._soundness.prepared(prepared)

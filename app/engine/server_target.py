@@ -467,6 +467,9 @@ class ServerTarget(DatabaseTarget):
         checksum = mark.checksum if mark is not None else ""
         return InspectedData([data, *_placement(self, built=built)], built, checksum, 2 * needed, size)
 
+    def remove_unfinished(self) -> Sequence[str]:
+        return self.store.remove_unfinished()
+
     def build(self, progress: Progress, cancelled: Cancelled) -> Contents:
         return contents_of(self.store.build(progress, cancelled))
 

@@ -71,6 +71,9 @@ class SqlServerTarget(DatabaseTarget):
             found = [Finding("statements", "passed", text)]
         return inspected_sql(self.address.database, self.work, found, ready=ready, size_bytes=size_bytes)
 
+    def remove_unfinished(self) -> Sequence[str]:
+        return self.database.remove_unfinished()
+
     def build(self, progress: Progress, cancelled: Cancelled) -> Contents:
         self.database.build(progress, cancelled)
         return NO_CONTENTS

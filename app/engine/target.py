@@ -156,6 +156,15 @@ class Shared(Protocol):
 
 
 @runtime_checkable
+class Resumable(Protocol):
+    """A target whose build, once it was ended, stays for the next one to go on with."""
+
+    def remove_unfinished(self) -> Sequence[str]:
+        """Remove what an unfinished build left, where it is ours; return the names. Raises DatabaseError."""
+        ...
+
+
+@runtime_checkable
 class Discardable(Protocol):
     """A target whose file need not be kept."""
 

@@ -9582,6 +9582,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>im Verhältnis zu {name}</translation>
         </message>
         <message>
+            <source>removed</source>
+            <translation>entfernt</translation>
+        </message>
+        <message>
             <source>repeats</source>
             <translation>Wiederholungen</translation>
         </message>
@@ -13428,6 +13432,10 @@ Ebene: {layer}</translation>
         <message>
             <source>{ratio} the users within the limit</source>
             <translation>{ratio} so viele Nutzer innerhalb der Grenze</translation>
+        </message>
+        <message>
+            <source>{reasons} (--force goes on all the same)</source>
+            <translation>{reasons} (mit --force geht es trotzdem weiter)</translation>
         </message>
         <message>
             <source>{reason} Finished parts on a server are kept; the next build continues from there.</source>

@@ -23,7 +23,7 @@ from app.workloads.database.engine_store import (
     EngineStore,
     StoreJob,
 )
-from app.workloads.database.mark import Mark, finished_mark, foreign, own_values, place_of
+from app.workloads.database.mark import UNFINISHED, Mark, finished_mark, foreign, own_values, place_of
 from app.workloads.database.server_building import begin, fill
 from app.workloads.workload import BuildCancelledError, Cancelled, Progress
 
@@ -167,6 +167,17 @@ class ServerStore:
             for name in names:
                 self._part.remove(cursor, name)
             self._part.remove_placed(cursor)
+
+    def remove_unfinished(self) -> list[str]:
+        """Drop what an unfinished build or restore left, where it carries Outpace's mark; return the names."""
+        with self._claimed() as cursor, self._explained(phrase("dropping")):
+            names = [name for name in (self.address.database, self.pristine) if self._part.exists(cursor, name)]
+            unfinished = [name for name in names if UNFINISHED in self._own_values(name)]
+            for name in unfinished:
+                self._part.remove(cursor, name)
+            if unfinished == names:
+                self._part.remove_placed(cursor)
+            return unfinished
 
     def _job(self, progress: Progress, cancelled: Cancelled) -> StoreJob:
         return StoreJob(

@@ -157,6 +157,15 @@ class ServerDatabase:
             if self.owned and self.find() is not None:
                 self._part.remove(cursor, self.address.database)
 
+    def remove_unfinished(self) -> list[str]:
+        """Drop our own database where its set-up is unfinished; return its name."""
+        with self._claimed() as cursor, self._explained():
+            mark = self.find()
+            if not self.owned or mark is None or mark.state != "unfinished":
+                return []
+            self._part.remove(cursor, self.address.database)
+            return [self.address.database]
+
     @contextmanager
     def held(self) -> Iterator[None]:
         """Keeps all others who hold it out, from here and other machines."""

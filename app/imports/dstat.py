@@ -309,7 +309,10 @@ def _figures(table: _Table, unusable: Unusable, line: int, fields: Sequence[str]
 
 def _time(table: _Table, clock: RisingClock, line: int, text: str) -> float:
     if table.epoch:
-        return _number(table, line, "epoch", text)
+        seconds = _number(table, line, "epoch", text)
+        if not math.isfinite(seconds):
+            raise wrong(table.path, '"{text}" is not a time', line=line, text=text[:40])
+        return seconds
     found = _DAY_AND_MONTH.fullmatch(text.strip())
     if found:
         text = f"{table.year or '1970'}-{found[2]}-{found[1]} {found[3]}"

@@ -457,6 +457,12 @@ def test_dstat_with_epoch_and_many_columns(tmp_path: Path) -> None:
     assert found["\\Processor(_Total)\\% Idle Time"][0] == [97] * 3
 
 
+def test_dstat_without_a_time_in_a_row_is_refused(tmp_path: Path) -> None:
+    text = dstat('"epoch","dsk/total",', '"epoch","read","writ"', ["1402494331,1,2", ",1,2", "1402494333,1,2"])
+    with pytest.raises(ImportedFileError, match='line 7: "" is not a time'):
+        list(log_of(tmp_path, text).rows())
+
+
 @pytest.mark.parametrize("blanks_in_rows", [True, False])
 def test_pcp_dstat_names_columns_with_their_groups(tmp_path: Path, blanks_in_rows: bool) -> None:
     blank = "," if blanks_in_rows else ""

@@ -168,7 +168,7 @@ class _Counted(msgspec.Struct, frozen=True):
         total, plan = known(phase.detail.orders), reader.scenario.plan
         if not total > 0:
             total = plan.orders if plan is not None and plan.orders else math.nan
-        told, end_s = _told(reader, system, phase)
+        told, end_s = _recorded_so_far(reader, system, phase)
         if known(told.finished_s) > 0 and known(told.orders) > 0:
             total = known(told.orders)  # of a comparison, whose phases are another race's
         seconds, orders = _done(reader, system, phase.from_s, min(at_s, end_s))
@@ -218,7 +218,7 @@ def _crossing(seconds: Floats, orders: Floats, total: float) -> float:
     return float(seconds[place - 1] + (seconds[place] - seconds[place - 1]) * share)
 
 
-def _told(reader: SessionReader, system: SystemInfo, phase: Phase) -> tuple[MeasuredSystem, float]:
+def _recorded_so_far(reader: SessionReader, system: SystemInfo, phase: Phase) -> tuple[MeasuredSystem, float]:
     """What the engine wrote down of a system at the end of the race, and when that was: in a comparison the phase may
     be that of another race, and end sooner."""
     for document in reader.documents_of(MeasuredStep):

@@ -294,7 +294,7 @@ def _start(reader: SessionReader) -> SessionHeadline:
     unit = work_unit(reader)
     choice = headline_choice([reader])
     usual = {"I/O": "IOPS", "transaction": "TPS"}.get(unit, "orders")
-    metric = _asked_metric(reader, choice) if choice is not None else None
+    metric = _chosen_metric(reader, choice) if choice is not None else None
     return SessionHeadline(
         stage="before measuring",
         title=reader.info.title,
@@ -310,7 +310,7 @@ def _start(reader: SessionReader) -> SessionHeadline:
     )
 
 
-def _asked_metric(reader: SessionReader, choice: HeadlineFigure) -> Metric:
+def _chosen_metric(reader: SessionReader, choice: HeadlineFigure) -> Metric:
     """Return the figure that a scenario asks for, as a study has it."""
     if not choice.basis:
         plain = (metric for metric in live_metrics([reader]) if metric.name == choice.metric)

@@ -32,7 +32,7 @@ def not_steady(reader: SessionReader, window: SteadyWindow | None, measuring: Me
 
 def steadiness_warnings(reader: SessionReader) -> list[Message]:
     """Return a warning for each run of a session that has ended and was not steady, but for what its engine said."""
-    if reader.end is None or not is_checked(reader) or said_not_steady(reader):
+    if reader.end is None or not is_checked(reader) or has_steadiness_warning(reader):
         return []
     found = measurings(reader) if reader.started and reader.phases else []
     return warnings_of((one.repeat, not_steady(reader, windowed(reader, one)[1], one)) for one in found)
@@ -49,7 +49,7 @@ def warnings_of(runs: Iterable[tuple[int, Sequence[Sentence]]]) -> list[Message]
     ]
 
 
-def said_not_steady(reader: SessionReader) -> bool:
+def has_steadiness_warning(reader: SessionReader) -> bool:
     """Return whether the engine itself has warned that it found no steady window."""
     warnings = reader.end.warnings if reader.end is not None else ()
     return any(isinstance(one.message if isinstance(one, OfPart) else one, NoSteadyWindow) for one in warnings)

@@ -36,7 +36,7 @@ from app.results.run_figures import (
 )
 from app.results.searches import open_ended
 from app.results.session_result import session_verdict
-from app.results.steadiness import not_steady, said_not_steady, warnings_of
+from app.results.steadiness import has_steadiness_warning, not_steady, warnings_of
 from app.results.storage_results import io_kind, kind_of_io
 from app.results.study_records import (
     Design,
@@ -263,12 +263,12 @@ def _best(points: Sequence[LoadPoint], rates: Collection[str], *, finished: bool
             held = [bool(point.held[letter]) for point in judged]
             bounds = {USERS.name} if open_ended(tried, held, finished=finished) else set()
         elif any(point.rate == most_rate and point.systems.get(letter) is found for point in points):
-            bounds = {OPM.name, *rates} if _kept_up(found, most_rate) else set()
+            bounds = {OPM.name, *rates} if _completed_all(found, most_rate) else set()
         best[letter] = replace(found, at_least=found.at_least | bounds) if bounds else found
     return best
 
 
-def _kept_up(run: SystemRun, rate: float) -> bool:
+def _completed_all(run: SystemRun, rate: float) -> bool:
     """Return whether a system completed what arrived in an open loop. rate: orders a second on each target."""
     completed = run.figures.get(OPM.name, nan) / 60
     return run.span is not None and keeps_up(completed, rate * max(len(run.targets), 1), run.span.seconds)
@@ -537,7 +537,7 @@ def _warnings(reader: SessionReader, runs: Sequence[StudyRun]) -> Sequence[Messa
     """What was recorded, and which runs were not steady, where their engine has not said so."""
     if reader.end is None:
         return ()
-    found = () if said_not_steady(reader) else warnings_of([(run.repeat, run.not_steady) for run in runs])
+    found = () if has_steadiness_warning(reader) else warnings_of([(run.repeat, run.not_steady) for run in runs])
     return (*reader.end.warnings, *found)
 
 

@@ -56,14 +56,14 @@ PERCENTILES: Mapping[str, float] = {"p50": 50.0, "p90": 90.0, "p95": 95.0, "p99"
 @dataclass(frozen=True, slots=True)
 class Level:
     """One step of one system. load: users of each target, or orders a second of each. figures: by name; latencies:
-    seconds, by figure. held: whether it kept the limit. kept_up: whether it completed all that arrived. late: calls
+    seconds, by figure. held: whether it kept the limit. completed_all: whether it completed all that arrived. late: calls
     that were still under way at its end."""
 
     letter: str
     repeat: int
     load: float
     held: bool | None
-    kept_up: bool
+    completed_all: bool
     figures: Mapping[str, float]
     latencies: Mapping[str, float]
     late: Censored
@@ -163,15 +163,15 @@ class Levels:
         load = known(recorded.rate) if self.by_rate else one.users(system.letter)
         late = reader.censored(system.id, self.operation, span.from_s, span.to_s)
         per_s, targets = figures[ORDERS_PER_MIN] / 60, len(system.targets)
-        kept_up = self.by_rate and keeps_up(per_s, load * targets, span.seconds)
-        return Level(system.letter, one.repeat, load, one.held(system.letter), kept_up, figures, latencies, late)
+        completed_all = self.by_rate and keeps_up(per_s, load * targets, span.seconds)
+        return Level(system.letter, one.repeat, load, one.held(system.letter), completed_all, figures, latencies, late)
 
     def open_ended(self, reached: Sequence[Level], letter: str) -> bool:
         """Return whether a search or a sweep of rates has not found (by then) what the system can do: in any repeat."""
         own = [level for level in reached if level.letter == letter]
         if self.by_rate:
             most = max((level.load for level in own), default=math.nan)
-            return any(level.kept_up for level in own if level.load == most)
+            return any(level.completed_all for level in own if level.load == most)
         finished = {document.run for document in self._reader.documents_of(PlanResult)}
         judged = [level for level in own if level.held is not None]
         return self.limit is not None and any(

@@ -9,21 +9,19 @@ from typing import Any, Self
 
 import msgspec
 
-from app.databases.failures import DatabaseError
+from app.databases.engine import AUTO, ODBC
 from app.databases.registry import ENGINES, engine_of, server_engine
+from app.model.errors import OutpaceError
 from app.model.odbc import Pairs, parse, value_of
 from app.model.registry import part
 from app.model.targets import Server, Tls
-
-AUTO = "auto"
-ODBC = "odbc"
 
 
 @cache
 def own_library(engine: str) -> str:
     """Return the first of an engine's transports whose library is on this machine, else ODBC."""
     for name, transport in server_engine(engine).transports.items():
-        with suppress(DatabaseError):
+        with suppress(OutpaceError):
             part(transport.library)()
             return name
     return ODBC
@@ -58,15 +56,8 @@ class Address(msgspec.Struct, frozen=True):
     @property
     def python_transport(self) -> str:
         """What the calls of the driver in Python go through; one that the scenario names but Python does not have is
-        refused by `check_python`."""
+        refused by native_calls.check_python."""
         return "pyodbc" if self.named_transport in ("", ODBC) else self.named_transport
-
-    def check_python(self) -> None:
-        """DatabaseError where the scenario names a transport that the driver in Python does not have."""
-        if self.python_transport == self.named_transport:
-            raise DatabaseError(
-                'transport = "{name}" needs the native driver, and this one is in Python', name=self.named_transport
-            )
 
     def changed(self, **fields: Any) -> Self:
         """The same with other fields of the target."""

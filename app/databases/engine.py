@@ -25,6 +25,11 @@ class OdbcDrivers(msgspec.Struct, frozen=True):
     demands: Sequence[tuple[str, frozenset[str]]] = ()
 
 
+AUTO = "auto"
+ODBC = "odbc"
+"""Values of a target's `transport` beside the names of its engine's own transports."""
+
+
 class Transport(msgspec.Struct, frozen=True):
     """What a load's calls may go through instead of ODBC. session: "module:object" of who says what sessions over it
     are made of; library: of who finds its library, or raises DatabaseError with what to do."""

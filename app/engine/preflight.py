@@ -14,7 +14,7 @@ import msgspec
 import psutil
 
 from app import __version__
-from app.databases.address import ODBC
+from app.databases.engine import ODBC
 from app.driver.driver_choice import DriverChoice, choice_for, insists
 from app.engine.agent_group import AgentGroup
 from app.engine.databases import Databases

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from app.databases.address import AUTO, ODBC
+from app.databases.engine import AUTO, ODBC
 from app.databases.registry import engine_of, server_engine
 from app.model import odbc
 from app.model.errors import phrase

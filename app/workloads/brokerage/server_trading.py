@@ -19,7 +19,7 @@ from app.workloads.brokerage.list_form import ProcedureForm
 from app.workloads.brokerage.trader import OPERATIONS, Arguments, Market, Row, Trader, market_of
 from app.workloads.brokerage.trading_tape import TradingTape, trading_tape
 from app.workloads.database.engine_store import EngineStore
-from app.workloads.database.native_calls import odbc_lack, server_fault
+from app.workloads.database.native_calls import check_python, odbc_lack, server_fault
 from app.workloads.database.server_store import check_working, engine_store_of
 from app.workloads.workload import Fault, Operation, ServerCalls
 from collectors.series import Reading, Series
@@ -107,7 +107,7 @@ class BrokerageOnServer:
 
     def user(self, rng: random.Random, now: Callable[[], int] | None = None) -> "TraderOnServer":
         """Connects one user. now: another clock than the workload's own, as Market. Raises DatabaseError."""
-        self.address.check_python()
+        check_python(self.address)
         if self._market is None:
             raise RuntimeError("the workload is not open")
         market = self._market if now is None else Market(self._market.rows, now)

@@ -2,7 +2,7 @@
 """What every workload says of native calls, and of those that failed."""
 
 from app.databases.address import Address
-from app.databases.failures import Failure, server_message
+from app.databases.failures import DatabaseError, Failure, server_message
 from app.databases.odbc_session import driver_manager_lack
 from app.databases.sqlite.embedded_engine import failure as embedded_failure
 from app.model.errors import phrase
@@ -18,6 +18,14 @@ def odbc_lack(address: Address, library: NativeLibrary) -> Sentence | None:
         return None
     lack = driver_manager_lack(library)
     return phrase("it can't call the ODBC driver manager: {error}", error=lack) if lack else None
+
+
+def check_python(address: Address) -> None:
+    """DatabaseError where the scenario names a transport that the driver in Python does not have."""
+    if address.python_transport == address.named_transport:
+        raise DatabaseError(
+            'transport = "{name}" needs the native driver, and this one is in Python', name=address.named_transport
+        )
 
 
 def server_fault(meaning: Failure, error: Exception) -> Fault:

@@ -15,7 +15,7 @@ from app.model.messages import Sentence
 from app.model.workloads import DvdStore
 from app.native.native_library import NativeLibrary
 from app.workloads.database.engine_store import EngineStore
-from app.workloads.database.native_calls import odbc_lack, server_fault
+from app.workloads.database.native_calls import check_python, odbc_lack, server_fault
 from app.workloads.database.server_store import ServerStore, check_working, engine_store_of
 from app.workloads.dvdstore.cycle import (
     LOGIN,
@@ -129,7 +129,7 @@ class DvdStoreOnServer:
 
     def user(self, rng: random.Random) -> "DvdStoreServerUser":
         """Connects one user. Raises DatabaseError."""
-        self.address.check_python()
+        check_python(self.address)
         if self._shop is None:
             raise RuntimeError("the workload is not open")
         return self._connected(self._shop, rng)

@@ -17,7 +17,7 @@ from app.model.messages import Sentence
 from app.model.scripts import Statement
 from app.model.sql_workload import Sql
 from app.native.native_library import NativeLibrary
-from app.workloads.database.native_calls import server_fault
+from app.workloads.database.native_calls import check_python, server_fault
 from app.workloads.sql.script_tape import NotTapedError, ScriptTape, script_tape
 from app.workloads.sql.server_database import ServerDatabase
 from app.workloads.sql.transactions import Rows, SqlUser, Transactions, place_in
@@ -90,7 +90,7 @@ class SqlOnServer:
 
     def user(self, rng: random.Random) -> "ServerUser":
         """Connects one user. Raises DatabaseError."""
-        self.database.address.check_python()
+        check_python(self.database.address)
         if self._shared is None:
             raise RuntimeError("the workload is not open")
         return ServerUser(self.database, self._shared, rng)

@@ -56,8 +56,8 @@ PERCENTILES: Mapping[str, float] = {"p50": 50.0, "p90": 90.0, "p95": 95.0, "p99"
 @dataclass(frozen=True, slots=True)
 class Level:
     """One step of one system. load: users of each target, or orders a second of each. figures: by name; latencies:
-    seconds, by figure. held: whether it kept the limit. completed_all: whether it completed all that arrived. late: calls
-    that were still under way at its end."""
+    seconds, by figure. held: whether it kept the limit. completed_all: whether it completed all that arrived. late:
+    calls that were still under way at its end."""
 
     letter: str
     repeat: int

@@ -14,7 +14,7 @@ from app.databases.failures import DatabaseError
 from app.model.errors import phrase
 
 Pooling = Literal["none", "shared", "unclean"]
-"""Sessions are ours alone; change with the transaction; are handed on with what a client has set in them."""
+"""Sessions are ours alone; change with the transaction; are handed on with what a client left in them."""
 Ask = Callable[[], str]
 """Asks over one connection which session of the server answers, in a transaction of its own."""
 
@@ -34,9 +34,9 @@ def pooled(pooling: Pooling, product: str, where: str) -> DatabaseError:
     """Return the refusal of a pooler. product, where: of the server."""
     if pooling == "unclean":
         text = phrase(
-            "{product} at {where} is behind a connection pooler that hands sessions on with the settings of their last "
-            "client, so Outpace's would reach other programs; let it reset them (PgBouncer: server_reset_query = "
-            "DISCARD ALL) or connect to the server itself",
+            "{product} at {where} is behind a connection pooler that hands sessions on with what their last client "
+            "left in them (settings, locks or prepared statements), so Outpace's would reach other programs; let it "
+            "reset them (PgBouncer: server_reset_query = DISCARD ALL) or connect to the server itself",
             product=product,
             where=where,
         )

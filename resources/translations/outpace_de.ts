@@ -13378,8 +13378,8 @@ Ebene: {layer}</translation>
             <translation>{product} auf {where} steht hinter einem Verbindungspooler, der jeder Transaktion eine andere Sitzung gibt (Transaktions- oder Anweisungspooling), und Outpace braucht eigene Sitzungen; verbinden Sie sich direkt mit dem Server, oder stellen Sie den Pooler auf Sitzungspooling um (PgBouncer: pool_mode = session)</translation>
         </message>
         <message>
-            <source>{product} at {where} is behind a connection pooler that hands sessions on with the settings of their last client, so Outpace's would reach other programs; let it reset them (PgBouncer: server_reset_query = DISCARD ALL) or connect to the server itself</source>
-            <translation>{product} auf {where} steht hinter einem Verbindungspooler, der Sitzungen mit den Einstellungen ihres letzten Clients weitergibt, sodass die von Outpace andere Programme träfen; lassen Sie ihn die Sitzungen zurücksetzen (PgBouncer: server_reset_query = DISCARD ALL), oder verbinden Sie sich direkt mit dem Server</translation>
+            <source>{product} at {where} is behind a connection pooler that hands sessions on with what their last client left in them (settings, locks or prepared statements), so Outpace's would reach other programs; let it reset them (PgBouncer: server_reset_query = DISCARD ALL) or connect to the server itself</source>
+            <translation>{product} auf {where} steht hinter einem Verbindungspooler, der Sitzungen mit dem weitergibt, was ihr letzter Client in ihnen zurückließ (Einstellungen, Sperren oder vorbereitete Anweisungen), sodass das von Outpace andere Programme träfe; lassen Sie ihn die Sitzungen zurücksetzen (PgBouncer: server_reset_query = DISCARD ALL), oder verbinden Sie sich direkt mit dem Server</translation>
         </message>
         <message>
             <source>{program} is missing, so an entry would have nothing to start. Install Outpace first: python3 packaging/start.py</source>

@@ -102,12 +102,16 @@ def test_sessions_that_take_turns_are_told_from_ones_own() -> None:
     assert is_shared(lambda: str(next(own) % 3), lambda: str(next(own) % 3))
 
 
-def test_sessions_that_are_not_reset_are_refused(postgresql: "PrivateServer") -> None:
-    with pooled(postgresql, pool_mode="session", server_reset_query="", default_pool_size="3") as port:
+@pytest.mark.parametrize("query", ["", "RESET ALL", "DEALLOCATE ALL", "RESET ALL; SELECT pg_advisory_unlock_all()"])
+def test_sessions_that_are_not_reset_wholly_are_refused(postgresql: "PrivateServer", query: str) -> None:
+    # RESET ALL leaves the lock of a build: the next one would find its database in use.
+    with pooled(postgresql, pool_mode="session", server_reset_query=query, default_pool_size="3") as port:
         address = address_on("postgresql", host=postgresql.host, port=port, user=postgresql.user, tls="off")
         with pytest.raises(DatabaseError, match="server_reset_query = DISCARD ALL"):
             connect(address, postgresql.password, query_timeout_s=10)
         assert [one for one in left_behind(postgresql, port) if not one.startswith("outpace.")] == []
+        assert asked(postgresql, port, "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'") == "0"
+        assert asked(postgresql, port, "SELECT count(*) FROM pg_prepared_statements WHERE from_sql") == "0"
 
 
 def test_a_pool_of_one_session_is_said_to_be_too_small(postgresql: "PrivateServer") -> None:

@@ -19,7 +19,7 @@ CONNECTION_OK = 0
 COMMAND_OK, TUPLES_OK = 1, 2
 """Of ConnStatusType and ExecStatusType (PostgreSQL, 34.1 and 34.3)."""
 MARK = "outpace.session_mark"
-"""A setting that means nothing to PostgreSQL."""
+"""A setting that means nothing to PostgreSQL; also the name of a prepared statement."""
 TRIES, PAUSE_S = 4, 0.05
 """How often the session that a closed connection had is looked for among a pooler's, and how long it may be reset."""
 
@@ -149,16 +149,33 @@ def _fields(address: Address, password: str, timeout_s: float) -> Mapping[str, s
 
 
 def _is_left(session: str, first: _Connection, connected: Callable[[], _Connection]) -> bool:
-    """Return whether a pooler hands a session on as its last client left it. first: has the session, and is closed."""
-    mark = secrets.token_hex(8)
-    first.ask(f"SELECT set_config('{MARK}', '{mark}', false)")
+    """Return whether a pooler hands a session on with anything that its last client left in it: a setting, a lock or a
+    prepared statement.
+
+    Args:
+        session: Which one it is.
+        first: Has the session, and is closed.
+        connected: Opens another connection.
+    """
+    mark = secrets.randbits(62)
+    lock = f"classid = {mark >> 32} AND objid = {mark & 0xFFFF_FFFF}"
+    first.ask(f"SELECT set_config('{MARK}', '{mark}', false) FROM pg_advisory_lock({mark})")  # noqa: S608 - ours
+    first.ask(f'PREPARE "{MARK}" AS SELECT 1')
     first.close()
     for _ in range(TRIES):
         time.sleep(PAUSE_S)
         following = connected()
         if following.session() == session:
-            left = following.ask(f"SELECT current_setting('{MARK}', true)") == mark
-            if left:
+            has_setting = following.ask(f"SELECT current_setting('{MARK}', true)") == str(mark)
+            has_lock = following.ask(
+                f"SELECT count(*) FROM pg_locks WHERE pid = pg_backend_pid() AND locktype = 'advisory' AND {lock}"  # noqa: S608
+            )
+            has_statement = following.ask(f"SELECT count(*) FROM pg_prepared_statements WHERE name = '{MARK}'")  # noqa: S608
+            if has_setting:
                 following.ask(f"SELECT set_config('{MARK}', NULL, false)")
-            return left
+            if has_lock != "0":
+                following.ask(f"SELECT pg_advisory_unlock({mark})")
+            if has_statement != "0":
+                following.ask(f'DEALLOCATE "{MARK}"')
+            return has_setting or has_lock != "0" or has_statement != "0"
     return False

@@ -32,6 +32,7 @@ from app.driver.worker_messages import Channel
 from app.model.bounds import AGENT_MESSAGE_BYTES, AGENT_WAITING_BYTES
 from app.model.errors import OutpaceError, phrase
 from app.model.messages import Sentence
+from app.model.recordable import require_recordable
 
 FAR_SIDE = "from app.agents.far_side import serve\nserve(channel)\n"
 BURST = 32
@@ -63,11 +64,13 @@ Wanted = TypeVar("Wanted")
 
 def decoded(data: bytes, wanted: type[Wanted]) -> Wanted:
     """Return the value of a type that a machine has sent. Raises msgspec.DecodeError for anything else, whatever it
-    is."""
+    is, and for what no session can hold."""
     try:
-        return msgspec.msgpack.decode(data, type=wanted)
+        found = msgspec.msgpack.decode(data, type=wanted)
+        require_recordable(found)
     except (ValueError, RecursionError) as error:
         raise msgspec.DecodeError(str(error)) from error
+    return found
 
 
 class AgentError(OutpaceError):

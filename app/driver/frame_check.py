@@ -18,6 +18,8 @@ MOST_NS = 1 << 56
 """Of a sum of latencies: 800 days. A hundred of them still are a number of the session's."""
 AHEAD_NS = 5 * SECOND_NS
 """A frame does not tell of what is to come; clocks are known better than that."""
+MOST_READING = 1e21
+"""Of a reading: moved bytes of a year, in the fastest case."""
 MOST_LETTERS = 4096
 """Of an error's text; those of users' calls are cut off after 500."""
 MOST_SORTS = 1000
@@ -57,9 +59,10 @@ def _fault_of_time(frame: Frame, before: Frame | None, now_ns: int) -> str:
 
 
 def _fault_of_figures(frame: Frame, operations: int, engine_columns: int) -> str:
-    if len(frame.readings) != len(COLUMNS) or any(map(math.isinf, frame.readings)):
+    if len(frame.readings) != len(COLUMNS) or not _are_possible(frame.readings):
         return "its readings"
-    if len(frame.engine) not in {0, engine_columns} or not math.isfinite(frame.engine_time_s):
+    own = (frame.engine_time_s, *frame.engine)
+    if len(frame.engine) not in {0, engine_columns} or math.isnan(frame.engine_time_s) or not _are_possible(own):
         return "its engine's readings"
     heads = (frame.readings[head] for head in HEADS)
     counts = (frame.orders, frame.rollbacks, *heads, *(trouble.count for trouble in frame.troubles))
@@ -68,6 +71,10 @@ def _fault_of_figures(frame: Frame, operations: int, engine_columns: int) -> str
     if not all(0 <= operation < operations and 0 <= age_ns < MOST_NS for operation, age_ns in frame.under_way):
         return "what is under way"
     return ""
+
+
+def _are_possible(readings: Sequence[float]) -> bool:
+    return all(abs(reading) <= MOST_READING or math.isnan(reading) for reading in readings)
 
 
 def _fault_of_latencies(rows: Sequence[Latencies], operations: int) -> str:

@@ -48,6 +48,7 @@ from app.model.events import (
     WorkerReplaced,
 )
 from app.model.messages import Sentence
+from app.model.recordable import require_recordable
 from app.workloads.described import Described
 from app.workloads.workload import BatchedWorkload, Operation, Workload
 
@@ -150,6 +151,10 @@ class Member:
                 again = self.ready
                 if strange := fault_of_troubles(message.troubles):
                     return strange
+                try:
+                    require_recordable(message.driver)
+                except ValueError as error:
+                    return str(error)
             case Failed():
                 again = self.failed
             case Finished():

@@ -46,11 +46,12 @@ from app.engine.sources import (
     watch_source,
 )
 from app.engine.target import Target
-from app.model.bounds import COLUMNS
+from app.model.bounds import AGENT_KEPT_BYTES, AGENT_SERIES, AGENT_TROUBLES, COLUMNS
 from app.model.documents import MissingCounters, ServerWork, SourceDetail
 from app.model.errors import message_of
 from app.model.events import CollectorDied, NoData, NoRanking, ReadAgain
 from app.model.messages import Message, Sentence
+from app.model.recordable import is_quantity, require_recordable
 from app.model.scenario import Scenario
 from app.model.watch import AgentWatch
 from collectors.series import Missing, Reading, Series
@@ -58,6 +59,8 @@ from collectors.series import Missing, Reading, Series
 FAR_COLLECTORS = ("processor", "memory", "disks", "network")
 STEER_NS = 50_000
 MOST_NS = 1 << 62
+NEAR_NS = 600 * SECOND_NS
+"""A sample from another machine is not older, or from later, than so."""
 FIRST_PAUSE_S = 1.0
 LONGEST_PAUSE_S = 30.0
 """How long after its death a collector process is started again: twice as long every time that it sent no sample."""
@@ -97,7 +100,8 @@ class _Process:
 
     agent: the other machine that they are on, with what is read there; there_ns: the common start on its clock, as it
     was told last. begun_s, messages: when it was started last, and how many came since. introduced: how often
-    sources named their counters, in all. strange: it said what none of ours says.
+    sources named their counters, in all; kept_bytes: of that; troubles: how often one
+    began to give no data. strange: it said what none of ours says.
     """
 
     system: RecordedSystem | None
@@ -113,6 +117,8 @@ class _Process:
     begun_s: float = 0.0
     messages: int = 0
     introduced: int = 0
+    kept_bytes: int = 0
+    troubles: int = 0
     strange: bool = False
 
     @property
@@ -139,6 +145,7 @@ class Watchers:
         self._work_of: frozenset[str] = frozenset()
         self._steps: dict[int, tuple[int, int]] = {}
         self._processes: list[_Process] = []
+        self._far_series = 0
         if names:
             self._add(_Process(None, [_Followed(CollectorSource(name)) for name in names]))
 
@@ -371,14 +378,22 @@ class Watchers:
         if isinstance(message, Watched):
             followed.heard_ns = time.perf_counter_ns()
             self._introduced(process, followed, message)
-            return
+        else:
+            self._sample_taken(process, followed, message)
+
+    def _sample_taken(self, process: _Process, followed: _Followed, message: Sample) -> None:
         if process.agent is not None:
             _require_own(message, followed)
             message = msgspec.structs.replace(message, at_ns=process.agent.here_ns(message.at_ns))
+            if abs(message.at_ns - time.perf_counter_ns()) > NEAR_NS:
+                raise ValueError("a sample of another time")
             self._steer(process, process.agent)
         followed.heard_ns = message.at_ns
         if message.trouble:
             if followed.failing_since_ns is None:
+                process.troubles += 1
+                if process.agent is not None and process.troubles > AGENT_TROUBLES:
+                    raise ValueError("counters that come and go again and again")
                 followed.failing_since_ns = message.at_ns
                 trouble = NoData(system=process.letter, source=followed.source.title, trouble=message.trouble)
                 self._no_data(process, followed, trouble)
@@ -410,6 +425,9 @@ class Watchers:
 
     def _introduced(self, process: _Process, followed: _Followed, watched: Watched) -> None:
         """Of a process that was started again the sources go on where they were, unless they have other columns now."""
+        self._far_series += len(watched.series) if process.agent is not None else 0
+        if self._far_series > AGENT_SERIES:
+            raise ValueError("more counters than a session holds")
         writer = self._recording.writer
         if watched.series and (followed.recorded is None or list(followed.series) != watched.series):
             followed.series = watched.series
@@ -493,29 +511,36 @@ def _require_few(process: _Process, data: bytes, message: object) -> None:
     match message:
         case Watched(columns=columns, series=series):
             process.introduced += 1
+            process.kept_bytes += len(data)
+            require_recordable(message.missing)
             if process.introduced > MOST_INTRODUCED * len(process.followed):
                 raise ValueError("counters that change again and again")
             possible = 0 <= columns <= COLUMNS and len(series) <= MOST_SERIES
             if not possible or any(
                 len(one.path) > LONGEST_PATH or len(one.unit) > LONGEST_PATH
-                or not (0 <= one.value < columns and -1 <= one.base < columns and math.isfinite(one.scale))
+                or not (0 <= one.value < columns and -1 <= one.base < columns and is_quantity(one.scale))
                 for one in series
             ):  # fmt: skip
                 raise ValueError("counters that can't be")
+        case Sample(trouble=None):
+            pass
         case Sample(trouble=trouble):
-            if trouble is not None and len(data) > LONGEST_TROUBLE:
+            require_recordable(trouble)
+            if len(data) > LONGEST_TROUBLE:
                 raise ValueError("a reason of that length")
         case Ranked(ranking=None, trouble=None) | Worked(work=None, trouble=None):
             pass  # The collectors of a machine know neither, and say so.
         case _:
             raise ValueError("an answer that no agent's collectors have")
+    if process.kept_bytes > AGENT_KEPT_BYTES:
+        raise ValueError("more about its counters than a session holds")
 
 
 def _require_own(sample: Sample, followed: _Followed) -> None:
     """Raises ValueError for a sample from another machine that is none of this source."""
     columns = 1 + max((max(one.value, one.base) for one in followed.series), default=-1)
     whole = sample.trouble is not None or len(sample.values) == columns
-    if not (whole and 0 <= sample.at_ns < MOST_NS and math.isfinite(sample.time_s)):
+    if not (whole and 0 <= sample.at_ns < MOST_NS and is_quantity(sample.time_s)):
         raise ValueError("a sample that can't be")
 
 

@@ -124,6 +124,14 @@ XML_ELEMENTS = 2_000_000
 
 AGENT_MESSAGE_BYTES = 1 << 20
 """Of one message of an agent; a second of a worker takes 4 KB. Built, it takes 32 times as much at most."""
+FOREIGN_PLACES = 100
+"""Of a message that another machine sends to be recorded, counted as MESSAGE_PLACES."""
+AGENT_KEPT_BYTES = 4 << 20
+"""Of what an agent's collectors say of themselves to be recorded: their counters, and why some are missing."""
+AGENT_SERIES = 10_000
+"""Counters of all agents together, each time that they are named."""
+AGENT_TROUBLES = 500
+"""How often an agent's collectors may begin to give no data, started again or not."""
 AGENT_WAITING_BYTES = 16 << 20
 """Of what an agent has sent and the engine has not taken yet, all its workers together."""
 AGENT_UNSENT_BYTES = 8 << 20

@@ -4,14 +4,17 @@
 import contextlib
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from app.agents import machine
+from app.engine.preparation import Counted, Failed, Message, Progressed
 from app.engine.status import RunError
 from app.model.events import WorkerDied, kind_of
+from app.model.messages import Sentence
 from app.session.reader import SessionReader
 from tests.support.agent_runs import agents_are_processes, run_with_agents
-from tests.support.hostile_agent import FAR_SIDE
+from tests.support.hostile_agent import FAR_SIDE, nested, places
 
 ROOT = Path(__file__).resolve().parents[2]
 SCENARIO = """
@@ -91,3 +94,46 @@ def test_a_hostile_agent_s_answers_before_the_load_end_the_run_with_a_reason(
         assert not reader.end.valid
         (reason,) = reader.end.reasons
         assert "an error of Outpace's own" not in reader.sentence(reason)
+
+
+@pytest.mark.parametrize("counters", ["collectors: time", "collectors: series"])
+def test_figures_that_no_session_holds_cost_the_agent_and_not_the_session(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, counters: str
+) -> None:
+    with SessionReader.open(hostile_run(tmp_path, monkeypatch, "worker: figures", counters)) as reader:
+        assert reader.end is not None
+        assert not reader.end.valid
+        assert len(reader.latency_seconds(reader.systems[0].id, "order")) >= 6
+        assert {"collector died", "worker died"} <= {kind_of(event.message) for event in reader.events}
+
+
+@pytest.mark.parametrize("wrong", ["targets: places", "targets: depth"])
+def test_a_reason_that_no_session_holds_ends_the_run_in_a_session_that_opens(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wrong: str
+) -> None:
+    with SessionReader.open(hostile_run(tmp_path, monkeypatch, wrong)) as reader:
+        assert reader.end is not None
+        (reason,) = reader.end.reasons
+        assert "ended unexpectedly there" in reader.sentence(reason)
+
+
+def test_only_what_a_session_holds_is_taken_from_another_machine() -> None:
+    for value in (
+        Progressed(0, "t", 1e200, 1.0),
+        Progressed(0, "t", 1.0, 1e-200),
+        Progressed(0, "t", 1.0, float("nan")),
+        Progressed(0, "t" * 20_000, 1.0, 2.0),
+        Failed(places(101)),
+        Failed(places(2000)),
+        Failed(nested(13)),
+        Failed(nested(470)),
+        Failed(Sentence(text="t" * 20_000)),
+        Failed(Sentence(text="{a}", values={"a": 1e200})),
+        Failed(Sentence(text="{a}", values={"a": [Sentence(text="{b}" * 99, values={"b": 1})] * 3})),
+        Counted(0, None, 1 << 63),
+        Counted(0, None, wrong=[places(200)]),
+    ):
+        with pytest.raises(msgspec.DecodeError):
+            machine.decoded(msgspec.msgpack.encode(value), Message)
+    good = (Counted(0, None, 5, [places(3)]), Failed(nested(5)), Progressed(0, "t", 0.0, 1e12))
+    assert tuple(machine.decoded(msgspec.msgpack.encode(one), Message) for one in good) == good

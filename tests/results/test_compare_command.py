@@ -249,7 +249,7 @@ def test_junit_holds_no_character_that_xml_has_not(tmp_path: Path) -> None:
     connection.close()
     assert compared(session, "--limit", "B.opm >= 1.5 A", "--junit", tmp_path / "x.xml") == MET
     case = next(ET.parse(tmp_path / "x.xml").getroot().iter("testcase"))
-    assert case.get("classname") == "a\\x07b <&> \ud7ff? 固态"
+    assert case.get("classname") == "a\\x07b <&> \ud7ff\\ufffe 固态"
 
 
 # Baselines

@@ -18,6 +18,7 @@ from app.results.study_records import Study
 from app.session.reader import SessionReader
 from collectors.series import Series
 from tests.support.engine_runs import outpace
+from tests.support.perfmon_logs import perfmon_of
 from tests.support.storage_outputs import DISKSPD
 
 FIGURE = "OPM = [\\Test\\OPM]"
@@ -46,19 +47,6 @@ def counters(folder: Path) -> dict[str, tuple[float, float]]:
     with SessionReader.open(folder / "s.outpace") as reader:
         found = {one.path: reader.window(one, 0.0, reader.length_s) for one in reader.counters}
     return {path: (own.average, own.maximum) for path, own in found.items()}
-
-
-def perfmon_of(path: Path, host: str, opm: float, *, hour: int = 11, seconds: int = 120, disk_s: float = 0.01) -> str:
-    """A log of a server: orders a minute, the disk's reads with their latency, and a processor."""
-    names = ("Test\\OPM", "Test\\MaxRT", "PhysicalDisk(0 C:)\\Disk Reads/sec", "PhysicalDisk(0 C:)\\Avg. Disk sec/Read",
-             "Processor(_Total)\\% Processor Time")  # fmt: skip
-    lines = ['"(PDH-CSV 4.0) (UTC)(0)",' + ",".join(f'"\\\\{host}\\{name}"' for name in names)]
-    for at in range(seconds):
-        values = (opm, opm / 1000, opm / 10, disk_s, opm / 100)
-        stamp = f"11/22/2026 {hour}:{at // 60:02d}:{at % 60:02d}.000"
-        lines.append(",".join(f'"{field}"' for field in (stamp, *values)))
-    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    return path.name
 
 
 SQLIO = """c>sqlio -kR -t2 -s60 -o4 -frandom -b8 -LS E:\\test.dat

@@ -20,6 +20,8 @@ COMMAND_OK, TUPLES_OK = 1, 2
 """Of ConnStatusType and ExecStatusType (PostgreSQL, 34.1 and 34.3)."""
 MARK = "outpace.session_mark"
 """A setting that means nothing to PostgreSQL; also the name of a prepared statement."""
+ASKED_AGAIN = 8
+"""How often both connections are asked again behind a pooler."""
 TRIES, PAUSE_S = 4, 0.05
 """How often the session that a closed connection had is looked for among a pooler's, and how long it may be reset."""
 
@@ -122,6 +124,10 @@ def pooling_of(address: Address, password: str, timeout_s: float) -> Pooling | N
             session = first.session()
             if session.split()[0] == str(first.process):
                 return "none"  # the server's own answer
+            # Other programs of a busy pool may happen to hold what would be shared.
+            if any(is_shared(first.session, second.session) for _ in range(ASKED_AGAIN)):
+                return "shared"
+            session = first.session()
             return "unclean" if _is_left(session, first, connected) else "none"
         except LibpqRefusalError as error:
             raise no_session("PostgreSQL", address.where, server_message(error)) from None

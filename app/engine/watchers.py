@@ -100,7 +100,7 @@ class _Process:
 
     agent: the other machine that they are on, with what is read there; there_ns: the common start on its clock, as it
     was told last. begun_s, messages: when it was started last, and how many came since. introduced: how often
-    sources named their counters, in all; kept_bytes: of that; troubles: how often one
+    sources named their counters, in all; recorded_bytes: of that; troubles: how often one
     began to give no data. strange: it said what none of ours says.
     """
 
@@ -117,7 +117,7 @@ class _Process:
     begun_s: float = 0.0
     messages: int = 0
     introduced: int = 0
-    kept_bytes: int = 0
+    recorded_bytes: int = 0
     troubles: int = 0
     strange: bool = False
 
@@ -511,7 +511,7 @@ def _require_few(process: _Process, data: bytes, message: object) -> None:
     match message:
         case Watched(columns=columns, series=series):
             process.introduced += 1
-            process.kept_bytes += len(data)
+            process.recorded_bytes += len(data)
             require_recordable(message.missing)
             if process.introduced > MOST_INTRODUCED * len(process.followed):
                 raise ValueError("counters that change again and again")
@@ -532,7 +532,7 @@ def _require_few(process: _Process, data: bytes, message: object) -> None:
             pass  # The collectors of a machine know neither, and say so.
         case _:
             raise ValueError("an answer that no agent's collectors have")
-    if process.kept_bytes > AGENT_KEPT_BYTES:
+    if process.recorded_bytes > AGENT_KEPT_BYTES:
         raise ValueError("more about its counters than a session holds")
 
 

@@ -93,7 +93,9 @@ class Address(msgspec.Struct, frozen=True):
     def endpoint(self) -> tuple[str, int] | None:
         """Host and TCP port; None where only the driver knows (a data source's name, a named instance, a socket)."""
         if not self.target.odbc:
-            return self.target.host, self.target.port or server_engine(self.engine).port
+            # An IPv6 address may stand in brackets, as in a URL; no driver takes them.
+            host = re.sub(r"^\[(.*)\]$", r"\1", self.target.host)
+            return host, self.target.port or server_engine(self.engine).port
         server = value_of(self.pairs, "SERVER").removeprefix("tcp:")
         port = value_of(self.pairs, "PORT")
         comma = server_engine(self.engine).host_with_port

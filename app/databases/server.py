@@ -47,6 +47,11 @@ SQL_ATTR_TRACE, TRACE_OFF = 104, 0
 _NO_DRIVER_STATES = ("IM002", "IM003", "IM004")
 _NO_TLS = re.compile(r"server does(n't| not) support (SSL|TLS|it)", re.IGNORECASE)
 """Words of libpq and of MariaDB's and MySQL's drivers."""
+_TLS_ONLY = re.compile(
+    r"no pg_hba\.conf entry.*(no encryption|SSL off)|insecure transport|secure connection", re.IGNORECASE
+)
+"""Words of PostgreSQL and MySQL that refuse a login without TLS; MySQL and MariaDB refuse an account that demands it as
+they refuse a wrong password."""
 _ANSWERED = (
     "login failed", "unknown database", "no rights", "TLS", "too many connections", "server starting",
     "server shutting down",
@@ -355,6 +360,12 @@ def _explained(
         "server starting": phrase("{place} is starting ({reason}); try again in a moment", **values),
         "server shutting down": phrase("{place} is shutting down ({reason}); start it again", **values),
     }.get(kind) or phrase("no connection to {place}: {reason}", **values)
+    unsure = kind == "login failed" and ENGINES[address.engine].sql == "mysql"
+    if address.encryption == "off" and not address.target.odbc and (unsure or _TLS_ONLY.search(found.text)):
+        explained = phrase(
+            '{what}; perhaps the account demands TLS, which the scenario turns off: write tls = "require"',
+            what=explained,
+        )
     if kind == "connection failed" and address.encryption in ("require", "verify") and not address.target.odbc:
         if address.encryption != address.target.tls:
             return no_plain_login(place, address.who)

@@ -7,12 +7,21 @@ from pathlib import Path
 import psutil
 
 from app.databases.address import Address
-from app.databases.registry import ENGINES, server_engine
+from app.databases.registry import server_engine
 from app.databases.server_place import ServerPlace
 from app.engine.devices import BelowFiles, devices_below_files, is_this_machine, without_devices
+from app.model.form import marked
 from collectors.series import Missing, SourceError
 
 TRIES = 3
+LISTENER = marked(
+    "the server runs in a container or on another machine: {program} listens on {where}. Watch its machine with an "
+    "exporter."
+)
+
+
+class ElsewhereError(SourceError):
+    """What listens on this machine for a server is not the server."""
 
 
 def is_here(address: Address) -> bool:
@@ -32,12 +41,10 @@ def first_process(address: Address, ask: Callable[[], ServerPlace]) -> int:
         listening = _listening(address)
         program = _name(listening) if listening else ""
         if program and program not in programs:
-            raise SourceError(
-                "on {where} listens {program}, which is no {engine}: the server itself runs elsewhere, behind a tunnel "
-                "or in a container. Watch its machine with an exporter.",
+            raise ElsewhereError(
+                LISTENER,
                 where=address.where,
                 program=program,
-                engine=ENGINES[address.engine].title,
             )
         if listening and program and (first := _first(listening, programs)):
             return first
@@ -108,12 +115,13 @@ def devices_below(places: Iterable[ServerPlace], user: str, shared: Mapping[str,
                 settable=True,
             )
         )
-    if nowhere := next((folder for folder in folders if not _exists(folder)), None):
+    if nowhere := next((folder for folder in folders if not exists(folder)), None):
         return without_devices(_elsewhere(nowhere))
     return devices_below_files(folders, shared)
 
 
-def _exists(folder: Path) -> bool:
+def exists(folder: Path) -> bool:
+    """Return whether a server's folder may be on this machine."""
     try:
         return folder.exists()
     except OSError:  # one within a folder that this user may not enter: as a rule it lies where that lies
@@ -124,7 +132,7 @@ def _elsewhere(folder: Path) -> Missing:
     return Missing(
         "",
         "device",
-        "the server's folder {folder} is not on this machine: it runs in a container or elsewhere. Watch its machine "
-        "with an exporter.",
+        "the server runs in a container or on another machine: its folder {folder} is not here. Watch its machine with "
+        "an exporter.",
         {"folder": str(folder)},
     )

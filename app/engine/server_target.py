@@ -33,7 +33,7 @@ from app.databases.server_statistics import DatabaseCounters, counters_of
 from app.engine.consents import clear_text_login, is_confirmed
 from app.engine.devices import Device, device_of, is_this_machine, size_phrase
 from app.engine.embedded_target import contents_of
-from app.engine.local_server import devices_below, first_process, is_here
+from app.engine.local_server import ElsewhereError, devices_below, exists, first_process, is_here
 from app.engine.mounts import mounts
 from app.engine.target import Contents, Disclosed, InspectedData, Pristine, RowCounts
 from app.engine.this_machine import placed_here
@@ -97,9 +97,11 @@ def inspected(number: int, target: "DatabaseTarget") -> Inspected:
     found += [one for one in server.found if target.full_text or one.check != "full text"]
     found.append(_clock(offset_s, uncertain_s))
     data = target.inspect_data()
-    found += [*_load_transport(address), *data.found, *_places(target, server, data.needed_bytes)]
+    machine, here = _machine(target)
+    here = here and all(exists(Path(path)) for _, path in server.places)
+    found += [*_load_transport(address), *data.found, *_places(server, data.needed_bytes, here=here)]
     found += _safety(server)
-    found += [*_figures(target), *_machine(target)]
+    found += [*_figures(target), *machine]
     facts = {
         "Product": version.product,
         "Version": version.version,
@@ -119,7 +121,7 @@ def inspected(number: int, target: "DatabaseTarget") -> Inspected:
         memory_bytes=server.memory_bytes,
         durable=server.durable,
         durability=server.durability,
-        devices=_devices(target, server),
+        devices=_devices(server) if here else [],
         server=address.account,
         free_connections=server.free_connections,
         load_transport=address.transport,
@@ -208,11 +210,11 @@ def _placement(target: "ServerTarget", *, built: bool) -> Iterator[Finding]:
             yield Finding("placement", "passed", lies if built else can)
 
 
-def _places(target: "DatabaseTarget", server: Inspection, needed: int) -> Iterator[Finding]:
+def _places(server: Inspection, needed: int, *, here: bool) -> Iterator[Finding]:
     """Free space and devices, where the server runs on this machine."""
-    place = target.address.endpoint
-    if place is None or not is_this_machine(place[0]):
-        yield Finding("free space", "passed", phrase("not known from here: the server is another machine"))
+    if not here:
+        text = phrase("not known from here: the server runs in a container or on another machine")
+        yield Finding("free space", "passed", text)
         return
     for what, path in server.places:
         device = device_of(Path(path))
@@ -233,10 +235,7 @@ def _space(device: Device, needed: int) -> Finding:
     return Finding("free space", "failed", text, phrase("Make room, or choose a smaller size or another placement"))
 
 
-def _devices(target: "DatabaseTarget", server: Inspection) -> list[str]:
-    place = target.address.endpoint
-    if place is None or not is_this_machine(place[0]):
-        return []
+def _devices(server: Inspection) -> list[str]:
     found = (device_of(Path(path)) for what, path in server.places if what in {"data", "rows"})
     return sorted({disk for device in found if device is not None for disk in device.disks})
 
@@ -290,8 +289,17 @@ def _named(paths: Iterable[str]) -> str:
     return ", ".join(names[:MOST_NAMED]) + (f" (+{more})" if more > 0 else "")
 
 
-def _machine(target: "DatabaseTarget") -> Iterator[Finding]:
-    """Whether the processor and the disks of its machine will be seen."""
+def _machine(target: "DatabaseTarget") -> tuple[list[Finding], bool]:
+    """What a check finds about seeing the processor and the disks of its machine; whether that may be this one."""
+    try:
+        return list(_machine_here(target)), is_here(target.address)
+    except ElsewhereError as error:
+        text = Sentence(text=error.text, values={**error.values})
+        return [Finding("machine", "warning", text, EXPORTER)], False
+
+
+def _machine_here(target: "DatabaseTarget") -> Iterator[Finding]:
+    """As `_machine`. Raises ElsewhereError."""
     address = target.address
     if not is_here(address):
         text = phrase("the server runs on another machine: its processor and disks are seen through an exporter alone")
@@ -300,6 +308,8 @@ def _machine(target: "DatabaseTarget") -> Iterator[Finding]:
     try:
         place = place_of(address, target.password)
         pid = first_process(address, lambda: place)
+    except ElsewhereError:
+        raise
     except SourceError as error:
         yield Finding("machine", "warning", Sentence(text=error.text, values={**error.values}), EXPORTER)
     except OSError as error:

@@ -20,6 +20,7 @@ _DAMAGED = Sentence(text="damaged data")
 _WRONG = Sentence(text="wrong data")
 _REFUSED = Sentence(text="connection refused")
 _LOST = Sentence(text="connection lost")
+_IDLE = Sentence(text="the server ended idle sessions")
 _STOPPING = Sentence(text="its server is shutting down")
 _STARTING = Sentence(text="its server is starting")
 _TOO_MANY = Sentence(text="too many connections")
@@ -45,6 +46,7 @@ _OF_SORT: dict[str, Sentence] = {
     "refused": _REFUSED,
     "connection lost": _LOST,
     "commands out of sync": _LOST,
+    "idle timeout": _IDLE,
     "server shutting down": _STOPPING,
     "server starting": _STARTING,
     "database in restore": _STARTING,

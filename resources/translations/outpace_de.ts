@@ -9070,8 +9070,8 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>nicht bekannt</translation>
         </message>
         <message>
-            <source>not known from here: the server is another machine</source>
-            <translation>von hier aus nicht bekannt: Der Server ist ein anderer Rechner</translation>
+            <source>not known from here: the server runs in a container or on another machine</source>
+            <translation>von hier aus nicht bekannt: der Server läuft in einem Container oder auf einem anderen Rechner</translation>
         </message>
         <message>
             <source>not native</source>
@@ -9160,10 +9160,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>on this engine the transactions' statements are not tried before the run</source>
             <translation>auf diesem Datenbanksystem werden die Anweisungen der Transaktionen vor dem Lauf nicht erprobt</translation>
-        </message>
-        <message>
-            <source>on {where} listens {program}, which is no {engine}: the server itself runs elsewhere, behind a tunnel or in a container. Watch its machine with an exporter.</source>
-            <translation>auf {where} lauscht {program}, das kein {engine} ist: Der Server selbst läuft anderswo, hinter einem Tunnel oder in einem Container. Beobachten Sie seinen Rechner mit einem Exporter.</translation>
         </message>
         <message>
             <source>one a line: a counter, or Name = [counter] + 2 x [counter]</source>
@@ -10490,6 +10486,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>der Server lässt dieses Konto den Trigger von {database} nicht anlegen, weil er ein Binärlog schreibt; bitten Sie seinen Administrator um SET GLOBAL log_bin_trust_function_creators = 1 (MySQL: SET PERSIST, das einen Neustart übersteht)</translation>
         </message>
         <message>
+            <source>the server ended idle sessions</source>
+            <translation>der Server hat untätige Sitzungen beendet</translation>
+        </message>
+        <message>
             <source>the server had no value of it when the watching began.</source>
             <translation>der Server hatte keinen Wert dafür, als die Beobachtung begann.</translation>
         </message>
@@ -10510,16 +10510,20 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>der Server verweigert es ({error}).</translation>
         </message>
         <message>
+            <source>the server runs in a container or on another machine: its folder {folder} is not here. Watch its machine with an exporter.</source>
+            <translation>der Server läuft in einem Container oder auf einem anderen Rechner: sein Ordner {folder} ist nicht hier. Beobachten Sie seinen Rechner mit einem Exporter.</translation>
+        </message>
+        <message>
+            <source>the server runs in a container or on another machine: {program} listens on {where}. Watch its machine with an exporter.</source>
+            <translation>der Server läuft in einem Container oder auf einem anderen Rechner: auf {where} lauscht {program}. Beobachten Sie seinen Rechner mit einem Exporter.</translation>
+        </message>
+        <message>
             <source>the server runs on another machine: its processor and disks are seen through an exporter alone</source>
             <translation>der Server läuft auf einem anderen Rechner: Dessen Prozessor und Datenträger sieht man nur durch einen Exporter</translation>
         </message>
         <message>
             <source>the server takes this login for its anonymous account {account}</source>
             <translation>der Server hält diese Anmeldung für sein anonymes Konto {account}</translation>
-        </message>
-        <message>
-            <source>the server's folder {folder} is not on this machine: it runs in a container or elsewhere. Watch its machine with an exporter.</source>
-            <translation>der Ordner {folder} des Servers ist nicht auf diesem Rechner: Er läuft in einem Container oder anderswo. Beobachten Sie seinen Rechner mit einem Exporter.</translation>
         </message>
         <message>
             <source>the server's own</source>
@@ -14096,6 +14100,10 @@ Ebene: {layer}</translation>
         <message>
             <source>{what}; perhaps it offers no TLS, which the scenario demands (tls = "{tls}")</source>
             <translation>{what}; vielleicht bietet der Server kein TLS an, das Szenario verlangt es aber (tls = "{tls}")</translation>
+        </message>
+        <message>
+            <source>{what}; perhaps the account demands TLS, which the scenario turns off: write tls = "require"</source>
+            <translation>{what}; vielleicht verlangt das Konto TLS, das das Szenario abschaltet: schreiben Sie tls = "require"</translation>
         </message>
         <message>
             <source>{what}; the document begins in line {line_number}</source>

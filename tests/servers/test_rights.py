@@ -1,16 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
 """The rights that a check asks for are those that the scenario needs."""
 
+import time
 from typing import TYPE_CHECKING
 
 import pytest
 
+from app.databases.failures import DatabaseError
 from app.databases.mysql.grants import Grants
+from app.databases.server import connect, failure
 from app.engine.sql_server_target import sql_target
 from app.model.messages import sentence
 from app.model.sql_workload import Sql, SqlTransaction
 from tests.support.server_runs import execute, rights_of
-from tests.support.servers import address_of
+from tests.support.servers import address_of, address_on
 
 if TYPE_CHECKING:
     from tests.support.private_server import PrivateServer
@@ -59,3 +62,48 @@ def test_an_existing_database_needs_no_right_to_create_one(postgresql: "PrivateS
     finally:
         execute(postgresql, "DROP DATABASE outpace_owned")
         execute(postgresql, "DROP ROLE outpace_owner")
+
+
+def test_the_connections_of_an_account_are_those_that_its_limit_leaves(each_server: "PrivateServer") -> None:
+    own = each_server.engine == "postgresql"
+    account = "outpace_few" if own else "outpace_few@'127.0.0.1'"
+    limited = (
+        "CREATE ROLE {} LOGIN PASSWORD 'f3w' CONNECTION LIMIT 7"
+        if own
+        else ("CREATE USER {} IDENTIFIED BY 'f3w' WITH MAX_USER_CONNECTIONS 7")
+    )
+    execute(each_server, limited.format(account))
+    try:
+        target = address_of(each_server).changed(user="outpace_few", tls="prefer").target
+        found = sql_target(0, "A", target, Sql(transactions=(TRANSACTION,)), "f3w").inspect(0)
+        assert found.free_connections == 6, "it asks over one of them"
+    finally:
+        execute(each_server, f"DROP {'ROLE' if own else 'USER'} {account}")
+
+
+def test_an_account_that_demands_tls_is_told_as_such(mariadb: "PrivateServer") -> None:
+    execute(mariadb, "CREATE USER outpace_tls@'127.0.0.1' IDENTIFIED BY 'tl5' REQUIRE SSL")
+    try:
+        address = address_of(mariadb).changed(user="outpace_tls")
+        with pytest.raises(DatabaseError, match='tls = "require"'):
+            connect(address, "tl5")
+        connect(address.changed(tls="require"), "tl5").close()
+    finally:
+        execute(mariadb, "DROP USER outpace_tls@'127.0.0.1'")
+
+
+def test_a_session_that_the_server_ended_for_idling_is_named_so(postgresql: "PrivateServer") -> None:
+    address = address_of(postgresql).changed(settings={"idle_in_transaction_session_timeout": 100})
+    connection = connect(address, postgresql.password, autocommit=False)
+    connection.execute("SELECT 1").fetchall()
+    time.sleep(0.5)
+    with pytest.raises(Exception, match="idle") as raised:
+        connection.execute("SELECT 1")
+    connection.close()
+    assert failure(raised.value, address).kind == "idle timeout"
+
+
+def test_an_address_of_ipv6_may_stand_in_brackets() -> None:
+    plain, brackets = (address_on("postgresql", "x", host=host, user="u") for host in ("::1", "[::1]"))
+    assert brackets.endpoint == plain.endpoint == ("::1", 5432)
+    assert (brackets.where, brackets.remote) == ("[::1]:5432", False)

@@ -40,7 +40,7 @@ _NUMBERS: dict[int, Failure] = {
     2006: _LOST,
     2013: _LOST,
     2055: _LOST,
-    4031: _LOST,
+    4031: Failure("idle timeout", reconnect=True),
     5013: _LOST,
     5014: _LOST,
     2002: Failure("refused", reconnect=True),
@@ -89,6 +89,8 @@ _CONNECT_FAILURES = {
     1130: "no rights",
     1044: "no rights",
     1251: "login failed",
+    2061: "login failed",
+    3159: "no rights",
     2013: "no answer",
 }
 

@@ -53,7 +53,9 @@ def inspect(cursor: Cursor, needs: Needs) -> Inspection:
         durable = durable and settings.get("sync_binlog") == "1"
     durability = ["innodb_flush_log_at_trx_commit", "innodb_doublewrite", "innodb_flush_method"]
     durability += ["sync_binlog"] if binlog else ["log_bin"]
-    limit = settings.get("max_connections", "")
+    limit, own_limit = settings.get("max_connections", ""), int(session["own_limit"])
+    free = [int(limit) - connected] if limit.isdecimal() else []
+    free += [own_limit - int(session["own_connections"])] if own_limit else []
     return Inspection(
         facts=_without_places(settings),
         found=found,
@@ -62,7 +64,7 @@ def inspect(cursor: Cursor, needs: Needs) -> Inspection:
         durability=", ".join(f"{name} = {settings.get(name)}" for name in durability),
         encrypted=bool(status.get("Ssl_cipher")),
         compressed="protocol" if on(status.get("Compression", "OFF")) else "",
-        free_connections=int(limit) - connected if limit.isdecimal() else None,
+        free_connections=min(free, default=None),
         places=_places(settings),
     )
 

@@ -3,6 +3,7 @@
 
 import contextlib
 import os
+import re
 import ssl
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -35,6 +36,7 @@ _OPTIONS = {
 }
 
 # PostgreSQL, appendix A (error codes).
+IDLE = Failure("idle timeout", reconnect=True)
 _STATES: dict[str, Failure] = {
     "40001": Failure("serialization failure", retryable=True),
     "40P01": Failure("deadlock", retryable=True),
@@ -44,7 +46,8 @@ _STATES: dict[str, Failure] = {
     "57P01": Failure("server shutting down", reconnect=True),
     "57P02": Failure("server shutting down", reconnect=True),
     "57P03": Failure("server starting", reconnect=True),
-    "57P05": Failure("connection lost", reconnect=True),
+    "57P05": IDLE,
+    "25P03": IDLE,
     "53100": Failure("disk full"),
     "XX001": Failure("damaged data"),
     "XX002": Failure("damaged data"),
@@ -64,6 +67,7 @@ _CLASSES: dict[str, Failure] = {
     "58": Failure("I/O error"),
     "XX": Failure("internal error", reconnect=True),
 }
+_IDLE = re.compile(r"due to idle-(session|in-transaction) timeout")
 _LOST = (
     "server closed the connection",
     "could not send",
@@ -193,6 +197,8 @@ class PostgreSqlDialect:
 
     def failure(self, error: BaseException) -> Failure:
         found = diagnosis(error)
+        if _IDLE.search(found.text):
+            return IDLE
         if any(text in found.text for text in _LOST):
             return Failure("connection lost", reconnect=True)
         known = _STATES.get(found.state) or _CLASSES.get(found.state[:2])

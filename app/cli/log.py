@@ -7,7 +7,7 @@ from pathlib import Path
 
 import platformdirs
 
-from app.model.private_file import make_private
+from app.model.private_log import PrivateLog
 
 
 def engine_log() -> Path:
@@ -15,8 +15,8 @@ def engine_log() -> Path:
     path = platformdirs.user_log_path("Outpace", appauthor=False) / "engine.log"
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        make_private(path)
-        logging.basicConfig(filename=path, level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+        if not logging.getLogger().handlers:
+            logging.basicConfig(handlers=[PrivateLog(path)], level=logging.INFO)
     except OSError:
         return Path(os.devnull)
     return path

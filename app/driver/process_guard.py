@@ -24,6 +24,8 @@ from collections.abc import Callable, Iterator
 from multiprocessing.connection import wait
 from typing import IO, Any
 
+from app.model.private_log import ChildLog
+
 REARM_S = 0.5
 DEAD_MAN_S = 3.5
 PR_SET_PDEATHSIG = 1
@@ -54,7 +56,7 @@ def child_main(
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     # Open for life: faulthandler writes to its descriptor.
     file = open(log_path or os.devnull, "a", encoding="utf-8", errors="replace")  # noqa: SIM115
-    logging.basicConfig(stream=file, format=f"%(asctime)s {name} %(message)s")
+    logging.basicConfig(handlers=[ChildLog(file)], format=f"%(asctime)s {name} %(message)s")
     hold_on(file)
     atexit.register(gc.freeze)  # as app.__main__ does
     try:

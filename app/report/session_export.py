@@ -3,8 +3,10 @@
 relog read (docs/counters.md). Always new files, never over an existing one."""
 
 import datetime
+import os
 import re
 import sys
+import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from functools import wraps
@@ -20,6 +22,7 @@ from app.results.frames import STORAGE_FIGURES, STORAGE_LATENCIES, STORAGE_STEP,
 from app.results.measurings import measurings, spans_of
 from app.results.result import result_json, result_of
 from app.results.session_result import DRIVER
+from app.session.new_file import publish
 from app.session.paths import slug
 from app.session.reader import SessionReader
 from app.session.session_error import SessionError, contents_named
@@ -47,31 +50,35 @@ def _of_session(
 
 @contextmanager
 def new_text_file(path: Path) -> Iterator[TextIO]:
-    """A new UTF-8 file whose line ends are written as given. Raises SessionError where it exists or can't be made; a
-    file that could not be finished is removed."""
-    with _new(path, lambda: path.open("x", encoding="utf-8", newline="")) as file:
+    """Write a new UTF-8 file whose line ends are written as given.
+
+    The file has another name until it is complete: whatever ends the program meanwhile, no half of a report looks like
+    a whole one. Raises SessionError where it exists, or can't be made or written.
+    """
+    with _new(path, lambda unfinished: unfinished.open("x", encoding="utf-8", newline="")) as file:
         yield file
 
 
 @contextmanager
 def new_file(path: Path) -> Iterator[BinaryIO]:
-    """A new file of bytes. Raises SessionError as `new_text_file` does."""
-    with _new(path, lambda: path.open("xb")) as file:
+    """Write a new file of bytes, as `new_text_file` does."""
+    with _new(path, lambda unfinished: unfinished.open("xb")) as file:
         yield file
 
 
 def write_new_file(path: Path, data: bytes) -> None:
-    """A new file of these bytes. Raises SessionError as `new_text_file` does."""
+    """Write a new file of these bytes, as `new_text_file` does."""
     with new_file(path) as file:
         file.write(data)
 
 
 @contextmanager
-def _new(path: Path, opened: Callable[[], File]) -> Iterator[File]:
+def _new(path: Path, opened: Callable[[Path], File]) -> Iterator[File]:
+    if os.path.lexists(path):
+        raise SessionError("{path} already exists. Choose another name, or delete it first.", path=path)
+    unfinished = path.with_name(f".{uuid.uuid4().hex[:8]}.unfinished")
     try:
-        file = opened()
-    except FileExistsError as error:
-        raise SessionError("{path} already exists. Choose another name, or delete it first.", path=path) from error
+        file = opened(unfinished)
     except OSError as error:
         raise SessionError(
             "{path} can't be created ({reason}). Choose another place.", path=path, reason=error.strerror
@@ -79,14 +86,13 @@ def _new(path: Path, opened: Callable[[], File]) -> Iterator[File]:
     try:
         with file:
             yield file
+        publish(unfinished, path)
     except OSError as error:
-        path.unlink(missing_ok=True)
         raise SessionError(
             "{path} can't be written ({reason}). Make room, or choose another place.", path=path, reason=error.strerror
         ) from error
-    except BaseException:
-        path.unlink(missing_ok=True)
-        raise
+    finally:
+        unfinished.unlink(missing_ok=True)
 
 
 @_of_session

@@ -11,6 +11,7 @@ from pathlib import Path
 import apsw
 import msgspec
 
+from app.model.private_file import make_private
 from app.model.report_text import ReportDetails
 from app.session.connection import schema_sql
 from app.session.library_facts import Facts
@@ -19,6 +20,7 @@ from app.session.session_error import SessionError
 log = logging.getLogger(__name__)
 
 APPLICATION_ID = 0x4F75746C
+MEMORY = ":memory:"
 OWN = "SELECT uuid, title, tags FROM own ORDER BY rowid"
 FOLDERS = "SELECT path FROM folder ORDER BY rowid"
 REPORTS = "SELECT uuid, details FROM report ORDER BY rowid"
@@ -186,7 +188,7 @@ class LibraryIndex:
                 return self._rebuilt()
         except (apsw.Error, OSError) as error:
             log.warning("%s can't be used (%s): titles and tags are not kept", self.path, error)
-            return _connected(":memory:")
+            return _connected(MEMORY)
 
     def _rebuilt(self) -> apsw.Connection:
         """A new file with the titles, tags and folders that can still be read of the damaged one."""
@@ -201,6 +203,9 @@ class LibraryIndex:
 
 def _connected(path: str) -> apsw.Connection:
     """A connection to a whole index. Raises apsw.Error."""
+    if path != MEMORY:
+        with contextlib.suppress(OSError):  # SQLite says what is wrong with the place
+            make_private(Path(path))
     connection = apsw.Connection(path)
     try:
         connection.set_busy_timeout(2000)

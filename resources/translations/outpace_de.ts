@@ -10114,6 +10114,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Der Datenträger von {folder} ist voll; schaffen Sie Platz, oder nennen Sie einen anderen Ordner</translation>
         </message>
         <message>
+            <source>the disk quota of {folder} is used up: the file of {size} bytes was not finished and is removed; raise the quota, or name a smaller file or another folder</source>
+            <translation>das Kontingent für {folder} ist aufgebraucht: Die Datei mit {size} Bytes wurde nicht fertig und ist entfernt; das Kontingent erhöhen oder eine kleinere Datei oder einen anderen Ordner nennen</translation>
+        </message>
+        <message>
             <source>the disks' counters can't be read: {error}</source>
             <translation>die Zähler der Platten sind nicht lesbar: {error}</translation>
         </message>

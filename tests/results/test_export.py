@@ -17,7 +17,7 @@ import pytest
 from app.model.documents import TargetDetail
 from app.model.histogram import Histogram
 from app.model.messages import Sentence
-from app.report.session_export import export_csv, export_json, export_parquet, export_pdh
+from app.report.session_export import export_csv, export_json, export_parquet, export_pdh, new_text_file
 from app.report.text_table import result_table
 from app.results.result import result_of
 from app.session.new_file import snapshot
@@ -339,3 +339,25 @@ def test_an_export_never_writes_over_a_file(path: Path, reader: SessionReader, t
     (tmp_path / "file").touch()
     with pytest.raises(SessionError, match="can't be created"):
         export_csv(reader, tmp_path / "file")
+
+
+def test_a_file_that_is_still_being_written_has_another_name(tmp_path: Path) -> None:
+    path = tmp_path / "report.html"
+    with new_text_file(path) as file:
+        file.write("<p>half of it")
+        file.flush()
+        assert not path.exists(), "whoever kills the program now leaves nothing that looks complete"
+        assert [one.suffix for one in tmp_path.iterdir()] == [".unfinished"]
+    assert path.read_text("utf-8") == "<p>half of it"
+    assert [one.name for one in tmp_path.iterdir()] == ["report.html"]
+
+
+def test_a_file_that_appears_meanwhile_is_not_overwritten(tmp_path: Path) -> None:
+    path = tmp_path / "report.html"
+    file = new_text_file(path)
+    file.__enter__().write("ours")
+    path.write_text("somebody else's")
+    with pytest.raises(SessionError, match="already exists"):
+        file.__exit__(None, None, None)
+    assert path.read_text("utf-8") == "somebody else's"
+    assert [one.name for one in tmp_path.iterdir()] == ["report.html"]

@@ -2,6 +2,7 @@
 """The library of recorded sessions: what it lists, what it keeps, how it tells files that are not what they were."""
 
 import shutil
+import sys
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -231,3 +232,11 @@ def test_what_goes_to_the_trash_comes_back(tmp_path, trash):
     with pytest.raises(OSError, match=r"another.*a\.outpace"):
         take_back(moved)
     assert session.read_text("utf-8") == "another"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a file in a user's profile is that user's there")
+def test_the_librarys_own_file_is_for_its_user_alone(tmp_path: Path) -> None:
+    path = tmp_path / "library.sqlite"
+    path.touch(mode=0o644)
+    Library(tmp_path, path).close()
+    assert path.stat().st_mode & 0o777 == 0o600

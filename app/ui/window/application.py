@@ -4,9 +4,7 @@
 import ctypes
 import gc
 import logging
-import logging.handlers
 import sys
-from io import TextIOWrapper
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
@@ -16,7 +14,7 @@ from PySide6.QtGui import QFileOpenEvent, QIcon
 from PySide6.QtWidgets import QApplication
 
 import resources
-from app.model.private_file import make_private
+from app.model.private_log import FORMAT, PrivateLog
 from app.ui.start.run_request import StartRequest
 from app.ui.window.languages import chosen_locale, speak
 from app.ui.window.main_window import MainWindow
@@ -169,22 +167,14 @@ class WorkbenchWindow:
             self.controller.close_session()
 
 
-class _OwnLog(logging.handlers.RotatingFileHandler):
-    """For this user alone, also each new one."""
-
-    def _open(self) -> TextIOWrapper:
-        make_private(Path(self.baseFilename))
-        return super()._open()
-
-
 def _write_log() -> Path:
     path = default_log_path()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handler: logging.Handler = _OwnLog(path, maxBytes=1 << 20, backupCount=2)
+        handler: logging.Handler = PrivateLog(path, most_bytes=1 << 20, kept=2)
     except OSError:
         handler = logging.StreamHandler()
-    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+        handler.setFormatter(logging.Formatter(FORMAT))
     logging.getLogger().addHandler(handler)
     logging.getLogger().setLevel(logging.INFO)
     return path

@@ -9,7 +9,7 @@ from app.workloads.workload import Fault
 
 FAULT_NAMES = {
     errno.ENOSPC: "disk full",
-    errno.EDQUOT: "disk full",
+    errno.EDQUOT: "quota",
     errno.EIO: "I/O error",
     errno.ENODEV: "device gone",
     errno.ENXIO: "device gone",

@@ -333,6 +333,13 @@ class StorageFile:
             self._write(unfinished, progress, cancelled)
             self._put(unfinished)
         except OSError as error:
+            if error.errno == errno.EDQUOT:
+                raise StorageError(
+                    "the disk quota of {folder} is used up: the file of {size} bytes was not finished and is removed; "
+                    "raise the quota, or name a smaller file or another folder",
+                    folder=self.path.parent,
+                    size=size,
+                ) from error
             if error.errno == errno.ENOSPC:
                 raise StorageError(
                     "the disk of {folder} is full: the file of {size} bytes was not finished and is "

@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Log files that only their user reads, and that stay silent where the disk refuses them."""
+
+import logging
+import logging.handlers
+import sys
+from io import TextIOWrapper
+from pathlib import Path
+from typing import TextIO
+
+from app.model.private_file import make_private
+
+FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
+
+
+class _LossyHandler(logging.Handler):
+    """Handler that drops what a full disk refuses.
+
+    The command says what it could not do, in its own sentence; a traceback of the log next to it helps nobody.
+    """
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - logging's name
+        if not isinstance(sys.exc_info()[1], OSError):
+            super().handleError(record)
+
+
+class PrivateLog(_LossyHandler, logging.handlers.RotatingFileHandler):
+    """Log file of a process, for this user alone; so is each file it rotates to."""
+
+    def __init__(self, path: Path, *, most_bytes: int = 0, kept: int = 0) -> None:
+        """Open the log. Raises OSError.
+
+        Args:
+            most_bytes: Size at which a new file begins; 0 for never.
+            kept: Number of earlier files that are kept.
+        """
+        super().__init__(path, maxBytes=most_bytes, backupCount=kept)
+        self.setFormatter(logging.Formatter(FORMAT))
+
+    def _open(self) -> TextIOWrapper:
+        make_private(Path(self.baseFilename))
+        return super()._open()
+
+
+class ChildLog(_LossyHandler, logging.StreamHandler[TextIO]):
+    """Log of a child process, written to a file that stays open."""

@@ -2,7 +2,7 @@
 """The figures of a system in one run, as a study compares them: of a window of a recorded run, or of totals that were
 imported (documents of kind "totals") without a recording behind them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from math import floor, isfinite, isnan, nan
 
@@ -335,12 +335,23 @@ def _at_least(result: SystemResult, key: str, called: str, limit: Limit | None, 
     """The metrics that calls under way could raise. key: of the main operation. called: its latency's name. limit: of a
     search."""
     operation = result.operations.get(key)
-    names = operation.at_least if operation is not None else []
-    found = {f"{called} {name}" for name in names}
+    found = _bounds(operation.at_least if operation is not None else [], called, storage=storage)
     searched = result.operations.get(limit.operation) if limit is not None else None
     if limit is not None and searched is not None and limit.figure in searched.at_least:
-        found.add(limit.metric)
-    return frozenset(found | {"I/O latency"} if storage and "mean" in names else found)
+        return found | {limit.metric}
+    return found
+
+
+def at_least_at(reader: SessionReader, system: SystemInfo, span: Span) -> frozenset[str]:
+    """Return the latencies of a system, by their metrics, that calls under way at the end of a window could raise."""
+    late = reader.censored(system.id, main_operation(reader), span.from_s, span.to_s)
+    return _bounds(late.at_least, latency_name(reader), storage=is_storage(reader))
+
+
+def _bounds(figures: Iterable[str], called: str, *, storage: bool) -> frozenset[str]:
+    """Return the metrics of an operation's figures. called: the latency's name."""
+    found = frozenset(f"{called} {figure}" for figure in figures)
+    return found | {"I/O latency"} if storage and f"{called} mean" in found else found
 
 
 def _searched_s(reader: SessionReader, system: SystemInfo, limit: Limit, span: Span) -> float:

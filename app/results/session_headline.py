@@ -58,6 +58,7 @@ from app.results.run_figures import (
     OPM,
     USERS,
     WATTS,
+    at_least_at,
     figure_at,
     is_of_file_calls,
     latency_name,
@@ -564,7 +565,21 @@ def _line_of_figure(
     systems = {system.letter: system for system in reader.systems}
     below, above = (_figure(reader, systems[letter], window, choice) for letter in (baseline, other.letter))
     ratio = above / below if below > 0 else math.nan
-    return Line(other.letter, baseline, ratio, "so far", baseline_value=below, challenger_value=above)
+    line = Line(other.letter, baseline, ratio, "so far", baseline_value=below, challenger_value=above)
+    return _bounded(line, reader, systems, window, choice.metric)
+
+
+def _bounded(line: Line, reader: SessionReader, systems: Mapping[str, SystemInfo], window: Span, metric: str) -> Line:
+    """Return the line without its ratio where calls that were still under way could raise one of its figures."""
+    below, above = (
+        metric in at_least_at(reader, systems[letter], window) for letter in (line.baseline, line.challenger)
+    )
+    if not (below or above) or not math.isfinite(line.ratio):
+        return line
+    return Line(
+        line.challenger, line.baseline, math.nan, "at least", baseline_value=line.baseline_value,
+        challenger_value=line.challenger_value, at_least=(below, above),
+    )  # fmt: skip
 
 
 def _figure(reader: SessionReader, system: SystemInfo, window: Span, choice: HeadlineFigure) -> float:
@@ -606,7 +621,7 @@ def _line_of_responses(reader: SessionReader, baseline: str, other: SystemInfo, 
     tens = [ratio(window.from_s + second, window.from_s + second + TEN_SECONDS) for second in begins]
     whole = ratio(window.from_s, window.to_s)
     known = [value for value in (*tens, whole) if math.isfinite(value)] if tens else []
-    return Line(
+    line = Line(
         challenger=other.letter,
         baseline=baseline,
         ratio=whole,
@@ -616,6 +631,8 @@ def _line_of_responses(reader: SessionReader, baseline: str, other: SystemInfo, 
         baseline_value=p95_s(base, window.from_s, window.to_s),
         challenger_value=p95_s(other, window.from_s, window.to_s),
     )
+    systems = {baseline: base, other.letter: other}
+    return _bounded(line, reader, systems, window, f"{latency_name(reader)} p95")
 
 
 def _results(study: Study) -> Results:

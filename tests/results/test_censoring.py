@@ -16,11 +16,14 @@ from app.report.review import latency_part
 from app.report.session_export import export_json
 from app.report.text_table import result_table
 from app.results.frames import open_session
+from app.results.headline_text import headline_result, headline_text
 from app.results.result import result_of
+from app.results.session_headline import session_headline
 from app.results.study import study_of
 from app.session.reader import SessionReader
 from app.session.seal import verify
-from tests.support.recorded import SyntheticRun, SyntheticSystem, recorded
+from tests.support.recorded import PAIR, SyntheticRun, SyntheticSystem, recorded
+from tests.support.repeated import scenario_text
 
 S = 1_000_000_000
 BUCKET = 0.012
@@ -149,6 +152,33 @@ def test_a_call_that_never_returned_was_under_way_in_earlier_windows_too(stuck: 
         assert reader.censored(1, "order", 10, 30) == NONE
         assert reader.censored(2, "order", 10, 30, target=2).count == 2
         assert reader.censored(2, "order", 10, 30, target=1) == NONE
+
+
+@pytest.mark.parametrize("choice", ["", "order p95", "order p50"])
+@pytest.mark.parametrize("over", [False, True], ids=["live", "ended"])
+def test_a_headline_has_no_ratio_of_what_is_at_least_that(tmp_path: Path, choice: str, *, over: bool) -> None:
+    """In an open loop, and where the scenario asks for the figure; a median that the calls cannot change has one."""
+    text = f'headline = "{choice}"\n' if choice else ""
+    text += scenario_text("Paced", 'name = "timed"', PAIR) + ("" if choice else "\n[pacing]\nrate = 100\n")
+    run = SyntheticRun(tmp_path / "paced.outpace", SLOW, scenario_toml=text)
+    run.seconds(40)
+    run.writer.document(run.start_ns + 40 * S, UnderWay(ages_s={"order": [30.0, 12.0]}), system=2, target=2, run=1)
+    run.writer.commit()
+    with SessionReader.open(run.finish() if over else run.path) as reader:
+        found = session_headline(reader)
+        said = headline_text(found)
+        (line,) = found.lines
+        (as_json,) = headline_result(found).lines
+    if choice == "order p50":
+        assert (line.at_least, line.firmness) == ((False, False), "so far")
+        assert line.ratio > 0
+        return
+    assert (line.at_least, line.firmness) == ((False, True), "at least")
+    assert math.isnan(line.ratio)
+    assert (as_json.ratio, as_json.challenger_at_least) == (None, True)
+    assert said.main.startswith("With users that wait at least ")
+    assert "(calls still open), As always " in said.main
+    assert "×" not in f"{said.main} {said.small} {said.details}"
 
 
 def test_a_notebook_reads_the_same(stuck: Path) -> None:

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """`outpace check`: what it finds on real servers and in the embedded engine, and what makes a comparison unfair."""
 
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -124,6 +125,12 @@ def test_the_embedded_pair_is_checked_too(tmp_path: Path) -> None:
     after = outpace("check", path)
     assert after.returncode == 1
     assert "is not a DVD Store built by Outpace" in after.stdout
+    for printed, failed in ((before.stdout, 0), (after.stdout, 1)):
+        *_, summary = printed.splitlines()
+        counts = Counter(line.split()[0] for line in printed.splitlines())
+        assert counts["failed"] == failed
+        warnings = f"{counts['warning']} warning{'s' * (counts['warning'] != 1)}"
+        assert summary.endswith(f"{counts['passed']} passed, {warnings}, {failed} failed")
 
 
 def target(system: int) -> EmbeddedTarget:

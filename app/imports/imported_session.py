@@ -10,7 +10,7 @@ Before success is reported the new session is opened with the reader that everyt
 
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -24,7 +24,7 @@ from app.imports.recorder import Recorder
 from app.imports.source import ImportedFileError, Log, wrong
 from app.imports.storage_outputs import read_storage, tests_of, with_depth
 from app.imports.storage_run import StorageOutput
-from app.imports.totals import Figure, Order, TotalsFile, figure, read_totals
+from app.imports.totals import Figure, Order, TotalsFile, figure, part_name, read_totals
 from app.model.errors import phrase
 from app.model.merging import merged, rule_of
 from app.model.messages import Message, Sentence
@@ -79,6 +79,9 @@ def import_results(
     totals += [storage.totals] if storage.totals is not None else []
     logged = [(one, place) for one, place in zip(files, places.of, strict=True) if one.log is not None]
     comparison = _comparison(request, totals, [place.system for _, place in logged])
+    comparison = replace(
+        comparison, figures=tuple(_power_parts(comparison.figures, {place.target for place in places.of}))
+    )
     logs = _placed_logs(logged)
     _add_facts(comparison, logs, request)
     levels = sorted(
@@ -103,6 +106,7 @@ def import_results(
                 run, [log for log in with_rows if _run(log) == (run, users)], request.window, users, request.levels
             )
         figures = _with_logs_own(comparison.figures, logs, recorder.power, recorder.warnings)
+        figures = _with_power_of_parts(figures, recorder.power, recorder.warnings)
         figures += counter_totals(request.figures, session, comparison.systems, recorder, figures)
         figures = [*_of_systems(figures, logs, storage.targets)]
         recorder.totals(figures)
@@ -348,6 +352,62 @@ def _each_once(totals: Sequence[TotalsFile]) -> Iterator[Figure]:
             yield one
 
 
+def _power_parts(figures: Sequence[Figure], targets: Set[str]) -> Iterator[Figure]:
+    """Name the parts of a system's power that totals give as targets with nothing but watts. targets: of other
+    files."""
+    measured = targets | {one.target for one in figures if one.unit != "W"}
+    for one in figures:
+        if not one.target or one.target in measured:
+            yield one
+        else:
+            yield replace(one, target="", metric=part_name(one.metric, one.target), part=one.target)
+
+
+def _with_power_of_parts(figures: Sequence[Figure], metered: Sequence[Figure], warnings: list[Message]) -> list[Figure]:
+    """Return the figures with the power of each system whose parts have it, unless a person gave it. A run that lacks
+    a part which other runs have gets none. metered: figures of power meters."""
+    whole = {_key(one): one for one in figures if one.unit == "W" and not one.target and not one.part}
+    parts: dict[tuple[str, str], dict[tuple[int, float | None], dict[str, Figure]]] = {}
+    for one in figures:
+        if one.part or (one.target and one.unit == "W"):
+            metric = one.metric.removesuffix(part_name("", one.part))
+            runs = parts.setdefault((one.system, metric), {})
+            runs.setdefault((one.run, one.users), {})[one.part or one.target] = one
+    found: dict[tuple[object, ...], Figure] = {}
+    for (system, metric), runs in parts.items():
+        if not any(one.part for held in runs.values() for one in held.values()):
+            continue
+        for one in metered:
+            if one.system == system and one.metric == metric:
+                runs.setdefault((one.run, one.users), {})
+        every = {name for held in runs.values() for name in held}
+        most = max(map(len, runs.values()))
+        for (run, users), held in runs.items():
+            own = list(held.values())
+            known = whole.get((system, run, users, "", metric))
+            if known is not None and (known not in metered or (not own and most == 1)):
+                continue
+            complete = len(own) == most
+            if complete and known is not None and all(one in metered for one in own):
+                continue  # added up second by second
+            if not complete:
+                warnings.append(_missing(system, run, metric, sorted(every - held.keys())))
+            together = Figure(
+                system,
+                run,
+                "",
+                metric,
+                math.fsum(one.value for one in own) if complete else math.nan,
+                "W",
+                "",
+                own[0].window if len({one.window for one in own}) == 1 else None,
+                decimals=max((one.decimals for one in own if one.decimals is not None), default=None),
+                users=users,
+            )
+            found[_key(together)] = together
+    return [*(one for one in figures if _key(one) not in found), *found.values()]
+
+
 def _placed_logs(files: Sequence[tuple[OpenedFile, Place]]) -> list[PlacedLog]:
     """The logs in time. Those of one tool and run whose wall-clock times overlap began with the earliest of them."""
     firsts: dict[int, float] = {}
@@ -483,13 +543,15 @@ def _what_differs(figures: Sequence[Figure]) -> list[Sentence]:
         every = set().union(*runs.values())
         for run, held in sorted(runs.items()):
             if missing := sorted(every - held):
-                names = ", ".join(name or "the system as a whole" for name in missing)
-                text = phrase(
-                    "{name}, run {run}: {metric} of {names} is missing, which other runs have",
-                    name=system,
-                    run=run,
-                    metric=metric,
-                    names=names,
-                )
-                warnings.append(text)
+                warnings.append(_missing(system, run, metric, missing))
     return warnings
+
+
+def _missing(system: str, run: int, metric: str, names: Sequence[str]) -> Sentence:
+    return phrase(
+        "{name}, run {run}: {metric} of {names} is missing, which other runs have",
+        name=system,
+        run=run,
+        metric=metric,
+        names=", ".join(name or "the system as a whole" for name in names),
+    )

@@ -17,7 +17,7 @@ from app.imports.placing import stem_of
 from app.imports.shared_counters import largest_of, named, on_whole_steps, percentiles_of, shared, usual_step_s
 from app.imports.source import HistogramLog, LogRow, digest_of, with_instance, wrong
 from app.imports.storage_outputs import PlacedRun
-from app.imports.totals import Figure, Order
+from app.imports.totals import Figure, Order, part_name
 from app.model.bounds import COLUMNS
 from app.model.documents import (
     ImportedFigure,
@@ -148,11 +148,12 @@ class Recorder:
         self._phases(run, base_s, before_s, measurings, end_s)
         for level, measured in measurings:
             self.windows[run, level] = (base_s, measured)
-            for system, metric, (times, watts) in power:
+            for system, part, (times, watts) in power:
                 inside = watts[(times > measured[0]) & (times <= measured[1])]
                 if np.isfinite(inside).any():
                     mean = float(inside[np.isfinite(inside)].mean())
-                    self.power.append(Figure(system, run, "", metric, mean, "W", "", measured, users=level))
+                    name = part_name("Watts", part) if part else "Watts"
+                    self.power.append(Figure(system, run, "", name, mean, "W", "", measured, users=level, part=part))
         self._end_s, self._last_run = base_s + end_s, run
 
     def commit(self) -> None:
@@ -298,7 +299,7 @@ class Recorder:
 
     def _power(self, run: int, logs: Sequence[PlacedLog], base_s: float) -> list[tuple[str, str, Power]]:
         """Each system's power over the run: of its meter, or the sum of its meters, which is recorded too, and of each
-        of several. With the name of the figure that it becomes."""
+        of several. With the name of the part, "" for all of it."""
         found = []
         for system in self._systems:
             meters = [log for log in logs if log.system == system and log.log.kind == POWER]
@@ -308,12 +309,10 @@ class Recorder:
                 held.append((np.array([at for at, _ in rows]), np.array([watts for _, watts in rows])))
             if not meters:
                 continue
-            found.append((system, "Watts", held[0] if len(meters) == 1 else summed(held)))
+            found.append((system, "", held[0] if len(meters) == 1 else summed(held)))
             if len(meters) > 1 or meters[0].place.label:
                 self._together(system, run, [log.file.path.name for log in meters], found[-1][2], base_s)
-                found += [
-                    (system, f"Watts ({log.place.label})", power) for log, power in zip(meters, held, strict=True)
-                ]
+                found += [(system, log.place.label, power) for log, power in zip(meters, held, strict=True)]
         return found
 
     def _together(self, system: str, run: int, files: Sequence[str], power: Power, base_s: float) -> None:

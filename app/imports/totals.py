@@ -4,7 +4,7 @@
 CSV: a header, then one figure a line. Columns, in any order: `system`, `run`, `metric`, `value`, and if wanted
 `target`, `unit`, `window` ("480-600": seconds of the run that the figure is of). A row without a run is a fact of the
 system: its metric is the fact's name ("Price", "Disks"), its value any text. The system that comes first is the
-baseline.
+baseline. A target that has nothing but watts is a part of the system's power ("server", "storage"), not a target.
 
     system,run,target,metric,value
     Disks,,,Price,"$8,478"
@@ -87,7 +87,8 @@ class Figure:
 
     derived: how it was worked out, where it is not what was measured. decimals: that it was given with, None where
     that is not known. users: the load level; None: of none. defined: a person's own, of counters. headline: what the
-    verdict is about. A value that is NaN says that there is no such figure.
+    verdict is about. part: of the system's power, such as "storage". A value that is NaN says that there is no such
+    figure.
     """
 
     system: str
@@ -103,6 +104,12 @@ class Figure:
     users: float | None = None
     defined: bool = False
     headline: bool = False
+    part: str = ""
+
+
+def part_name(metric: str, part: str) -> str:
+    """Return what the power of a part of a system is called: "Watts (storage)"."""
+    return f"{metric} ({part})"
 
 
 @dataclass(frozen=True, slots=True)

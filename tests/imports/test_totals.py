@@ -20,6 +20,7 @@ from app.imports.totals import read_totals
 from app.model.documents import ImportedTotals
 from app.model.fact_amounts import amount_of
 from app.model.messages import sentence
+from app.results.run_figures import imported_run
 from app.session.reader import SessionReader
 from app.session.seal import verify
 
@@ -246,6 +247,44 @@ def test_runs_with_different_targets_and_zero_watts_are_told(tmp_path: Path) -> 
         assert totals.values[0] == 21
         assert math.isnan(totals.values[1])
         assert divisor_of_facts("price", reader.systems[0].facts).reason == "Price = $0: nothing can be divided by 0"
+
+
+@pytest.mark.parametrize("ending", [".csv", ".toml"])
+def test_parts_of_power_are_printed_and_added_up_and_are_no_targets(tmp_path: Path, ending: str) -> None:
+    rows: dict[int, list[tuple[str, str, float]]] = {
+        1: [("VM 1", "OPM", 900), ("VM 2", "OPM", 100), ("server", "Watts", 321.5), ("storage", "Watts", 162.25)],
+        2: [("VM 1", "OPM", 900), ("VM 2", "OPM", 100), ("server", "Watts", 320)],
+        3: [("VM 1", "OPM", 1), ("VM 2", "OPM", 2), ("server", "Watts", 5), ("storage", "Watts", 6), ("", "Watts", 12)],
+    }
+    every = [(run, *row) for run, held in rows.items() for row in held]
+    text = HEADER + "".join(f"A,{run},{target},{metric},{value}\n" for run, target, metric, value in every)
+    if ending == ".toml":
+        text = "".join(
+            f'[[results]]\nsystem = "A"\nrun = {run}\ntarget = "{target}"\nfigures = {{ {metric} = {value} }}\n'
+            for run, target, metric, value in every
+        )
+    session, warnings = imported(tmp_path, written(tmp_path, text, f"lab{ending}"))
+    assert "A, run 2: Watts of storage is missing, which other runs have" in warnings
+    with SessionReader.open(session) as reader:
+        assert [target.name for target in reader.systems[0].targets] == ["VM 1", "VM 2"]
+        assert figures(reader, "A", "Watts (server)") == [{"": 321.5}, {"": 320}, {"": 5}]
+        assert figures(reader, "A", "Watts (storage)") == [{"": 162.25}, {"": 6}]
+        assert figures(reader, "A", "Watts") == [{"": 483.75}, {"": 12}], "run 2 has no total, run 3 its own"
+        system = reader.systems[0]
+        runs = [imported_run(reader, system, run)[0] for run in rows]
+        assert [run.figures["OPM"] for run in runs if run] == [1000, 1000, 3]
+        assert runs[0] is not None
+        assert runs[0].decimals["", "Watts"] == 2
+        assert runs[1] is not None
+        assert math.isnan(runs[1].figures["Watts"])
+
+
+def test_the_power_of_a_target_that_does_work_adds_up_with_the_storage(tmp_path: Path) -> None:
+    rows = "A,1,one,OPM,10\nA,1,one,Watts,100\nA,1,two,OPM,10\nA,1,two,Watts,110\nA,1,array,Watts,50\n"
+    session, _ = imported(tmp_path, written(tmp_path, HEADER + rows))
+    with SessionReader.open(session) as reader:
+        assert [target.name for target in reader.systems[0].targets] == ["one", "two"]
+        assert figures(reader, "A", "Watts") == [{"one": 100, "two": 110, "": 260}]
 
 
 def test_what_is_no_result_leaves_no_session(tmp_path: Path) -> None:

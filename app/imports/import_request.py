@@ -134,6 +134,8 @@ class PlacedLog:
         """Seconds since the load began, and the row. Raises ImportedFileError for one that is too late."""
         for row in self.log.rows():
             at_s = row.seconds + self.shift_s
+            if math.isnan(at_s):
+                raise wrong(self.file.path, "this row has no time", line=row.line)
             if at_s > LONGEST_S:
                 raise wrong(
                     self.file.path,

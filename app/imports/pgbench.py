@@ -204,6 +204,9 @@ class _Printed:
     def _progress(self, line: int, found: re.Match[str]) -> None:
         if len(self.rows) >= IMPORT_ROWS:
             raise wrong(self.path, "more than {most_rows:,} lines", line=line, most_rows=IMPORT_ROWS)
+        at_s = self._figure(line, "s", found["at"])
+        if not math.isfinite(at_s):
+            return
         more = found["more"]
         values = [
             self._figure(line, "tps", found["tps"], most_of("/s")),
@@ -218,7 +221,7 @@ class _Printed:
             here = re.search(form, more)
             self.lagged = self.lagged or (name == "lag" and here is not None)
             values.append(self._figure(line, name, here[1]) if here else 0.0)
-        self.rows.append(LogRow(line, self._figure(line, "s", found["at"]), tuple(values)))
+        self.rows.append(LogRow(line, at_s, tuple(values)))
 
     def _figure(self, line: int, name: str, text: str, most: float = LARGEST) -> float:
         """NaN of an interval without transactions is no fault."""

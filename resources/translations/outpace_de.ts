@@ -10914,6 +10914,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>dieses Betriebssystem sagt nicht, was vom Lesen und Schreiben eines Prozesses den Datenträger erreicht.</translation>
         </message>
         <message>
+            <source>this row has no time</source>
+            <translation>diese Zeile hat keine Zeit</translation>
+        </message>
+        <message>
             <source>this row is no later than the one before it</source>
             <translation>diese Zeile ist nicht später als die vor ihr</translation>
         </message>

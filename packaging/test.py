@@ -16,7 +16,7 @@ status pytest's status. The tests run real servers, windows and load on whatever
 they are few, run once more by themselves on the then quiet machine. What passes then is reported as flaky, and more
 than two of these fail the run; the first failures stay in the output.
 Needs what start.py needs; on Debian the tests also use a virtual X display, and start private database servers of their
-own: the packages' services stay off.
+own: the packages' services stay off. MySQL, which Debian's stable release does not have, is unpacked into .venv.
 """
 
 import sys
@@ -31,6 +31,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
+import mysql_server
 from environment import (
     ROOT,
     WINDOW_LIBRARIES,
@@ -86,6 +87,7 @@ ALONE = ("-n", "--numprocesses", "--dist", "--collect-only", "--co", "--pdb", "-
 # What several tests of a file share, a recorded run above all, is made once: a file's tests stay in one process. Tests
 # that are skipped are listed by their reason.
 TOGETHER = ("--dist", "loadfile", "--no-loadscope-reorder", "--progress", "-rfEX")
+WITHOUT_SERVERS = frozenset(("--fast", "--collect-only", "--co", "--wine"))
 FAST = ("-m", "not (server or window or program)")
 
 LAST_FAILED = ROOT / ".pytest_cache" / "v" / "cache" / "lastfailed"
@@ -166,6 +168,8 @@ def main(arguments: list[str]) -> None:
         build_own()  # its compiler is one of the packages above: nothing of C goes untested there
     else:
         build_in_passing()
+    if not WITHOUT_SERVERS.intersection(arguments) and (lack := mysql_server.provide()):
+        say(f"the tests run without MySQL, those that need it are listed at the end: {lack}")
     if on_wine:
         status = try_windows()
         sys.exit(status or run_tests(["tests/packaging/test_windows_on_wine.py"], coverage=False))

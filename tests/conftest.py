@@ -25,6 +25,7 @@ from tests.support.run_report import ProcessorTime, RunReport
 from tests.support.servers import (  # noqa: F401 - fixtures for every test
     each_server,
     mariadb,
+    mysql,
     own_server,
     postgresql,
     small_server,

@@ -146,7 +146,7 @@ def test_each_platform_has_its_own_command(engine: Any, windows: str, mac: str) 
 
 
 def test_the_unicode_driver_is_found(each_server: "PrivateServer") -> None:
-    names = {"postgresql": "PostgreSQL Unicode", "mariadb": "Maria"}
+    names = {"postgresql": "PostgreSQL Unicode", "mariadb": "Maria", "mysql": "Maria"}
     assert find_driver(address_of(each_server)).startswith(names[each_server.engine])
     shouted = with_change(address_of(each_server), driver=find_driver(address_of(each_server)).upper())
     assert find_driver(shouted) == find_driver(address_of(each_server))

@@ -82,7 +82,7 @@ def test_a_device_that_others_use_is_said_and_not_attributed(each_server: Privat
 
 def test_folders_that_are_not_here_and_users_who_may_not_see_them_have_the_reason(tmp_path: Path) -> None:
     nowhere = devices_below([ServerPlace(folders=(("data", str(tmp_path / "no" / "such")),))], "outpace", {})
-    assert "not on this machine" in nowhere.missing[0].reason
+    assert "its folder {folder} is not here" in nowhere.missing[0].reason
     blind = devices_below([ServerPlace()], "outpace", {}).missing[0]
     assert "GRANT pg_monitor TO outpace." in blind.reason.format(**blind.values)
 

@@ -100,7 +100,8 @@ def test_any_password_opens_and_no_part_of_it_becomes_a_keyword(each_server: "Pr
             admin.execute("CREATE ROLE outpace_odd LOGIN PASSWORD '" + password.replace("'", "''") + "'")
         else:
             literal = password.replace("\\", "\\\\").replace("'", "''")
-            admin.execute(f"CREATE OR REPLACE USER outpace_odd@'{each_server.host}' IDENTIFIED BY '{literal}'")
+            admin.execute(f"DROP USER IF EXISTS outpace_odd@'{each_server.host}'")
+            admin.execute(f"CREATE USER outpace_odd@'{each_server.host}' IDENTIFIED BY '{literal}'")
     address = with_change(address_of(each_server), user="outpace_odd")
     connect(address, password).close()
     assert (

@@ -34,7 +34,7 @@ def table(server: "PrivateServer", columns: str, rows: str = "") -> Iterator[Add
     dialect = dialect_of(address_of(server).engine)
     name = dialect.quoted("outpace connections")
     admin.execute(f"DROP DATABASE IF EXISTS {name}")
-    admin.execute(f"CREATE DATABASE {name}" + (" CHARACTER SET utf8mb4" if server.engine == "mariadb" else ""))
+    admin.execute(f"CREATE DATABASE {name}" + (" CHARACTER SET utf8mb4" if server.engine != "postgresql" else ""))
     address = address_of(server, "outpace connections")
     with contextlib.closing(connect(address, server.password)) as connection:
         connection.execute(f"CREATE TABLE t ({columns})")

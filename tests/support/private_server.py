@@ -28,17 +28,22 @@ if sys.platform != "win32":  # whose tests of Outpace itself import this file to
     import fcntl
     import pwd
 
-Engine = Literal["postgresql", "mariadb"]
+Engine = Literal["postgresql", "mariadb", "mysql"]
 HOST = "127.0.0.1"
 READY_S = 60.0
 PORT_TRIES = 5
 RUN = "OUTPACE_TEST_RUN"
 """Variable that holds the process id of a run of pytest, whose servers share data to copy."""
 USER = "outpace_test"
-ACCOUNTS: dict[Engine, tuple[str, ...]] = {"postgresql": ("postgres", "nobody"), "mariadb": ("mysql", "nobody")}
+ACCOUNTS: dict[Engine, tuple[str, ...]] = {
+    "postgresql": ("postgres", "nobody"),
+    "mariadb": ("mysql", "nobody"),
+    "mysql": ("mysql", "nobody"),
+}
 READY_TEXT: dict[Engine, str] = {
     "postgresql": "database system is ready to accept connections",
     "mariadb": "ready for connections",
+    "mysql": "ready for connections",
 }
 TAKEN_TEXT = ("could not bind IPv4 address", "Bind on TCP/IP port", "Can't start server: Bind")
 
@@ -52,10 +57,12 @@ SMALL: dict[Engine, dict[str, str]] = {
         "aria_pagecache_buffer_size": "8M",
         "max_connections": "120",
     },
+    "mysql": {"innodb_buffer_pool_size": "64M", "innodb_redo_log_capacity": "64M", "max_connections": "120"},
 }
 CARELESS: dict[Engine, dict[str, str]] = {
     "postgresql": {"fsync": "off", "full_page_writes": "off"},
     "mariadb": {"innodb_flush_log_at_trx_commit": "2", "innodb_flush_method": "nosync", "innodb_doublewrite": "0"},
+    "mysql": {"innodb_flush_log_at_trx_commit": "2", "innodb_flush_method": "nosync", "innodb_doublewrite": "0"},
 }
 
 LEFT_RUNNING: list[subprocess.Popen[bytes]] = []
@@ -89,6 +96,29 @@ def mariadb_programs() -> tuple[str, str] | None:
     path = os.pathsep.join((os.environ.get("PATH", os.defpath), "/usr/sbin", "/usr/local/sbin"))
     install, server = shutil.which("mariadb-install-db", path=path), shutil.which("mariadbd", path=path)
     return (install, server) if install and server else None
+
+
+MYSQL = Path(__file__).parents[2] / ".venv" / "mysql"
+"""Where packaging/mysql_server.py unpacks it."""
+
+
+def mysql_program() -> list[str] | None:
+    """MySQL's server with its own libraries; None where it is missing."""
+    if not (MYSQL / "bin" / "mysqld").exists():
+        return None
+    usr = MYSQL / "usr"
+    return [
+        str(MYSQL / "bin" / "mysqld"), "--library-path", str(usr / "lib" / "x86_64-linux-gnu"),
+        str(usr / "sbin" / "mysqld"), "--no-defaults", f"--lc-messages-dir={usr}/share/mysql",
+        f"--character-sets-dir={usr}/share/mysql/charsets", f"--plugin-dir={usr}/lib/mysql/plugin",
+        "--secure-file-priv=NULL", "--mysqlx=0",
+    ]  # fmt: skip
+
+
+def has_programs(engine: Engine) -> bool:
+    """Return whether this machine has an engine's programs."""
+    found = {"postgresql": postgresql_programs, "mariadb": mariadb_programs, "mysql": mysql_program}[engine]()
+    return found is not None
 
 
 def pgbouncer_program() -> str | None:
@@ -157,6 +187,10 @@ class PrivateServer:
                 str(programs / "initdb"), "--no-sync", "--encoding=UTF8", "--locale=C", f"--username={self.user}",
                 "--auth=scram-sha-256", f"--pwfile={password_file}", f"--pgdata={data}",
             ]  # fmt: skip
+        elif self.engine == "mysql":
+            program = mysql_program()
+            assert program is not None
+            command = [*program, "--initialize-insecure", f"--datadir={data}", "--innodb-flush-method=nosync"]
         else:
             found = mariadb_programs()
             assert found is not None
@@ -263,18 +297,24 @@ class PrivateServer:
                 own |= {"ssl_key_file": str(self.certificates / "server.key")}
             options = [f"--{name}={value}" for name, value in (own | dict(self.settings)).items()]
             return [str(programs / "postgres"), "-D", str(self.data), *options]
-        found = mariadb_programs()
-        assert found is not None
+        if self.engine == "mysql":
+            program = mysql_program()
+            assert program is not None
+            create, more = "CREATE USER IF NOT EXISTS", {}
+        else:
+            found = mariadb_programs()
+            assert found is not None
+            program, create, more = [found[1], "--no-defaults"], "CREATE OR REPLACE USER", {"skip_log_bin": "1"}
         # The account is made before the server takes connections, without anybody having to log in for it.
-        text = f"CREATE OR REPLACE USER '{self.user}'@'{self.host}' IDENTIFIED BY '{self.password}';\n"
+        text = f"{create} '{self.user}'@'{self.host}' IDENTIFIED BY '{self.password}';\n"
         text += f"GRANT ALL ON *.* TO '{self.user}'@'{self.host}' WITH GRANT OPTION;\n"
         own = {"bind_address": self.host, "port": str(self.port), "datadir": str(self.data)}
         own |= {"socket": str(self.folder / "s"), "pid_file": str(self.folder / "pid")}
-        own |= {"init_file": str(self._own_file("accounts.sql", text)), "skip_name_resolve": "1", "skip_log_bin": "1"}
+        own |= {"init_file": str(self._own_file("accounts.sql", text)), "skip_name_resolve": "1", **more}
         if self.certificates is not None:
             own |= {f"ssl_{name}": str(self.certificates / f"{name}.pem") for name in ("ca", "cert", "key")}
         options = [f"--{name}={value}" for name, value in (own | dict(self.settings)).items()]
-        return [found[1], "--no-defaults", *options]
+        return [*program, *options]
 
     def _own_file(self, name: str, text: str) -> Path:
         path = self.folder / name

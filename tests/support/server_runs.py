@@ -25,7 +25,7 @@ from tests.support.servers import address_of
 if TYPE_CHECKING:
     from tests.support.private_server import PrivateServer
 
-ENGINES = {"postgresql": "postgresql", "mariadb": "mysql"}
+ENGINES = {"postgresql": "postgresql", "mariadb": "mysql", "mysql": "mysql"}
 
 
 @dataclass(frozen=True)

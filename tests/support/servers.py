@@ -62,8 +62,7 @@ def started(
             pytest.skip(f"PostgreSQL {version} is not here: packaging/test.py installs it on Linux (x86-64)")
     else:
         newer = None
-    programs = private_server.postgresql_programs() if engine == "postgresql" else private_server.mariadb_programs()
-    if programs is None and newer is None:
+    if newer is None and not private_server.has_programs(engine):
         pytest.skip(f"the programs of {engine} are not on this machine: packaging/test.py installs them on Debian")
     with private_server.server_for_tests(engine, settings, durable=durable, tls=tls, programs=newer) as server:
         yield server
@@ -83,9 +82,16 @@ def mariadb() -> Iterator["PrivateServer"]:
         yield server
 
 
-@pytest.fixture(params=["postgresql", "mariadb"])
+@pytest.fixture(scope="session")
+def mysql() -> Iterator["PrivateServer"]:
+    """A MySQL, which writes a binary log, for every test of this process: as `mariadb`."""
+    with started("mysql", tls=True) as server:
+        yield server
+
+
+@pytest.fixture(params=["postgresql", "mariadb", "mysql"])
 def each_server(request: pytest.FixtureRequest) -> "PrivateServer":
-    """`postgresql` and `mariadb` in turn."""
+    """`postgresql`, `mariadb` and `mysql` in turn."""
     found: PrivateServer = request.getfixturevalue(request.param)
     return found
 

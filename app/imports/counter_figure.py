@@ -113,6 +113,13 @@ class Term:
         both = [one.counters for one in (self.left, self.right) if one is not None]
         return tuple(dict.fromkeys(path for paths in both for path in paths))
 
+    @property
+    def is_sum(self) -> bool:
+        """Whether it is a counter, or made of counters by + and - alone."""
+        if self.left is None or self.right is None:
+            return self.kind == "counter"
+        return self.kind in ("+", "-") and self.left.is_sum and self.right.is_sum
+
     def of_instance(self, instance: str) -> "Term":
         """With that instance for the asterisk."""
         left = self.left.of_instance(instance) if self.left else None

@@ -11,6 +11,7 @@ from typing import get_args
 import numpy as np
 
 from app.imports.counter_figure import Counted, CounterFigure, Floats, computed
+from app.imports.field_values import COMPARED_VALUES, decimals_of_mean
 from app.imports.recorder import Recorder
 from app.imports.source import ImportedFileError, with_instance
 from app.imports.totals import KNOWN, Figure
@@ -86,7 +87,7 @@ def _of_system(
         for one in wanted:
             whole = _described(one, system, run, window, users)
             of_targets = [
-                _filled(replace(whole, target=target), here)
+                _filled(replace(whole, target=target), here, _printed(one, reader, own, label))
                 for label, target in targets.items()
                 if target and (here := _computed(one, reader, own, span, recorder, label)) is not None
             ]
@@ -96,7 +97,7 @@ def _of_system(
                 continue
             here = _computed(one, reader, own, span, recorder)
             if here is not None:
-                yield _filled(whole, here)
+                yield _filled(whole, here, _printed(one, reader, own))
                 continue
             yield from [whole] if of_targets else []
             text = (
@@ -121,10 +122,24 @@ def _described(one: CounterFigure, system: str, run: int, window: tuple[float, f
     )  # fmt: skip
 
 
-def _filled(figure: Figure, counted: Counted) -> Figure:
-    return replace(
-        figure, value=counted.value, unit=figure.unit or counted.unit, better=figure.better or counted.better
-    )
+def _filled(figure: Figure, counted: Counted, printed: Sequence[float]) -> Figure:
+    """The figure with its value, and the decimals of the values that it is of unless a person told them."""
+    unit = figure.unit or counted.unit
+    decimals = figure.decimals if figure.decimals is not None else decimals_of_mean(counted.value, printed, unit)
+    return replace(figure, value=counted.value, unit=unit, better=figure.better or counted.better, decimals=decimals)
+
+
+def _printed(one: CounterFigure, reader: SessionReader, own: Mapping[str, Counter], label: str = "") -> Sequence[float]:
+    """Values of the counters of a sum, of which the decimals are looked at; none of a product, which has its own."""
+    if one.decimals is not None or not one.term.is_sum:
+        return ()
+    found: list[float] = []
+    for path in one.term.counters:
+        counter = own.get(with_instance(path, label) if label else path)
+        if counter is not None:
+            _, values = reader.samples(counter)
+            found += values[np.isfinite(values)][:COMPARED_VALUES].tolist()
+    return found
 
 
 def _computed(  # noqa: PLR0917

@@ -4,6 +4,7 @@
 import datetime
 import math
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -59,6 +60,24 @@ def decimals_of(text: str, *, decimal_comma: bool = False) -> int:
     decimals = sum(letter.isdigit() for letter in given[2]) if given[1] else 0
     # As a float: an exponent may have any number of digits.
     return int(min(max(decimals - float(exponent or 0), 0), MOST_DECIMALS))
+
+
+MOST_PRINTED = 3
+"""Decimals that a tool prints for people; more are a program's. Of seconds three more: they are printed as ms."""
+COMPARED_VALUES = 1000
+
+
+def decimals_of_mean(mean: float, values: Iterable[float], unit: str) -> int | None:
+    """Return the decimals to print the mean of a log's values with: theirs, and as many as three digits take. None
+    where the values were written for programs.
+
+    values: as they were read; NaN is no data.
+    """
+    found = max((decimals_of(f"{one:.10g}") for one in values if math.isfinite(one)), default=None)
+    if found is None or found > MOST_PRINTED + (3 if unit == "s" else 0) or unit in ("B", "B/s"):
+        return None
+    needed = 2 - math.floor(math.log10(abs(mean))) if mean and math.isfinite(mean) else 0
+    return max(found, min(needed, MOST_DECIMALS))
 
 
 def _without_spaces(text: str) -> str:

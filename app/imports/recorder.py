@@ -11,6 +11,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from app.imports.field_values import COMPARED_VALUES, decimals_of_mean
 from app.imports.import_request import LoadLevel, PlacedLog
 from app.imports.meter import TOTAL, power_series, summed
 from app.imports.placing import stem_of
@@ -150,10 +151,16 @@ class Recorder:
             self.windows[run, level] = (base_s, measured)
             for system, part, (times, watts) in power:
                 inside = watts[(times > measured[0]) & (times <= measured[1])]
-                if np.isfinite(inside).any():
-                    mean = float(inside[np.isfinite(inside)].mean())
+                known = inside[np.isfinite(inside)]
+                if len(known):
+                    mean = float(known.mean())
+                    decimals = decimals_of_mean(mean, known[:COMPARED_VALUES].tolist(), "W")
                     name = part_name("Watts", part) if part else "Watts"
-                    self.power.append(Figure(system, run, "", name, mean, "W", "", measured, users=level, part=part))
+                    self.power.append(
+                        Figure(
+                            system, run, "", name, mean, "W", "", measured, decimals=decimals, users=level, part=part
+                        )
+                    )
         self._end_s, self._last_run = base_s + end_s, run
 
     def commit(self) -> None:

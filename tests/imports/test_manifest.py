@@ -2,11 +2,13 @@
 """A manifest of a lab's files: what only it can say, what it refuses, and the one that is written from the files."""
 
 import itertools
+import math
 from pathlib import Path
 
 import pytest
 
 from app.imports.counter_figure import scaled_unit
+from app.imports.field_values import decimals_of_mean
 from app.imports.imported_session import import_results
 from app.imports.manifest import manifest_text, read_manifest
 from app.imports.source import ImportedFileError
@@ -113,6 +115,43 @@ def test_figures_have_the_unit_direction_decimals_and_headline_that_they_are_giv
     value = found.runs[0].systems["A"].figures["Order rate"]
     assert found.decimals("A", "Order rate", value) == 1
     assert any(row.label == "Order rate per disk" for row in found.normalised), "a person's own figure is divided"
+
+
+def test_means_of_logs_have_the_decimals_of_the_log(tmp_path: Path) -> None:
+    rows = [f"10:00:{at:02d},{watts}\n" for at, watts in enumerate(["480.2", "487.4", "483.9"] * 20)]
+    (tmp_path / "m.csv").write_text("Time,Watts\n" + "".join(rows), encoding="utf-8")
+    perfmon(tmp_path / "a.csv", {"D:": 100.0}, 6000)
+    driver(tmp_path / "b.txt", 6001)
+    text = HEAD + "".join(file_table(name, system="disks") for name in ("m.csv", "b.txt"))
+    text += file_table("a.csv", system="flash")
+    for name, key, counter in (
+        ("Rate", "counter", "\\\\Test\\\\OPM"),
+        ("Twice", "formula", "[\\\\Test\\\\OPM] + [\\\\Test\\\\OPM]"),
+        ("Third", "formula", "[\\\\Test\\\\OPM] / 3"),
+    ):
+        text += f'[[figures]]\nname = "{name}"\n{key} = "{counter}"\nbetter = "more"\n'
+    found = study(tmp_path, text)
+    own = found.runs[0].systems["A"]
+    assert own.decimals["", "Watts"] == 1
+    assert own.decimals["", "Rate"] == own.decimals["", "Twice, derived"] == 0
+    assert ("", "Third, derived") not in own.decimals, "a quotient has as many as any figure"
+
+
+@pytest.mark.parametrize(
+    ("mean", "values", "unit", "decimals"),
+    [
+        (483.8333, [480.2, 487.4], "W", 1),
+        (18301.5, [18301, 18302, math.nan], "/min", 0),
+        (0.4, [0, 1], "", 3),
+        (0.00131, [0.001305, 0.00132], "s", 6),
+        (101.23456, [101.23456789, 100], "/s", None),
+        (12.5, [math.nan], "", None),
+    ],
+)
+def test_a_mean_never_has_fewer_decimals_than_say_something(
+    mean: float, values: list[float], unit: str, decimals: int | None
+) -> None:
+    assert decimals_of_mean(mean, values, unit) == decimals
 
 
 @pytest.mark.parametrize(

@@ -21,13 +21,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.imports.source import ImportedFileError
-from app.model.bounds import FORMULA_DEPTH, FORMULA_LETTERS
+from app.model.bounds import COUNTER_FIGURES, FORMULA_DEPTH, FORMULA_LETTERS
 from collectors.series import Better
 
 Floats = NDArray[np.float64]
 
 LONGEST_LABEL = 80
-MOST_FIGURES = 200
 _TOKEN = re.compile(r"\s*(?:\[(?P<counter>[^\[\]]+)\]|(?P<number>\d{1,12}(?:\.\d{1,12})?)|(?P<sign>[-+*/()x×]))")
 _LABELLED = re.compile(r"([^\[\]\\=]+?)\s*=\s*(.+)")
 _EACH = "(*)"
@@ -209,8 +208,8 @@ def figure_of(text: str) -> CounterFigure:
 
 def figures_of(texts: Sequence[str]) -> tuple[CounterFigure, ...]:
     """All of them. Raises ImportedFileError, also where two have the same name."""
-    if len(texts) > MOST_FIGURES:
-        raise ImportedFileError("more than {most} figures", most=MOST_FIGURES)
+    if len(texts) > COUNTER_FIGURES:
+        raise ImportedFileError("more than {most} figures", most=COUNTER_FIGURES)
     return counter_figures([figure_of(text) for text in texts])
 
 

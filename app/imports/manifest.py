@@ -23,15 +23,13 @@ from app.imports.meter import MeterColumns
 from app.imports.source import ImportedFileError, whole_text, wrong
 from app.imports.storage_outputs import outstanding_of
 from app.imports.totals import MOST_RUN, Order, fact_of, window_of
-from app.model.bounds import IMPORT_TOML_BYTES, SHOWN_MISTAKES
+from app.model.bounds import COUNTER_FIGURES, IMPORT_TOML_BYTES, MANIFEST_FILES, MANIFEST_LEVELS, SHOWN_MISTAKES
 from app.model.errors import OutpaceError, joined
 from app.model.mistakes import KeyPath, Mistake
 from app.scenario.document_check import converted, lines_of, mistakes
 from app.scenario.reading import mistake_line
 from app.scenario.toml_document import TomlError, toml_document
 
-MOST_FILES = 1000
-MOST_LEVELS = 200
 MOST_USERS = 1e9
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_LABEL)]
 Text = Annotated[str, msgspec.Meta(max_length=4000)]
@@ -91,9 +89,9 @@ class Manifest(msgspec.Struct, frozen=True, omit_defaults=True):
     order: Order | None = None
     window: str = ""
     systems: Annotated[tuple[ManifestSystem, ...], msgspec.Meta(max_length=26)] = ()
-    files: Annotated[tuple[ManifestFile, ...], msgspec.Meta(max_length=MOST_FILES)] = ()
-    levels: Annotated[tuple[ManifestLevel, ...], msgspec.Meta(max_length=MOST_LEVELS)] = ()
-    figures: Annotated[tuple[ManifestFigure, ...], msgspec.Meta(max_length=200)] = ()
+    files: Annotated[tuple[ManifestFile, ...], msgspec.Meta(max_length=MANIFEST_FILES)] = ()
+    levels: Annotated[tuple[ManifestLevel, ...], msgspec.Meta(max_length=MANIFEST_LEVELS)] = ()
+    figures: Annotated[tuple[ManifestFigure, ...], msgspec.Meta(max_length=COUNTER_FIGURES)] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -108,7 +108,7 @@ IMPORT_HEADER = 16 << 20
 IMPORT_TEXT_BYTES = 64 << 20
 """Of an output that is read as a whole (fio, diskspd, SQLIO)."""
 IMPORT_TOML_BYTES = 1 << 20
-"""Of run totals in TOML; CSV has no such limit."""
+"""Of a manifest, and of run totals in TOML; CSV has no such limit."""
 IMPORT_ROWS = FIGURE_ROWS
 """Rows of a log: 17 days of seconds."""
 IMPORT_LINES = 50_000_000
@@ -117,6 +117,12 @@ IMPORT_FIGURES = 100_000
 """Figures of a file of run totals."""
 IMPORT_RUNS = 10_000
 """Runs in one output of a storage exerciser."""
+MANIFEST_FILES = 1000
+"""Files that a manifest names."""
+MANIFEST_LEVELS = 200
+"""Load levels of a manifest."""
+COUNTER_FIGURES = 200
+"""Figures of counters that an import makes, of a manifest or of options."""
 XML_ELEMENTS = 2_000_000
 """Elements of an XML document."""
 

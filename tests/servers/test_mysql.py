@@ -32,9 +32,7 @@ TRUST = "SET PERSIST log_bin_trust_function_creators"
 @pytest.fixture
 def documented(mysql: "PrivateServer") -> Iterator["PrivateServer"]:
     """The server with the account of the document, without the setting for triggers."""
-    rights = re.search(
-        r"-- MySQL 8, MariaDB.*?\n(.*?)-- MySQL 8, for DVD Store", DOCUMENT.read_text("utf-8"), re.DOTALL
-    )
+    rights = re.search(r"-- MySQL 8, MariaDB.*?\n(.*?)```", DOCUMENT.read_text("utf-8"), re.DOTALL)
     assert rights
     with dropped_after(mysql, DATABASE):
         execute(mysql, *(one for one in rights[1].split(";\n") if one))

@@ -9,6 +9,13 @@ from pathlib import Path
 
 from app.cli.exit_status import HELP, ExitStatus, failure
 
+IMPORT_HELP = """\
+Several systems with many files:
+  outpace import FILES --write-manifest lab.toml       what the files were recognized as, and what is unclear
+  (edit lab.toml: which file is of which system, run and target; prices, disks, load levels, figures)
+  outpace import --manifest lab.toml --session lab.outpace
+  outpace report lab.outpace --html report.html
+"""
 COMPARE_HELP = """\
 One session: its systems A, B, C. Several: the first is A, the next B; with several systems each they are A1, A2, B1,
 B2 in the order of the file, and A alone means each of them, paired with that of the same name in B. A name in quotes
@@ -277,6 +284,8 @@ def _export_options(export: argparse.ArgumentParser) -> None:
 
 def _import_options(parser: CommandParser) -> None:
     """`outpace import`. What is told of one file is written VALUE=FILE."""
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.epilog = IMPORT_HELP
     parser.files_anywhere = True
     parser.add_argument(
         "files",

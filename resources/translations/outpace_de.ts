@@ -5039,7 +5039,7 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         </message>
         <message>
             <source>Save Manifest…</source>
-            <translation>Manifest speichern …</translation>
+            <translation>Manifest speichern…</translation>
         </message>
         <message>
             <source>Save Snapshot</source>

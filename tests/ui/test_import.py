@@ -92,10 +92,25 @@ def test_totals_are_opened_with_their_verdict_and_labelled(opened, qtbot, tmp_pa
     assert "281,741" in main
     assert sub.startswith("imported · not simultaneous · orders per minute · +91.1 %")
     assert "Ended before measuring" not in main
-    qtbot.waitUntil(lambda: "(OPM): A 146,931 · B 281,741" in controller.workbench.sidebar.results, timeout=LONG_MS)
+    qtbot.waitUntil(
+        lambda: "(OPM): A\u00a0146,931 · B\u00a0281,741" in controller.workbench.sidebar.results, timeout=LONG_MS
+    )
     assert controller.shell.badge.text().startswith("IMPORTED")
     assert "not simultaneous" in controller.shell.notice.text.lower()
     assert controller.workbench.charts.charts == []
+
+
+def test_charts_leave_the_table_its_room_in_the_smallest_window(opened, qtbot, tmp_path):
+    perfmon(tmp_path / "a.csv", {"C:": 100.0, "D:": 50.0}, 6000)
+    controller = opened(size=(960, 600))
+    dialog = results(controller).ask_import([tmp_path / "a.csv"])
+    dialog.table.set_text(0, SYSTEM, "A")
+    accepted(dialog, controller, qtbot)
+    workbench = controller.workbench
+    assert controller.shell.notice.isVisible(), "the bar of warnings takes its room too"
+    qtbot.waitUntil(lambda: len(workbench.charts.rows) > 1, timeout=LONG_MS)
+    qtbot.wait(50)
+    assert workbench.charts.geometry().bottom() < workbench.counters.geometry().top()
 
 
 def test_a_meter_is_mapped_shifted_and_charted(opened, qtbot, tmp_path):

@@ -30,10 +30,15 @@ def key_figures_summary(path: Path) -> str:
     lines = []
     for row in key_figures(study).rows:
         label, *texts = row.cells
-        values = " · ".join(f"{letter} {local(text)}" for letter, text in zip(letters, texts, strict=False))
-        changes = [local(text) for text in texts[len(letters) :] if text.endswith("%")]
+        values = " · ".join(_unbroken(f"{letter} {local(text)}") for letter, text in zip(letters, texts, strict=False))
+        changes = [_unbroken(local(text)) for text in texts[len(letters) :] if text.endswith("%")]
         lines.append(f"{tr(label)}: {values}" + (f" ({', '.join(changes)})" if changes else ""))
     return "\n".join(lines)
+
+
+def _unbroken(text: str) -> str:
+    """A figure and its unit on one line."""
+    return text.replace(" ", "\u00a0")
 
 
 def power_summary(path: Path) -> str:

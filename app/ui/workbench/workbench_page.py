@@ -164,7 +164,11 @@ class Workbench(QWidget):
 
     def _keep_charts_in_sight(self) -> None:
         """Where room is short it is taken from the table, which scrolls, before it is taken from the charts."""
-        self.charts.setMinimumHeight(min(self.charts.height_in_sight, self.height() * 13 // 25))
+        around = self._charts_page.minimumSizeHint().height() - self.splitter.minimumSizeHint().height()
+        around += self.splitter.handleWidth() + self.counters.minimumHeight()
+        around += 0 if self.replay.isHidden() else self.replay.sizeHint().height()
+        room = max(0, min(self.height() * 13 // 25, self.height() - around))
+        self.charts.setMinimumHeight(min(self.charts.height_in_sight, room))
 
     def set_theme(self, theme: Theme) -> None:
         """Another theme."""

@@ -28,7 +28,7 @@ from app.report.figure_charts import BETTER, drawn, small_figure, small_normalis
 from app.report.review import quotient_text
 from app.report.timelines import color_of, load_charts
 from app.results.description import figure_text, figure_texts, metric_label, plan_description, run_label, unsteady_text
-from app.results.headline_text import headline_text, in_one_line
+from app.results.headline_text import headline_text, in_one_line, io_label
 from app.results.run_figures import DEVICE_IOPS, USERS
 from app.results.searches import search_results
 from app.results.session_headline import SessionHeadline
@@ -53,7 +53,7 @@ def first_page(study: Study, headline: SessionHeadline, author: AuthorText = NO_
     yield _chart(study)
     yield from _key_charts(study)
     yield key_figures(study)
-    yield Paragraph(_basis(study), "dim")
+    yield Paragraph(_basis(study, headline), "dim")
     yield from _tested(study)
     yield from _to_know(study)
 
@@ -249,9 +249,11 @@ def _is_bound(study: Study, letter: str, metric: Metric) -> bool:
     return median is not None and metric.name in median.at_least
 
 
-def _basis(study: Study) -> str:
+def _basis(study: Study, headline: SessionHeadline) -> str:
     """What the figures are of."""
-    run = run_label(study)
+    run, ios = run_label(study), io_label(headline)
+    if ios and study.points:
+        return f"Of {ios}, in each system's {run}; changes are between these figures."
     if not any(one.valid for one in study.runs):
         return f"Of each system's {run}; changes are between these figures."
     run += " (an even number of runs has no median run)" if study.between_runs else ""

@@ -139,7 +139,8 @@ def _rows_of_steps(result: Result, figure: FigureResult) -> Iterator[Row]:
             bounds.append(own is not None and (figure.name in own.at_least or own.stopped is not None))
             users = _known(own.users) if own and not together else None
             cells.append(_step_cell(_own_cell(figure, own, scale.factor), own.held, users) if own else NO_DATA)
-        label = with_unit(f"{_step_name(step, together, result.unit)}, {figure.name}", scale.unit_text)
+        run = f"Run {step.run}, " if len(result.runs) > 1 else ""
+        label = with_unit(f"{run}{_step_name(step, together, result.unit)}, {figure.name}", scale.unit_text)
         yield Row(label, cells, ratios_of(result, values, bounds) if together else [])
 
 
@@ -163,9 +164,12 @@ def _step_cell(value: str, held: bool | None, users: float | None) -> str:
 def _outcomes(result: Result) -> list[str]:
     """What a search or a race ended with, a line a repeat; then the steps of each search."""
     counted = COUNTED[result.unit]
-    found = [[_outcome(letter, one, counted) for letter, one in own.systems.items()] for own in result.outcomes]
-    lines = ["; ".join(text for text in texts if text) for texts in found if any(texts)]
     several = len(result.runs) > 1
+    lines = []
+    for own in result.outcomes:
+        texts = [text for letter, one in own.systems.items() if (text := _outcome(letter, one, counted))]
+        if texts:
+            lines.append((f"Run {own.run}, " if several else "") + "; ".join(texts))
     return [*lines, *(f"{f'Run {one.run} ' if several else ''}{one.system}: {one.text}" for one in result.searches)]
 
 
@@ -765,7 +769,10 @@ def _cell(value: Figure, factor: float) -> str:
 
 
 def _label(steps: Sequence[StorageStep], step: StorageStep, name: str) -> str:
-    return name if len(steps) == 1 else f"{step.outstanding} outstanding, {name}"
+    if len(steps) == 1:
+        return name
+    load = f"{step.outstanding} outstanding" if step.rate is None else f"{count_text(step.rate)} I/Os/s asked"
+    return f"{load}, {name}"
 
 
 def _of(step: StorageStep, letter: str, of: Of) -> Figure:

@@ -8,6 +8,7 @@ import numpy as np
 
 from app.model.thresholds import Threshold
 from app.model.work_wording import COUNTED
+from app.model.workloads import WorkUnit
 from app.report.charts import Curve, Shade, over_load, over_time
 from app.report.content import Chart
 from app.results.crossings import by_name, watched
@@ -118,7 +119,7 @@ def load_charts(study: Study) -> list[Chart]:
             if (curve := _load_curve(study, system, name, number, by_rate)) is not None
         ]
         if curves:
-            axis = _load_axis(kind, by_rate=by_rate)
+            axis = _load_axis(study.unit, by_rate=by_rate)
             charts.append(over_load(_titled(name, metric, kind), metric.unit, axis, curves))
     return charts
 
@@ -127,10 +128,10 @@ def _titled(name: str, metric: Metric, kind: str) -> str:
     return f"{with_layer(name, metric)}, {kind}" if kind else with_layer(name, metric)
 
 
-def _load_axis(kind: str, *, by_rate: bool) -> str:
-    if kind:
-        return "outstanding I/Os per target"
-    return "target orders per second" if by_rate else "users per target"
+def _load_axis(unit: WorkUnit, *, by_rate: bool) -> str:
+    if by_rate:
+        return f"target {COUNTED[unit]} per second"
+    return "outstanding I/Os per target" if unit == "I/O" else "users per target"
 
 
 def _drawn(study: Study, metric: str) -> Sequence[StudySystem]:

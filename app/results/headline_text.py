@@ -115,6 +115,11 @@ def compared_label(found: SessionHeadline, language: Language = ENGLISH) -> str:
     return language.say(COMPARED.get(found.compared, label_of_metric(found.compared)))
 
 
+def io_label(found: SessionHeadline, language: Language = ENGLISH) -> str:
+    """Return which I/Os of a storage session are compared: "8 KiB random reads, 8 outstanding"; "" of any other."""
+    return ", ".join(_Wording(found, language, found.names).io())
+
+
 def values_of(found: SessionHeadline) -> dict[str, float]:
     """Return what is compared of each system, by its letter; nothing before there is any."""
     values = {line.challenger: line.challenger_value for line in found.lines}
@@ -212,7 +217,7 @@ class _Wording(msgspec.Struct, frozen=True):
             "parts of one run": say("parts of one run"),
             "not simultaneous": say("not simultaneous"),
         }
-        compared = ", ".join((compared_label(found, self.language), *self._io()))
+        compared = ", ".join((compared_label(found, self.language), *self.io()))
         this = [say("this step")] if found.step and found.stage == "measuring" else []
         separate = [say("no interval: they did not run together")] if found.separate else []
         less = [say("less is better")] if found.compared not in COMPARED and found.better == "less" else []
@@ -225,7 +230,7 @@ class _Wording(msgspec.Struct, frozen=True):
             *separate,
         ]
 
-    def _io(self) -> Iterator[str]:
+    def io(self) -> Iterator[str]:
         """Which I/Os a figure of storage is of: "8 KiB random reads", "8 outstanding"."""
         say, io = self.language.say, self.found.io
         if io is None:
@@ -234,6 +239,12 @@ class _Wording(msgspec.Struct, frozen=True):
         access = " ".join(part for part in (words.get(io.access, io.access), io.detail) if part)
         template = say("{blocks} {access} {kind}") if io.blocks else say("{access} {kind}")
         yield template.format(blocks=io.blocks, access=access, kind=self._kind(io.read_percent))
+        if io.trim_percent:
+            yield say("{share} % trims").format(share=self.language.figure(f"{io.trim_percent:g}"))
+        if io.verified:
+            yield say("verified")
+        if io.cached:
+            yield say("CACHED")
         depths = {letter: count_text(depth) for letter, depth in io.outstanding.items()}
         if len(set(depths.values())) == 1:
             yield say("{depth} outstanding").format(depth=next(iter(depths.values())))
@@ -249,12 +260,21 @@ class _Wording(msgspec.Struct, frozen=True):
         return kinds.get(read_percent, say("I/Os ({share} % reads)").format(share=share))
 
     def _passes(self) -> Iterator[str]:
-        """What the passes came to that the ratio is not of: "writes 1.06×"."""
+        """What the passes came to that the ratio is not of: "writes 1.06×" of who leads in the statement over who
+        follows; where another leads, or there are several statements, both are named."""
+        lines = {line.challenger: line for line in self.found.lines}
         for one in self.found.passes[1:]:
             kind = self._kind(one.read_percent)
             for letter, ratio in one.ratios.items():
-                whose = f" {letter}" if len(self.found.lines) > 1 else ""
-                yield f"{kind}{whose} {self.language.figure(ratio_text(1.0, ratio))}"
+                line = lines[letter]
+                leader, trailer = (letter, line.baseline) if ratio >= 1 else (line.baseline, letter)
+                text = self.language.figure(ratio_text(1.0, max(ratio, 1 / ratio)))
+                if len(lines) > 1:
+                    yield f"{kind} {leader} {text} {trailer}"
+                elif leader == line.leader(self.found.better) and math.isfinite(line.ratio):
+                    yield f"{kind} {text}"
+                else:
+                    yield f"{kind} {self.names[leader]} {text} {self.names[trailer]}"
 
     def _turns(self) -> HeadlineText:
         say = self.language.say
@@ -619,7 +639,7 @@ class _Wording(msgspec.Struct, frozen=True):
                 if 0 < one.ratio < math.inf
             ]
         alone = self._alone()
-        basis = _joined(*ratio, *self._to_go())
+        basis = _joined(*ratio, *self._to_go(), ", ".join(self.io()))
         return HeadlineText((Statement(statement, first.letter),), basis, alone if found.over else "")
 
     def _to_go(self) -> list[str]:
@@ -667,9 +687,11 @@ def in_one_line(reason: str, most: int = LONGEST_REASON) -> str:
     text = " ".join(reason.split())
     if len(text) <= most:
         return text
-    text = re.split(r"(?<=\D)\. ", text, maxsplit=1)[0].rstrip(".")
-    if len(text) > most and text.endswith(")"):
-        text = _without_parentheses(text)
+    # A sentence's end within parentheses, as in a server's own message, does not end the first sentence.
+    ends = [found.start() for found in re.finditer(r"(?<=\D)\. ", text) if not _within_parentheses(text, found.start())]
+    text = text[: ends[0]] if ends else text.rstrip(".")
+    while len(text) > most and (shorter := _without_details(text)) != text:
+        text = shorter
     if len(text) <= most:
         return text
     ends = [found.start() for found in re.finditer(r"[;:] ", text[: most + 1]) if found.start() >= most // 3]
@@ -680,13 +702,21 @@ def in_one_line(reason: str, most: int = LONGEST_REASON) -> str:
     return f"{(whole if len(whole) > most // 2 else cut).rstrip(' ,;:–(-')}…"
 
 
-def _without_parentheses(text: str) -> str:
-    """Return what stands before the parentheses that end a text."""
-    depth = 0
+def _within_parentheses(text: str, place: int) -> bool:
+    return text.count("(", 0, place) > text.count(")", 0, place)
+
+
+def _without_details(text: str) -> str:
+    """Return a text without the last details in parentheses; a system's name behind its letter stays."""
+    depth, end = 0, len(text)
     for place in range(len(text) - 1, 0, -1):
-        depth += {")": 1, "(": -1}.get(text[place], 0)
-        if not depth:
-            return text[:place].rstrip()
+        if text[place] == ")":
+            end = place + 1 if not depth else end
+            depth += 1
+        elif text[place] == "(" and depth:
+            depth -= 1
+            if not depth and not re.fullmatch(r"(.* )?[A-Z] ", text[:place]):
+                return text[:place].rstrip() + text[end:]
     return text
 
 

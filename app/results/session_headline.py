@@ -148,13 +148,19 @@ class Pass(msgspec.Struct, frozen=True):
 
 class ComparedIo(msgspec.Struct, frozen=True):
     """The I/Os that a ratio is of. blocks: "8 KiB". access: "random", of SEQ1M Q8T1 its name. detail: of an uneven
-    access. outstanding: on each target, by system's letter; empty where that changes, or a pattern's name says it."""
+    access. outstanding: on each target, by system's letter; empty where that changes, or a pattern's name says
+    it. trim_percent: of all I/Os. verified: reads were compared with what had been written. cached: by the operating
+    system.
+    """
 
     blocks: str
     access: str
     read_percent: float
     detail: str = ""
     outstanding: Mapping[str, int] = {}
+    trim_percent: float = 0.0
+    verified: bool = False
+    cached: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -346,7 +352,8 @@ def _io_of_work(reader: SessionReader) -> ComparedIo | None:
     depth = (detail.outstanding or work.outstanding) * (detail.threads or work.threads)
     skew = work.access_label.removeprefix(work.access).strip() if not detail.access else ""
     every = {} if changes else {system.letter: round(depth) for system in reader.systems}
-    return ComparedIo(blocks, detail.access or work.access, percent, skew, every)
+    access = detail.access or work.access
+    return ComparedIo(blocks, access, percent, skew, every, work.trim_percent, work.verify, work.cached)
 
 
 def _io_of_steps(reader: SessionReader, results: Results) -> ComparedIo | None:
@@ -356,7 +363,7 @@ def _io_of_steps(reader: SessionReader, results: Results) -> ComparedIo | None:
         return _io_of_work(reader)
     first = steps[0]
     if results.page == "patterns":
-        return ComparedIo("", first.pattern, first.read_percent)
+        return ComparedIo("", first.pattern, first.read_percent, cached=first.cached)
     alike = [step for step in steps if step.io_label == first.io_label]
     best: dict[str, tuple[float, int]] = {}
     for step in alike:
@@ -367,7 +374,10 @@ def _io_of_steps(reader: SessionReader, results: Results) -> ComparedIo | None:
     outstanding = {} if reader.scenario.plan is not None and reader.scenario.plan.changes_load else {
         letter: depth for letter, (_, depth) in best.items()
     }  # fmt: skip
-    return ComparedIo(first.mix or f"{first.block_kb} KiB", first.access, first.read_percent, skew, outstanding)
+    return ComparedIo(
+        first.mix or f"{first.block_kb} KiB", first.access, first.read_percent, skew, outstanding, first.trim_percent,
+        first.verified, first.cached,
+    )  # fmt: skip
 
 
 def _baseline(reader: SessionReader) -> SystemInfo | None:

@@ -94,7 +94,7 @@ class StorageStep(msgspec.Struct, frozen=True):
     """One step, or the whole of a run without steps. outstanding: per thread. read_percent: asked for. data: the
     pattern that is written. mix: the block sizes in words, where there are several; block_kb is then the largest.
     skew: the access in words, where some places were used more often. verified: reads were compared with what
-    had been written."""
+    had been written. rate: I/Os a second that an open loop asked for on each target."""
 
     run: int
     number: int
@@ -111,6 +111,7 @@ class StorageStep(msgspec.Struct, frozen=True):
     skew: str = ""
     verified: bool = False
     trim_percent: float = 0.0
+    rate: Figure = None
 
     @property
     def io_label(self) -> str:
@@ -337,6 +338,7 @@ def _step(reader: SessionReader, work: StorageIo, one: Measuring, recorded: Meas
         mix=work.block_label(read_percent) if mixed else "",
         verified=work.verify,
         trim_percent=work.trim_percent,
+        rate=one.rate if isfinite(one.rate) else None,
         skew=work.access_label if work.skew != "even" and not io.access else "",
     )
 

@@ -1486,6 +1486,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Sitzung sch&amp;ließen</translation>
         </message>
         <message>
+            <source>CACHED</source>
+            <translation>CACHED</translation>
+        </message>
+        <message>
             <source>CACHED by the operating system</source>
             <translation>CACHED, vom Betriebssystem zwischengespeichert</translation>
         </message>
@@ -11226,6 +11230,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Wert</translation>
         </message>
         <message>
+            <source>verified</source>
+            <translation>geprüft</translation>
+        </message>
+        <message>
             <source>version</source>
             <translation>Version</translation>
         </message>
@@ -13540,6 +13548,10 @@ Ebene: {layer}</translation>
         <message>
             <source>{share} % reads</source>
             <translation>{share} % Lesen</translation>
+        </message>
+        <message>
+            <source>{share} % trims</source>
+            <translation>{share} % Trims</translation>
         </message>
         <message>
             <source>{share} of {figure}</source>

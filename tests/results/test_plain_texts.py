@@ -64,6 +64,14 @@ def test_a_long_reason_is_one_line_with_the_rest_behind_it(tmp_path: Path) -> No
     assert LONG in " ".join(texts_of(path, tmp_path))
 
 
+def test_a_reason_loses_its_details_in_parentheses_before_it_is_cut() -> None:
+    message = "FATAL: terminating connection. This (probably) means: the server terminated abnormally"
+    reason = f"A (Quick) closed all its connections at 6 s ({message}), as a server does that restarts: its caches are"
+    assert in_one_line(f"{reason} empty then. See why in its log.") == (
+        "A (Quick) closed all its connections at 6 s, as a server does that restarts"
+    )
+
+
 def test_a_name_that_is_cut_ends_in_no_separator() -> None:
     title = "Rollback journal against write-ahead log, on disks, and what a larger cache does for both"
     for most in range(10, len(title) + 2):

@@ -28,7 +28,7 @@ def test_users_within_a_mean_on_three_systems_with_their_price(postgresql: "Priv
     with dropped_after(postgresql, *names):
         systems = [{**login(postgresql), "database": name} for name in names]
         page = reported(tmp_path, "limit", scaled("brokerage-limit", TINY, systems))
-    for words in ("Users within the limit", "Price of one Users within the limit", "Price of one TPS", "order mean",
+    for words in ("Users within the limit", "Price of one user within the limit", "Price of one TPS", "order mean",
                   "It is not TPC-E", "I/Os per operation", "Transactions per second"):  # fmt: skip
         assert words in page, words
 

@@ -245,7 +245,8 @@ class Driving:
             if one is not None:
                 self._soundness.under_way(system, one)
             if one is not None and one.orders == 0:
-                self._soundness.nothing_measured(system, stretch.number)
+                late = loads.heard_s(system.letter) < to_s
+                self._soundness.nothing_measured(system, stretch.number, late=late)
         return result
 
     def _write_phase(self, systems: list[RecordedSystem], stretch: Stretch, step: Step, position_s: float) -> None:

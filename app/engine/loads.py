@@ -137,10 +137,15 @@ class Loads:
                 self._frame(system, target, frame)
         self._facts()
 
-    def heard_s(self) -> float:
-        """Until when, after the common start, the frames of all workers have come that still send any."""
-        ends_ns = [frame.to_ns for _, target in self._targets for frame in target.last.values()]
-        if not ends_ns or any(not target.last for _, target in self._targets):
+    def heard_s(self, letter: str = "") -> float:
+        """Return until when, in seconds after the common start, the workers that still report have reported.
+
+        Args:
+            letter: Of one system; empty for all.
+        """
+        targets = [target for system, target in self._targets if letter in ("", system.letter)]
+        ends_ns = [frame.to_ns for target in targets for frame in target.last.values()]
+        if not ends_ns or any(not target.last for target in targets):
             return 0.0
         return min(end_ns for end_ns in ends_ns if end_ns > max(ends_ns) - SILENT_NS) / SECOND_NS
 

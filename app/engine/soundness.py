@@ -30,6 +30,7 @@ from app.model.events import (
     DifferentData,
     DriverLimits,
     Errors,
+    FiguresLate,
     Incomplete,
     LateSamples,
     MissedArrivals,
@@ -503,9 +504,15 @@ class Soundness:
             self._other_programs = found
             self._recording.event(found, severity="warning")
 
-    def nothing_measured(self, system: RecordedSystem, number: RunNumber | None) -> None:
-        """A measuring step saw no order of a system end. number: which run of several, None where there is one."""
-        self._blame(NothingMeasured(system=system.letter, run=number), system)
+    def nothing_measured(self, system: RecordedSystem, number: RunNumber | None, *, late: bool) -> None:
+        """Note that a measuring step counted no order of a system.
+
+        Args:
+            number: Which run of several; None where there is one.
+            late: The system's workers had not reported all of the window when its result was made.
+        """
+        kind = FiguresLate if late else NothingMeasured
+        self._blame(kind(system=system.letter, run=number), system)
 
     def count_rows(
         self,

@@ -660,6 +660,25 @@ class NothingMeasured(Message, frozen=True, kw_only=True, tag="nothing measured"
         return self.template if self.run is None else self.of_run
 
 
+class FiguresLate(Message, frozen=True, kw_only=True, tag="figures late"):
+    """The figures of a measured window arrived after its result was made."""
+
+    template: ClassVar[str] = (
+        "{system}: its figures of the measured window arrived too late to be counted; the machine that drives the load "
+        "was too busy"
+    )
+    of_run: ClassVar[str] = (
+        "{system}: its figures of the measured window arrived too late to be counted ({run}); the machine that drives "
+        "the load was too busy"
+    )
+
+    system: str
+    run: RunNumber | None = None
+
+    def sentence_template(self) -> str:
+        return self.template if self.run is None else self.of_run
+
+
 class NoOrders(Message, frozen=True, kw_only=True, tag="no orders"):
     """No order of a system ended in the whole run."""
 
@@ -1245,7 +1264,7 @@ AnyMessage = (
     | DriverLimits | OtherPrograms | SharedClient | MixedDrivers | LateSample | LateSamples | ClockJump
     | StoodStill | WorkerStoodStill
     | AgentSilent | AgentBack | AgentLost | AgentUneven | AgentClockUnsure
-    | NothingMeasured | NoOrders | Errors | WrongData | MissedArrivals | NoSteadyWindow
+    | NothingMeasured | FiguresLate | NoOrders | Errors | WrongData | MissedArrivals | NoSteadyWindow
     | RowsAdded | RowsDiffer | RowsNotCounted | ContentsWrong | Stopped | Incomplete | Failed
     | SharedHost | SharedDevice | SharedFolder | OrderChosen | SessionOnDevice
     | Built | Restored | Unsettled | CachesEmptied | NotWhollyCold | OwnCommand | FilesGrew | FileNotRemoved

@@ -13734,6 +13734,14 @@ Ebene: {layer}</translation>
             <translation>{system}: Seine Zähler endeten (Exit-Code {exit_code}); sie werden in {again_s:.0f} s neu gestartet, der Lauf geht weiter</translation>
         </message>
         <message>
+            <source>{system}: its figures of the measured window arrived too late to be counted ({run}); the machine that drives the load was too busy</source>
+            <translation>{system}: Die Werte des gemessenen Fensters kamen zu spät, um gezählt zu werden ({run}); der Rechner, der die Last erzeugt, war zu beschäftigt</translation>
+        </message>
+        <message>
+            <source>{system}: its figures of the measured window arrived too late to be counted; the machine that drives the load was too busy</source>
+            <translation>{system}: Die Werte des gemessenen Fensters kamen zu spät, um gezählt zu werden; der Rechner, der die Last erzeugt, war zu beschäftigt</translation>
+        </message>
+        <message>
             <source>{system}: no I/Os were completed</source>
             <translation>{system}: Es wurden keine I/Os abgeschlossen</translation>
         </message>

@@ -7,7 +7,7 @@ from time import perf_counter_ns
 
 import pytest
 
-from app.engine.recording import Recording
+from app.engine.recording import RecordedSystem, Recording
 from app.engine.soundness import Soundness
 from app.model.events import Stopped
 from app.scenario.reading import read_scenario
@@ -64,3 +64,20 @@ def test_a_run_is_incomplete_only_where_its_measuring_is(tmp_path: Path, missing
         assert soundness.verdict(None).whole
         assert soundness.verdict(Stopped()).whole is complete
         assert soundness.verdict(Stopped()).reasons == []
+
+
+@pytest.mark.parametrize(
+    ("late", "reason"),
+    [(False, "no orders were completed in the measured window"), (True, "arrived too late to be counted")],
+)
+def test_a_window_without_orders_says_whether_they_were_late(tmp_path: Path, late: bool, reason: str) -> None:
+    """Where the machine of the driver was too busy, nobody says that a system did nothing."""
+    origin_ns = perf_counter_ns()
+    path = tmp_path / "x.outpace"
+    with SessionWriter.create(path, title="x", scenario_toml="", clock_origin_ns=origin_ns) as writer:
+        system = RecordedSystem(writer.add_system("x", "baseline", "", {}), "A", "x")
+        soundness = Soundness(read_scenario("embedded-demo").scenario, Recording(writer, origin_ns))
+        soundness.nothing_measured(system, None, late=late)
+        writer.commit()
+        with SessionReader.open(path) as reader:
+            assert reason in reader.sentence(reader.events[-1].message)

@@ -212,7 +212,7 @@ def key_figures(study: Study) -> Table:
         values = {system.letter: _median_value(study, system.letter, metric) for system in study.systems}
         given = [study.decimals(letter, metric.name, value) for letter, value in values.items()]
         texts = [
-            at_least_text(text, _is_bound(study, letter, metric))
+            _marked(text, study, letter, metric)
             for letter, text in zip(values, figure_texts(list(values.values()), metric, given), strict=True)
         ]
         changes = [_change(study, system.letter, metric, values[system.letter]) for system in study.challengers]
@@ -238,15 +238,17 @@ def _median_value(study: Study, letter: str, metric: Metric) -> float:
 
 
 def _median_text(study: Study, letter: str, metric: Metric) -> str:
-    """The same in words, marked where it is a lower bound."""
+    """The same in words, marked where it is a lower bound or of a system that had stopped."""
     value = _median_value(study, letter, metric)
-    text = figure_text(value, metric, study.decimals(letter, metric.name, value))
-    return at_least_text(text, _is_bound(study, letter, metric))
+    return _marked(figure_text(value, metric, study.decimals(letter, metric.name, value)), study, letter, metric)
 
 
-def _is_bound(study: Study, letter: str, metric: Metric) -> bool:
+def _marked(text: str, study: Study, letter: str, metric: Metric) -> str:
     median = study.median_run(letter)
-    return median is not None and metric.name in median.at_least
+    if median is None:
+        return text
+    text = at_least_text(text, metric.name in median.at_least)
+    return f"{text} (stopped)" if median.stopped else text
 
 
 def _basis(study: Study, headline: SessionHeadline) -> str:

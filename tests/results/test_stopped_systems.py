@@ -122,6 +122,7 @@ def test_reports_and_the_library_say_it(ended: Path, tmp_path: Path) -> None:
     assert STOPPED in text
     first = text.partition("What was tested")[0]
     assert "no ratio" in first
+    assert first.count("(stopped)") >= 2, "a rate and a latency"
     assert not re.search(r"\d(\.\d+)?×|[+-]\d+ ?%", first)
     cells = [cell.value for row in openpyxl.load_workbook(book)["Summary"].iter_rows() for cell in row]
     assert STOPPED in cells

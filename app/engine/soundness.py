@@ -615,7 +615,8 @@ class Soundness:
         plan_s = plan.measured_s * self._turns
         if self._measured_s >= plan_s:
             return None
-        return Incomplete(stopped=stopped, measured_s=self._measured_s, planned_s=round(plan_s))
+        # Whole seconds, as a headline counts them: "measured 0:15 of 1:00".
+        return Incomplete(stopped=stopped, measured_s=float(math.floor(self._measured_s)), planned_s=round(plan_s))
 
     def agents(self, troubles: AgentTroubles) -> None:
         """What was seen of the agents in the whole run."""

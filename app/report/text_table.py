@@ -781,7 +781,7 @@ def _of(step: StorageStep, letter: str, of: Of) -> Figure:
 
 
 def _outstanding(result: Result, steps: Sequence[StorageStep]) -> list[Row]:
-    """What was under way on the mean, beside what was asked for."""
+    """Return what was under way on the mean, next to what was requested; an open loop requests a rate instead."""
     rows = []
     for step in steps:
         cells = []
@@ -789,8 +789,10 @@ def _outstanding(result: Result, steps: Sequence[StorageStep]) -> list[Row]:
             figures = step.systems.get(system.letter)
             known = figures is not None and figures.mean_outstanding is not None
             text = value_text(figures.mean_outstanding or 0.0, "")[0] if figures is not None and known else NO_DATA
-            cells.append(f"{text} of {figures.requested_outstanding:,}" if figures is not None else NO_DATA)
-        rows.append(Row(_label(steps, step, "mean outstanding of requested"), cells, []))
+            of = "" if step.rate is not None or figures is None else f" of {figures.requested_outstanding:,}"
+            cells.append(f"{text}{of}" if figures is not None else NO_DATA)
+        name = "mean outstanding of requested" if step.rate is None else "mean outstanding"
+        rows.append(Row(_label(steps, step, name), cells, []))
     return rows
 
 

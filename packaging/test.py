@@ -14,7 +14,7 @@ A line for each file that is done says how much is left. At the end stand the sl
 and the processor time of each folder beside what is recorded for it. The last output is pytest's own closing line, the
 status pytest's status. The tests run real servers, windows and load on whatever machine this is: those that failed, if
 they are few, run once more by themselves on the then quiet machine. What passes then is reported as flaky, and more
-than two of these fail the run; the first failures stay in the output.
+than four of these fail the run; the first failures stay in the output.
 Needs what start.py needs; on Debian the tests also use a virtual X display, and start private database servers of their
 own: the packages' services stay off. MySQL, which Debian's stable release does not have, is unpacked into .venv.
 """
@@ -78,8 +78,9 @@ WINE_PACKAGES = ("gcc-mingw-w64-x86-64", "nsis", "wine", "wine64", "wixl", "x11-
 # A test that hangs for five minutes shows where every thread was, and ends the run.
 HANG = ("-o", "faulthandler_timeout=300", "-o", "faulthandler_exit_on_timeout=true")
 
-PROCESSES = 4
-"""Twice the cores of a small machine: half of the time is spent waiting for servers, loads and windows."""
+PROCESSES = 3
+"""One more than the cores of a small machine: tests also wait for servers, loads and windows. With two more, those that
+measure real seconds disturb each other."""
 
 ALONE = ("-n", "--numprocesses", "--dist", "--collect-only", "--co", "--pdb", "--trace", "-s", "--capture=no", "--help")
 """Arguments of pytest that say how many processes there are, or that need the terminal."""
@@ -92,7 +93,7 @@ FAST = ("-m", "not (server or window or program)")
 
 LAST_FAILED = ROOT / ".pytest_cache" / "v" / "cache" / "lastfailed"
 FAILED = 1  # pytest's status where tests failed
-MOST_RUN_AGAIN = 10
+MOST_RUN_AGAIN = 20
 
 
 def run_tests(arguments: list[str], *, coverage: bool) -> int:

@@ -44,8 +44,8 @@ ROOT = Path(__file__).parent
 settings.register_profile("outpace", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("outpace")
 
-MOST_FLAKY = 2
-"""Tests that failed and passed when they ran again; more fail the run."""
+MOST_FLAKY = 4
+"""Tests that failed and passed when they ran again, about one in a thousand; more fail the run."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What execnet reads from and writes to another machine, within bounds.
+"""Bounded transport between execnet and another machine.
 
 execnet builds whatever value the far side describes, of any size, and its writes wait for a far side that does not
 read. Neither is possible here: a frame is looked at before it is read, and only plain bytes and whole numbers of four
@@ -24,12 +24,12 @@ from app.model.errors import phrase
 from app.model.messages import Sentence
 
 HEADER = struct.Struct("!bii")
-"""Of a frame: its kind, its channel, the length of what follows."""
+"""Header of a frame: kind, channel and length of what follows."""
 LENGTH = struct.Struct("!i")
 AROUND = 6
 """Bytes around a message: what it is (1), its length (4), its end (1). A whole number has as many."""
 FRAME_BYTES = 4096
-"""What a frame counts for at least: many small ones cost the engine time."""
+"""Least number of bytes that a frame counts for: many small ones cost the engine time."""
 BURST_S = 0.5
 """How far ahead of `AGENT_RATE_BYTES` an agent may be before the reader waits."""
 ENDINGS = (Message.GATEWAY_TERMINATE, Message.CHANNEL_CLOSE, Message.CHANNEL_LAST_MESSAGE)
@@ -103,7 +103,7 @@ class Carrier:
             self._reader.close()
 
     def close_write(self) -> None:
-        """What was written before still goes out; then the far side ends."""
+        """Send what was written before, then end the far side."""
         with self._lock:
             if not self._over:
                 self._over = True

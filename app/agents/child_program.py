@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""ssh as a child of this process: it ends when it is told to, and with the engine, and so does what it started."""
+"""ssh as a child process that ends on request or with the engine, together with whatever it started."""
 
 import contextlib
 import ctypes

@@ -31,7 +31,7 @@ MAXIMUM_SLOPE = 0.10
 MINIMUM_ROUND_S = 10
 LEAST_ROUND_S = 3
 THROUGHPUT = "throughput"
-"""What a system's throughput is called among the figures: "A throughput"."""
+"""Name of a system's throughput among the figures: "A throughput"."""
 CHECKPOINTS = 2
 
 

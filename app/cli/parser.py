@@ -56,7 +56,7 @@ class CommandParser(argparse.ArgumentParser):
     files_anywhere = False
 
     def parse_known_args(self, args=None, namespace=None):  # type: ignore[no-untyped-def]
-        """As argparse does, which leaves over the files behind an option."""
+        """Parse as argparse does, and take the files that it leaves over behind an option."""
         found, rest = super().parse_known_args(args, namespace)
         if self.files_anywhere:
             found.files = [*found.files, *(Path(text) for text in rest if not text.startswith("-"))]

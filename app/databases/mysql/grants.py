@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a MySQL or MariaDB account may do, read from SHOW GRANTS, which includes the rights of its active roles."""
+"""Rights of a MySQL or MariaDB account, from SHOW GRANTS, which includes those of its active roles."""
 
 import re
 from collections.abc import Collection, Sequence

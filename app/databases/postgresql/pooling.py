@@ -17,7 +17,7 @@ from app.model.odbc import plain_keyword, value_of
 
 CONNECTION_OK = 0
 COMMAND_OK, TUPLES_OK = 1, 2
-"""Of ConnStatusType and ExecStatusType (PostgreSQL, 34.1 and 34.3)."""
+"""Values of ConnStatusType and ExecStatusType (PostgreSQL, 34.1 and 34.3)."""
 MARK = "outpace.session_mark"
 """A setting that means nothing to PostgreSQL; also the name of a prepared statement."""
 ASKED_AGAIN = 8

@@ -113,7 +113,7 @@ def test_no_colour_where_none_is_wanted(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_a_pipe_gets_each_activity_and_step_once_and_the_mean_rates_of_ten_seconds() -> None:
     out = io.StringIO()
-    progress = Progress(out, iops=True)
+    progress = Progress(out, unit="I/O")
     progress(Status("preparing", "checking the systems", 0, 0, {}))
     for percent in range(0, 100, 5):
         progress(preparing("A", "orders", percent, percent / 200))

@@ -135,6 +135,8 @@ class Recomputed:
         if step is not None and recorded:
             found |= dict(self.system(system, step["from_s"], step["to_s"]))
             found |= dict(self.raced(len(names), step["finished_s"]))
+            if step["finished_s"] > 0:
+                found["worst_10_s_opm"] = min(found["worst_10_s_opm"], found["opm"])
             found |= {name: step[name] for name in ("from_s", "to_s")}
             asked = step["users"]
             found["users"] = asked if math.isfinite(asked) else found["users_requested"] / max(len(names), 1)
@@ -311,8 +313,10 @@ class Recomputed:
         yield "orders", orders
         opm = averages.get(f"{DRIVER}Orders/min", math.nan)
         whole = counters.get(f"{DRIVER}Orders/min/samples", 0) >= 0.95 * (to_s - from_s)
-        yield "opm", opm if whole else orders * 60 / (to_s - from_s) if to_s > from_s else math.nan
-        yield "worst_10_s_opm", self.worst_10_s(system, *window)
+        opm = opm if whole else orders * 60 / (to_s - from_s) if to_s > from_s else math.nan
+        yield "opm", opm
+        no_longer = math.floor(to_s) - math.ceil(from_s) == 10
+        yield "worst_10_s_opm", opm if no_longer else self.worst_10_s(system, *window)
         yield "rollback_percent", averages.get(f"{DRIVER}Rollback %", math.nan)
         yield "errors", self.total(system, "Errors/sec", *window)
         yield "retries", self.total(system, "Retries/sec", *window)
@@ -346,10 +350,12 @@ class Recomputed:
         yield "imbalance_percent", 100 * (max(counts) - min(counts)) / np.mean(counts) if uneven else math.nan
 
     def worst_10_s(self, system: str, from_s: float, to_s: float) -> float:
+        """The lowest mean of ten samples, each of the whole second that it ends, though it may come half a second late."""
         rows = self.samples.get((system, "", f"{DRIVER}Orders/min"))
         if rows is None:
             return math.nan
-        inside = pd.Series(rows["value"][(rows["time_s"] >= from_s) & (rows["time_s"] <= to_s)])
+        ends = rows["time_s"].round()
+        inside = pd.Series(rows["value"][(ends > from_s) & (ends <= to_s)])
         return float(inside.rolling(10).mean().min())
 
     def storage(self) -> Iterator[tuple[str, float]]:

@@ -183,14 +183,12 @@ def test_decimals_of_a_field(text: str, comma: bool, decimals: int) -> None:
     assert decimals_of(text, decimal_comma=comma) == decimals
 
 
-def test_targets_without_any_figure_have_no_table(tmp_path: Path) -> None:
-    """A system in two parts of which only the power was measured apart, and one whose targets were counted."""
+def test_parts_of_the_power_are_figures_not_targets(tmp_path: Path) -> None:
+    """Only the power of a system's two parts was measured apart: the parts and their sum, no table of targets."""
     parts = ["system,run,target,metric,value"]
     parts += [f"{name},1,{target},Watts,{watts}" for name in "AB" for target, watts in (("shelf", 200), ("host", 300))]
-    power = "\n".join([*parts, "A,1,,OPM,100", "B,1,,OPM,200"])
-    study = studied(imported(tmp_path, power))
-    (table,) = (block for block in targets_part(study) if isinstance(block, Table))
-    assert [row.cells for row in table.rows] == [
-        ("shelf", "200 W", "200 W"), ("host", "300 W", "300 W"), ("Total", "500 W", "500 W"),
-    ]  # fmt: skip
-    assert table.columns[0].text == "Watts of target"
+    study = studied(imported(tmp_path, "\n".join([*parts, "A,1,,OPM,100", "B,1,,OPM,200"])))
+    assert list(targets_part(study)) == []
+    for letter, opm in (("A", 100), ("B", 200)):
+        own = study.runs[0].systems[letter]
+        assert own.figures == {"Watts (shelf)": 200, "Watts (host)": 300, "Watts": 500, "OPM": opm}

@@ -63,10 +63,10 @@ def test_sessions_are_listed_with_what_came_of_them_and_a_picture(shown, folder,
         found = {entry.title: entry for entry in library.entries}
         once, often = Came.of(found["Two journals"].result), Came.of(found["Five times"].result)
         assert re.fullmatch(r"Write-ahead log 1\.9\d× Rollback journal", once.statement)
-        assert once.basis.endswith("one run (3 needed for a verdict)")
+        assert "one run (3 needed for a verdict)" in once.basis
         assert once.leader == "B"
         assert "Rollback journal" in often.statement
-        assert often.basis.endswith("3 paired repeats")
+        assert "3 paired repeats" in often.basis
         assert often.leader == "B"
         assert Came.of(found["No server"].result).statement == "Did not start"
         assert found["Going on"].state == "growing"

@@ -350,7 +350,7 @@ class Recomputed:
         yield "imbalance_percent", 100 * (max(counts) - min(counts)) / np.mean(counts) if uneven else math.nan
 
     def worst_10_s(self, system: str, from_s: float, to_s: float) -> float:
-        """The lowest mean of ten samples, each of the whole second that it ends, though it may come half a second late."""
+        """The lowest mean of ten samples; a sample belongs to the whole second that it ends nearest to."""
         rows = self.samples.get((system, "", f"{DRIVER}Orders/min"))
         if rows is None:
             return math.nan

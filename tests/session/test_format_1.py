@@ -72,7 +72,8 @@ def _system(own: Json) -> Json:
 
 def _step_of_storage(step: Json) -> Json:
     """Without what came later, which says nothing of a step of one block size: mixes, skew, verified writes, trims."""
-    later = {"mix": "", "skew": "", "verified": False, "trim_percent": 0, "blocks": [], "trims_per_s": None, "rate": None}
+    later = {"mix": "", "skew": "", "verified": False, "trim_percent": 0, "blocks": [], "trims_per_s": None}
+    later["rate"] = None
     systems = {letter: dict(own) for letter, own in step["systems"].items()}
     before = {**step, "systems": systems}
     for part in (before, *systems.values()):

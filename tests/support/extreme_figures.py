@@ -9,6 +9,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import apsw
+import numpy as np
+
+from app.model.histogram import BUCKETS
+from app.session.packed_latencies import PERCENTS, SECOND
 
 EXTREMES = (5e-324, -1e-320, 1e-300, 1e300, -1.7e308, math.inf, -math.inf, math.nan, -1.0, 2.0**63, 0.0)
 JSON_FIELDS = (
@@ -44,6 +48,9 @@ def with_extremes(session: Path, changed: Path, field: tuple[str, str], figures:
 def _changed(field: tuple[str, str], value: object, figures: Callable[[], float]) -> object:
     if field in JSON_FIELDS:
         return json.dumps(_in_json(json.loads(str(value)), figures))
+    if field == ("latency_second", "packed"):
+        assert isinstance(value, bytes)
+        return b"".join(_second(figures) for _ in range(len(value) // SECOND.itemsize))
     if field in PACKED_FIELDS:
         assert isinstance(value, bytes)
         count = len(value) // 8
@@ -52,6 +59,17 @@ def _changed(field: tuple[str, str], value: object, figures: Callable[[], float]
     if isinstance(value, int):
         return int(min(max(figure, -(2.0**62)), 2.0**62)) if math.isfinite(figure) else -1
     return figure
+
+
+def _second(figures: Callable[[], float]) -> bytes:
+    """Return the packed figures of one operation in one second, each as near to an extreme as its bytes can be."""
+    most = (2**32 - 1, *3 * (2**64 - 1,), *len(PERCENTS) * (BUCKETS - 1,))
+    count, total, low, high, *percentiles = (_nearest(figures(), one) for one in most)
+    return np.array((count, total, low, high, percentiles), dtype=SECOND).tobytes()
+
+
+def _nearest(figure: float, most: int) -> int:
+    return 0 if math.isnan(figure) else int(min(max(figure, 0), most))
 
 
 def _in_json(value: object, figures: Callable[[], float]) -> object:

@@ -41,13 +41,14 @@ def test_a_run_says_how_far_it_is_what_failed_and_what_did_not_run(processes: st
 
 @pytest.fixture
 def in_parallel(monkeypatch: pytest.MonkeyPatch) -> Callable[[list[str]], list[str]]:
-    """The function of packaging/test.py, whose modules are scripts beside each other."""
+    """The function of packaging/test.py, for at most four processes; its modules are scripts beside each other."""
     monkeypatch.syspath_prepend(str(ROOT / "packaging"))
     spec = importlib.util.spec_from_file_location("packaging_test", ROOT / "packaging" / "test.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
+    monkeypatch.setattr(module, "PROCESSES", 4)
     function: Callable[[list[str]], list[str]] = module.in_parallel
     return function
 

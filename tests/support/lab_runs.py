@@ -156,7 +156,7 @@ def run_in(
 
 @dataclass(frozen=True)
 class Parts:
-    """Of a target: the orders in its latency rows, and as each of its workers counted them at last."""
+    """The orders of a target up to the end of its load: in its latency rows, and as its workers counted them."""
 
     rows: int
     workers: Sequence[float]
@@ -171,7 +171,9 @@ def parts_of(session: Path) -> list[Parts]:
             if row.operation == order:
                 rows[row.target] = rows.get(row.target, 0) + row.histogram.count
         workers = {one.id: one.target for one in stored.sources() if one.name.startswith("worker ")}
-        last = {one.source: one.values[column("orders")] for one in stored.samples() if one.source in workers}
+        end_ns = max(phase.t_ns for phase, _ in stored.phases() if phase.name == "stop")
+        in_time = (one for one in stored.samples() if one.source in workers and one.t_ns <= end_ns)
+        last = {one.source: one.values[column("orders")] for one in in_time}
     return [
         Parts(rows[target], [count for source, count in last.items() if workers[source] == target])
         for target in sorted(rows)

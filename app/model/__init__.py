@@ -1,3 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The structs that every room may know: what is compared, what happened, what was found. Data alone: no file, no
-server, no window."""
+"""Structs that every room may use: scenario, events, documents and findings. Data only: no file, server or window."""

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Machines beside the one that Outpace runs on, as a scenario names them: load is driven from there, or they are
-watched."""
+"""Agents of a scenario: other machines that drive load, or that are monitored."""
 
 from typing import Annotated
 
@@ -8,11 +7,11 @@ import msgspec
 from msgspec import Meta
 
 HOST_PATTERN = r"^[A-Za-z0-9][A-Za-z0-9._-]*$"
-"""A Host of ssh's configuration, or a host: no option, no blank, no user (that belongs into the configuration)."""
+"""A Host of ssh's configuration, or a host name: no options, blanks or user (the user belongs in the configuration)."""
 PYTHON_PATTERN = r"^(~?/|[A-Za-z]:[\\/])?[A-Za-z0-9_.][A-Za-z0-9_.+-]*([\\/][A-Za-z0-9_.+-]+)*$"
-"""A program's path as a shell takes it without any quotes."""
+"""A program's path that a shell accepts without quoting."""
 DEFAULT_PYTHON = "~/outpace-agent/.venv/bin/python"
-"""Where `outpace agents install` puts it."""
+"""Path that `outpace agents install` installs to."""
 
 AgentName = Annotated[
     str,
@@ -40,12 +39,17 @@ AgentPython = Annotated[
     ),
 ]
 AgentNames = Annotated[tuple[AgentName, ...], Meta(max_length=64)]
-"""Who drives a target; none: this machine, or as the system says."""
+"""Agents that drive a target; empty: this machine, or as the system specifies."""
 
 
 class AgentMachine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A machine that is reached by ssh. name: how everything else calls it. host: as ssh knows it. python: of its
-    Outpace, a path there."""
+    """A machine reached by ssh.
+
+    Attributes:
+        name: Name used for it everywhere else.
+        host: Host name, or a Host of ssh's configuration.
+        python: Path there of the Python that runs Outpace.
+    """
 
     name: AgentName
     host: AgentHost

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How much Outpace reads of what somebody else may have written: every limit of bytes, rows, depth and time, a sentence
-each. What is beyond one is refused with a message that names it. docs/bounds.md lists them for people."""
+"""Limits on untrusted input: every bound of bytes, rows, depth and time.
+
+Input beyond one is refused with a message that names it. docs/bounds.md lists them for users.
+"""
 
 from collectors.page_bounds import PAGE_BYTES, PAGE_LINE, PAGE_S, PAGE_SAMPLES
 
@@ -9,26 +11,26 @@ __all__ = ["PAGE_BYTES", "PAGE_LINE", "PAGE_S", "PAGE_SAMPLES"]
 # Scenarios
 
 SCENARIO_BYTES = 1 << 16
-"""Of a scenario's TOML text, in a file or recorded in a session."""
+"""Bytes of a scenario's TOML text, in a file or recorded in a session."""
 KEY_PARTS = 20
-"""Parts of one dotted key of a TOML text: its reader needs time that rises with the square of them."""
+"""Parts of one dotted key of a TOML text; the parser's time grows with their square."""
 NESTED_VALUES = 50
-"""Lists and tables within each other in one value of a TOML text."""
+"""Nesting depth of lists and tables in one value of a TOML text."""
 SHOWN_MISTAKES = 20
-"""Mistakes of a scenario that are named at once."""
+"""Mistakes of a scenario that are listed at once."""
 
-# Transactions of the user's own
+# Own transactions
 
 SCRIPT_LETTERS = 32_768
-"""Of a script of transactions; that it fits into a scenario is a limit of its own."""
+"""Characters of a script of transactions; the scenario that holds it has a limit of its own."""
 SCRIPT_COMMANDS = 500
 """Statements and commands of a script."""
 SCRIPT_NESTED = 20
-"""Conditions of a script within each other."""
+"""Nesting depth of conditions in a script."""
 EXPRESSION_DEPTH = 40
-"""Brackets and operators of a script's expression within each other."""
+"""Nesting depth of brackets and operators in a script's expression."""
 EXPRESSION_LETTERS = 1000
-"""Of an expression of a script."""
+"""Characters of an expression of a script."""
 SQL_TRANSACTIONS = 50
 """Transactions, and variables, of a scenario."""
 SQL_STATEMENTS = 200
@@ -39,21 +41,21 @@ SQL_VALUES = 10_000
 # Sessions
 
 SCHEMA_ENTRIES = 200
-"""Tables and indexes of a session file; Outpace's own have below 30."""
+"""Tables and indexes of a session file; Outpace's own have fewer than 30."""
 OPENING_S = 1.0
-"""Seconds of processor time to look through the tables of a session file before anything is read."""
+"""Seconds of processor time for checking a session file's tables before anything is read."""
 VALUE_BYTES = 64 << 20
-"""Of one value in a session: the picture of a snapshot."""
+"""Bytes of one value in a session, such as the picture of a snapshot."""
 ROW_TEXT_BYTES = 4 << 20
-"""Of the texts in one row of a session: a document, a message, a detail."""
+"""Bytes of all texts in one row of a session: a document, a message, a detail."""
 ROW_FIGURES_BYTES = 1 << 16
-"""Of the packed figures in one row of a session: a reading, a second's latencies, a histogram."""
+"""Bytes of the packed figures in one row of a session: a reading, a second's latencies, a histogram."""
 NAME_LETTERS = 10_000
-"""Of a name, title or note in a session: of a system, target, counter, phase."""
+"""Characters of a name, title or note in a session: of a system, target, counter, phase."""
 UNPACKED_BYTES = 1 << 20
-"""Of the histograms of one second of a target, unpacked: those of 256 operations have below 512 KiB."""
+"""Unpacked bytes of the histograms of one second of a target; those of 256 operations take less than 512 KiB."""
 SESSION_TEXT_BYTES = 64 << 20
-"""Of all texts of a session together (events, documents, details); a day's run has below 2 MB."""
+"""Bytes of all texts of a session together (events, documents, details); a day's run has less than 2 MB."""
 SESSION_VALUES = 4_000_000
 """JSON values in all those texts, counted by their commas and brackets."""
 SYSTEMS = 26
@@ -79,38 +81,39 @@ MINUTE_ROWS = 60_000
 MINUTE_HISTOGRAMS = 300_000
 """Histograms in one minute: 5,000 a second, as 500 targets with ten operations have."""
 EMPTY_FIGURES = 4_000_000
-"""Latency figures that a session's seconds lack of operations that came later; beyond it, no more than they have."""
+"""Missing latency figures that are filled in for operations that began later than the session; beyond it, at most as
+many as the session has figures."""
 LARGEST_FIGURE = 1e100
-"""Of a figure in a session; one that is larger, or below its reciprocal, is no quantity of anything."""
+"""Largest figure in a session; larger ones, and ones below its reciprocal, are rejected as implausible."""
 FILE_TIMES = 4
-"""Times a session file's own bytes that its rows may hold: those of a damaged one can lie on the same pages."""
+"""Multiple of a session file's size that its rows may occupy: in a corrupt file, rows can share pages."""
 SESSION_S = 60 * 86_400
 """Seconds from a session's start to anything in it, before or after: 60 days."""
 TEMPLATE_LETTERS = 4096
-"""Of the template of a recorded message."""
+"""Characters of the template of a recorded message."""
 NESTED_MESSAGES = 12
-"""Recorded messages within each other."""
+"""Nesting depth of recorded messages."""
 MESSAGE_PLACES = 1000
-"""Of a recorded message, counting those of nested messages each time they are filled in."""
+"""Placeholders of a recorded message; those of a nested message count each time it is filled in."""
 SESSION_PLACES = 500_000
-"""Of all messages of a session together."""
+"""Placeholders of all messages of a session together."""
 SENTENCE_LETTERS = 200_000
-"""Of a recorded message with everything that its places are filled with."""
+"""Characters of a recorded message with all placeholders filled in."""
 SECRET_TEXT_LETTERS = 200_000
-"""Of a text in which passwords are looked for; what is behind them is left out of reports."""
+"""Characters of a text that is searched for passwords; the rest is left out of reports."""
 
 # Files to import
 
 IMPORT_LINE = 1 << 20
-"""Characters of a line, but of performance logs."""
+"""Characters of a line, except in performance logs."""
 IMPORT_HEADER = 16 << 20
 """Characters of a line of a performance log: esxtop writes 9,000 counters with names of more than 100 characters."""
 IMPORT_TEXT_BYTES = 64 << 20
-"""Of an output that is read as a whole (fio, diskspd, SQLIO)."""
+"""Bytes of an output that is read as a whole (fio, diskspd, SQLIO)."""
 IMPORT_TOML_BYTES = 1 << 20
-"""Of a manifest, and of run totals in TOML; CSV has no such limit."""
+"""Bytes of a manifest, and of run totals in TOML; CSV has no such limit."""
 IMPORT_ROWS = FIGURE_ROWS
-"""Rows of a log: 17 days of seconds."""
+"""Rows of a log: 17 days at one row per second."""
 IMPORT_LINES = 50_000_000
 """Lines of a log of single calls (fio, pgbench)."""
 IMPORT_FIGURES = 100_000
@@ -118,54 +121,54 @@ IMPORT_FIGURES = 100_000
 IMPORT_RUNS = 10_000
 """Runs in one output of a storage exerciser."""
 MANIFEST_FILES = 1000
-"""Files that a manifest names."""
+"""Files listed in a manifest."""
 MANIFEST_LEVELS = 200
 """Load levels of a manifest."""
 COUNTER_FIGURES = 200
-"""Figures of counters that an import makes, of a manifest or of options."""
+"""Figures of counters that an import computes, from a manifest or from options."""
 XML_ELEMENTS = 2_000_000
 """Elements of an XML document."""
 
 # Agents
 
 AGENT_MESSAGE_BYTES = 1 << 20
-"""Of one message of an agent; a second of a worker takes 4 KB. Built, it takes 32 times as much at most."""
+"""Bytes of one message of an agent; a second of a worker takes 4 KB. Decoded, it takes at most 32 times as much."""
 FOREIGN_PLACES = 100
-"""Of a message that another machine sends to be recorded, counted as MESSAGE_PLACES."""
+"""Placeholders of a message that another machine sends to be recorded, counted as MESSAGE_PLACES."""
 AGENT_KEPT_BYTES = 4 << 20
-"""Of what an agent's collectors say of themselves to be recorded: their counters, and why some are missing."""
+"""Bytes of an agent's self-description to be recorded: its counters, and why some are missing."""
 AGENT_SERIES = 10_000
-"""Counters of all agents together, each time that they are named."""
+"""Counters of all agents together, counted each time that they are listed."""
 AGENT_TROUBLES = 500
-"""How often an agent's collectors may begin to give no data, started again or not."""
+"""Times that an agent's collectors may stop providing data, whether restarted or not."""
 AGENT_WAITING_BYTES = 16 << 20
-"""Of what an agent has sent and the engine has not taken yet, all its workers together."""
+"""Bytes received from an agent and not processed yet, all its workers together."""
 AGENT_UNSENT_BYTES = 8 << 20
-"""Of what the engine has for an agent that does not take it."""
+"""Bytes queued for an agent that does not read them."""
 AGENT_RATE_BYTES = 16 << 20
-"""Read from an agent in a second; a frame counts as 4 KiB at least."""
+"""Bytes read from an agent in a second; a frame counts as at least 4 KiB."""
 AGENT_OUTPUT_BYTES = 1 << 16
-"""Of what ssh and the programs of an installation print, from its end."""
+"""Bytes kept from the end of the output of ssh and of the programs of an installation."""
 
 # Commands, lists and settings
 
 COMMAND_BYTES = 1 << 16
-"""Of one command to a running engine."""
+"""Bytes of one command to a running engine."""
 MARKER_LETTERS = 120
-"""Of a marker."""
+"""Characters of a marker."""
 ENGINE_WORDS_BYTES = 1 << 20
-"""Of what an engine wrote, from its end, where its last message is looked for."""
+"""Bytes from the end of an engine's output that are searched for its last message."""
 LIBRARY_FILES = 20_000
-"""Sessions of one folder that the library lists."""
+"""Sessions listed from one folder of the library."""
 PLAYLIST_BYTES = 1 << 20
-"""Of a playlist."""
+"""Bytes of a playlist."""
 SETTINGS_BYTES = 16 << 20
-"""Of the window's own settings."""
+"""Bytes of the window's own settings."""
 LIMIT_LETTERS = 300
-"""Of a comparison's limit."""
+"""Characters of a comparison's limit."""
 FORMULA_LETTERS = 1000
-"""Of a formula of counters."""
+"""Characters of a formula of counters."""
 FORMULA_DEPTH = 20
-"""Brackets within each other in a formula."""
+"""Nesting depth of brackets in a formula."""
 LOGO_BYTES = 4 << 20
-"""Of an exhibitor's logo."""
+"""Bytes of an exhibitor's logo."""

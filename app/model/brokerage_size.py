@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The sizes of the brokerage workload (docs/brokerage.md)."""
+"""Sizes of the brokerage workload (docs/brokerage.md)."""
 
 import math
 
@@ -10,16 +10,19 @@ from app.model.dvdstore_size import size_name
 TRADES_A_MB = 2_000
 POSITIONS_A_CUSTOMER = 50
 DAYS = {"MB": 4, "GB": 40}
-"""Trading days of a size that names none."""
+"""Default number of trading days, by the unit of the size."""
 FEW_DAYS = 40
-"""Below so many the daily market is a tenth as long."""
+"""Days below which the daily market is a tenth as long."""
 
 
 class BrokerageRows(msgspec.Struct, frozen=True):
-    """Row counts and strides that customers and trading days fix.
+    """Row counts and strides derived from the number of customers and trading days.
 
-    customers: a multiple of ten. days: a multiple of four. stride, shift, inverse: every position trades once a day,
-    the k-th trade of day d is position (k * stride + d * shift) modulo positions.
+    Every position trades once a day; the k-th trade of day d is position (k * stride + d * shift) modulo positions.
+
+    Attributes:
+        customers: Multiple of ten.
+        days: Multiple of four.
     """
 
     customers: int
@@ -27,32 +30,32 @@ class BrokerageRows(msgspec.Struct, frozen=True):
 
     @property
     def accounts(self) -> int:
-        """Five customers own 25: 2, 5, 5, 5 and 8."""
+        """Accounts; five customers own 25: 2, 5, 5, 5 and 8."""
         return 5 * self.customers
 
     @property
     def positions(self) -> int:
-        """Ten securities an account."""
+        """Positions; ten securities per account."""
         return POSITIONS_A_CUSTOMER * self.customers
 
     @property
     def trades(self) -> int:
-        """Of a new build."""
+        """Trades of a new build."""
         return self.positions * self.days
 
     @property
     def securities(self) -> int:
-        """At least 70."""
+        """Securities, at least 70."""
         return max(70, self.customers * 7 // 10)
 
     @property
     def companies(self) -> int:
-        """Five for seven securities."""
+        """Companies; five for every seven securities."""
         return self.securities * 5 // 7
 
     @property
     def brokers(self) -> int:
-        """At least 50, and more than in the public model, so that no hot row is measured instead of storage."""
+        """Brokers, at least 50, and more than in the public model so that storage is measured rather than a hot row."""
         return max(50, self.customers // 20)
 
     @property
@@ -67,7 +70,7 @@ class BrokerageRows(msgspec.Struct, frozen=True):
 
     @property
     def cycles(self) -> int:
-        """Four days each."""
+        """Cycles of four days each."""
         return self.days // 4
 
     @property
@@ -77,7 +80,7 @@ class BrokerageRows(msgspec.Struct, frozen=True):
 
     @property
     def stride(self) -> int:
-        """Prime to the positions."""
+        """Stride between the trades of a day, coprime to the number of positions."""
         stride = int(self.positions * 0.6180339887) | 1
         while math.gcd(stride, self.positions) != 1:
             stride += 2
@@ -85,17 +88,22 @@ class BrokerageRows(msgspec.Struct, frozen=True):
 
     @property
     def shift(self) -> int:
-        """Between the days."""
+        """Shift between two days."""
         return int(self.positions * 0.3819660113)
 
     @property
     def inverse(self) -> int:
-        """Of the stride, modulo the positions."""
+        """Modular inverse of the stride."""
         return pow(self.stride, -1, self.positions)
 
 
 def brokerage_rows(size: str, history_days: int = 0) -> BrokerageRows:
-    """Row counts of a size. history_days: how its trades are split; 0 is the size's own number of days."""
+    """Return the row counts of a size.
+
+    Args:
+        size: Name of the size, such as "10MB".
+        history_days: Days that its trades are split over; 0 is the size's default.
+    """
     name = size_name(size)
     number, unit = int(name[:-2]), name[-2:]
     days = history_days or DAYS[unit]

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Calls that were still under way when a window ended: how long they will take nobody knows yet, only that it is longer
-than they have waited. Such observations are called censored (docs/statistics.md). Pure functions."""
+"""Censored calls: still under way when a window ended, so that only a lower bound of their latency is known.
+
+See docs/statistics.md. Pure functions.
+"""
 
 from collections.abc import Mapping, Sequence
 from math import ceil, inf, nan
@@ -10,21 +12,25 @@ import msgspec
 from app.model.histogram import Histogram
 
 BEYOND_S = 1.0
-"""A call under way is censored where it is older than the window's 99th percentile and this: any window ends with
-calls under way, and those that are no older than usual change nothing."""
+"""Seconds. A call under way is censored if its age exceeds the window's 99th percentile plus this: calls of ordinary
+age are under way at the end of any window and change nothing."""
 MOVED = 0.02
-"""A figure could change where it would be higher by more than this: a histogram's buckets lie 1.1 % apart."""
+"""Relative change that counts as a change of a figure; a histogram's buckets are 1.1 % apart."""
 HELD_UP_SHARE = 0.5
 HELD_UP_S = 10.0
-"""A user whose call is older than this share of the window at its end, and than this, was lost to the load."""
+"""A user is held up if its call is older at the window's end than this share of the window and than this many seconds.
+"""
 PERCENTS: Mapping[str, float] = {"p50": 50.0, "p90": 90.0, "p95": 95.0, "p99": 99.0}
 
 
 class Censored(msgspec.Struct, frozen=True):
-    """count: calls; oldest_s: the age of the oldest, NaN where there is none.
+    """Censored calls of a window.
 
-    at_least: the figures of the ended calls that these could change ("mean", "p95", "max"): the true one is not below.
-    Of the mean it is known by the ages alone.
+    Attributes:
+        count: Number of calls.
+        oldest_s: Age of the oldest; NaN without any.
+        at_least: Figures of the completed calls that these could raise ("mean", "p95", "max"): the true value is not
+            below. For the mean, the ages alone show it.
     """
 
     count: int = 0
@@ -33,7 +39,7 @@ class Censored(msgspec.Struct, frozen=True):
 
     @property
     def in_results(self) -> list[str]:
-        """Those of the figures that results have."""
+        """Subset of the figures that results contain."""
         return [name for name in self.at_least if name != "p90"]
 
 
@@ -41,7 +47,12 @@ NONE = Censored()
 
 
 def censored(ended: Histogram, ages_s: Sequence[float]) -> Censored:
-    """ended: the latencies of a window. ages_s: how long the calls under way at its end have been so, seconds."""
+    """Return the censored calls of a window.
+
+    Args:
+        ended: Latencies of the completed calls.
+        ages_s: Ages of the calls under way at its end, seconds.
+    """
     if not ages_s:
         return NONE
     limit_s = BEYOND_S + (ended.percentile_ns(99) / 1e9 if ended.count else 0.0)
@@ -60,10 +71,10 @@ def censored(ended: Histogram, ages_s: Sequence[float]) -> Censored:
 def could_reach_s(ended: Histogram, ages_s: Sequence[float], figure: str) -> float:
     """Return the largest value that a figure ("mean", "p95") may have once the open calls have ended, seconds.
 
-    Only calls older than usual count, as in `censored`. A percentile is that of the ended calls and so many more, all
-    of them longer than any: the bound is exact, and infinite where it may be one of the open calls. A mean has no
-    bound, as a call may stay open for ever; each open call is taken to last as long again as it has lasted. Of calls
-    that are found open at some moment, what is left is distributed as their age (Cox, Renewal Theory, 1962, chapter 5).
+    Only calls older than usual count, as in `censored`. A percentile is computed with the open calls ranked above all
+    completed ones: the bound is exact, and infinite where the percentile may be one of the open calls. A mean has no
+    bound, as a call may stay open forever; each open call is assumed to last twice its age. For calls found open at a
+    random moment, the remaining time is distributed as their age (Cox, Renewal Theory, 1962, chapter 5).
     """
     late = censored(ended, ages_s)
     if figure == "mean":
@@ -75,12 +86,12 @@ def could_reach_s(ended: Histogram, ages_s: Sequence[float], figure: str) -> flo
 
 
 def held_up(ages_s: Sequence[float], window_s: float) -> int:
-    """How many of the calls under way at the end of a window of so many seconds took most of it."""
+    """Return how many of the calls under way at the end of a window took most of it."""
     return sum(age_s > max(HELD_UP_SHARE * window_s, HELD_UP_S) for age_s in ages_s)
 
 
 def could_rise(ended: Histogram, percent: float, more: int) -> bool:
-    """Whether a percentile of latencies would be another one with so many more, all of them longer than it."""
+    """Return whether a percentile would change if `more` calls were added, all longer than it."""
     if not ended.count:
         return more > 0
     rank = ceil(percent / 100 * (ended.count + more) - 1e-9)

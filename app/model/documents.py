@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a session keeps beside its time series: its documents, and the details of its phases, targets, sources and
-origins. A struct's fields are those of the JSON object that is stored; facts that nobody computes with are mappings."""
+"""Documents of a session, and the details of its phases, targets, sources and origins.
+
+A struct's fields are those of the stored JSON object; facts that are only displayed are mappings.
+"""
 
 from typing import Annotated, Any, ClassVar, Literal
 
@@ -15,12 +17,16 @@ Facts = dict[str, Any]
 
 
 class Detail(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """others: the name of the field that holds whatever the JSON object has beside the other fields."""
+    """Base of stored JSON objects.
+
+    Attributes:
+        others: Name of the field that holds the JSON object's remaining entries.
+    """
 
     others: ClassVar[str] = ""
 
     def facts(self) -> Facts:
-        """What is known, by the names that it is stored under."""
+        """Return the set fields by their stored names."""
         found: Facts = {}
         for name, value in msgspec.to_builtins(self).items():
             found |= value if name == self.others else {name: value}
@@ -28,13 +34,17 @@ class Detail(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Document(Detail, frozen=True, kw_only=True, omit_defaults=True):
-    """What belongs to the record and is no time series. kind: as the session's file has it."""
+    """Base of recorded data that is not a time series.
+
+    Attributes:
+        kind: Its kind in the session file.
+    """
 
     kind: ClassVar[str] = ""
 
 
 class UnknownDocument(Document, frozen=True, kw_only=True):
-    """Of a later version, or damaged: kept as it is, and interpreted by nobody."""
+    """Document of a later version, or a damaged one: kept unchanged and not interpreted."""
 
     others: ClassVar[str] = "data"
     stored_kind: str
@@ -50,23 +60,28 @@ class DriverFacts(Document, frozen=True, kw_only=True):
 
 
 class TargetFacts(Document, frozen=True, kw_only=True):
-    """What a target says of itself, captured before a run."""
+    """Self-description of a target, captured before a run."""
 
     kind: ClassVar[str] = "facts"
     others: ClassVar[str] = "lines"
     lines: Facts = {}
 
     def line(self, label: str) -> str:
-        """One of them as text; "" where it does not say."""
+        """Return the text of one line; "" if it is missing."""
         return str(self.lines.get(label, ""))
 
 
 class LoadDriver(Document, frozen=True, kw_only=True, omit_defaults=True):
-    """What drove the load on a target, as its workers tell. calls: who makes the calls: "python", or the native library
-    with the number of its interface, "native 1". transport: what they go through ("pyodbc", "ODBC", "APSW", "libaio").
-    chosen: it is another than ODBC, which every server's load went through before version 1.1 unless its scenario said
-    otherwise. counting: who counts the file calls of an engine in the workers, as `calls`; "" where none are counted.
-    reason: why there is no native library."""
+    """Driver of the load on a target, as reported by its workers.
+
+    Attributes:
+        calls: Caller: "python", or the native library with its interface version, "native 1".
+        transport: Interface that the calls go through ("pyodbc", "ODBC", "APSW", "libaio").
+        chosen: The transport is not ODBC, which every server's load used before version 1.1 unless its scenario chose
+            another.
+        counting: Counter of an engine's file calls in the workers, as `calls`; "" if none are counted.
+        reason: Why the native library is missing.
+    """
 
     kind: ClassVar[str] = "load driver"
     calls: str = ""
@@ -77,12 +92,12 @@ class LoadDriver(Document, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def name(self) -> str:
-        """Who makes the calls, and through what where that is not ODBC: "native 1", "native 1 (libpq)"."""
+        """Caller, with the transport if it is not ODBC: "native 1", "native 1 (libpq)"."""
         return f"{self.calls} ({self.transport})" if self.chosen else self.calls
 
 
 class DisclosureSheet(Document, frozen=True, kw_only=True):
-    """What is disclosed of a system, captured elsewhere."""
+    """Disclosure sheet of a system, captured elsewhere."""
 
     kind: ClassVar[str] = "disclosure"
     others: ClassVar[str] = "lines"
@@ -90,8 +105,11 @@ class DisclosureSheet(Document, frozen=True, kw_only=True):
 
 
 class HardwareSheet(Document, frozen=True, kw_only=True):
-    """The machine of a system; of no system: the driver's own. stated: by hand, in the scenario; else it was captured
-    before the run, on the machine that drives the load."""
+    """Hardware of a system; without a system, of the driver's machine.
+
+    Attributes:
+        stated: Entered by hand in the scenario; otherwise captured before the run on the machine that drives the load.
+    """
 
     kind: ClassVar[str] = "hardware"
     hardware: Hardware = Hardware()
@@ -99,15 +117,20 @@ class HardwareSheet(Document, frozen=True, kw_only=True):
 
 
 class AgentSheet(Document, frozen=True, kw_only=True):
-    """An agent as a run found it; the document's name is the agent's. One a run, before the load.
+    r"""Agent as found by a run before the load; the document's name is the agent's.
 
-    host: as the scenario has it, for nobody else than the run's own people: reports that are to be anonymous, and the
-    booth, leave it out. outpace, python, system: versions and operating system there. cores: as programs see them.
-    hardware: of its machine, as far as it tells. drives, watches: letters of the systems whose load it drives, whose
-    machine it is. offset_s: its clock minus the engine's, ± uncertainty_s, and the shortest way there and back,
-    round_trip_s, when it was opened; how these go on is in the counters of its own source
-    (`\\Outpace Agent(NAME)\\Clock Offset`, ...). same_machine: names of other agents on the same machine, "" is the
-    engine's own."""
+    Attributes:
+        host: As in the scenario; only for the run's own people: anonymous reports and the booth leave it out.
+        outpace: Version of Outpace there; so `python` and `system`.
+        cores: Cores that programs see.
+        hardware: Its machine, as far as known.
+        drives: Letters of the systems whose load it drives.
+        watches: Letters of the systems whose machine it is.
+        offset_s: Its clock minus the engine's, ± uncertainty_s, when it was opened. Later values are counters of its
+            own source (`\Outpace Agent(NAME)\Clock Offset`, ...).
+        round_trip_s: Shortest round trip when it was opened.
+        same_machine: Names of other agents on the same machine; "" is the engine's own machine.
+    """
 
     kind: ClassVar[str] = "agent"
     host: str = ""
@@ -125,17 +148,25 @@ class AgentSheet(Document, frozen=True, kw_only=True):
 
 
 class PriceList(Document, frozen=True, kw_only=True):
-    """What a system costs, in one currency."""
+    """Price of a system, in one currency."""
 
     kind: ClassVar[str] = "price list"
     items: list[PriceItem] = []
 
 
 class PlacedFile(Detail, frozen=True, kw_only=True):
-    """A file, or files of one purpose, of a target. what: "database", "write-ahead log", "tablespace"; name: which one
-    of several. place: its folder, or the device itself, as its own machine sees it; "" where that is not told. files:
-    how many. size_bytes: of all of them, None where that is not told. mounted, file_system, options: where it lies on
-    this machine; device: the block device below, disks: the whole ones."""
+    """A file of a target, or its files of one purpose.
+
+    Attributes:
+        what: Purpose: "database", "write-ahead log", "tablespace".
+        name: Which one of several.
+        place: Its folder or the device itself, as its own machine sees it; "" if unknown.
+        files: Number of files.
+        size_bytes: Total size; None if unknown.
+        mounted: Mount point on this machine; so `file_system` and `options`.
+        device: Block device below.
+        disks: Whole disks below.
+    """
 
     what: str = ""
     name: str = ""
@@ -150,14 +181,18 @@ class PlacedFile(Detail, frozen=True, kw_only=True):
 
 
 class FileLayout(Document, frozen=True, kw_only=True):
-    """Where a target's data lie, once they were restored before the first run."""
+    """Location of a target's data after restoring and before the first run."""
 
     kind: ClassVar[str] = "file layout"
     files: list[PlacedFile] = []
 
 
 class ChangedSetting(Detail, frozen=True, kw_only=True):
-    """A setting of an engine that is not as the engine comes. default: "" where the engine does not tell."""
+    """A setting of an engine that differs from its default.
+
+    Attributes:
+        default: "" if the engine does not report it.
+    """
 
     name: str
     value: str = ""
@@ -165,15 +200,19 @@ class ChangedSetting(Detail, frozen=True, kw_only=True):
 
 
 class ChangedSettings(Document, frozen=True, kw_only=True):
-    """All settings of a target's engine that are not as it comes, as far as its user may see them."""
+    """All settings of a target's engine that differ from the defaults, as far as its user may see them."""
 
     kind: ClassVar[str] = "changed settings"
     settings: list[ChangedSetting] = []
 
 
 class SystemOrder(Document, frozen=True, kw_only=True):
-    """How the systems took their turns. present: their letters. stints: who was at work together, one stint after the
-    other."""
+    """Order in which the systems were loaded.
+
+    Attributes:
+        present: Letters of the systems.
+        stints: Systems loaded together, one group after the other.
+    """
 
     kind: ClassVar[str] = "order"
     order: str
@@ -183,15 +222,20 @@ class SystemOrder(Document, frozen=True, kw_only=True):
 
 
 class ImportOrder(Document, frozen=True, kw_only=True):
-    """How the systems took their turns, as whoever imported their results says."""
+    """Order in which the systems were loaded, as stated by the person who imported their results."""
 
     kind: ClassVar[str] = "import"
     order: str
 
 
 class CheckFinding(Document, frozen=True, kw_only=True):
-    """What a check before the run found. target: whose; remedy: what to do, "" where nothing needs doing. Plain texts:
-    of a session of format 1."""
+    """Result of one check before the run.
+
+    Attributes:
+        target: Target that was checked.
+        remedy: What to do; "" if nothing.
+        text: Plain text in a session of format 1; so `remedy`.
+    """
 
     kind: ClassVar[str] = "finding"
     check: str
@@ -202,7 +246,11 @@ class CheckFinding(Document, frozen=True, kw_only=True):
 
 
 class StepIo(Detail, frozen=True, kw_only=True):
-    """The storage I/O of a step. outstanding: of each thread."""
+    """Storage I/O parameters of a step.
+
+    Attributes:
+        outstanding: I/Os outstanding per thread.
+    """
 
     io_pass: str = msgspec.field(default="", name="pass")
     block_kb: Number | None = None
@@ -212,10 +260,16 @@ class StepIo(Detail, frozen=True, kw_only=True):
 
 
 class MeasuredSystem(Detail, frozen=True, kw_only=True):
-    """What a system did in a step. users, rate (orders a second): asked for on each target. held: whether it kept the
-    plan's limit, whose figure is limited_s, and None of a step that was ended early; broken: why it did not
-    (app.model.steps.LimitBroken). finished_s: when its orders of a race were done, since the step began.
-    censored, oldest_s, at_least: of the orders, as app.model.steps.Latency."""
+    """Results of a system in a step.
+
+    Attributes:
+        users: Requested users of each target; so `rate`, in orders per second.
+        held: Whether the plan's limit was met; None of a step that ended early.
+        broken: Why it was not met (app.model.steps.LimitBroken).
+        limited_s: Value of the figure that the limit is about.
+        finished_s: When its orders of a race were done, seconds since the step began.
+        censored: As in app.model.steps.Latency, of the orders; so `oldest_s` and `at_least`.
+    """
 
     users: Number | None = None
     rate: Number | None = None
@@ -240,8 +294,13 @@ class MeasuredSystem(Detail, frozen=True, kw_only=True):
 
 
 class UnderWay(Document, frozen=True, kw_only=True):
-    """Calls of a target that were under way for more than a second at the document's moment, which is the end of a
-    measured window, or of a load: there they never returned. ages_s: how long, by operation."""
+    """Calls of a target under way for more than a second at the document's moment.
+
+    The moment is the end of a measured window, or of a load: there they never returned.
+
+    Attributes:
+        ages_s: Ages by operation.
+    """
 
     kind: ClassVar[str] = "under way"
     ages_s: dict[str, list[float]] = {}
@@ -249,7 +308,7 @@ class UnderWay(Document, frozen=True, kw_only=True):
 
 
 class SteadyState(Detail, frozen=True, kw_only=True):
-    """What the steady-state rule said of a step."""
+    """Result of the steady-state rule for a step."""
 
     holds: bool = False
     reasons: list[str] = []
@@ -257,8 +316,11 @@ class SteadyState(Detail, frozen=True, kw_only=True):
 
 
 class MeasuredPart(Detail, frozen=True, kw_only=True):
-    """A part of a step whose load changed, seconds after the common start. users, rate: of each target, at its begin
-    and at its end."""
+    """Part of a step whose load changed, seconds after the common start.
+
+    Attributes:
+        users: Users of each target at its begin and at its end; so `rate`.
+    """
 
     name: str = ""
     from_s: float = 0.0
@@ -268,9 +330,14 @@ class MeasuredPart(Detail, frozen=True, kw_only=True):
 
 
 class MeasuredStep(Document, frozen=True, kw_only=True):
-    """A step whose results count, from from_s to to_s after the common start. users, rate: where all systems had the
-    same, the mean where the load changed. io_pass, block_kb, outstanding, threads: of storage I/O. systems: by letter.
-    parts: where the load changed."""
+    """Measured step, from from_s to to_s after the common start.
+
+    Attributes:
+        users: Set if all systems had the same number; the mean if the load changed. So `rate`.
+        io_pass: Storage I/O; so `block_kb`, `outstanding` and `threads`.
+        systems: Results by letter.
+        parts: Parts of a step whose load changed.
+    """
 
     kind: ClassVar[str] = "step"
     users: Number | None = None
@@ -289,11 +356,11 @@ class MeasuredStep(Document, frozen=True, kw_only=True):
 
 
 Outcome = dict[str, int | float | str | bool | None]
-"""What a plan found out of one system, each plan its own."""
+"""Result of a plan for one system; its keys depend on the plan."""
 
 
 class PlanResult(Document, frozen=True, kw_only=True):
-    """What a whole plan found out, by letter."""
+    """Result of a whole plan, by letter of the system."""
 
     kind: ClassVar[str] = "plan result"
     plan: str
@@ -301,7 +368,7 @@ class PlanResult(Document, frozen=True, kw_only=True):
 
 
 class MissingCounters(Document, frozen=True, kw_only=True):
-    """Why a source has no data of counters, by their paths."""
+    """Reasons why a source has no data of counters, by their paths."""
 
     kind: ClassVar[str] = "no data"
     others: ClassVar[str] = "reasons"
@@ -309,10 +376,13 @@ class MissingCounters(Document, frozen=True, kw_only=True):
 
 
 class RankedObject(Detail, frozen=True):
-    """A table or index ("table", "index") and its I/O. table: the one that an index belongs to, a table's own name.
+    """A table or index ("table", "index") and its I/O; None is not counted.
 
-    reads, writes: operations or pages, as the engine counts them; read_s, write_s: seconds; rows_changed: inserted,
-    updated and deleted. None: not counted.
+    Attributes:
+        table: Table that an index belongs to; a table's own name.
+        reads: Operations or pages, as the engine counts them; so `writes`.
+        read_s: Seconds; so `write_s`.
+        rows_changed: Rows inserted, updated and deleted.
     """
 
     name: str = ""
@@ -326,8 +396,11 @@ class RankedObject(Detail, frozen=True):
 
 
 class TableRanking(Document, frozen=True, kw_only=True):
-    """Which tables and indexes were read and written since their engine began to count. missing: why a figure (a
-    field of the objects) is not counted."""
+    """Tables and indexes by the I/O since their engine began to count.
+
+    Attributes:
+        missing: Why a figure (a field of the objects) is not counted.
+    """
 
     kind: ClassVar[str] = "table ranking"
     objects: list[RankedObject] = []
@@ -335,8 +408,13 @@ class TableRanking(Document, frozen=True, kw_only=True):
 
 
 class RunStatement(Detail, frozen=True):
-    """A kind of statement that a server executed. text: its server's normalised one, without values, cut. total_s: of
-    all calls. rows: sent or changed, None where not counted."""
+    """A kind of statement that a server executed.
+
+    Attributes:
+        text: Its server's normalized text, without values, truncated.
+        total_s: Time of all calls.
+        rows: Rows sent or changed; None if not counted.
+    """
 
     text: str = ""
     calls: float = 0.0
@@ -345,8 +423,12 @@ class RunStatement(Detail, frozen=True):
 
 
 class RunWait(Detail, frozen=True):
-    """What sessions of a server waited for. waits, total_s: counted and timed by the server; samples: how many sessions
-    were found in it, over all samplings. None: not so."""
+    """A wait event of a server's sessions; None is not counted.
+
+    Attributes:
+        waits: Count by the server; so `total_s`.
+        samples: Sessions found waiting for it, over all samplings.
+    """
 
     name: str = ""
     waits: float | None = None
@@ -355,11 +437,14 @@ class RunWait(Detail, frozen=True):
 
 
 class ServerWork(Document, frozen=True, kw_only=True):
-    """What a target's server worked on and waited for in a measured step, for `seconds`: the most time first.
+    """Top statements and waits of a target's server in a measured step of `seconds`, by time.
 
-    calls, total_s: of all statements of the database, of which `statements` are the first. nested: statements in a
-    procedure count beside its own call. wait_s: of all waits. samplings: how often sessions were looked at.
-    no_statements, no_waits: why there are none, or not all.
+    Attributes:
+        calls: Calls of all statements of the database, of which `statements` are the first; so `total_s`.
+        nested: Statements in a procedure are counted in addition to its own call.
+        wait_s: Time of all waits.
+        samplings: Number of times that sessions were sampled.
+        no_statements: Why there are none, or not all; so `no_waits`.
     """
 
     kind: ClassVar[str] = "statements and waits"
@@ -376,9 +461,16 @@ class ServerWork(Document, frozen=True, kw_only=True):
 
 
 class PlacedPart(Detail, frozen=True, kw_only=True):
-    """A part of a database and where it lies. kind: "table", "index" or "file". name, table (whose index it is, a
-    table's own name): in capital letters. space: its tablespace or filegroup, "" where the engine has none. folder: as
-    the server sees it, "" is the server's own. size_bytes: None where the server does not tell."""
+    """A part of a database and its location.
+
+    Attributes:
+        kind: "table", "index" or "file".
+        name: In capital letters.
+        table: Table of an index; a table's own name.
+        space: Tablespace or filegroup; "" if the engine has none.
+        folder: As the server sees it; "" is the server's own.
+        size_bytes: None if the server does not report it.
+    """
 
     kind: str
     name: str
@@ -389,8 +481,12 @@ class PlacedPart(Detail, frozen=True, kw_only=True):
 
 
 class DatabasePlacement(Document, frozen=True, kw_only=True):
-    """Where the parts of a target's database were found to lie, in its pristine state. indexes_inside: a table's file
-    holds its indexes, which are no parts of their own then. reason: why it is not known."""
+    """Location of the parts of a target's pristine database.
+
+    Attributes:
+        indexes_inside: A table's file contains its indexes, which are then not separate parts.
+        reason: Why it is unknown.
+    """
 
     kind: ClassVar[str] = "placement"
     parts: list[PlacedPart] = []
@@ -399,10 +495,17 @@ class DatabasePlacement(Document, frozen=True, kw_only=True):
 
 
 class ImportedFigure(Detail, frozen=True, kw_only=True):
-    """A figure from elsewhere. better: "more", "less", or neither. from_s, to_s: of which seconds since its run began.
-    derived: how it was computed, where the file does not have it. decimals: that the file gives it with; None where the
-    file was written for programs, or the session is of a version that did not keep them. defined: a person's own, of
-    counters. headline: what the verdict is about."""
+    """An imported figure.
+
+    Attributes:
+        better: "more", "less", or neither.
+        from_s: First second it covers, since its run began; so `to_s`, the last.
+        derived: How it was computed, if the file does not contain it.
+        decimals: Decimals in the file; None if the file was written for programs, or by a version that did not record
+            them.
+        defined: Defined by a user from counters.
+        headline: The verdict is about it.
+    """
 
     value: float | None = None
     unit: str = ""
@@ -416,7 +519,11 @@ class ImportedFigure(Detail, frozen=True, kw_only=True):
 
 
 class ImportedTotals(Document, frozen=True, kw_only=True):
-    """Figures of a system, or of one target, in a run, by metric. users: of a step of a sweep of loads."""
+    """Figures of a system, or of one target, in a run, by metric.
+
+    Attributes:
+        users: Users of a step of a load sweep.
+    """
 
     kind: ClassVar[str] = "totals"
     figures: dict[str, ImportedFigure] = {}
@@ -424,7 +531,11 @@ class ImportedTotals(Document, frozen=True, kw_only=True):
 
 
 class LatencyShares(Detail, frozen=True, kw_only=True):
-    """The percentage of I/Os in each class of latency. begins: of the classes."""
+    """Percentage of I/Os in each latency class.
+
+    Attributes:
+        begins: Lower bounds of the classes.
+    """
 
     unit: str = "ms"
     begins: list[int] = msgspec.field(default_factory=list, name="from")
@@ -432,8 +543,13 @@ class LatencyShares(Detail, frozen=True, kw_only=True):
 
 
 class ImportedStorageRun(Document, frozen=True, kw_only=True):
-    """What was done in a run of a storage exerciser. label: what its metrics' names begin with. outstanding: of each
-    thread. lines: what else its output says."""
+    """A run of a storage benchmark tool.
+
+    Attributes:
+        label: Prefix of its metrics' names.
+        outstanding: I/Os outstanding per thread.
+        lines: Other facts in its output.
+    """
 
     kind: ClassVar[str] = "storage run"
     others: ClassVar[str] = "lines"
@@ -452,7 +568,12 @@ class ImportedStorageRun(Document, frozen=True, kw_only=True):
 
 
 class ComparedColumn(Detail, frozen=True, kw_only=True):
-    """A system of a comparison. recording: the uuid of the run that it is of. piece_s: the only part that was taken."""
+    """A system of a comparison.
+
+    Attributes:
+        recording: UUID of its run.
+        piece_s: The only part that was taken.
+    """
 
     letter: str
     name: str
@@ -463,7 +584,11 @@ class ComparedColumn(Detail, frozen=True, kw_only=True):
 
 
 class ComparedDifference(Detail, frozen=True, kw_only=True):
-    """Something in which the columns differ, a text for each. unfair: it makes the comparison unfair."""
+    """A difference between the columns, with one text per column.
+
+    Attributes:
+        unfair: It makes the comparison unfair.
+    """
 
     group: str
     label: str
@@ -472,7 +597,11 @@ class ComparedDifference(Detail, frozen=True, kw_only=True):
 
 
 class ComparisonRemarks(Document, frozen=True, kw_only=True):
-    """What a comparison says of its sessions. impossible: why it can have no result."""
+    """Remarks of a comparison on its sessions.
+
+    Attributes:
+        impossible: Why it can have no result.
+    """
 
     kind: ClassVar[str] = "compare"
     columns: list[ComparedColumn] = []
@@ -483,16 +612,23 @@ class ComparisonRemarks(Document, frozen=True, kw_only=True):
 
     @property
     def sentences(self) -> list[str | Sentence]:
-        """What must be known beside the figures, the worst first."""
+        """Remarks that belong next to the figures, the worst first."""
         return [*self.impossible, *self.unfair, *self.notes]
 
 
 class JoinedMeter(Document, frozen=True, kw_only=True):
-    """A power meter's log that was joined to a run, of the document's system. name: of what it feeds, the counter's
-    instance; "" where it is the system's only one. digest: SHA-256 of the file. step_s: between its readings, usually.
-    resolution_s: of its time stamps; 0 is finer than a second. clock: dated, clock (of day), number or told (the
-    person said when the load began). utc_offset_s: how far its clock was taken to be ahead of UTC. offset_s: what was
-    added to it. systems: all that it feeds, by letter."""
+    """A power meter's log that was joined to a run, of the document's system.
+
+    Attributes:
+        name: The counter's instance, the thing that it feeds; "" if it is the system's only one.
+        digest: SHA-256 of the file.
+        step_s: Usual interval between its readings.
+        resolution_s: Resolution of its time stamps; 0 is finer than a second.
+        clock: Kind of time stamps: dated, clock (time of day), number, or told (the user entered when the load began).
+        utc_offset_s: Assumed offset of its clock from UTC.
+        offset_s: Correction added to it.
+        systems: Letters of all systems that it feeds.
+    """
 
     kind: ClassVar[str] = "joined meter"
     file: str
@@ -509,7 +645,11 @@ class JoinedMeter(Document, frozen=True, kw_only=True):
 
 
 class ReportLogo(Document, frozen=True, kw_only=True):
-    """The logo of the scenario's report. image: a PNG or JPEG, whose content is checked where it is shown."""
+    """The logo of the scenario's report.
+
+    Attributes:
+        image: A PNG or JPEG, whose content is checked where it is shown.
+    """
 
     kind: ClassVar[str] = "logo"
     image: bytes
@@ -524,20 +664,30 @@ DOCUMENTS: dict[str, type[Document]] = {
         DatabasePlacement, ImportedTotals, ImportedStorageRun, ComparisonRemarks, JoinedMeter, ReportLogo,
     )
 }  # fmt: skip
-"""Every kind of document, by its name in the session's file."""
+"""All kinds of documents, by their names in the session file."""
 
 
 class PhaseLoad(Detail, frozen=True, kw_only=True):
-    """What is asked for of each target of a system; rate: orders a second, 0 in a closed loop."""
+    """Requested load of each target of a system.
+
+    Attributes:
+        rate: Orders per second; 0 in a closed loop.
+    """
 
     users: Number | None = None
     rate: Number | None = None
 
 
 class PhaseDetail(Detail, frozen=True, kw_only=True):
-    """What is planned for a phase. seconds: how long it lasts. users, rate: where all systems have the same. orders: of
-    each system, of a race. window: what of the phase results are made of, seconds since it began. systems: those under
-    load, by letter; None where the session does not tell."""
+    """Planned parameters of a phase.
+
+    Attributes:
+        users: Set if all systems have the same number; so `rate`.
+        seconds: Duration.
+        systems: Systems under load, by letter; None if not recorded.
+        orders: Orders of each system in a race.
+        window: Part of the phase that results are computed from, seconds since it began.
+    """
 
     users: Number | None = None
     rate: Number | None = None
@@ -554,8 +704,14 @@ class PhaseDetail(Detail, frozen=True, kw_only=True):
 
 
 class TargetDetail(Detail, frozen=True, kw_only=True):
-    """A database, or a file for storage I/O. settings: of its engine. users: asked for at most. data: the pattern that
-    storage I/O writes. checksum: of the data."""
+    """A database, or a file for storage I/O.
+
+    Attributes:
+        settings: Settings of its engine.
+        users: Largest number of users requested.
+        data: Pattern that storage I/O writes.
+        checksum: Checksum of the data.
+    """
 
     others: ClassVar[str] = "settings"
     engine: str = ""
@@ -573,8 +729,11 @@ class TargetDetail(Detail, frozen=True, kw_only=True):
 
 
 class SourceDetail(Detail, frozen=True, kw_only=True):
-    """Where the samples of an imported source come from. agent: the machine that tells them, by its name, where it is
-    another one than the engine's."""
+    """Origin of the samples of a source.
+
+    Attributes:
+        agent: Machine that reports them, by its name; "" is the engine's own machine.
+    """
 
     agent: str = ""
     run: int | None = None
@@ -583,9 +742,11 @@ class SourceDetail(Detail, frozen=True, kw_only=True):
 
 
 class OriginDetail(Detail, frozen=True, kw_only=True):
-    """What is known of an imported file (its run, system and clock, what its log says of itself), or of a session that
-    was joined or compared (its file and kind, the systems taken, how far each of its runs was moved, the only piece
-    that was taken)."""
+    """Facts of an imported file, or of a session that was joined or compared.
+
+    Of a file: its run, system and clock, and what its log contains about itself. Of a session: its file and kind, the
+    systems taken, how far each of its runs was moved, and the only piece that was taken.
+    """
 
     hosts: list[str] = []
     zone: str = ""

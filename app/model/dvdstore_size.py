@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The sizes of a DVD Store (docs/dvdstore.md)."""
+"""Sizes of a DVD Store (docs/dvdstore.md)."""
 
 import re
 from types import MappingProxyType
@@ -13,7 +13,7 @@ MAX_GB = 1_000  # 2,000 million customers: the largest whole step whose row numb
 
 
 class Rows(msgspec.Struct, frozen=True):
-    """Row counts that a size fixes; order lines and purchase history follow from the generator (5 an order)."""
+    """Row counts of a size; order lines and purchase history follow from the generator (5 per order)."""
 
     customers: int
     orders: int
@@ -21,7 +21,11 @@ class Rows(msgspec.Struct, frozen=True):
 
 
 def size_name(size: str) -> str:
-    """The canonical name of a size: "10 mb" and "small" are "10MB". ValueError names the valid forms."""
+    """Return the canonical name of a size: "10 mb" and "small" are "10MB".
+
+    Raises:
+        ValueError: With a list of the valid forms.
+    """
     text = re.sub(r"\s+", "", size).upper()
     text = NAMED_SIZES.get(text, text)
     match = re.fullmatch(r"(\d{1,9})(MB|GB)", text, re.ASCII)
@@ -35,7 +39,7 @@ def size_name(size: str) -> str:
 
 
 def rows_of(size: str) -> Rows:
-    """Row counts of a size: n MB is n/10 of the 10 MB row, 1GB a row of its own, n GB n/100 of the 100 GB row."""
+    """Return the row counts: n MB is n/10 of the 10 MB row, 1GB has its own, n GB is n/100 of the 100 GB row."""
     name = size_name(size)
     number, unit = int(name[:-2]), name[-2:]
     if unit == "MB":

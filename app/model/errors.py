@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What goes wrong, for a person to read: an English template with its figures and names, as every other message."""
+"""Errors with messages for users: an English template with its values, like every other message."""
 
 from collections.abc import Iterable
 
@@ -7,10 +7,13 @@ from app.model.messages import Message, Sentence, Value, sentence
 
 
 class OutpaceError(Exception):
-    """Something that a person is told: what happened, to which system or file, and what to do next.
+    """Error whose message is for the user: what happened, to which system or file, and what to do next.
 
-    text: the English sentence, a literal with its values' names in braces ({seconds:.1f}), never an f-string, since it
-    is also the key of its translation; or a message that another error had. str(): the English sentence.
+    str() is the English sentence.
+
+    Args:
+        text: The English sentence, a literal with placeholders ({seconds:.1f}), never an f-string, since it is also the
+            key of its translation; or another error's message.
     """
 
     def __init__(self, text: str | Sentence, /, **values: object) -> None:
@@ -19,27 +22,30 @@ class OutpaceError(Exception):
 
 
 def phrase(text: str, /, **values: object) -> Sentence:
-    """A sentence with what stands in its places: figures and texts as they are, an error of ours as its own sentence,
-    the operating system's errors as their reason, paths and all else as text."""
+    """Return a sentence with its placeholders' values.
+
+    Numbers and texts are kept, an error of ours becomes its own sentence, an OSError its reason; anything else becomes
+    text.
+    """
     return Sentence(text=text, values={name: _value(value) for name, value in values.items()})
 
 
 def joined(messages: Iterable[Sentence], between: str = "\n") -> Sentence:
-    """Several messages as one: each on a line of its own, or with something else between."""
+    """Return several messages as one, on separate lines or with another separator."""
     values = {f"part{number}": one for number, one in enumerate(messages)}
     template = between.join(f"{{{name}}}" for name in values)
     return Sentence(text=template, values={**values})
 
 
 def message_of(error: BaseException) -> Sentence:
-    """What an error says to a person: that of ours as it is; a driver's or the system's own text stands as it came."""
+    """Return the message of an error; a driver's or the system's own text is kept unchanged."""
     return (
         error.message if isinstance(error, OutpaceError) else Sentence(text="{reason}", values={"reason": str(error)})
     )
 
 
 def file_message(error: OSError) -> Sentence:
-    """What the operating system says of a file, with the file's path."""
+    """Return an operating system error with its file's path."""
     if error.filename is None:
         return message_of(error)
     return phrase("{path}: {reason}", path=error.filename, reason=error)

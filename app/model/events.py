@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What happens in a run and what speaks against it, one struct a kind: events of a session, reasons why it is not
-valid, warnings. Their tags are the kinds that a session file holds."""
+"""Events of a session, reasons why a run is invalid, and warnings, one struct per kind.
+
+Their tags are the kinds stored in a session file.
+"""
 
 from collections.abc import Iterable
 from typing import Any, ClassVar, Literal, cast
@@ -11,7 +13,7 @@ from app.model.messages import Message, Names, Sentence, sentence
 
 
 class Place(Message, frozen=True, kw_only=True, tag="place"):
-    """A system, or one of its several targets: its number, from 1; 0 is the system as a whole."""
+    """A system, or one of its several targets by number from 1; 0 is the system as a whole."""
 
     template: ClassVar[str] = "{system}"
     of_target: ClassVar[str] = "{system}, target {target}"
@@ -27,8 +29,12 @@ class Place(Message, frozen=True, kw_only=True, tag="place"):
 
 
 class ServerLost(Message, frozen=True, kw_only=True, tag="server lost"):
-    """A target answers nothing any more. from_s: since when, after the common start. error: what its last connection
-    said; None where its calls hang."""
+    """A target no longer responds.
+
+    Attributes:
+        from_s: Begin, after the common start.
+        error: Its last connection's error; None if its calls hang.
+    """
 
     template: ClassVar[str] = (
         "{place} is unreachable since {from_s:.0f} s; its users keep trying to reconnect ({error})"
@@ -44,7 +50,7 @@ class ServerLost(Message, frozen=True, kw_only=True, tag="server lost"):
 
 
 class ServerBack(Message, frozen=True, kw_only=True, tag="server back"):
-    """A target that was away answers again."""
+    """A target that was unreachable responds again."""
 
     template: ClassVar[str] = "{place} is back after {seconds:.0f} s"
 
@@ -53,8 +59,12 @@ class ServerBack(Message, frozen=True, kw_only=True, tag="server back"):
 
 
 class Outage(Message, frozen=True, kw_only=True, tag="outage"):
-    """A target was away, or answered nothing. to_s: None is the end of the run. error: what the last connection said
-    when it went away; None where calls hang, and in sessions of before it was recorded."""
+    """A target was unreachable or did not respond.
+
+    Attributes:
+        to_s: None is the end of the run.
+        error: The last connection's error; None if calls hang, and in sessions that did not record it.
+    """
 
     template: ClassVar[str] = "{place} was unreachable from {from_s:.0f} s to {to_s:.0f} s"
     lasting: ClassVar[str] = "{place} was unreachable from {from_s:.0f} s to the end"
@@ -84,8 +94,13 @@ class Outage(Message, frozen=True, kw_only=True, tag="outage"):
 
 
 class SystemStopped(Message, frozen=True, kw_only=True, tag="system stopped"):
-    """A system completed nothing for a while under load: its calls failed or did not come back. to_s: None is the end
-    of the load. stopped: how many of its targets. cause: in plain words ("disk full")."""
+    """A system completed nothing for a while under load: its calls failed or did not return.
+
+    Attributes:
+        to_s: None is the end of the load.
+        stopped: Number of its targets that stopped.
+        cause: In plain words ("disk full").
+    """
 
     template: ClassVar[str] = "{system} had stopped from {from_s:.0f} s to {to_s:.0f} s: {cause}"
     lasting: ClassVar[str] = "{system} had stopped from {from_s:.0f} s to the end: {cause}"
@@ -110,8 +125,12 @@ class SystemStopped(Message, frozen=True, kw_only=True, tag="system stopped"):
 
 
 class ConnectionsClosed(Message, frozen=True, kw_only=True, tag="connections closed"):
-    """A target ended the connections of all its users at once and took new ones right after. at_s: when, after the
-    common start. error: what the last one said."""
+    """A target closed the connections of all its users at once and accepted new ones right after.
+
+    Attributes:
+        at_s: Time after the common start.
+        error: The last connection's error.
+    """
 
     template: ClassVar[str] = (
         "{place} closed all its connections at {at_s:.0f} s ({error}), as a server does that restarts: its caches are "
@@ -127,15 +146,20 @@ class ConnectionsClosed(Message, frozen=True, kw_only=True, tag="connections clo
 
 
 class WorkerEvent(Message, frozen=True, kw_only=True, tag="worker"):
-    """Something that happened to a worker of a target."""
+    """An event of a target's worker."""
 
     place: Place = Place()
     worker: int
 
 
 class WorkerDied(WorkerEvent, frozen=True, kw_only=True, tag="worker died"):
-    """A worker is gone unasked. exit_code: -9 is SIGKILL; None: it did not end in time. stopping: while it was to end
-    anyway. lost_with: the agent that it was on, which is gone itself."""
+    """A worker ended unexpectedly.
+
+    Attributes:
+        exit_code: -9 is SIGKILL; None: it did not end in time.
+        stopping: It was about to be ended anyway.
+        lost_with: Its agent, if that was lost.
+    """
 
     template: ClassVar[str] = "{place}: worker {worker} died (exit code {exit_code})"
     while_stopping: ClassVar[str] = "{place}: worker {worker} died while stopping (exit code {exit_code})"
@@ -155,7 +179,7 @@ class WorkerDied(WorkerEvent, frozen=True, kw_only=True, tag="worker died"):
 
 
 class WorkerFailed(WorkerEvent, frozen=True, kw_only=True, tag="worker failed"):
-    """A worker can't work at all."""
+    """A worker cannot start."""
 
     template: ClassVar[str] = "{place}: worker {worker} could not start: {error}"
 
@@ -163,7 +187,7 @@ class WorkerFailed(WorkerEvent, frozen=True, kw_only=True, tag="worker failed"):
 
 
 class WorkerAdded(WorkerEvent, frozen=True, kw_only=True, tag="worker added"):
-    """One more worker, because another one was too busy, or because it was asked for."""
+    """A worker was added because another one was too busy, or on request."""
 
     template: ClassVar[str] = (
         "{place}: worker {worker} added: worker {busy_worker} used {share:.0%} of a core for {seconds} s"
@@ -187,8 +211,12 @@ class WorkerReplaced(WorkerEvent, frozen=True, kw_only=True, tag="worker replace
 
 
 class UsersNotConnected(WorkerEvent, frozen=True, kw_only=True, tag="users not connected"):
-    """Some of a worker's users got no connection. error: of the first of them, None where it said nothing. agent: the
-    one that the worker is on."""
+    """Some of a worker's users could not connect.
+
+    Attributes:
+        error: The first user's error; None if there was no text.
+        agent: Agent that runs the worker.
+    """
 
     template: ClassVar[str] = "{place}: worker {worker} connected {connected} of {users} users"
     because: ClassVar[str] = "{place}: worker {worker} connected {connected} of {users} users; the first error: {error}"
@@ -209,7 +237,7 @@ class UsersNotConnected(WorkerEvent, frozen=True, kw_only=True, tag="users not c
 
 
 class UsersStuck(WorkerEvent, frozen=True, kw_only=True, tag="users stuck"):
-    """Users each of whom waited for a call from before the end of the load, which did not return."""
+    """Users still waiting for a call from before the end of the load, which did not return."""
 
     template: ClassVar[str] = "{place}: worker {worker}: the calls of {users} users never returned"
     one: ClassVar[str] = "{place}: worker {worker}: the call of one user never returned"
@@ -221,7 +249,11 @@ class UsersStuck(WorkerEvent, frozen=True, kw_only=True, tag="users stuck"):
 
 
 class UsersHeldUp(Message, frozen=True, kw_only=True, tag="users held up"):
-    """Users that waited for one and the same call during most of a measured window. share: of it, more than which."""
+    """Users that waited for a single call during most of a measured window.
+
+    Attributes:
+        share: Share of the window that each waited for at least.
+    """
 
     template: ClassVar[str] = (
         "{system}: {users} users each waited for one call more than {share:.0%} of the measured window (up to "
@@ -261,8 +293,13 @@ class CallsUnderWay(Message, frozen=True, kw_only=True, tag="calls under way"):
 
 
 class UsersLost(Message, frozen=True, kw_only=True, tag="users lost"):
-    """Fewer users at work than were asked for. from_s: since when, after the common start; None where that was not
-    recorded, and while it lasts. to_s: None is the end of the run. at_work: the fewest."""
+    """Fewer users at work than requested.
+
+    Attributes:
+        at_work: The smallest number.
+        from_s: Begin, after the common start; None if not recorded, and while it lasts.
+        to_s: None is the end of the run.
+    """
 
     template: ClassVar[str] = "{system}: {at_work} of {users} users are active"
     over: ClassVar[str] = "{system}: only {at_work} of {users} users were active from {from_s:.0f} s to {to_s:.0f} s"
@@ -281,7 +318,7 @@ class UsersLost(Message, frozen=True, kw_only=True, tag="users lost"):
 
 
 class UsersBack(Message, frozen=True, kw_only=True, tag="users back"):
-    """All users that were asked for are at work again."""
+    """All requested users are at work again."""
 
     template: ClassVar[str] = "{system}: all {users} users are active again after {seconds:.0f} s"
 
@@ -291,7 +328,7 @@ class UsersBack(Message, frozen=True, kw_only=True, tag="users back"):
 
 
 class UsersSet(Message, frozen=True, kw_only=True, tag="users"):
-    """A person chose another number of users."""
+    """The number of users was changed by a person."""
 
     template: ClassVar[str] = "{system}: {users} users from now on"
 
@@ -300,7 +337,7 @@ class UsersSet(Message, frozen=True, kw_only=True, tag="users"):
 
 
 class UsersRefused(Message, frozen=True, kw_only=True, tag="users refused"):
-    """A number of users that a person chose is not possible."""
+    """The number of users that a person requested is not possible."""
 
     template: ClassVar[str] = "{system}: {error}"
 
@@ -317,7 +354,11 @@ class UsersChanged(Message, frozen=True, kw_only=True, tag="users changed"):
 
 
 class OperationErrors(Message, frozen=True, kw_only=True, tag="errors of operations"):
-    """Errors of one sort within a second, with the first one's text. sort: "deadlock", ..."""
+    """Errors of one sort within a second, with the first one's text.
+
+    Attributes:
+        sort: "deadlock", ...
+    """
 
     template: ClassVar[str] = "{place}: {count} x {sort}: {error}"
     tried_again: ClassVar[str] = "{place}: {count} x {sort}: {error} (tried again)"
@@ -338,8 +379,9 @@ class OperationErrors(Message, frozen=True, kw_only=True, tag="errors of operati
 class BusyWorker(WorkerEvent, frozen=True, kw_only=True, tag="busy worker"):
     """Share of one core that a worker uses.
 
-    limit: above which it is a warning. invalid_above: above which the run is not valid; 0 in sessions before 1.1, which
-    do not record it.
+    Attributes:
+        limit: Share above which it is a warning.
+        invalid_above: Share above which the run is invalid; 0 in sessions before 1.1, which do not record it.
     """
 
     template: ClassVar[str] = "worker {worker}: {share:.0%} of a core, limit {limit:.0%}"
@@ -364,7 +406,7 @@ class BusyWorker(WorkerEvent, frozen=True, kw_only=True, tag="busy worker"):
 
 
 class LateWorker(WorkerEvent, frozen=True, kw_only=True, tag="late worker"):
-    """It wakes up late (p99), compared with the median response."""
+    """Wake-up delay of a worker (p99), compared with the median response."""
 
     template: ClassVar[str] = "worker {worker}: {lag_ms:.3g} ms late (p99), median response {response_ms:.3g} ms"
     of_target: ClassVar[str] = (
@@ -380,7 +422,11 @@ class LateWorker(WorkerEvent, frozen=True, kw_only=True, tag="late worker"):
 
 
 class IdleIos(WorkerEvent, frozen=True, kw_only=True, tag="idle I/Os"):
-    """Outstanding I/Os that waited for the driver. share: of their time."""
+    """Outstanding I/Os that waited for the driver.
+
+    Attributes:
+        share: Share of their time.
+    """
 
     template: ClassVar[str] = "worker {worker}: {share:.0%} of its I/Os waited for the driver, limit {limit:.0%}"
     of_target: ClassVar[str] = (
@@ -396,10 +442,12 @@ class IdleIos(WorkerEvent, frozen=True, kw_only=True, tag="idle I/Os"):
 
 
 class StarvedWorker(WorkerEvent, frozen=True, kw_only=True, tag="starved worker"):
-    """Its threads could have run and waited for a core.
+    """A worker whose runnable threads waited for a core.
 
-    share: of the measured latencies, at most, that this waiting is. limit, invalid_above: as of a BusyWorker; 0: no
-    share makes the run invalid.
+    Attributes:
+        share: Upper bound of this wait's share of the measured latencies.
+        limit: As in BusyWorker.
+        invalid_above: As in BusyWorker; 0: no share makes the run invalid.
     """
 
     template: ClassVar[str] = (
@@ -433,8 +481,12 @@ LimitReason = BusyWorker | LateWorker | IdleIos | StarvedWorker
 
 
 class DriverLimits(Message, frozen=True, kw_only=True, tag="driver limits"):
-    """The driver, not the system, is what is measured. measured: over all of a measuring step, whose load is `load`
-    where a plan has several."""
+    """The measured limit is the driver's, not the system's.
+
+    Attributes:
+        measured: Over a whole measured step.
+        load: Load of the step if a plan has several.
+    """
 
     template: ClassVar[str] = "{system} is limited by the CPU of the driver machine, not by its own speed ({reasons})"
     over_all: ClassVar[str] = (
@@ -459,7 +511,11 @@ class DriverLimits(Message, frozen=True, kw_only=True, tag="driver limits"):
 
 
 class OtherPrograms(Message, frozen=True, kw_only=True, tag="other programs"):
-    """Programs beside the run took the cores that the systems under test work on. share: of all cores."""
+    """Other programs used cores that the systems under test run on.
+
+    Attributes:
+        share: Share of all cores.
+    """
 
     template: ClassVar[str] = (
         "other programs used {share:.0%} of this machine's processors while it was measured (limit {limit:.0%}): the "
@@ -479,7 +535,7 @@ class SharedClient(Message, frozen=True, kw_only=True, tag="shared client"):
 
 
 class MixedDrivers(Message, frozen=True, kw_only=True, tag="mixed drivers"):
-    """Workers drive their loads, or count their engines' file calls, each in another way."""
+    """Workers drive their loads, or count their engines' file calls, in different ways."""
 
     template: ClassVar[str] = "not all systems were driven alike ({drivers}): their figures compare the drivers too"
 
@@ -487,7 +543,7 @@ class MixedDrivers(Message, frozen=True, kw_only=True, tag="mixed drivers"):
 
 
 class LateSample(WorkerEvent, frozen=True, kw_only=True, tag="late sample"):
-    """What a worker counted came late."""
+    """A worker's report arrived late."""
 
     template: ClassVar[str] = "{place}: a report of worker {worker} arrived {seconds:.1f} s late"
 
@@ -495,7 +551,7 @@ class LateSample(WorkerEvent, frozen=True, kw_only=True, tag="late sample"):
 
 
 class LateSamples(Message, frozen=True, kw_only=True, tag="late samples"):
-    """How many of all samples of a run came late."""
+    """Number of samples of a run that arrived late."""
 
     template: ClassVar[str] = "{late:,} of {samples:,} samples arrived late"
 
@@ -512,8 +568,10 @@ class ClockJump(Message, frozen=True, kw_only=True, tag="clock jump"):
 
 
 class StoodStill(Message, frozen=True, kw_only=True, tag="stood still"):
-    """The engine did not run, and with it, as a rule, nothing else: a paused virtual machine, stopped processes. Both
-    after the common start."""
+    """The engine did not run, and usually nothing else did: a paused virtual machine, stopped processes.
+
+    Times are after the common start.
+    """
 
     template: ClassVar[str] = (
         "the computer or Outpace stood still from {from_s:.0f} s to {to_s:.0f} s; latencies include that time. Measure "
@@ -525,7 +583,7 @@ class StoodStill(Message, frozen=True, kw_only=True, tag="stood still"):
 
 
 class WorkerStoodStill(WorkerEvent, frozen=True, kw_only=True, tag="worker stood still"):
-    """One worker alone did not run. Both after the common start."""
+    """A single worker did not run. Times are after the common start."""
 
     template: ClassVar[str] = (
         "{place}: worker {worker} stood still from {from_s:.0f} s to {to_s:.0f} s; its latencies include that time. "
@@ -536,18 +594,25 @@ class WorkerStoodStill(WorkerEvent, frozen=True, kw_only=True, tag="worker stood
     to_s: float
 
 
-# Agents: other machines that drive load, or are watched. agent: its name in the scenario
+# Agents: other machines that drive load, or are monitored. agent: its name in the scenario
 
 
 class AgentEvent(Message, frozen=True, kw_only=True, tag="agent"):
-    """Something that happened to an agent. agent: its name in the scenario's `agents`; its host is nowhere in here."""
+    """An event of an agent.
+
+    Attributes:
+        agent: Its name in the scenario's `agents`; its host is not recorded here.
+    """
 
     agent: str
 
 
 class AgentSilent(AgentEvent, frozen=True, kw_only=True, tag="agent silent"):
-    """An agent has not answered for three seconds (a warning; live). from_s: since when, after the common start; None
-    before it. It is followed by `AgentBack` or `AgentLost`."""
+    """An agent has not responded for three seconds (a warning; live). `AgentBack` or `AgentLost` follows.
+
+    Attributes:
+        from_s: Begin, after the common start; None before it.
+    """
 
     template: ClassVar[str] = "agent {agent} has not answered since {from_s:.0f} s"
     before: ClassVar[str] = "agent {agent} does not answer"
@@ -559,8 +624,12 @@ class AgentSilent(AgentEvent, frozen=True, kw_only=True, tag="agent silent"):
 
 
 class AgentBack(AgentEvent, frozen=True, kw_only=True, tag="agent back"):
-    """A silent agent answers again. seconds: how long it was silent. from_s: since when, after the common start; None
-    before it. Where users were measured meanwhile it is a reason for an invalid run."""
+    """A silent agent responds again. If users were measured meanwhile, it makes the run invalid.
+
+    Attributes:
+        seconds: Duration of the silence.
+        from_s: Its begin, after the common start; None before it.
+    """
 
     template: ClassVar[str] = "agent {agent} answers again after {seconds:.0f} s (silent since {from_s:.0f} s)"
     before: ClassVar[str] = "agent {agent} answers again after {seconds:.0f} s"
@@ -573,10 +642,16 @@ class AgentBack(AgentEvent, frozen=True, kw_only=True, tag="agent back"):
 
 
 class AgentLost(AgentEvent, frozen=True, kw_only=True, tag="agent lost"):
-    """An agent is gone for the rest of the run, with all that it had started (an error). at_s: when, after the common
-    start; None before it. cause: in words ("its connection ended"). users: that it had, of users_all on all machines,
-    which are lost until the other places of their targets have taken them over. It is a reason for an invalid run where
-    users were lost."""
+    """An agent is lost for the rest of the run, with all processes it had started (an error).
+
+    It makes the run invalid if users were lost.
+
+    Attributes:
+        at_s: Time after the common start; None before it.
+        cause: Cause in words ("its connection ended").
+        users: Users on it, of users_all on all machines, lost until the other places of their targets have taken them
+            over.
+    """
 
     template: ClassVar[str] = "agent {agent} lost at {at_s:.0f} s: {cause}; {users:,} of {users_all:,} users were on it"
     before: ClassVar[str] = "agent {agent} lost: {cause}"
@@ -591,8 +666,11 @@ class AgentLost(AgentEvent, frozen=True, kw_only=True, tag="agent lost"):
 
 
 class AgentUneven(AgentEvent, frozen=True, kw_only=True, tag="agent uneven"):
-    """An agent's clock changed its pace by more than 100 ppm: what was known of it is forgotten and found anew. at_s:
-    after the common start; None before it."""
+    """An agent's clock changed its rate by more than 100 ppm: its offset is estimated again from scratch.
+
+    Attributes:
+        at_s: Time after the common start; None before it.
+    """
 
     template: ClassVar[str] = (
         "the clock of agent {agent} runs unevenly (seen at {at_s:.0f} s): a time service may be setting it. Let it "
@@ -607,8 +685,13 @@ class AgentUneven(AgentEvent, frozen=True, kw_only=True, tag="agent uneven"):
 
 
 class AgentClockUnsure(AgentEvent, frozen=True, kw_only=True, tag="agent clock unsure"):
-    """How exactly an agent's clock is known is not enough: a warning above 10 ms; above 100 ms the systems are not
-    measured together (`invalid`). uncertainty_ms: the largest ± while it was measured."""
+    """An agent's clock is not known exactly enough.
+
+    A warning above 10 ms; above 100 ms the systems are not measured together (`invalid`).
+
+    Attributes:
+        uncertainty_ms: Largest ± during the measurement.
+    """
 
     template: ClassVar[str] = (
         "the clock of agent {agent} is known to ± {uncertainty_ms:.3g} ms only (limit {limit_ms:g} ms): moments on it "
@@ -631,7 +714,7 @@ class AgentClockUnsure(AgentEvent, frozen=True, kw_only=True, tag="agent clock u
 
 
 class RunNumber(Message, frozen=True, kw_only=True, tag="run number"):
-    """Which repeat of several, of which systems where they take turns."""
+    """A repeat's number, and its systems if they alternate."""
 
     template: ClassVar[str] = "run {run} of {runs}"
     alternating: ClassVar[str] = "run {run} of {runs} · {systems}"
@@ -648,7 +731,7 @@ class RunNumber(Message, frozen=True, kw_only=True, tag="run number"):
 
 
 class NothingMeasured(Message, frozen=True, kw_only=True, tag="nothing measured"):
-    """No order of a system ended in a measuring step."""
+    """No order of a system ended in a measured step."""
 
     template: ClassVar[str] = "{system}: no orders were completed in the measured window"
     of_run: ClassVar[str] = "{system}: no orders were completed in the measured window ({run})"
@@ -661,7 +744,7 @@ class NothingMeasured(Message, frozen=True, kw_only=True, tag="nothing measured"
 
 
 class FiguresLate(Message, frozen=True, kw_only=True, tag="figures late"):
-    """The figures of a measured window arrived after its result was made."""
+    """The figures of a measured window arrived after its result was computed."""
 
     template: ClassVar[str] = (
         "{system}: its figures of the measured window arrived too late to be counted; the machine that drives the load "
@@ -688,8 +771,11 @@ class NoOrders(Message, frozen=True, kw_only=True, tag="no orders"):
 
 
 class Errors(Message, frozen=True, kw_only=True, tag="errors"):
-    """Errors of a system in the whole run. sort: the most frequent one, with its first text; "" where that was not
-    recorded."""
+    """Errors of a system in the whole run.
+
+    Attributes:
+        sort: The most frequent one, with its first text; "" if not recorded.
+    """
 
     template: ClassVar[str] = "{system}: {errors:,} errors in {orders:,} orders"
     of_sort: ClassVar[str] = (
@@ -708,7 +794,11 @@ class Errors(Message, frozen=True, kw_only=True, tag="errors"):
 
 
 class WrongData(Message, frozen=True, kw_only=True, tag="wrong data"):
-    """Reads of storage I/O that did not find what the run had written. error: the first of them."""
+    """Reads of storage I/O that did not return what the run had written.
+
+    Attributes:
+        error: The first of them.
+    """
 
     template: ClassVar[str] = "{system}: {reads:,} reads found wrong data: {error}"
 
@@ -718,7 +808,7 @@ class WrongData(Message, frozen=True, kw_only=True, tag="wrong data"):
 
 
 class MissedArrivals(Message, frozen=True, kw_only=True, tag="missed arrivals"):
-    """Of the open loop: no user was free in time."""
+    """Arrivals in the open loop that no user was free to start in time."""
 
     template: ClassVar[str] = "{system}: {missed:,} arrivals were missed because no user was free in time"
 
@@ -727,7 +817,7 @@ class MissedArrivals(Message, frozen=True, kw_only=True, tag="missed arrivals"):
 
 
 class NoSteadyWindow(Message, frozen=True, kw_only=True, tag="steady state"):
-    """The whole run time counts, since no part of it was steady."""
+    """No part of the run was steady, so the whole run time counts."""
 
     template: ClassVar[str] = "no steady state found, the whole run time counts: {reasons}"
     of_run: ClassVar[str] = "{run}: no steady state found, the whole run time counts: {reasons}"
@@ -740,7 +830,7 @@ class NoSteadyWindow(Message, frozen=True, kw_only=True, tag="steady state"):
 
 
 class RowsAdded(Message, frozen=True, kw_only=True, tag="rows"):
-    """The rows of a database after a run are those that its users counted."""
+    """The rows added to a database in a run match those that its users counted."""
 
     template: ClassVar[str] = "{place}: {added:,} orders added = {purchases:,} purchases - {rolled_back:,} rolled back"
 
@@ -751,7 +841,7 @@ class RowsAdded(Message, frozen=True, kw_only=True, tag="rows"):
 
 
 class RowsDiffer(Message, frozen=True, kw_only=True, tag="rows differ"):
-    """The rows of a database after a run are not those that its users counted."""
+    """The rows added to a database in a run do not match those that its users counted."""
 
     template: ClassVar[str] = (
         "{place}: {added:,} orders were added to the database, but {expected:,} purchases were counted"
@@ -763,7 +853,7 @@ class RowsDiffer(Message, frozen=True, kw_only=True, tag="rows differ"):
 
 
 class ContentsWrong(Message, frozen=True, kw_only=True, tag="contents wrong"):
-    """What must hold of a database's contents whatever its users did does not hold after a run."""
+    """An invariant of a database's contents is violated after a run."""
 
     template: ClassVar[str] = "{place}: {wrong}"
 
@@ -772,7 +862,7 @@ class ContentsWrong(Message, frozen=True, kw_only=True, tag="contents wrong"):
 
 
 class RowsNotCounted(Message, frozen=True, kw_only=True, tag="rows not counted"):
-    """A database did not tell its rows after a run."""
+    """The rows of a database could not be counted after a run."""
 
     template: ClassVar[str] = "{place}: its rows could not be counted after the run"
 
@@ -780,7 +870,11 @@ class RowsNotCounted(Message, frozen=True, kw_only=True, tag="rows not counted")
 
 
 class Stopped(Message, frozen=True, kw_only=True, tag="stopped"):
-    """A run was ended before its time. seconds: how long its window was gone."""
+    """A run was stopped early.
+
+    Attributes:
+        seconds: How long its window had been gone.
+    """
 
     template: ClassVar[str] = "stopped by the user"
     no_window: ClassVar[str] = "stopped: its window was gone for {seconds:.0f} s"
@@ -794,7 +888,11 @@ class Stopped(Message, frozen=True, kw_only=True, tag="stopped"):
 
 
 class Incomplete(Message, frozen=True, kw_only=True, tag="incomplete"):
-    """How much was measured before a run was ended. steps: of a plan that has several; None of a timed run."""
+    """Measured part of a run that was stopped early.
+
+    Attributes:
+        steps: Measured steps of a plan that has several; None of a timed run.
+    """
 
     template: ClassVar[str] = "incomplete: {stopped} after {measured_s:.0f} of {planned_s} s of measuring"
     of_steps: ClassVar[str] = "incomplete: {stopped} after {steps} measured steps of the {plan}"
@@ -807,7 +905,7 @@ class Incomplete(Message, frozen=True, kw_only=True, tag="incomplete"):
 
     @property
     def something(self) -> bool:
-        """Whether anything was measured before."""
+        """True if anything was measured before the stop."""
         return self.measured_s >= 1 or bool(self.steps)
 
     def sentence_template(self) -> str:
@@ -815,7 +913,11 @@ class Incomplete(Message, frozen=True, kw_only=True, tag="incomplete"):
 
 
 class Failed(Message, frozen=True, kw_only=True, tag="failed"):
-    """A run or a job could not begin or go on. cancelled: because a person wanted it."""
+    """A run or a job could not start or continue.
+
+    Attributes:
+        cancelled: Canceled by a person.
+    """
 
     template: ClassVar[str] = "{error}"
 
@@ -823,11 +925,15 @@ class Failed(Message, frozen=True, kw_only=True, tag="failed"):
     cancelled: bool = False
 
 
-# What the systems share, and in which order they work
+# Resources that systems share, and their order
 
 
 class SharedHost(Message, frozen=True, kw_only=True, tag="shared host"):
-    """Systems on one host. host: "" is this machine."""
+    """Systems on one host.
+
+    Attributes:
+        host: "" is this machine.
+    """
 
     template: ClassVar[str] = "{systems} run on one host, {host}"
     here: ClassVar[str] = "{systems} run on one host, this machine"
@@ -840,7 +946,11 @@ class SharedHost(Message, frozen=True, kw_only=True, tag="shared host"):
 
 
 class SharedDevice(Message, frozen=True, kw_only=True, tag="shared device"):
-    """Systems on one device. slower: the device is what is measured."""
+    """Systems on one device.
+
+    Attributes:
+        slower: The device limits the measurement.
+    """
 
     template: ClassVar[str] = "{systems} are on one device"
     slows: ClassVar[str] = "{systems} are on one device: they slow each other down while both are under load"
@@ -862,7 +972,11 @@ Shared = SharedHost | SharedDevice | SharedFolder
 
 
 class OrderChosen(Message, frozen=True, kw_only=True, tag="order"):
-    """Whether the systems work together or in turns, and why. only: the name of the one system that is present."""
+    """Order of the systems, together or alternating, and its reason.
+
+    Attributes:
+        only: Name of the only system present.
+    """
 
     requested_together: ClassVar[str] = "together, as asked"
     requested_alternating: ClassVar[str] = "alternating, as asked"
@@ -904,7 +1018,11 @@ class SessionOnDevice(Message, frozen=True, kw_only=True, tag="session on device
 
 
 class Built(Message, frozen=True, kw_only=True, tag="built"):
-    """A pristine database is there. size: of what has no rows."""
+    """A pristine database was built.
+
+    Attributes:
+        size: Size of a target without rows.
+    """
 
     template: ClassVar[str] = "{place}: {rows:,} rows, checksum {checksum}, {seconds:.1f} s"
     without_rows: ClassVar[str] = "{place}: {size}, {seconds:.1f} s"
@@ -920,8 +1038,12 @@ class Built(Message, frozen=True, kw_only=True, tag="built"):
 
 
 class Restored(Message, frozen=True, kw_only=True, tag="restored"):
-    """A target is as a run finds it. how: the means. existing: it is a database that nothing restores, so it is as
-    whoever used it last has left it."""
+    """A target is ready for a run.
+
+    Attributes:
+        how: Method.
+        existing: It is an existing database that is not restored, in the state that its last user left.
+    """
 
     template: ClassVar[str] = "{place}: restored in {seconds:.1f} s, {how}"
     of_existing: ClassVar[str] = "{place}: an existing database, not restored; {how}"
@@ -936,7 +1058,7 @@ class Restored(Message, frozen=True, kw_only=True, tag="restored"):
 
 
 class Unsettled(Message, frozen=True, kw_only=True, tag="preparation"):
-    """What a target's preparation warns of."""
+    """Warning of a target's preparation."""
 
     template: ClassVar[str] = "{warning}"
 
@@ -944,7 +1066,7 @@ class Unsettled(Message, frozen=True, kw_only=True, tag="preparation"):
 
 
 class CachesEmptied(Message, frozen=True, kw_only=True, tag="start state"):
-    """The caches of a target were emptied, as far as that is possible from here."""
+    """The caches of a target were emptied, as far as possible from here."""
 
     template: ClassVar[str] = "{place}: cold: {how}"
 
@@ -971,7 +1093,7 @@ class OwnCommand(Message, frozen=True, kw_only=True, tag="own command"):
 
 
 class FilesGrew(Message, frozen=True, kw_only=True, tag="files grew"):
-    """A file that grows in a run pays for that in the run."""
+    """Files of a target grew during the run, which costs time in the run."""
 
     template: ClassVar[str] = "{place}: its files grew by {grown_mib:,.1f} MiB during the run, to {after_mib:,.1f} MiB"
 
@@ -985,7 +1107,7 @@ class FilesGrew(Message, frozen=True, kw_only=True, tag="files grew"):
 
 
 class FileNotRemoved(Message, frozen=True, kw_only=True, tag="file kept"):
-    """A file that was to be removed is still there."""
+    """A file could not be removed."""
 
     template: ClassVar[str] = "{place}: {error}"
 
@@ -994,7 +1116,7 @@ class FileNotRemoved(Message, frozen=True, kw_only=True, tag="file kept"):
 
 
 class DifferentData(Message, frozen=True, kw_only=True, tag="different data"):
-    """The systems can't be compared."""
+    """The systems cannot be compared: their databases differ."""
 
     template: ClassVar[str] = "the databases hold different data"
 
@@ -1003,14 +1125,22 @@ class DifferentData(Message, frozen=True, kw_only=True, tag="different data"):
 
 
 class CollectorEvent(Message, frozen=True, kw_only=True, tag="collectors"):
-    """Of a source of counters of a system; of the driver's own machine where system is ""."""
+    """An event of a source of counters.
+
+    Attributes:
+        system: Its system; "" is the driver's own machine.
+    """
 
     system: str = ""
     source: str | Sentence
 
 
 class NoData(CollectorEvent, frozen=True, kw_only=True, tag="collector"):
-    """A source gives no data. trouble: what it said; None where it is silent, for so many seconds."""
+    """A source provides no data.
+
+    Attributes:
+        trouble: Its error; None if it has not responded for `seconds`.
+    """
 
     template: ClassVar[str] = "{system}: {source}: no data: {trouble}"
     silent: ClassVar[str] = "{system}: {source}: no data: no response for {seconds:.0f} s"
@@ -1027,7 +1157,7 @@ class NoData(CollectorEvent, frozen=True, kw_only=True, tag="collector"):
 
 
 class ReadAgain(CollectorEvent, frozen=True, kw_only=True, tag="collector back"):
-    """A source gives data again."""
+    """A source provides data again."""
 
     template: ClassVar[str] = "{system}: {source}: data again after {seconds:.0f} s"
     here: ClassVar[str] = "{source}: data again after {seconds:.0f} s"
@@ -1039,7 +1169,7 @@ class ReadAgain(CollectorEvent, frozen=True, kw_only=True, tag="collector back")
 
 
 class NoRanking(CollectorEvent, frozen=True, kw_only=True, tag="table ranking"):
-    """A database did not tell which tables and indexes were read and written."""
+    """A database did not report which tables and indexes were read and written."""
 
     template: ClassVar[str] = "{system}: {source}: no ranking of tables"
     because: ClassVar[str] = "{system}: {source}: no ranking of tables: {trouble}"
@@ -1051,7 +1181,11 @@ class NoRanking(CollectorEvent, frozen=True, kw_only=True, tag="table ranking"):
 
 
 class CollectorDied(Message, frozen=True, kw_only=True, tag="collector died"):
-    """The process that reads a system's counters, or the machine's own, is gone. error: why it could not be started."""
+    """The process that reads the counters of a system, or of the driver's machine, ended.
+
+    Attributes:
+        error: Why it could not be started.
+    """
 
     template: ClassVar[str] = (
         "{system}: its counters ended (exit code {exit_code}); they are started again in {again_s:.0f} s, the run goes "
@@ -1081,7 +1215,7 @@ class CollectorDied(Message, frozen=True, kw_only=True, tag="collector died"):
         return self.not_started if self.system else self.not_started_here
 
 
-# Sessions made of others
+# Sessions derived from others
 
 
 class NotSimultaneous(Message, frozen=True, kw_only=True, tag="not simultaneous"):
@@ -1098,7 +1232,7 @@ class NotSimultaneous(Message, frozen=True, kw_only=True, tag="not simultaneous"
 
 
 class PartsOfOneRun(Message, frozen=True, kw_only=True, tag="parts of one run"):
-    """A comparison shows moments of one and the same run."""
+    """A comparison shows moments of the same run."""
 
     template: ClassVar[str] = "the systems are parts of one run, shown from different times"
 
@@ -1110,13 +1244,13 @@ class FromElsewhere(Message, frozen=True, kw_only=True, tag="from elsewhere"):
 
 
 class CutOff(Message, frozen=True, kw_only=True, tag="cut off"):
-    """The recording of a part has no end."""
+    """The recording of a part is truncated."""
 
     template: ClassVar[str] = "the recording was cut off"
 
 
 class DifferentScenario(Message, frozen=True, kw_only=True, tag="different scenario"):
-    """Joined sessions were run with something else."""
+    """Joined sessions had different workloads, pacing or plans."""
 
     template: ClassVar[str] = "the sessions used different workloads: their figures can't be compared"
     pacing: ClassVar[str] = "the sessions used different pacing: their figures can't be compared"
@@ -1129,7 +1263,7 @@ class DifferentScenario(Message, frozen=True, kw_only=True, tag="different scena
 
 
 class DifferentSeeds(Message, frozen=True, kw_only=True, tag="different seeds"):
-    """The users of joined sessions made other choices."""
+    """The users of joined sessions made different choices."""
 
     template: ClassVar[str] = (
         "the sessions used different seeds, so their users made different choices; set a seed in the plan"
@@ -1137,14 +1271,19 @@ class DifferentSeeds(Message, frozen=True, kw_only=True, tag="different seeds"):
 
 
 class DifferentRepeats(Message, frozen=True, kw_only=True, tag="different repeats"):
-    """Joined sessions are of different length."""
+    """Joined sessions have different numbers of repeats."""
 
     template: ClassVar[str] = "the sessions have different numbers of repeats"
 
 
 class MeterJoined(Message, frozen=True, kw_only=True, tag="meter joined"):
-    """A power meter's log was laid beside the run after it. step_s: between its readings. uncertainty_s: so far it may
-    lie from the run's phases, by its readings and the digits of their times, beside what the two clocks differ."""
+    """A power meter's log was joined to the run afterwards.
+
+    Attributes:
+        step_s: Interval between its readings.
+        uncertainty_s: Possible shift against the run's phases, by its readings and the digits of their times, in
+            addition to the difference of the two clocks.
+    """
 
     template: ClassVar[str] = (
         "{system}: power is from {file}, joined after the run by wall-clock time ({offset_s:+g} s): a reading every "
@@ -1167,7 +1306,11 @@ class MeterJoined(Message, frozen=True, kw_only=True, tag="meter joined"):
 
 
 class OfPart(Message, frozen=True, kw_only=True, tag="of a part"):
-    """What a joined session's part said of itself. names: of the systems that were measured in it."""
+    """A message of a joined session's part.
+
+    Attributes:
+        part: Names of the systems that were measured in it.
+    """
 
     template: ClassVar[str] = "{part}: {message}"
 
@@ -1176,7 +1319,7 @@ class OfPart(Message, frozen=True, kw_only=True, tag="of a part"):
 
 
 class Checkpoint(Message, frozen=True, kw_only=True, tag="checkpoint"):
-    """A database wrote its changed pages to the disk."""
+    """A database wrote its dirty pages to disk."""
 
     template: ClassVar[str] = "{system}: checkpoint"
 
@@ -1184,14 +1327,14 @@ class Checkpoint(Message, frozen=True, kw_only=True, tag="checkpoint"):
 
 
 class Marker(Message, frozen=True, kw_only=True, tag="marker"):
-    """What a person marked while the run was under way, in their own words."""
+    """A marker that a person set during the run, in their own words."""
 
     template: ClassVar[str] = "{text}"
 
     text: str
 
 
-# Steadiness: found in the recorded seconds by whoever shows them; no session holds it
+# Steadiness: computed from the recorded seconds for display; not stored in a session
 
 
 class NotSteady(Message, frozen=True, kw_only=True, tag="not steady"):
@@ -1207,11 +1350,16 @@ class NotSteady(Message, frozen=True, kw_only=True, tag="not steady"):
         return self.template if self.run is None else self.of_run
 
 
-# Thresholds: made of the recorded series by whoever shows them; no session holds one
+# Thresholds: computed from the recorded series for display; not stored in a session
 
 
 class ThresholdMessage(Message, frozen=True, kw_only=True):
-    """A counter and a threshold of it. system: "" is the driver's own machine. value: as the threshold writes it."""
+    """Base of messages about a counter and a threshold of it.
+
+    Attributes:
+        system: "" is the driver's own machine.
+        value: The limit as the threshold writes it.
+    """
 
     of_machine: ClassVar[str] = ""
     fallen: ClassVar[str] = ""
@@ -1229,7 +1377,7 @@ class ThresholdMessage(Message, frozen=True, kw_only=True):
 
 
 class ThresholdCrossed(ThresholdMessage, frozen=True, kw_only=True, tag="threshold crossed"):
-    """A counter has been beyond a threshold for as long as that says."""
+    """A counter has been beyond a threshold for the threshold's duration."""
 
     template: ClassVar[str] = "{system}: {counter} has been above {value} for {for_s:.0f} s"
     fallen: ClassVar[str] = "{system}: {counter} has been below {value} for {for_s:.0f} s"
@@ -1240,7 +1388,11 @@ class ThresholdCrossed(ThresholdMessage, frozen=True, kw_only=True, tag="thresho
 
 
 class ThresholdCleared(ThresholdMessage, frozen=True, kw_only=True, tag="threshold cleared"):
-    """It is beyond it no longer. worst: with its unit."""
+    """A counter is no longer beyond its threshold.
+
+    Attributes:
+        worst: Extreme value with its unit.
+    """
 
     template: ClassVar[str] = "{system}: {counter} was above {value} for {seconds:.0f} s, at worst {worst}"
     fallen: ClassVar[str] = "{system}: {counter} was below {value} for {seconds:.0f} s, at worst {worst}"
@@ -1274,32 +1426,47 @@ AnyMessage = (
     | MeterJoined
     | OfPart | Checkpoint | Marker
 )  # fmt: skip
-"""Every kind that a session may hold."""
+"""Every kind of message that a session may contain."""
 
 
 def of_part(part: str, message: Message) -> OfPart:
-    """A message of a joined session's part. part: names of the systems that were measured in it."""
+    """Return a message of a joined session's part.
+
+    Args:
+        part: Names of the systems that were measured in it.
+        message: The part's message.
+    """
     return OfPart(part=part, message=cast("AnyMessage", message))
 
 
 TAGS = frozenset(str(kind.__struct_config__.tag) for kind in AnyMessage.__args__)
 ENGLISH_KEY = "english"
-"""Beside a message's fields a file holds its English sentence: what a program shows that does not know the kind."""
+"""Key of the English sentence stored with a message's fields, for programs that do not know its kind."""
 
 
 def kind_of(message: Message | type[Message]) -> str:
-    """The tag of a message, or of all messages of a class."""
+    """Return the tag of a message, or of a class of messages."""
     return str(message.__struct_config__.tag)
 
 
 def encoded(message: Message, names: Names) -> dict[str, Any]:
-    """As a session file holds it. names: of systems, by letter."""
+    """Return a message as a session file stores it.
+
+    Args:
+        message: Any message.
+        names: Names of systems, by letter.
+    """
     return {**msgspec.to_builtins(message), ENGLISH_KEY: sentence(message, names=names)}
 
 
 def decoded(data: object) -> Message:
-    """A message of a session file; one of a newer program, or that holds one or has other fields there, is its English
-    sentence. Raises msgspec.ValidationError where it is none."""
+    """Return a message of a session file.
+
+    A message of an unknown kind or with unknown fields, from a newer program, becomes its English sentence.
+
+    Raises:
+        msgspec.ValidationError: If it is not a message.
+    """
     if not isinstance(data, dict):
         raise msgspec.ValidationError("a message is an object")
     kind = data.get("kind")
@@ -1316,7 +1483,7 @@ def decoded(data: object) -> Message:
 
 
 def unique(messages: Iterable[Message]) -> list[Message]:
-    """Each of them once, in their order."""
+    """Return the distinct messages, in their order."""
     found: list[Message] = []
     for message in messages:
         if message not in found:

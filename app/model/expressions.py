@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Expressions of scripts, as pgbench's manual has them (PostgreSQL, pgbench, "Meta Commands", "Built-In Operators",
-"Built-In Functions"): read into trees here, computed in app.workloads.sql."""
+"""Expressions of scripts, as in pgbench's manual: parsed into trees here, evaluated in app.workloads.sql.
+
+Sources: PostgreSQL, pgbench, "Meta Commands", "Built-In Operators", "Built-In Functions".
+"""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -12,35 +14,38 @@ from app.model.bounds import EXPRESSION_DEPTH, EXPRESSION_LETTERS
 from app.model.errors import OutpaceError
 
 Value = int | float | bool | str | None
-"""What a variable holds: a text only comes from a list, a file or an earlier result."""
+"""Value of a variable; a text only comes from a list, a file or an earlier result."""
 
 
 class ExpressionError(OutpaceError):
-    """An expression that can't be read."""
+    """An expression that cannot be parsed."""
 
 
 class Constant(msgspec.Struct, frozen=True):
-    """A value that is written down."""
+    """A literal."""
 
     value: Value
 
 
 class Variable(msgspec.Struct, frozen=True):
-    """The value of a variable."""
+    """A reference to a variable."""
 
     name: str
 
 
 class Apply(msgspec.Struct, frozen=True):
-    """An operator or a function with its arguments. name: of OPERATORS, "negative", "not", "~", "is", or of
-    FUNCTIONS."""
+    """An operator or a function with its arguments.
+
+    Attributes:
+        name: One of OPERATORS or FUNCTIONS, or "negative", "not", "~", "is".
+    """
 
     name: str
     arguments: "tuple[Expression, ...]"
 
 
 class Case(msgspec.Struct, frozen=True):
-    """CASE WHEN: the first branch whose condition holds, else the last value."""
+    """CASE WHEN: the first branch whose condition is true, else the default."""
 
     branches: "tuple[tuple[Expression, Expression], ...]"
     otherwise: "Expression"
@@ -54,14 +59,14 @@ FUNCTIONS: Mapping[str, tuple[int, int]] = {
     "pi": (0, 0), "pow": (2, 2), "power": (2, 2), "random": (2, 2), "random_exponential": (3, 3),
     "random_gaussian": (3, 3), "random_zipfian": (3, 3), "sqrt": (1, 1),
 }  # fmt: skip
-"""The least and the most arguments of each."""
+"""Minimum and maximum number of arguments of each function."""
 OPERATORS: Mapping[str, int] = {
     "or": 1, "and": 2,
     "<": 5, ">": 5, "=": 5, "<=": 5, ">=": 5, "<>": 5, "!=": 5,
     "|": 6, "#": 6, "&": 6, "<<": 6, ">>": 6,
     "+": 7, "-": 7, "*": 8, "/": 8, "%": 8,
 }  # fmt: skip
-"""How tightly each binds."""
+"""Precedence of each binary operator."""
 NOT_LEVEL, IS_LEVEL, BITS_LEVEL, SIGN_LEVEL = 3, 4, 6, 9
 _WORDS = {"true": True, "false": False, "null": None}
 _TOKEN = re.compile(
@@ -72,7 +77,11 @@ _TOKEN = re.compile(
 
 
 def expression(text: str) -> Expression:
-    """The tree of an expression. Raises ExpressionError."""
+    """Parse an expression.
+
+    Raises:
+        ExpressionError: If it is not one.
+    """
     if len(text) > EXPRESSION_LETTERS:
         raise ExpressionError("an expression has at most {most:,} characters", most=EXPRESSION_LETTERS)
     reader = _Reader(text)
@@ -83,7 +92,7 @@ def expression(text: str) -> Expression:
 
 
 def variables_of(tree: Expression) -> Iterator[str]:
-    """The names of the variables in it."""
+    """Yield the names of the variables in an expression."""
     match tree:
         case Variable(name):
             yield name
@@ -99,7 +108,11 @@ def variables_of(tree: Expression) -> Iterator[str]:
 
 @dataclass(slots=True)
 class _Reader:
-    """Reads a text token by token, one ahead. kind: of the token, "" at the end."""
+    """Recursive-descent parser with one token of look-ahead.
+
+    Attributes:
+        kind: Kind of the token; "" at the end.
+    """
 
     text: str
     at: int = 0
@@ -111,7 +124,7 @@ class _Reader:
         self.next()
 
     def next(self) -> str:
-        """Goes on to the next token; the one before."""
+        """Advance to the next token; return the one before."""
         before = self.token
         found = _TOKEN.match(self.text, self.at)
         if found is None or found.lastgroup is None:
@@ -124,21 +137,21 @@ class _Reader:
             self.token = self.token.lower()
         return before
 
-    def taken(self, token: str) -> bool:
-        """Whether this comes next; it is then passed."""
+    def accept(self, token: str) -> bool:
+        """Consume the next token if it is this one; return whether it was."""
         if self.token != token or self.kind not in {"word", "sign"}:
             return False
         self.next()
         return True
 
-    def wanted(self, token: str) -> None:
-        """Passes what must come next."""
-        if not self.taken(token):
+    def expect(self, token: str) -> None:
+        """Consume a required token."""
+        if not self.accept(token):
             found = self.token[:40] or "…"
             raise ExpressionError("{wanted} is expected before {found}", wanted=token.upper(), found=found)
 
     def level(self, least: int) -> Expression:
-        """An expression of operators that bind at least so tightly."""
+        """Parse an expression of operators whose precedence is at least `least`."""
         self.depth += 1
         if self.depth > EXPRESSION_DEPTH:
             raise ExpressionError("more than {depth} brackets and operators within each other", depth=EXPRESSION_DEPTH)
@@ -155,19 +168,19 @@ class _Reader:
             tree = Apply("<>" if operator == "!=" else operator, (tree, self.level(binding + 1)))
 
     def compared(self, tree: Expression) -> Expression:
-        """IS [NOT] NULL, TRUE, FALSE."""
+        """Parse the rest of IS [NOT] NULL, TRUE, FALSE."""
         word = self.next()
         if word in {"isnull", "notnull"}:
             same: Expression = Apply("is", (tree, Constant(None)))
             return same if word == "isnull" else Apply("not", (same,))
-        turned = self.taken("not")
+        turned = self.accept("not")
         if self.kind != "word" or self.token not in _WORDS:
             raise ExpressionError("{wanted} is expected before {found}", wanted="NULL, TRUE, FALSE", found=self.token)
         same = Apply("is", (tree, Constant(_WORDS[self.next()])))
         return Apply("not", (same,)) if turned else same
 
     def operand(self) -> Expression:  # noqa: PLR0911 - one for each kind of token
-        """What stands between two operators."""
+        """Parse an operand."""
         match self.kind, self.token:
             case "number", _:
                 return Constant(_number(self.next()))
@@ -176,7 +189,7 @@ class _Reader:
             case "sign", "(":
                 self.next()
                 tree = self.level(0)
-                self.wanted(")")
+                self.expect(")")
                 return tree
             case "sign", "-":
                 self.next()
@@ -201,37 +214,37 @@ class _Reader:
         raise ExpressionError("a value is expected before {found}", found=self.token[:40] or "…")
 
     def negative(self) -> Expression:
-        """What follows a minus."""
+        """Parse the operand of a unary minus."""
         if self.kind == "number":
             return Constant(_number("-" + self.next()))
         return Apply("negative", (self.level(SIGN_LEVEL),))
 
     def case(self) -> Expression:
-        """What follows CASE."""
+        """Parse the rest of a CASE expression."""
         branches: list[tuple[Expression, Expression]] = []
         otherwise: Expression = Constant(None)
-        while self.taken("when"):
+        while self.accept("when"):
             condition = self.level(0)
-            self.wanted("then")
+            self.expect("then")
             branches.append((condition, self.level(0)))
         if not branches:
-            self.wanted("when")
-        if self.taken("else"):
+            self.expect("when")
+        if self.accept("else"):
             otherwise = self.level(0)
-        self.wanted("end")
+        self.expect("end")
         return Case(tuple(branches), otherwise)
 
     def function(self, name: str) -> Expression:
-        """What follows a function's name."""
+        """Parse a function's arguments."""
         if name not in FUNCTIONS:
             raise ExpressionError("the function {name} is not covered", name=name[:40])
-        self.wanted("(")
+        self.expect("(")
         arguments: list[Expression] = []
-        if not self.taken(")"):
+        if not self.accept(")"):
             arguments.append(self.level(0))
-            while self.taken(","):
+            while self.accept(","):
                 arguments.append(self.level(0))
-            self.wanted(")")
+            self.expect(")")
         least, most = FUNCTIONS[name]
         if not least <= len(arguments) <= most:
             raise ExpressionError(

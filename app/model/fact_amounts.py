@@ -8,7 +8,7 @@ from typing import Literal
 Basis = Literal["disk", "price", "watt under load", "gigabyte", "core", "rack unit"]
 
 NAMES: dict[Basis, tuple[str, ...]] = {
-    # The names of facts, in lower case and without a unit in brackets, the first found counts.
+    # Names of facts, in lower case and without a unit in brackets; the first one found counts.
     "disk": ("disks", "disk count", "number of disks", "drives"),
     "price": ("price", "cost", "total price"),
     "watt under load": ("power under load", "watts under load", "load power", "power", "watts"),
@@ -30,7 +30,7 @@ _AMOUNT = re.compile(r"^(?P<before>[^\d+\-.,]*+)(?P<number>[-+]?[\d.,'\u2019\u00
 
 
 def plain_name(name: str) -> str:
-    """A fact's name as `NAMES` has it: "Price (USD)" is "price"."""
+    """Return a fact's name as in `NAMES`: "Price (USD)" is "price"."""
     return re.split(r"[(\[]", name, maxsplit=1)[0].strip().casefold()
 
 
@@ -40,8 +40,13 @@ def _in_brackets(name: str) -> str:
 
 
 def amount_of(fact: object, basis: Basis, name: str) -> tuple[float, str]:
-    """The number that a fact begins with, in the basis's unit, and a price's currency; NaN where there is none. name:
-    of the fact, whose unit may stand in brackets there."""
+    """Return the number that a fact begins with, in the basis's unit, and a price's currency; NaN if there is none.
+
+    Args:
+        fact: Value of the fact.
+        basis: Basis whose unit is used.
+        name: Name of the fact, which may contain the unit in brackets.
+    """
     unit_of_name = _in_brackets(name)
     if isinstance(fact, int | float) and not isinstance(fact, bool):
         return _sized(float(fact), basis, unit_of_name), unit_of_name
@@ -57,13 +62,13 @@ def amount_of(fact: object, basis: Basis, name: str) -> tuple[float, str]:
 
 
 def _sized(number: float, basis: Basis, unit: str) -> float:
-    """The number in the basis's unit; NaN for a unit that is none of it. Disks have none: "24 x SAS" are 24."""
+    """Return the number in the basis's unit; NaN if the unit does not fit. Disks have none: "24 x SAS" are 24."""
     sizes = _SIZES.get(basis)
     return number if sizes is None else number * sizes.get(unit.casefold().strip(".,;:()"), math.nan)
 
 
 def _number(text: str) -> float:
-    """A number as people write it: 8,478 and 8'478 and 8.478,00 and 1,5. A single point is a decimal one: 8.478."""
+    """Parse a number as people write it: 8,478 and 8'478 and 8.478,00 and 1,5. A single point is a decimal one: 8.478."""
     text = re.sub("['\u2019\u00a0\u202f]", "", text)
     comma, point = text.rfind(","), text.rfind(".")
     if comma > point >= 0 or text.count(".") > 1:

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Why a system stopped, in plain words: one phrase for each sort of failed calls, whatever the engine calls it."""
+"""Causes of stopped systems in plain words: one phrase for each sort of failure, independent of the engine."""
 
 import re
 
 from app.model.messages import Sentence
 
 NO_ANSWER = Sentence(text="no answer")
-"""Calls hang: nothing fails, and nothing comes back."""
+"""Cause of calls that hang without an error."""
 CALLS_FAIL = Sentence(text="its calls fail")
-"""What no phrase is known for."""
+"""Cause if no phrase matches."""
 
 _DISK_FULL = Sentence(text="disk full")
 _QUOTA = Sentence(text="disk quota used up")
@@ -66,7 +66,7 @@ _OF_SORT: dict[str, Sentence] = {
     "EACCES": _NO_RIGHTS,
     "EDQUOT": _QUOTA,
 }
-"""By the sorts of failures that app.databases and app.workloads name."""
+"""Phrases by the sorts of failures that app.databases and app.workloads report."""
 _OF_TEXT: tuple[tuple[str, Sentence], ...] = (
     (r"quota", _QUOTA),
     (r"no space left|disk is full|disk full|out of disk|not enough space|table .* is full", _DISK_FULL),
@@ -81,13 +81,14 @@ _OF_TEXT: tuple[tuple[str, Sentence], ...] = (
     (r"input/output error|i/o error|could not (read|write|fsync|extend)", _IO_ERROR),
     (r"permission|access (is )?denied", _NO_RIGHTS),
 )
-"""By the words of the error; for sorts that only say where it came from, and for a quota within "disk full"."""
+"""Phrases by patterns in the error's text; for sorts that only name the error's origin, and for a quota within "disk
+full"."""
 _VAGUE = re.compile(r"connect|internal error|can't open|error .*|\w*Error|\w*Exception")
-"""Sorts whose text says more."""
+"""Sorts that are less specific than the error's text."""
 
 
 def plain_cause(sort: str, text: str = "") -> Sentence:
-    """Return the phrase for failed calls. sort, text: as `OperationErrors` records them."""
+    """Return the phrase for failed calls, whose sort and text are as `OperationErrors` records them."""
     known = _OF_SORT.get(sort)
     if known is not None and known not in (_DISK_FULL, _IO_ERROR):
         return known

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the checks before a run find."""
+"""Findings of the checks before a run."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,10 +13,12 @@ Result = Literal["passed", "warning", "failed"]
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """One check. A "failed" one stops a run before anything is touched. remedy: what to do, "" where nothing is to do.
+    """Finding of one check; a "failed" one stops the run before anything is touched.
 
-    system: its position in the scenario, -1: of the whole, or what is looked at does not know its place in a scenario.
-    target: its number over all systems, -1: none.
+    Attributes:
+        remedy: What to do; "" if nothing.
+        system: Position in the scenario; -1: of the whole, or unknown.
+        target: Number over all systems; -1: none.
     """
 
     check: str
@@ -28,23 +30,28 @@ class Finding(msgspec.Struct, frozen=True):
 
 
 def summary_text(found: Iterable[Finding]) -> str:
-    """Return how many checks came to what: "24 passed, 12 warnings, 2 failed"."""
+    """Return the number of findings of each result: "24 passed, 12 warnings, 2 failed"."""
     counts = Counter(finding.result for finding in found)
     warnings = "1 warning" if counts["warning"] == 1 else f"{counts['warning']} warnings"
     return f"{counts['passed']} passed, {warnings}, {counts['failed']} failed"
 
 
 class Inspected(msgspec.Struct, frozen=True, tag=True, array_like=True):
-    """What one target says of itself. facts: for the disclosure sheet.
+    """Facts and findings of one target.
 
-    version, settings, transport: for comparing systems. checksum: of its data, "" where they are not built yet.
-    data_bytes: of the data, built or to be built. memory_bytes: what its engine keeps data in, 0 where unknown.
-    durable: whether a commit is on the disk before its user hears of it, None where unknown. durability: as settings.
-    devices: the disks that its files lie on, as far as known. clock_s: how far its clock is ahead of ours.
-    load_transport: what the native driver's calls to a server go through, as scenarios name it. named_transport: what
-    its scenario names, "" where it leaves that to Outpace.
-    is_built: whether its data are there already, and need not be built.
-    native_lack: why the driver in Python has to drive it; None where the native one can.
+    Attributes:
+        facts: Lines for the disclosure sheet.
+        version: Compared between systems; so `settings` and `transport`.
+        checksum: Checksum of its data; "" if they are not built yet.
+        data_bytes: Size of the data, built or to be built.
+        memory_bytes: Memory that its engine caches data in; 0 if unknown.
+        durable: Whether a commit is on disk before it is acknowledged; None if unknown.
+        durability: The settings behind that.
+        devices: Disks of its files, as far as known.
+        load_transport: Interface that the native driver's calls use, as scenarios name it.
+        named_transport: Interface that its scenario names; "" if left to Outpace.
+        is_built: Its data exist already.
+        native_lack: Why the driver in Python has to drive it; None if the native one can.
     """
 
     target: int

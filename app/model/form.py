@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a form asks: of each value its name, a line that explains it, its unit, its choices. The texts are translated
-where they are shown."""
+"""Fields of forms: for each value its name, a line that explains it, its unit and its choices.
+
+The texts are translated where they are shown.
+"""
 
 from dataclasses import dataclass
 from typing import Any
@@ -11,18 +13,25 @@ Choices = tuple[tuple[str, str], ...]
 
 
 def marked(text: str) -> str:
-    """A short text of a table that does not look like one ("users"): it is translated where it is shown."""
+    """Mark a short text of a table ("users") as translatable; it is translated where it is shown."""
     return text
 
 
 @dataclass(frozen=True, slots=True)
 class FormField:
-    """One value. kind: how it is asked where its type does not tell ("folder", "file", "beside", "lines", "script",
-    "rows", "password", "pairs", "parts", "agents", "agent"); "beside" is the name of a file beside the scenario.
-    choices: value and words. parts: of a kind "parts", what is asked of each part. empty: what an empty field
-    stands for. more: asked only on demand. when: only where that value of the same table is one of these. wide:
-    takes a row of its own. hints: what stands in place of the hint where the scenario has that value at that key;
-    of several that hold, the first."""
+    """A field of a form.
+
+    Attributes:
+        kind: Kind of input if the type does not determine it ("folder", "file", "beside", "lines", "script", "rows",
+            "password", "pairs", "parts", "agents", "agent"); "beside" is the name of a file next to the scenario.
+        choices: Pairs of value and label.
+        empty: Meaning of an empty field.
+        more: Shown only on demand.
+        when: Shown only if this value of the same table is one of these.
+        wide: Takes a row of its own.
+        parts: Fields of each part of a kind "parts".
+        hints: Hints that replace `hint` if the scenario has that value at that key; the first match counts.
+    """
 
     name: str
     label: str

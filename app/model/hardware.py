@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a system is made of, by group, and what it costs: captured on this machine, or stated by hand in the scenario.
-No serial number, host name or network address has a field. 0 and "" are not known."""
+"""Hardware of a system, by group, and its price: captured on this machine, or entered by hand in the scenario.
+
+There is no field for serial numbers, host names or network addresses. 0 and "" are unknown.
+"""
 
 from collections.abc import Mapping, Sequence
 from math import fsum
@@ -17,11 +19,17 @@ Amount = Annotated[float, Meta(ge=0, le=1e12)]
 
 
 class Part(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Something that a system has."""
+    """Base of a system's components."""
 
 
 class Processor(Part, frozen=True, kw_only=True, omit_defaults=True):
-    """sockets, cores, threads: of the whole machine. mhz: at most. cache_mib: of the last level, of one socket."""
+    """Processors of a machine.
+
+    Attributes:
+        sockets: Of the whole machine; so `cores` and `threads`.
+        mhz: Maximum.
+        cache_mib: Last-level cache of one socket.
+    """
 
     model: Text = ""
     sockets: Count = 0
@@ -33,7 +41,11 @@ class Processor(Part, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Memory(Part, frozen=True, kw_only=True, omit_defaults=True):
-    """modules: "8 x 32 GiB DDR5-4800"."""
+    """Memory of a machine.
+
+    Attributes:
+        modules: "8 x 32 GiB DDR5-4800".
+    """
 
     size_gib: Amount = 0.0
     modules: Text = ""
@@ -44,7 +56,7 @@ class Memory(Part, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Firmware(Part, frozen=True, kw_only=True, omit_defaults=True):
-    """Of the machine: its BIOS."""
+    """Firmware of the machine: its BIOS."""
 
     vendor: Text = ""
     version: Text = ""
@@ -52,7 +64,7 @@ class Firmware(Part, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Board(Part, frozen=True, kw_only=True, omit_defaults=True):
-    """The machine as it is sold, and its board."""
+    """Product name of the machine, and its mainboard."""
 
     machine: Text = ""
     board: Text = ""
@@ -70,8 +82,15 @@ class Controller(Part, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Disk(Part, frozen=True, kw_only=True, omit_defaults=True):
-    """Disks of one model and one set of settings. kind: "NVMe SSD", "SSD", "hard disk". size_gb: of one, 10^9 bytes.
-    devices: as the system calls them. queue_depth: of the device; requests: of the system's own queue."""
+    """Disks of one model and one set of settings.
+
+    Attributes:
+        kind: "NVMe SSD", "SSD", "hard disk".
+        size_gb: Size of one, 10^9 bytes.
+        devices: Names in the operating system.
+        queue_depth: Queue depth of the device.
+        requests: Length of the operating system's queue.
+    """
 
     model: Text = ""
     count: Count = 1
@@ -89,7 +108,12 @@ class Disk(Part, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Volume(Part, frozen=True, kw_only=True, omit_defaults=True):
-    """What lies between file systems and disks. kind: "RAID 10 (md)", "LVM", "encrypted", "loop". members: devices."""
+    """A layer between file systems and disks.
+
+    Attributes:
+        kind: "RAID 10 (md)", "LVM", "encrypted", "loop".
+        members: Devices it consists of.
+    """
 
     device: Text = ""
     kind: Text = ""
@@ -99,7 +123,7 @@ class Volume(Part, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class FileSystem(Part, frozen=True, kw_only=True, omit_defaults=True):
-    """That the data lie on."""
+    """A file system that contains the data."""
 
     mounted: Text = ""
     kind: Text = ""
@@ -109,7 +133,12 @@ class FileSystem(Part, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class OperatingSystem(Part, frozen=True, kw_only=True, omit_defaults=True):
-    """patch_level: what the vendor calls the build. settings: of the kernel, by their own names."""
+    """The operating system.
+
+    Attributes:
+        patch_level: The vendor's name of the build.
+        settings: Kernel settings, by their own names.
+    """
 
     name: Text = ""
     kernel: Text = ""
@@ -118,7 +147,7 @@ class OperatingSystem(Part, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class NetworkCard(Part, frozen=True, kw_only=True, omit_defaults=True):
-    """Cards of one kind."""
+    """Network cards of one model."""
 
     model: Text = ""
     count: Count = 1
@@ -128,7 +157,7 @@ class NetworkCard(Part, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Power(Part, frozen=True, kw_only=True, omit_defaults=True):
-    """How the machine saves power."""
+    """Power management of the machine."""
 
     profile: Text = ""
     governor: Text = ""
@@ -138,7 +167,11 @@ class Power(Part, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Virtualisation(Part, frozen=True, kw_only=True, omit_defaults=True):
-    """kind: "virtual machine (KVM)", "container"."""
+    """Virtualization.
+
+    Attributes:
+        kind: "virtual machine (KVM)", "container".
+    """
 
     kind: Text = ""
     product: Text = ""
@@ -162,7 +195,11 @@ class Hardware(Part, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Group(msgspec.Struct, frozen=True):
-    """A field of `Hardware`: its title, its struct, and what is asked of it. several: it is a list of such parts."""
+    """A field of `Hardware`: its title, its struct and its form.
+
+    Attributes:
+        several: It is a list of such parts.
+    """
 
     name: str
     title: str
@@ -263,7 +300,11 @@ GROUPS: tuple[Group, ...] = (
 
 
 class PriceItem(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A line of a price list. currency: "USD", "€"."""
+    """A line of a price list.
+
+    Attributes:
+        currency: "USD", "€".
+    """
 
     item: Annotated[str, Meta(min_length=1, max_length=200, description="a text of 1 to 200 characters")]
     quantity: Annotated[float, Meta(gt=0, le=1e6)] = 1.0
@@ -272,7 +313,7 @@ class PriceItem(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def price(self) -> float:
-        """Of all of them."""
+        """Total price of the item."""
         return self.quantity * self.unit_price
 
 
@@ -285,17 +326,17 @@ PRICE = (
 
 
 def price_total(items: Sequence[PriceItem]) -> float:
-    """The sum of a list in one currency, without the dust of binary fractions."""
+    """Return the sum of a list in one currency, without binary rounding noise."""
     return round(fsum(one.price for one in items), 8)
 
 
 def currencies(items: Sequence[PriceItem]) -> list[str]:
-    """Of a list, each once."""
+    """Return the distinct currencies of a list."""
     return list(dict.fromkeys(one.currency for one in items))
 
 
 def price_fact(items: Sequence[PriceItem]) -> str:
-    """The sum as the fact "Price" has it: "13073.00 USD"; "" without items."""
+    """Return the sum in the form of the fact "Price": "13073.00 USD"; "" without items."""
     if not items:
         return ""
     total = price_total(items)
@@ -304,11 +345,11 @@ def price_fact(items: Sequence[PriceItem]) -> str:
 
 
 def given_values(part: Part) -> Mapping[str, object]:
-    """What is known of a part, by the names of its fields; a count of one is no news."""
+    """Return the known fields of a part by name, without a count of one."""
     known = {name: value for name in part.__struct_fields__ if (value := getattr(part, name)) not in ("", 0, {})}
     return {name: value for name, value in known.items() if (name, value) != ("count", 1)}
 
 
 def is_empty(hardware: Hardware) -> bool:
-    """Whether nothing is known of it."""
+    """Return whether nothing is known of it."""
     return hardware == Hardware()

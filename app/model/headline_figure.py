@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The figure that a scenario's headline is of: what a workload and a plan offer, by the names that scenarios use."""
+"""Figure that a scenario's headline is about: those of a workload and a plan, by the names that scenarios use."""
 
 import difflib
 from collections.abc import Iterator
@@ -22,19 +22,23 @@ BASES: dict[Basis, str] = {
     "price": "price", "disk": "disk", "watt under load": "watt", "gigabyte": "gigabyte", "core": "core",
     "rack unit": "rack unit",
 }  # fmt: skip
-"""What a figure can be divided by, in the words of a scenario."""
+"""Bases that a figure can be divided by, in a scenario's terms."""
 
 
 class HeadlineFigure(msgspec.Struct, frozen=True):
-    """A figure that runs are compared by. metric: its name in results. basis: what it is divided by, or that is divided
-    by it (a price); "" of a plain one."""
+    """A figure that runs are compared by.
+
+    Attributes:
+        metric: Its name in results.
+        basis: Its divisor, or its dividend for a price; "" of a plain figure.
+    """
 
     metric: str
     basis: Basis | str = ""
 
 
 def offered(workload: "Workload", plan: "Plan | None") -> dict[str, HeadlineFigure]:
-    """Return every figure that a headline can be of, by its name in a scenario; the usual one first."""
+    """Return every figure that a headline can be about, by its name in a scenario, the default first."""
     rates = list(_rates(workload))
     if plan is not None and plan.results.figure == "users":
         rates.insert(0, USERS)
@@ -54,7 +58,7 @@ def offered(workload: "Workload", plan: "Plan | None") -> dict[str, HeadlineFigu
 
 
 def _rates(workload: "Workload") -> Iterator[str]:
-    """Yield the figures of what is got."""
+    """Yield the throughput figures."""
     if workload.unit == "order":
         yield "OPM"
     yield from (name for name, rate in workload.rates.items() if rate.better == "more")
@@ -65,7 +69,7 @@ def _rates(workload: "Workload") -> Iterator[str]:
 
 
 def headline_mistakes(scenario: "Scenario") -> Iterator[Mistake]:
-    """Yield what is wrong with the figure that a scenario's headline is to be of."""
+    """Yield the mistakes in the figure that a scenario chooses for its headline."""
     if not scenario.headline:
         return
     known = offered(scenario.workload, scenario.plan)
@@ -81,7 +85,7 @@ def headline_mistakes(scenario: "Scenario") -> Iterator[Mistake]:
 
 
 def chosen(headline: str, workload: "Workload", plan: "Plan | None") -> HeadlineFigure | None:
-    """Return the figure that a scenario asks for; None where it leaves that to the plan and the workload."""
+    """Return the figure that a scenario chooses; None if it leaves that to the plan and the workload."""
     return offered(workload, plan).get(headline) if headline else None
 
 

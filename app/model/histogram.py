@@ -17,7 +17,7 @@ SPARSE = np.dtype([("bucket", "<u2"), ("count", "<u4")])
 
 
 def bucket_of(latency_ns: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The bucket index of each latency (shape (n,), nanoseconds; negative counts as 0)."""
+    """Return the bucket index of each latency (shape (n,), nanoseconds; negative counts as 0)."""
     value = np.maximum(latency_ns, 0)
     # The exponent of a float64 can round 2**k - 1 up for k > 53 (104 days): never a latency.
     octave = np.maximum(np.frexp(value.astype(np.float64))[1] - 1 - SUB_BITS, 0).astype(np.int64)
@@ -26,7 +26,7 @@ def bucket_of(latency_ns: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def bucket_middle_ns(bucket: NDArray[np.int64]) -> NDArray[np.float64]:
-    """The middle of each bucket in nanoseconds (shape as given)."""
+    """Return the middle of each bucket in nanoseconds (shape as given)."""
     octave = np.maximum(bucket // SUB_BUCKETS - 1, 0)
     low = (bucket - octave * SUB_BUCKETS) << octave
     middle: NDArray[np.float64] = low + ((np.int64(1) << octave) - 1) / 2
@@ -34,7 +34,7 @@ def bucket_middle_ns(bucket: NDArray[np.int64]) -> NDArray[np.float64]:
 
 
 class Histogram:
-    """Counts by bucket, with the exact number, sum, minimum and maximum beside them (all in nanoseconds)."""
+    """Counts by bucket, with the exact number, sum, minimum and maximum (all in nanoseconds)."""
 
     __slots__ = ("count", "counts", "max_ns", "min_ns", "sum_ns")
 
@@ -46,7 +46,7 @@ class Histogram:
         self.max_ns = 0
 
     def record(self, latency_ns: NDArray[np.int64]) -> None:
-        """Adds latencies (shape (n,), nanoseconds)."""
+        """Add latencies (shape (n,), nanoseconds)."""
         if latency_ns.size == 0:
             return
         self.counts += np.bincount(bucket_of(latency_ns), minlength=BUCKETS)
@@ -57,7 +57,7 @@ class Histogram:
         self.sum_ns += int(latency_ns.sum())
 
     def add(self, other: "Histogram") -> None:
-        """Merges another histogram into this one."""
+        """Merge another histogram into this one."""
         if other.count == 0:
             return
         self.counts += other.counts
@@ -68,15 +68,15 @@ class Histogram:
 
     @property
     def mean_ns(self) -> float:
-        """The exact mean; NaN of nothing."""
+        """Exact mean; NaN if empty."""
         return self.sum_ns / self.count if self.count else float("nan")
 
     def percentile_ns(self, percent: float) -> float:
-        """The smallest recorded latency that `percent` of all do not exceed (nearest rank); NaN of nothing."""
+        """Return the smallest recorded latency that `percent` of all do not exceed (nearest rank); NaN if empty."""
         return self.percentiles_ns((percent,))[0]
 
     def percentiles_ns(self, percents: Iterable[float]) -> list[float]:
-        """Several percentiles from one pass over the counts; each within 0.8 %, clipped to the exact extremes."""
+        """Return several percentiles from one pass over the counts, each within 0.8 % and clipped to the extremes."""
         wanted = tuple(percents)
         if self.count == 0:
             return [float("nan")] * len(wanted)
@@ -84,13 +84,13 @@ class Histogram:
         return [float(v) for v in np.clip(bucket_middle_ns(bucket), self.min_ns, self.max_ns)]
 
     def percentile_buckets(self, percents: Iterable[float]) -> tuple[int, ...]:
-        """Return the bucket that each percentile lies in (nearest rank). The histogram must not be empty."""
-        # 1e-9 keeps 99.9 % of 1000 at rank 999 in spite of binary fractions.
+        """Return the bucket of each percentile (nearest rank). The histogram must not be empty."""
+        # 1e-9 keeps 99.9 % of 1000 at rank 999 despite binary fractions.
         rank = np.maximum(np.ceil(np.fromiter(percents, dtype=np.float64) / 100 * self.count - 1e-9), 1)
         return tuple(np.searchsorted(np.cumsum(self.counts), rank).tolist())
 
     def to_bytes(self) -> bytes:
-        """The filled buckets as packed little-endian (uint16 bucket, uint32 count) pairs."""
+        """Return the non-empty buckets as packed little-endian (uint16 bucket, uint32 count) pairs."""
         filled = np.flatnonzero(self.counts)
         packed = np.empty(filled.size, dtype=SPARSE)
         packed["bucket"] = filled
@@ -99,7 +99,11 @@ class Histogram:
 
     @classmethod
     def from_bytes(cls, data: bytes, *, count: int, sum_ns: int, min_ns: int, max_ns: int) -> "Histogram":
-        """Reads `to_bytes`. Raises ValueError where the bytes are not one."""
+        """Return the histogram that `to_bytes` packed.
+
+        Raises:
+            ValueError: If the bytes are not one.
+        """
         if len(data) % SPARSE.itemsize:
             raise ValueError(f"a histogram of {len(data)} bytes: not a multiple of {SPARSE.itemsize}")
         packed = np.frombuffer(data, dtype=SPARSE)
@@ -114,9 +118,9 @@ class Histogram:
 
 
 def grouped(group: NDArray[np.int64], latency_ns: NDArray[np.int64], groups: int) -> list[Histogram]:
-    """One histogram for each group 0 ... groups - 1 of latencies (both shape (n,)); the same as recording each apart.
+    """Return a histogram for each group 0 ... groups - 1 of latencies (both shape (n,)), as if recorded separately.
 
-    One pass over all: a thread among many busy ones waits for the interpreter's lock after every long numpy call.
+    One pass over all: among many busy threads, each long numpy call waits for the interpreter lock.
     """
     counts = np.bincount(group * BUCKETS + bucket_of(latency_ns), minlength=groups * BUCKETS).reshape(groups, BUCKETS)
     # Sums are exact: whole numbers below 2**53 ns, which are 104 days.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The language that sentences about figures are said in: English, unless a window hands in its own."""
+"""Language of sentences about figures: English, unless a window passes its own."""
 
 from collections.abc import Callable
 
@@ -7,8 +7,12 @@ import msgspec
 
 
 class Language(msgspec.Struct, frozen=True):
-    """say: a text in this language; its named fields are filled afterwards. figure: a text of app.analysis.format as
-    this language writes it."""
+    """A target language.
+
+    Attributes:
+        say: Translates a text; its placeholders are filled in afterwards.
+        figure: Formats a text of app.analysis.format the way this language writes it.
+    """
 
     say: Callable[[str], str]
     figure: Callable[[str], str]
@@ -19,4 +23,4 @@ def _as_it_is(text: str) -> str:
 
 
 ENGLISH = Language(_as_it_is, _as_it_is)
-"""That of reports and files: '.' for decimals, ',' for thousands."""
+"""Language of reports and files: '.' for decimals, ',' for thousands."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A logo for a report: a small PNG or JPEG picture, told by its content and never by its name."""
+"""Logo of a report: a small PNG or JPEG picture, detected from its content and never from its name."""
 
 import struct
 import zlib
@@ -13,15 +13,20 @@ LARGEST_SIDE = 4096
 _PNG = b"\x89PNG\r\n\x1a\n"
 _JPEG = b"\xff\xd8"
 _FRAMES = {*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC}
-"""Markers of a JPEG that begin a frame: they tell its size (ITU-T T.81, table B.1)."""
+"""JPEG markers that begin a frame and contain its size (ITU-T T.81, table B.1)."""
 
 
 class LogoError(OutpaceError):
-    """A picture that can't be a logo; the message says why."""
+    """A picture that cannot be a logo; the message says why."""
 
 
 class Logo(msgspec.Struct, frozen=True):
-    """media_type: "image/png" or "image/jpeg". width, height: pixels."""
+    """A checked picture.
+
+    Attributes:
+        media_type: "image/png" or "image/jpeg".
+        width: Pixels; so `height`.
+    """
 
     data: bytes
     media_type: str
@@ -30,7 +35,11 @@ class Logo(msgspec.Struct, frozen=True):
 
 
 def logo_of(data: bytes) -> Logo:
-    """The picture. Raises LogoError where it is too large, or neither a whole PNG nor a JPEG."""
+    """Return the picture.
+
+    Raises:
+        LogoError: If it is too large, or neither a whole PNG nor a JPEG.
+    """
     if len(data) > LARGEST_BYTES:
         raise LogoError("The logo is larger than {most} KiB. Use a smaller picture.", most=LARGEST_BYTES >> 10)
     try:
@@ -50,7 +59,7 @@ def logo_of(data: bytes) -> Logo:
 
 
 def _png_size(data: bytes) -> tuple[int, int] | None:
-    """Width and height; None where a chunk is damaged or the end is missing (PNG specification, section 5)."""
+    """Return width and height; None if a chunk is damaged or the end is missing (PNG specification, section 5)."""
     place, size = len(_PNG), None
     while place < len(data):
         length, kind = struct.unpack_from(">I4s", data, place)
@@ -67,14 +76,14 @@ def _png_size(data: bytes) -> tuple[int, int] | None:
 
 
 def _jpeg_size(data: bytes) -> tuple[int, int] | None:
-    """Width and height of its first frame; None where it has none or its end is missing."""
+    """Return width and height of the first frame; None if there is none or the end is missing."""
     place, size = len(_JPEG), None
     while data[place] == 0xFF:
         marker = data[place + 1]
-        if marker == 0xFF:  # fill
+        if marker == 0xFF:  # fill byte
             place += 1
             continue
-        if marker == 0xDA:  # the picture itself
+        if marker == 0xDA:  # start of scan
             return size if b"\xff\xd9" in data[place:] else None
         (length,) = struct.unpack_from(">H", data, place + 2)
         if marker in _FRAMES and size is None:

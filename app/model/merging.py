@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How figures of several targets of one system, or of several logs of one run, become the figure of all of them.
+"""Merging of figures of several targets of one system, or of several logs of one run, into one.
 
-Counts, rates and amounts add up; maxima are maxima; averages are weighted by what was counted. A percentile or a
-standard deviation can't be made of others: it is shown for each target. What a figure is, its name and unit tell.
+Counts, rates and amounts add up; maxima are maxima; averages are weighted by counts. A percentile or a standard
+deviation cannot be merged: it is shown for each target. The kind of a figure is inferred from its name and unit.
 """
 
 import math
@@ -22,11 +22,11 @@ _MEAN = re.compile(r"(?<![a-z])(avg|average|mean|ratio|latency|response|share|pe
 _MEAN_UNITS = ("%", "s", "ms", "µs", "us", "ns")
 _PER_MINUTE = re.compile(r"/min$")
 _WEIGHTS = ("IOPS", "TPS", "Transactions", "OPM", "NOPM", "Events/s", "Queries/s", "TPM")
-"""What the averages of one output are of: the first of these that it has."""
+"""Weights for the averages of one output: the first of these that it contains."""
 
 
 def rule_of(name: str, unit: str) -> Rule:
-    """The rule of a figure or counter. name: without its object and instance."""
+    """Return the merge rule of a figure or counter, whose name is without object and instance."""
     plain = name.lower()
     if _APART.search(plain):
         return "apart"
@@ -41,8 +41,11 @@ def rule_of(name: str, unit: str) -> Rule:
 
 
 def weight_of(name: str, names: Sequence[str]) -> str:
-    """The figure that an average is weighted by, of those that an output has; "" where there is none, "1" where each
-    target weighs alike (a share of the time)."""
+    """Return the name of the figure that weights an average.
+
+    Returns:
+        One of the names of the output; "" if there is none; "1" if all targets weigh the same (a share of the time).
+    """
     label, _, metric = name.rpartition(": ")
     prefix = f"{label}: " if label else ""
     if metric.startswith(("CPU %", "Idle %")):
@@ -54,7 +57,13 @@ def weight_of(name: str, names: Sequence[str]) -> str:
 
 
 def merged(name: str, unit: str, targets: Sequence[Mapping[str, float]]) -> float:
-    """A figure of several targets together; NaN where it can't be made of theirs. targets: the figures of each."""
+    """Return the merged figure of several targets; NaN if it cannot be merged.
+
+    Args:
+        name: Name of the figure.
+        unit: Its unit.
+        targets: Figures of each target.
+    """
     values = [held.get(name, math.nan) for held in targets]
     if not values or not all(map(math.isfinite, values)):
         return math.nan

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sentences kept as data: which sentence it is and its figures, so that whoever shows it does so in the reader's
-language."""
+"""Messages as data: their kind and their values, so that they can be shown in the reader's language."""
 
 import re
 from collections import Counter
@@ -15,35 +14,39 @@ from app.model.visible_text import visible
 
 Value = str | int | float | None
 Names = Callable[[str], str]
-"""The name under which a person knows a system, by its letter: "A" is "A (NVMe)"."""
+"""Display name of a system, by its letter: "A" is "A (NVMe)"."""
 
 NO_OTHER_WORDING: Mapping[str, str] = {}
 _PLACE = re.compile(r"\{(\w{1,40})(?::([+,]{0,2}(?:\.\d)?[a-z%]?))?\}")
-"""{name} or {name:format}; of Python's formats only those of plain numbers, since a template may be a stranger's."""
+"""{name} or {name:format}; only Python's formats of plain numbers, since a template may come from a stranger."""
 
 
 class Message(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
-    """Something that a person is to read. Each kind is a class of its own, with its facts as fields.
+    """Base of messages to the user; each kind is a class of its own, with its facts as fields.
 
-    template: the English sentence with its fields in braces, {seconds:.1f} with a number's format; also the key of its
-    translation. Fields called `system` or `systems` hold letters of systems; a field may hold a message or a list of
-    them.
+    Fields called `system` or `systems` contain letters of systems; a field may contain a message or a list of messages.
+
+    Attributes:
+        template: The English sentence with its fields in braces, {seconds:.1f} with a number's format; also the key of
+            its translation.
     """
 
     template: ClassVar[str] = ""
 
     def sentence_template(self) -> str:
-        """The template for these fields; overridden where it depends on them."""
+        """Return the template for these fields; overridden if it depends on them."""
         return self.template
 
     def fields(self) -> Mapping[str, object]:
-        """What stands in the template's places."""
+        """Return the values of the template's placeholders."""
         return msgspec.structs.asdict(self)
 
 
 class Sentence(Message, frozen=True, kw_only=True, tag="sentence"):
-    """A sentence of an open set (why a server refused, what a check found), with its figures. What came as a text (a
-    driver's own error, a sentence of format 1) has no values and stands as it was recorded."""
+    """Message of an open set (why a server refused, what a check found), with its values.
+
+    A recorded text (a driver's own error, a sentence of format 1) has no values and is kept unchanged.
+    """
 
     text: str
     values: dict[str, "Value | Sentence | list[Sentence]"] = {}
@@ -59,7 +62,7 @@ Kind = TypeVar("Kind", bound=Message)
 
 
 def places_of(message: Message) -> int:
-    """Return how many places are filled to make the sentence; nested messages count each time they are filled in.
+    """Return how many placeholders are filled in; nested messages count each time they are filled in.
 
     Raises:
         ValueError: Beyond MESSAGE_PLACES. A few hundred bytes can describe a sentence that takes minutes to make.
@@ -83,7 +86,7 @@ def _places(value: object, depth: int) -> int:
 
 
 def letter_of(index: int) -> str:
-    """What the system at this place, from 0, is called: A, B, C."""
+    """Return the letter of the system at this index from 0: A, B, C."""
     return chr(ord("A") + index) if index < 26 else f"S{index + 1}"
 
 
@@ -97,14 +100,20 @@ def sentence(
     names: Names = _letter,
     wording: Mapping[str, str] = NO_OTHER_WORDING,
 ) -> str:
-    """The message in a language. names: of systems, by their letter. wording: templates that take the places of others,
-    where a workload has other words. A text that was recorded as such stays."""
+    """Return the message in a language; a recorded text is kept unchanged.
+
+    Args:
+        message: Message, or recorded text.
+        language: Target language.
+        names: Names of systems, by their letter.
+        wording: Templates that replace others for a workload with other terms.
+    """
     text = message if isinstance(message, str) else _Sentence(language, names, wording).of(message, NESTED_MESSAGES)
     return visible(text)
 
 
 def relettered(message: Kind, letters: Mapping[str, str]) -> Kind:
-    """The same message of a session in which these systems have other letters."""
+    """Return a message of a session with the letters of its systems replaced."""
     return _relettered(message, letters, NESTED_MESSAGES)
 
 
@@ -126,7 +135,7 @@ def _relettered(message: Kind, letters: Mapping[str, str], depth: int) -> Kind:
 
 
 class _Sentence:
-    """Makes one sentence. left: letters that may still be filled in."""
+    """Renderer of one sentence, with a bound on its length."""
 
     def __init__(self, language: Language, names: Names, wording: Mapping[str, str]) -> None:
         self._language = language
@@ -176,6 +185,6 @@ class _Sentence:
         if isinstance(value, (int, float)) and not isinstance(value, bool):
             try:
                 return self._language.figure(format(value, form))
-            except ValueError:  # a stranger's template: a format that is not for this figure
+            except ValueError:  # a format in a stranger's template that does not fit this value
                 return str(value)
         return "" if value is None else str(value)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A mistake in a scenario: where it is, and what was expected there."""
+"""A mistake in a scenario: its place, and what was expected there."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,12 @@ KeyPath = tuple[str | int, ...]
 
 @dataclass(frozen=True, slots=True, init=False)
 class Mistake:
-    """One mistake. key: where in the document, () for the whole. text: as in app.model.errors."""
+    """A mistake.
+
+    Attributes:
+        key: Its place in the document, () for the whole.
+        message: Created from `text` and `values` as in app.model.errors.
+    """
 
     key: KeyPath
     message: Sentence
@@ -22,11 +27,11 @@ class Mistake:
 
     @property
     def text(self) -> str:
-        """In English."""
+        """The message in English."""
         return sentence(self.message)
 
     @property
     def key_text(self) -> str:
-        """The key as a person would write it: systems[1].targets[0].journal (counted from 1)."""
+        """The key as people write it: systems[1].targets[0].journal (counted from 1)."""
         parts = [f"[{part + 1}]" if isinstance(part, int) else f".{part}" for part in self.key]
         return "".join(parts).removeprefix(".")

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """ODBC connection strings as text: KEYWORD=value;KEYWORD={va;l}}ue} (Microsoft, ODBC reference, SQLDriverConnect).
 
-A value in braces may hold anything, a closing brace is doubled. ODBC knows no quotes: a driver would take them as part
-of the value, so a bare one is refused, as are bare braces and a keyword that stands twice (drivers disagree which one
-counts). Pure text: no driver is asked.
+A value in braces may contain anything; a closing brace is doubled. ODBC has no quotes: a driver would take them as part
+of the value, so an unbraced one is refused, as are unbraced braces and a repeated keyword (drivers disagree which one
+counts). Pure text processing: no driver is involved.
 """
 
 import re
@@ -32,15 +32,19 @@ _SAME = {
     "ADDR": "SERVER",
     "DATA SOURCE": "SERVER",
 }
-"""Other words that drivers take for the same keyword."""
+"""Synonyms of keywords."""
 
 
 class OdbcTextError(OutpaceError, ValueError):
-    """A text that is no ODBC connection string; the message says where and what to write instead, and no value."""
+    """A text that is not an ODBC connection string; the message says where and what to write, and contains no value."""
 
 
 def parse(text: str) -> Pairs:
-    """The keywords with their values, in order. Raises OdbcTextError."""
+    """Return the keywords with their values, in order.
+
+    Raises:
+        OdbcTextError: If the text is not an ODBC connection string.
+    """
     found: list[tuple[str, str]] = []
     position = 0
     while position < len(text):
@@ -70,13 +74,17 @@ def parse(text: str) -> Pairs:
 
 
 def plain_keyword(keyword: str) -> str:
-    """In capitals, and one word for those that mean the same: USER -> UID."""
+    """Return a keyword in capitals, synonyms replaced: USER -> UID."""
     word = keyword.upper()
     return _SAME.get(word, word)
 
 
 def quote(value: str) -> str:
-    """A value as it stands behind the equals sign, whatever it holds. OdbcTextError: a control character."""
+    """Return a value as written after the equals sign, in braces if needed.
+
+    Raises:
+        OdbcTextError: If it contains a control character.
+    """
     if _CONTROL.search(value):
         raise OdbcTextError("a value of an ODBC connection string can't hold a line break or control character")
     if not value or _PLAIN.fullmatch(value):
@@ -85,7 +93,11 @@ def quote(value: str) -> str:
 
 
 def connection_string(pairs: Iterable[tuple[str, str]]) -> str:
-    """The connection string of these pairs; `parse` gives them back. OdbcTextError: not a keyword, a bad value."""
+    """Return the connection string of these pairs; the inverse of `parse`.
+
+    Raises:
+        OdbcTextError: If a keyword or value is invalid.
+    """
     parts = []
     for keyword, value in pairs:
         if not _KEYWORD.fullmatch(keyword) or keyword != keyword.strip():
@@ -95,19 +107,19 @@ def connection_string(pairs: Iterable[tuple[str, str]]) -> str:
 
 
 def value_of(pairs: Pairs, keyword: str) -> str:
-    """The value of a keyword or of a word that means the same; "" where it doesn't stand."""
+    """Return the value of a keyword or of its synonym; "" if it is missing."""
     wanted = plain_keyword(keyword)
     return next((value for word, value in pairs if plain_keyword(word) == wanted), "")
 
 
 def without(pairs: Pairs, *keywords: str) -> Pairs:
-    """The pairs but these keywords, and but all words that mean the same."""
+    """Return the pairs without these keywords and their synonyms."""
     gone = {plain_keyword(keyword) for keyword in keywords}
     return tuple(pair for pair in pairs if plain_keyword(pair[0]) not in gone)
 
 
 def holds_password(text: str) -> bool:
-    """True where a keyword or an option within a value names a password or another secret, even in a broken text."""
+    """Return whether a keyword, or an option within a value, names a secret, even in a malformed text."""
     try:
         if any(_SECRET.fullmatch(keyword) for keyword, _ in parse(text)):
             return True
@@ -136,7 +148,7 @@ def _keyword(text: str, start: int) -> tuple[str, int]:
 
 
 def _value(text: str, start: int, keyword: str) -> tuple[str, int]:
-    """The value that begins at `start`, and the position behind its semicolon."""
+    """Return the value that begins at `start`, and the position after its semicolon."""
     begin = start + len(text[start:]) - len(text[start:].lstrip(" \t"))
     if text[begin : begin + 1] == "{":
         return _braced(text, begin, keyword)

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a plan is: how long, with how many users, how often. Each is one module of app/plans, or of a package from
-elsewhere, and one class: its parameters, its steps, its words, its form, and what its results are."""
+"""Base of plans: how long, with how many users, how often.
+
+Each plan is one module of app/plans, or of another package, with one class: its parameters, steps, texts, form and
+results.
+"""
 
 import abc
 import math
@@ -26,13 +29,19 @@ Order = Literal["auto", "together", "alternating", "one at a time"]
 
 
 class Results(msgspec.Struct, frozen=True):
-    """What the results of a plan are, for those who show, print and compare them.
+    """Kind of a plan's results, for displays, reports and comparisons.
 
-    page: "run": one stretch under one load. "levels": charts over the load of each step, and a table of the steps.
-    "depths": storage I/O over its queue depth. "patterns": a table of storage I/O, a row an access pattern. "race": who
-    has done all orders first, with tracks.
-    load: what a level's load is; "": there is only the workload's own. figure: what systems are compared by:
-    throughput, the time until all was done, or the users that kept a limit.
+    Pages:
+
+    - "run": one stretch under one load.
+    - "levels": charts over the load of each step, and a table of the steps.
+    - "depths": storage I/O over its queue depth.
+    - "patterns": a table of storage I/O, a row per access pattern.
+    - "race": time at which each system completed all orders, with tracks.
+
+    Attributes:
+        load: Meaning of a level's load; "": only the workload's own load.
+        figure: Figure that systems are compared by: throughput, time until completion, or users within the limit.
     """
 
     page: Literal["run", "levels", "depths", "patterns", "race"] = "run"
@@ -41,13 +50,18 @@ class Results(msgspec.Struct, frozen=True):
 
     @property
     def by_steps(self) -> bool:
-        """Whether there are steps that differ in load."""
+        """True if there are steps that differ in load."""
         return self.page in ("levels", "depths", "patterns")
 
 
 class IoSweep(msgspec.Struct, frozen=True):
-    """What a plan sets of storage I/O instead of the workload. blocks_kb: none is the workload's own. threads: 0 is
-    the workload's own. patterns: their names, where it sets the access too; depths are then of all threads together."""
+    """Storage I/O parameters that a plan sets instead of the workload.
+
+    Attributes:
+        blocks_kb: Empty is the workload's own.
+        threads: 0 is the workload's own.
+        patterns: Names, if it sets the access too; depths are then of all threads together.
+    """
 
     depths: tuple[int, ...]
     passes: tuple[str, ...]
@@ -57,26 +71,33 @@ class IoSweep(msgspec.Struct, frozen=True):
 
 
 class PlanName:
-    """As scenarios call a plan, asked of the class or of one with its parameters."""
+    """Name of a plan in scenarios, available on the class and on instances."""
 
     def __get__(self, plan: "Plan | None", kind: "type[Plan]") -> str:
         return str(kind.__struct_config__.tag)
 
 
 class PlanMeta(msgspec.StructMeta, abc.ABCMeta):
-    """Of structs that must have what is abstract here."""
+    """Metaclass of structs with abstract methods."""
 
 
 class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="name", metaclass=PlanMeta):
-    """What all plans share. A plan is a subclass with a tag, its name in scenarios.
+    """Base of all plans; a plan is a subclass with a tag, its name in scenarios.
 
-    ramp_users_per_s: users begin one after the other at this rate. repeats: how often everything is run, each time on
-    databases that were restored. rest_s: idle time between two repeats. idle_s: databases up, users idle, before the
-    load. seed 0: a fresh one for every run, recorded in the session; each repeat has its own, equal on all systems.
-
-    What each one says of itself: title, for people. choice: its line in the editor's list. form: its own fields.
-    results: what they are. workloads: the only ones that it can run, by name; none: all. at_most: it may well end
-    before load_s. seconds_field: what `--seconds` sets; settle_field is shortened to a quarter of it.
+    Attributes:
+        title: Title for people.
+        choice: Its line in the editor's list.
+        form: Fields of its own.
+        results: Kind of its results.
+        workloads: Names of the only workloads that it can run; empty: all.
+        at_most: It may well end before load_s.
+        seconds_field: Field that `--seconds` sets.
+        settle_field: Field that is shortened to a quarter of it.
+        ramp_users_per_s: Rate at which users begin, one after the other.
+        repeats: Number of repeats, each on restored databases.
+        rest_s: Idle time between two repeats.
+        idle_s: Time with databases up and users idle, before the load.
+        seed: 0 is a fresh one for every run, recorded in the session; each repeat has its own, equal on all systems.
     """
 
     name: ClassVar = PlanName()
@@ -95,108 +116,118 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="n
     idle_s: Seconds = 0.0
     seed: Seed = 0
 
-    # What it does
+    # Behavior
 
     @abc.abstractmethod
     def steps(self, turn: TurnLoad) -> PlanSteps:
-        """The steps of one turn, in their order; each one's result is sent in, and what was found out is returned."""
+        """Yield the steps of one turn in order; receive each one's result, and return the outcome of each system."""
 
     @abc.abstractmethod
     def load_s(self, users: int) -> float:
-        """How long one repeat is under load (at most). users: of each target."""
+        """Return the (maximum) duration of the load in one repeat, for this many users of each target."""
 
     def io_passes(self, work: "StorageIo") -> Sequence[IoPass]:
-        """The kinds of I/O that it goes through one after the other, each in turns of their own."""
+        """Return the kinds of I/O that it runs one after the other, each in turns of its own."""
         return ()
 
     def mistakes(self, scenario: "Scenario") -> Iterator[Mistake]:
-        """What contradicts itself, or what else the scenario says."""
+        """Yield the contradictions within the plan, and with the rest of the scenario."""
         return pacing_mistakes(scenario)
 
-    # What the rooms ask of it
+    # Properties that other rooms use
 
     @property
     def limit(self) -> Limit | None:
-        """The latency that its steps are to keep."""
+        """Latency limit of its steps."""
         return None
 
     @property
     def io_sweep(self) -> IoSweep | None:
-        """What it sets of storage I/O."""
+        """Storage I/O parameters that it sets."""
         return None
 
     @property
     def window(self) -> Literal["whole", "fixed", "steady"]:
-        """The part of a measured stretch that results are made of."""
+        """Part of a measured stretch that results are computed from."""
         return "whole"
 
     @property
     def orders(self) -> int:
-        """How many each system has to do; 0: there is no end of them."""
+        """Orders that each system has to complete; 0: unlimited."""
         return 0
 
     @property
     def measured_s(self) -> float:
-        """How long a turn is measured, where that is one stretch; 0 of steps."""
+        """Measured seconds of a turn if that is one stretch; 0 for steps."""
         return 0.0
 
     @property
     def arrivals(self) -> bool:
-        """Whether it sets rates of arrivals, so that all systems are to do the same orders."""
+        """True if it sets arrival rates, so that all systems process the same orders."""
         return False
 
     @property
     def changes_load(self) -> bool:
-        """Whether the load changes within what is measured, so that its parts have figures by themselves."""
+        """True if the load changes within the measured stretch, so that its parts have figures of their own."""
         return False
 
     @property
     def sets_users(self) -> bool:
-        """Whether it says how many users there are, whatever the workload's own number."""
+        """True if it sets the number of users, regardless of the workload's."""
         return self.results.load == "users" and not self.arrivals
 
     @property
     def stays_connected(self) -> bool:
-        """Whether all users that it needs are connected from the first second on, those that have nothing to do too."""
+        """True if all users that it needs, including idle ones, are connected from the first second on."""
         return False
 
     @property
     def users_begin_per_s(self) -> float:
-        """How many new users begin each second; 0: all at once."""
+        """New users per second; 0: all at once."""
         return self.ramp_users_per_s
 
     def users_needed(self, users: int) -> int:
-        """How many users of each target it needs for sure. users: of the workload."""
+        """Return the users of each target that it certainly needs, given the workload's."""
         return users
 
     def ramp_s(self, users: int) -> float:
-        """How long until the last of so many new users has begun."""
+        """Return the seconds until the last of this many new users has begun."""
         return max(users - 1, 0) / self.ramp_users_per_s
 
     @property
     def each_s(self) -> float:
-        """What `--seconds` sets."""
+        """Duration that `--seconds` sets."""
         return float(getattr(self, self.seconds_field))
 
     def lasting(self, seconds: float) -> Self:
-        """The same plan where `--seconds` is given."""
+        """Return the plan with the duration of `--seconds`."""
         changed = {self.seconds_field: seconds}
         if self.settle_field and getattr(self, self.settle_field) > seconds / 4:
             changed[self.settle_field] = round(seconds / 4, 1)
         return msgspec.structs.replace(self, **changed)
 
-    # Its texts
+    # Texts
 
     def description(self) -> Sentence:
-        """What it is, with what is its own: the report's line."""
+        """Return its description with its parameters, for the report."""
         return Sentence(text=self.title)
 
     def length_text(self, users: int, duration: Callable[[float], str]) -> Sentence:
-        """How long it lasts: the start dialog's words. duration: seconds as they are written there."""
+        """Return its duration for the start dialog.
+
+        Args:
+            users: Users of each target.
+            duration: Formats seconds.
+        """
         return Sentence(text=marked("{plan}, at most {length}"), values={**self._values(users, duration)})
 
     def summary(self, users: int, duration: Callable[[float], str]) -> Sentence:
-        """The plan in a line: the side bar's."""
+        """Return the plan in one line, for the side bar.
+
+        Args:
+            users: Users of each target.
+            duration: Formats seconds.
+        """
         line = Sentence(text=marked("{plan} · at most {length}"), values={**self._values(users, duration)})
         if self.repeats == 1:
             return line
@@ -208,7 +239,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="n
 
 
 def pacing_mistakes(scenario: "Scenario") -> Iterator[Mistake]:
-    """Of a plan that takes the pacing of the scenario."""
+    """Yield the mistakes in the pacing of a scenario whose plan uses it."""
     pacing = scenario.pacing
     if pacing.loop == "open" and pacing.rate == 0:
         yield Mistake(("pacing",), 'loop = "open" needs a rate (orders per second and target) above 0')
@@ -217,8 +248,13 @@ def pacing_mistakes(scenario: "Scenario") -> Iterator[Mistake]:
 
 
 def length_s(plan: Plan, users: int, *, turns: int = 1) -> float:
-    """How long a whole run lasts at most, without building and restoring. turns: how often a load is on in a repeat
-    (alternating systems are loaded one after the other)."""
+    """Return the maximum duration of a whole run, without building and restoring.
+
+    Args:
+        plan: Plan of the run.
+        users: Users of each target.
+        turns: Loads per repeat (alternating systems are loaded one after the other).
+    """
     number = plan.repeats * turns
     load_s = plan.load_s(users) + math.ceil(plan.idle_s)
     return number * load_s + (number - 1) * math.ceil(plan.rest_s)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Files that only their user reads: sessions and logs name hosts, users and settings of servers."""
+"""Files readable by their user only: sessions and logs contain hosts, users and settings of servers."""
 
 import os
 import stat
@@ -8,9 +8,12 @@ from pathlib import Path
 
 
 def make_private(path: Path) -> None:
-    """Makes the file, empty, for this user alone; takes everybody else's rights from one that is there. Raises OSError.
+    """Create an empty file for this user alone, or revoke the rights of others on an existing one.
 
     On Windows it gets the rights of its folder, which in a user's profile are that user's.
+
+    Raises:
+        OSError: If the file cannot be created or changed.
     """
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_CLOEXEC", 0), 0o600)
     try:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Log files that only their user reads, and that stay silent where the disk refuses them."""
+"""Log files readable by their user only, which drop what the disk refuses."""
 
 import logging
 import logging.handlers
@@ -16,7 +16,7 @@ FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 class _LossyHandler(logging.Handler):
     """Handler that drops what a full disk refuses.
 
-    The command says what it could not do, in its own sentence; a traceback of the log next to it helps nobody.
+    The command reports its own failure in a sentence; a traceback of the log next to it helps nobody.
     """
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - logging's name
@@ -28,11 +28,15 @@ class PrivateLog(_LossyHandler, logging.handlers.RotatingFileHandler):
     """Log file of a process, for this user alone; so is each file it rotates to."""
 
     def __init__(self, path: Path, *, most_bytes: int = 0, kept: int = 0) -> None:
-        """Open the log. Raises OSError.
+        """Open the log.
 
         Args:
+            path: File of the log.
             most_bytes: Size at which a new file begins; 0 for never.
             kept: Number of earlier files that are kept.
+
+        Raises:
+            OSError: If the file cannot be opened.
         """
         super().__init__(path, maxBytes=most_bytes, backupCount=kept)
         self.setFormatter(logging.Formatter(FORMAT))

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Bounds of what another machine sends for a session to keep: one value beyond those of a session would make the whole
-file unreadable, with the figures of every other system in it."""
+"""Bounds of data that another machine sends to be recorded.
+
+A single value beyond a session's bounds would make the whole file unreadable, with the figures of every other system in
+it.
+"""
 
 import msgspec
 
@@ -9,16 +12,16 @@ from app.model.messages import Message, places_of
 
 MOST = 1 << 62
 LEAST = 1e-30
-"""Of a figure's size, unless it is zero."""
+"""Smallest magnitude of a figure, unless it is zero."""
 
 
 def is_quantity(value: float) -> bool:
-    """Return whether a figure is of a size that some quantity has; NaN and infinity are not."""
+    """Return whether a figure has a plausible magnitude; NaN and infinity have not."""
     return not value or LEAST <= abs(value) < MOST
 
 
 def require_recordable(value: object) -> None:
-    """Raise ValueError unless a session can hold every figure, text and message within a value."""
+    """Raise ValueError unless a session can store every figure, text and message within a value."""
     waiting = [value]
     while waiting:
         one = waiting.pop()
@@ -38,7 +41,7 @@ def require_recordable(value: object) -> None:
 
 
 def _require_short(message: Message) -> None:
-    """Raise ValueError unless a message is one of a few places and sentences within each other."""
+    """Raise ValueError unless a message is within the bounds of placeholders and nesting."""
     waiting: list[tuple[object, int]] = [(message, NESTED_MESSAGES)]
     letters = 0
     while waiting:

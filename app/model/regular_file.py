@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Files that somebody else may have put there: only regular ones are opened, and no more of them is read than is
-allowed. A pipe, a socket or a device would be waited for, or never end."""
+"""Reading of files that strangers may have provided: only regular ones, and only up to a limit.
+
+A pipe, a socket or a device could block, or never end.
+"""
 
 import errno
 import os
@@ -10,8 +12,12 @@ from pathlib import Path
 
 
 def opened_regular(path: Path) -> BufferedReader:
-    """The file, open for reading bytes. Raises OSError, also where it is no regular file."""
-    # Without O_NONBLOCK to open a pipe that nobody writes to would wait for ever.
+    """Open a regular file for reading bytes.
+
+    Raises:
+        OSError: If it cannot be opened, or is not a regular file.
+    """
+    # Without O_NONBLOCK, opening a pipe without a writer would block forever.
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
     descriptor = os.open(path, flags)
     try:
@@ -27,7 +33,11 @@ def opened_regular(path: Path) -> BufferedReader:
 
 
 def bytes_of(path: Path, most: int) -> bytes | None:
-    """All bytes of a regular file; None where there are more than `most`. Raises OSError."""
+    """Return all bytes of a regular file; None if there are more than `most`.
+
+    Raises:
+        OSError: If it cannot be read.
+    """
     with opened_regular(path) as file:
         found = file.read(most + 1)
     return found if len(found) <= most else None

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a report says in its author's own words: who made it, when it was tested, what to take from it."""
+"""Author's texts of a report: who made it, when it was tested, summary and conclusion."""
 
 from typing import Annotated
 
@@ -20,8 +20,13 @@ LogoName = Annotated[
 
 
 class ReportText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """As a scenario has it. date: of the test, where it is not the recording's. summary, conclusion: paragraphs with an
-    empty line between them; lines that begin with "- " are a list. logo: a file beside the scenario."""
+    """Author's texts in a scenario.
+
+    Attributes:
+        date: Date of the test, if not the recording's.
+        summary: Paragraphs separated by empty lines; lines that begin with "- " are a list. So `conclusion`.
+        logo: A file next to the scenario.
+    """
 
     author: Line = ""
     company: Line = ""
@@ -32,7 +37,11 @@ class ReportText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ReportDetails(msgspec.Struct, frozen=True):
-    """What a report prints of it. None: nobody has given it; "": it is to be left out. logo: a PNG or JPEG."""
+    """Author's details as printed in a report; None: not given, "": left out.
+
+    Attributes:
+        logo: A PNG or JPEG.
+    """
 
     author: str | None = None
     company: str | None = None
@@ -42,6 +51,6 @@ class ReportDetails(msgspec.Struct, frozen=True):
     logo: bytes | None = None
 
     def over(self, other: "ReportDetails") -> "ReportDetails":
-        """These, and the other's where these say nothing."""
+        """Return these details, with missing ones taken from another."""
         given = {name: value for name in self.__struct_fields__ if (value := getattr(self, name)) is not None}
         return msgspec.structs.replace(other, **given)

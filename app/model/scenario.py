@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The scenario: what is compared, and the state that every run starts from. It holds no secret."""
+"""The scenario: what is compared, and the initial state of every run. It contains no secret."""
 
 from typing import Annotated, Literal
 
@@ -17,12 +17,14 @@ from app.model.workloads import DvdStore, Pacing, Workload
 
 
 class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """state: warm is what the plan's warm-up makes; cold puts changed pages on the disk and empties the caches that can
-    be emptied from here.
+    """Initial state of a run.
 
-    command: the user's own, in the shell of the machine that Outpace runs on, after restoring and before the load (a
-    server's restart, a reboot, dropped caches). It runs only once this user has confirmed exactly this text.
-    answer_s: how long the databases may take to answer after it.
+    Attributes:
+        state: "warm" is the result of the plan's warm-up; "cold" writes dirty pages to disk and empties the caches that
+            can be emptied from here.
+        command: The user's own, run in the shell of the machine that Outpace runs on, after restoring and before the
+            load (a server's restart, a reboot, dropped caches); only after this user has confirmed exactly this text.
+        answer_s: Timeout for the databases to respond after it.
     """
 
     state: Literal["warm", "cold"] = "warm"
@@ -43,10 +45,15 @@ Color = Annotated[str, Meta(pattern=r"^(#[0-9A-Fa-f]{6})?$", description='a colo
 
 
 class System(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One system under test. facts: free disclosure lines ("Disks" = "24 x 15K SAS"). watch: counters of its machine;
-    its databases are watched without being asked. hardware: what Outpace can't see from here, or what
-    is better known. price: the items of its price list. driven_from ("from"): the agents that drive its targets; none:
-    this machine."""
+    """A system under test.
+
+    Attributes:
+        facts: Free disclosure lines ("Disks" = "24 x 15K SAS").
+        watch: Counter sources of its machine; its databases are always monitored.
+        hardware: Hardware that Outpace cannot detect from here, or corrections.
+        price: Items of its price list.
+        driven_from: "from" in scenarios: the agents that drive its targets; empty: this machine.
+    """
 
     name: Name
     role: Literal["baseline", "challenger"]
@@ -60,13 +67,13 @@ class System(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     driven_from: AgentNames = msgspec.field(default=(), name="from")
 
     def drivers_of(self, target: Target) -> tuple[str, ...]:
-        """The names of the agents that drive one of its targets; none: this machine does."""
+        """Return the names of the agents that drive one of its targets; empty: this machine does."""
         own: tuple[str, ...] = getattr(target, "driven_from", ())
         return own or self.driven_from
 
     @property
     def agents(self) -> tuple[str, ...]:
-        """The names of the agents that it needs, each once: those that drive it, then those that are watched."""
+        """Distinct names of the agents that it needs: those that drive it, then those that are monitored."""
         driving = [name for target in self.targets for name in self.drivers_of(target)]
         return tuple(dict.fromkeys([*driving, *(one.agent for one in self.watch if isinstance(one, AgentWatch))]))
 
@@ -74,13 +81,16 @@ class System(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A comparison: one to three systems, one of them the baseline, one workload, one plan.
 
-    order: how the systems take their turns. together: all at once. alternating: one after the other, the order turned
-    round in each repeat (A B B A). one at a time: only the system `present` in this session, the others in sessions of
-    their own that are joined later. auto: together, but alternating where repeats run on what systems share.
-    collectors: the names of those that watch the machine that Outpace runs on. thresholds: values that
-    counters should not pass, for the readers of the result; they change nothing about a run. report: the author's
-    own words. agents: other machines, that load is driven from or that are watched. headline: the figure that the
-    systems are compared by, one of app.model.headline_figure; "": the plan's and workload's own.
+    Attributes:
+        order: Order of the systems. together: all at once. alternating: one after the other, the order reversed in each
+            repeat (A B B A). one at a time: only the system `present` in this session, the others in sessions of their
+            own that are joined later. auto: together, but alternating for repeats on systems that share resources.
+        collectors: Names of the collectors that monitor the machine that Outpace runs on.
+        thresholds: Values that counters should not exceed, for the readers of the result; they do not affect a run.
+        report: The author's own texts.
+        agents: Other machines that drive load or are monitored.
+        headline: Figure that the systems are compared by, one of app.model.headline_figure; "": the plan's and
+            workload's default.
     """
 
     title: Name
@@ -100,5 +110,5 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 
     @property
     def baseline(self) -> System:
-        """The one system that the others are compared with."""
+        """The system that the others are compared with."""
         return next(system for system in self.systems if system.role == "baseline")

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Scripts of transactions in the language of pgbench's script files: SQL statements, and commands that begin with a
-backslash (PostgreSQL, pgbench, "Custom Scripts"). Read into commands here; what is not covered is named with its line.
+"""Scripts of transactions in the language of pgbench's script files: SQL statements and backslash commands.
 
-A variable of a statement becomes a parameter that is bound; where no protocol can bind one it is refused.
+They are parsed into commands here; unsupported ones are reported with their line (PostgreSQL, pgbench, "Custom
+Scripts"). A variable of a statement becomes a bound parameter; where no protocol can bind one it is refused.
 """
 
 import re
@@ -21,7 +21,11 @@ Control = Literal["", "begin", "commit", "rollback"]
 
 
 class ScriptError(OutpaceError):
-    """A script that can't be taken. line: from 1."""
+    """A script that cannot be used.
+
+    Attributes:
+        line: From 1.
+    """
 
     def __init__(self, line: int, what: Sentence) -> None:
         super().__init__(phrase("line {line}: {what}", line=line, what=what))
@@ -30,10 +34,12 @@ class ScriptError(OutpaceError):
 
 
 class Statement(msgspec.Struct, frozen=True):
-    """One statement. text: with a question mark for each of `names`, the variables that are bound.
+    """An SQL statement.
 
-    control: it begins or ends a transaction, in whatever words the engine has for that. gset: its one row goes into
-    variables, their names behind this; None where it does not.
+    Attributes:
+        text: SQL with a question mark for each of `names`, the bound variables.
+        control: Set if it begins or ends a transaction, in whatever syntax the engine has.
+        gset: Prefix of the variables that store its only row; None if it does not.
     """
 
     line: int
@@ -44,12 +50,12 @@ class Statement(msgspec.Struct, frozen=True):
 
     @property
     def reads(self) -> bool:
-        """Whether it surely changes nothing, by its first word."""
+        """True if it certainly changes nothing, judging by its first word."""
         return self.text.split(None, 1)[0].upper() in {"SELECT", "VALUES", "EXPLAIN", "SHOW", "TABLE"}
 
 
 class Assign(msgspec.Struct, frozen=True):
-    """\\set: a variable gets a value."""
+    r"""\set: assignment of a variable."""
 
     line: int
     name: str
@@ -57,7 +63,11 @@ class Assign(msgspec.Struct, frozen=True):
 
 
 class Sleep(msgspec.Struct, frozen=True):
-    """\\sleep. unit_s: of the value, in seconds."""
+    r"""\sleep.
+
+    Attributes:
+        unit_s: Unit of the value, in seconds.
+    """
 
     line: int
     value: Expression
@@ -65,7 +75,7 @@ class Sleep(msgspec.Struct, frozen=True):
 
 
 class Branches(msgspec.Struct, frozen=True):
-    """\\if, \\elif, \\else: the commands behind the first condition that holds; of the last, None."""
+    r"""\if, \elif, \else: commands by condition, of which the first true one is run; the condition of \else is None."""
 
     line: int
     choices: "tuple[tuple[Expression | None, tuple[Command, ...]], ...]"
@@ -90,19 +100,27 @@ _BEFORE_NAMES = frozenset((
     "FROM", "JOIN", "INTO", "TABLE", "UPDATE", "INDEX", "VIEW", "DATABASE", "SCHEMA", "SEQUENCE", "PROCEDURE", "CALL",
     "EXEC", "EXECUTE", "BY", "INTERVAL", "AS",
 ))  # fmt: skip
-"""Words behind which a name stands, or something else that is no value; of BY a column."""
+"""Words followed by a name, or by something else that is not a value; BY by a column."""
 _UNBOUND = frozenset(["ALTER", "ANALYZE", "COPY", "CREATE", "DROP", "GRANT", "LOCK", "REVOKE", "TRUNCATE", "VACUUM"])
 """First words of statements that take no parameters."""
 _ASIDE = re.compile(r"--[^\n]*|/\*.*?\*/|'(?:[^']|'')*'|\"[^\"]*\"|[();,]", re.DOTALL)
-"""What is no word of a statement: comments, quotes, punctuation."""
+"""Comments, quotes and punctuation: tokens that are not words of a statement."""
 _UNSURE = frozenset((
     "BEGIN", "START", "COMMIT", "END", "ROLLBACK", "ABORT", "SET", "PREPARE", "XA", "CALL", "EXEC", "EXECUTE", "DO",
 ))  # fmt: skip
-"""First words of statements that may begin or end a transaction in words of their own."""
+"""First words of statements that may begin or end a transaction in syntax of their own."""
 
 
 def script(text: str, known: Collection[str] = ()) -> tuple[Command, ...]:
-    """The commands of a script. known: variables that have a value when it begins. Raises ScriptError."""
+    """Parse a script into commands.
+
+    Args:
+        text: The script.
+        known: Variables that have a value when it begins.
+
+    Raises:
+        ScriptError: If it is invalid.
+    """
     commands = _Reader(text, set(known)).commands()
     if not any(True for _ in statements_of(commands)):
         raise ScriptError(1, phrase("there is no statement"))
@@ -112,13 +130,13 @@ def script(text: str, known: Collection[str] = ()) -> tuple[Command, ...]:
 
 
 def copies_to_client(statement: str) -> bool:
-    """Whether it is PostgreSQL's COPY from or to whoever sends it, which waits for data that nobody has or takes."""
+    """Return whether it is PostgreSQL's COPY from or to the client, whose data no user sends or reads."""
     plain = _ASIDE.sub(" ", statement).split()
     return plain[:1] != [] and plain[0].upper() == "COPY" and not {"STDIN", "STDOUT"}.isdisjoint(map(str.upper, plain))
 
 
 def statements_of(commands: Sequence[Command]) -> Iterator[Statement]:
-    """All its statements, those of branches too."""
+    """Yield all statements, including those of branches."""
     for command in commands:
         if isinstance(command, Statement):
             yield command
@@ -128,9 +146,20 @@ def statements_of(commands: Sequence[Command]) -> Iterator[Statement]:
 
 
 def _left_open(commands: Sequence[Command], began: int | None, *, straight: bool) -> int | None:
-    """The line in which the transaction began that is surely open behind the commands; 0: surely none is; None: that
-    depends on what runs. began: the same, before them. straight: they run whatever the variables are; then one that
-    ends what surely was not begun raises ScriptError."""
+    """Return the line of the transaction that is certainly open after the commands.
+
+    Args:
+        commands: Commands in order.
+        began: The same, before them.
+        straight: They run regardless of the variables; ending a transaction that certainly was not begun is then an
+            error.
+
+    Returns:
+        The line; 0: certainly none is open; None: it depends on what runs.
+
+    Raises:
+        ScriptError: If one ends a transaction that was not begun.
+    """
     for command in commands:
         if isinstance(command, Branches):
             ends = {_left_open(inner, began, straight=False) for _, inner in command.choices}
@@ -156,7 +185,12 @@ def _left_open(commands: Sequence[Command], began: int | None, *, straight: bool
 
 @dataclass(slots=True)
 class _Frame:
-    """An \\if that is not ended yet. choices: complete ones; condition, commands: the present one's."""
+    r"""An open \if.
+
+    Attributes:
+        choices: Complete branches.
+        condition: Condition of the current branch; so `commands`.
+    """
 
     line: int
     condition: Expression | None
@@ -166,13 +200,13 @@ class _Frame:
 
 
 def _first_word(text: str) -> tuple[str, str]:
-    """Split a command's line into its first word and the rest, without the spaces around them."""
+    """Split a command's line into its first word and the rest, stripped of spaces."""
     word, *rest = text.strip(_SPACES).split(None, 1) or [""]
     return word, "".join(rest)
 
 
 class _Reader:
-    """Reads a script once, from its beginning to its end."""
+    """Single-pass parser of a script."""
 
     def __init__(self, text: str, known: set[str]) -> None:
         self._text = text.replace("\r\n", "\n")
@@ -186,7 +220,7 @@ class _Reader:
         self._clear()
 
     def _clear(self) -> None:
-        """Begins a statement."""
+        """Start a statement."""
         self._parts: list[str] = []
         self._names: list[str] = []
         self._began = 0
@@ -211,20 +245,20 @@ class _Reader:
         return tuple(self._done)
 
     def _pass(self, count: int) -> str:
-        """Goes on by so many characters, which it returns."""
+        """Advance by this many characters and return them."""
         passed = self._text[self._at : self._at + count]
         self._at += len(passed)
         self._line += passed.count("\n")
         return passed
 
     def _keep(self, count: int) -> None:
-        """Takes so many characters into the statement."""
+        """Append this many characters to the statement."""
         if not self._began:
             self._began = self._line
         self._parts.append(self._pass(count))
 
     def _scan(self, character: str) -> None:  # noqa: PLR0912 - one for each kind of character
-        """One piece of a statement."""
+        """Consume one piece of a statement."""
         text, at = self._text, self._at
         if text.startswith("--", at):
             end = text.find("\n", at)
@@ -265,12 +299,12 @@ class _Reader:
                 self._pass(1)
 
     def _glued(self) -> bool:
-        """Whether a name or a number ends just before."""
+        """Return whether a name or a number ends just before the position."""
         before = self._text[self._at - 1 : self._at]
         return before.isalnum() or before == "_"
 
     def _comment(self) -> None:
-        """One within another too; hints (/*+, /*!) stay."""
+        """Skip a comment, nested ones included; hints (/*+, /*!) are kept."""
         text, at, began = self._text, self._at, self._line
         kept = text[at + 2 : at + 3] in {"+", "!"}
         depth, end = 0, at
@@ -289,7 +323,7 @@ class _Reader:
                 self._parts.append(" ")
 
     def _quoted(self, quote: str) -> None:
-        """A text or a name in quotes. A variable in it would be pasted."""
+        """Consume a quoted text or name; a variable inside it would be pasted, not bound."""
         text, at, began = self._text, self._at, self._line
         escapes = quote == "'" and text[at - 1 : at] in {"e", "E"} and not text[at - 2 : at - 1].isalnum()
         inside = r"(?:[^'\\]|''|\\.)*" if escapes else f"(?:[^{quote}]|{quote}{quote})*"
@@ -306,7 +340,7 @@ class _Reader:
         self._keep(len(found[0]))
 
     def _bind(self, name: str) -> None:
-        """A variable in a statement."""
+        """Consume a variable in a statement."""
         after = self._text[self._at + 1 + len(name) : self._at + 2 + len(name)]
         if (
             not self._first
@@ -330,7 +364,7 @@ class _Reader:
         self._parts.append("?")
 
     def _need(self, name: str, line: int) -> None:
-        """The variable must have a value by now."""
+        """Raise ScriptError unless the variable has a value by now."""
         if name not in self._known and not any(name.startswith(prefix) for prefix in self._prefixes):
             raise ScriptError(
                 line,
@@ -349,7 +383,7 @@ class _Reader:
         (self._frames[-1].commands if self._frames else self._done).append(command)
 
     def _statement(self) -> None:
-        """Ends the statement, where there is one."""
+        """End the statement, if there is one."""
         text = "".join(self._parts).strip()
         if text:
             if copies_to_client(text):
@@ -360,7 +394,7 @@ class _Reader:
         self._clear()
 
     def _command(self) -> None:
-        """A command that begins with a backslash; one behind a backslash at its end goes on in the next line."""
+        """Consume a backslash command; a backslash at the end of its line continues it."""
         line, text = self._line, self._text
         end = self._at
         while True:
@@ -393,7 +427,7 @@ class _Reader:
                 raise ScriptError(line, phrase("the command {command} is not covered", command=f"\\{other[:40]}"))
 
     def _turn(self, word: str, rest: str, line: int) -> None:
-        """Take the next part of the innermost \\if, or its end."""
+        r"""Begin the next branch of the innermost \if, or end it."""
         if not self._frames:
             raise ScriptError(line, phrase("{command} without {end}", command=f"\\{word}", end="\\if"))
         if rest and word != "elif":
@@ -412,7 +446,7 @@ class _Reader:
 
     @staticmethod
     def _junk(word: str, rest: str) -> Sentence:
-        """Return what is wrong with arguments of \\else or \\endif."""
+        r"""Return the error about arguments of \else or \endif."""
         if word == "else" and _first_word(rest)[0].lower() == "if":
             return phrase("{command} is no command; write {right}", command="\\else if", right="\\elif")
         return phrase("{command} takes no argument; found {found}", command=f"\\{word}", found=rest[:40])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The workload of a person's own SQL: transactions, the variables they draw, what makes and checks the database."""
+"""Workload of the user's own SQL: transactions, their variables, and statements that create and check the database."""
 
 import hashlib
 from collections.abc import Mapping, Sequence
@@ -48,15 +48,20 @@ Draw = Literal["uniform", "zipf", "gaussian", "exponential"]
 Plain = str | int | float | bool
 OWN_SQL: tuple[KeyPath, str] = (("workload", "name"), "sql")
 ON_EXISTING: tuple[KeyPath, str] = (("workload", "database"), "existing")
-"""Keys of a scenario, and their values, with which a target is asked otherwise."""
+"""Keys and values of a scenario that change which fields a target's form has."""
 WHOLE = Meta(ge=-(2**62), le=2**62)
 
 
 class SqlTransaction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One kind of transaction. weight: its share of all, by the sum of the weights. script: in the language of
-    pgbench's scripts (app.model.scripts). file: it is read from there instead, by the name beside the scenario;
-    "name@3" has the weight 3. read_from: the file that the script was read from, where it stands in the scenario since.
-    engines: whose it is, by their names in scenarios; () all. given_weight: UNSET where the scenario names none."""
+    """A kind of transaction.
+
+    Attributes:
+        given_weight: "weight" in scenarios; UNSET if missing.
+        script: In the language of pgbench's scripts (app.model.scripts).
+        file: File next to the scenario that contains the script; "name@3" sets the weight 3.
+        read_from: File that the script in the scenario was read from.
+        engines: Engines it is for, by their names in scenarios; () all.
+    """
 
     name: TransactionName
     given_weight: Annotated[float, Meta(gt=0, le=1_000_000)] | UnsetType = field(default=UNSET, name="weight")
@@ -67,11 +72,11 @@ class SqlTransaction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def weight(self) -> float:
-        """Its share of all; 1 where none is given."""
+        """Its share of all transactions, relative to the sum of the weights; 1 if none is given."""
         return 1.0 if self.given_weight is UNSET else self.given_weight
 
     def place_of(self, line: int) -> Sentence:
-        """A line of its script, for a person. line: from 1; 0 is the whole script."""
+        """Return the place of a line of its script, for people; line 0 is the whole script."""
         if not line and self.read_from:
             return phrase('transaction "{name}", {file}', name=self.name, file=self.read_from)
         if not line:
@@ -82,11 +87,13 @@ class SqlTransaction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SqlVariable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A variable that each transaction draws before it begins: from the whole numbers `low` to `high`, or from
-    `values`, or from the lines of a file beside the scenario, the first being drawn most often unless draw is uniform
-    or gaussian.
+    """A variable that each transaction draws before it begins.
 
-    shape: of zipf its theta, of gaussian and exponential what pgbench calls the parameter.
+    Its values are the whole numbers `low` to `high`, or `values`, or the lines of a file next to the scenario; the
+    first is drawn most often unless `draw` is uniform or gaussian.
+
+    Attributes:
+        shape: Theta of zipf; pgbench's parameter of gaussian and exponential.
     """
 
     name: VariableName
@@ -99,21 +106,29 @@ class SqlVariable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def drawn_from(self) -> str:
-        """For a person."""
+        """Its distribution, for people."""
         if self.values:
             return f"{self.draw}, one of {', '.join(map(repr, self.values))}"
         return f"{self.draw}, {self.low} to {self.high}"
 
 
 class SqlStatement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One statement, which goes to the server as it is. engines: as SqlTransaction."""
+    """An SQL statement, sent to the server unchanged.
+
+    Attributes:
+        engines: As in SqlTransaction.
+    """
 
     statement: Script
     engines: Engines = ()
 
 
 class SqlCheck(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A question after the run. gives: the columns of its one row, as texts where they are none."""
+    """A query after the run.
+
+    Attributes:
+        gives: Expected columns of its only row, compared as texts if they are not numbers.
+    """
 
     name: TransactionName
     query: Script
@@ -125,11 +140,15 @@ Listed = Annotated[tuple[SqlStatement, ...], Meta(max_length=SQL_STATEMENTS)]
 
 
 class Sql(Workload, msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="name", tag="sql"):
-    """A person's own transactions, on each target.
+    """The user's own transactions, on each target.
 
-    database: "own" is made by `setup`, marked, and made anew before each run that could have changed it; "existing" is
-    never dropped, and only these statements change it. setup: before each run. cleanup: after it. checks: after the run
-    and before the clean-up. define: variables with a value of their own (pgbench's -D).
+    Attributes:
+        database: "own" is created by `setup`, marked, and created again before each run that could have changed it;
+            "existing" is never dropped, and only these statements change it.
+        define: Constant variables (pgbench's -D).
+        setup: Run before each run.
+        cleanup: Run after it.
+        checks: Run after the run and before the clean-up.
     """
 
     transactions: Annotated[tuple[SqlTransaction, ...], Meta(min_length=1, max_length=SQL_TRANSACTIONS)]
@@ -146,37 +165,37 @@ class Sql(Workload, msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag
 
     @property
     def description(self) -> str:
-        """What it does, for people."""
+        """Description for people."""
         return f"own transactions ({', '.join(self.names)}), {self.users} users each"
 
     @property
     def existing(self) -> bool:
-        """As Workload."""
+        """True if it uses an existing database."""
         return self.database == "existing"
 
     @property
     def unit(self) -> WorkUnit:
-        """As Workload."""
+        """Completed cycle of a user."""
         return "transaction"
 
     @property
     def rates(self) -> Mapping[str, Rate]:
-        """All transactions."""
+        """Rate of all transactions."""
         return {"TPS": Rate()}
 
     @property
     def names(self) -> Sequence[str]:
-        """Of its transactions, each once."""
+        """Distinct names of its transactions."""
         return tuple(dict.fromkeys(one.name for one in self.transactions))
 
     @property
     def known(self) -> frozenset[str]:
-        """The variables that have a value before a script begins."""
+        """Variables that have a value before a script begins."""
         return frozenset(self.define) | {one.name for one in self.variables}
 
     @property
     def statements(self) -> str:
-        """As Workload."""
+        """All statements of the scenario, for people."""
         parts = [f"-- database: {self.database}{', read only' if self.read_only else ''}"]
         parts += [f"-- {name} = {value!r}" for name, value in self.define.items()]
         parts += [f"-- {one.name}: {one.drawn_from}" for one in self.variables]
@@ -187,13 +206,13 @@ class Sql(Workload, msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag
         return "\n\n".join(parts)
 
     def setup_digest(self, engine: str) -> str:
-        """A digest of what makes its own database on an engine: equal where the same statements do."""
+        """Return a digest of the statements that create its own database on an engine."""
         statements = "\0".join(one.statement for one in self.setup if meant(one, engine))
         return hashlib.sha256(statements.encode()).hexdigest()[:32]
 
 
 def meant(one: SqlTransaction | SqlStatement | SqlCheck, engine: str) -> bool:
-    """Whether it is of an engine, by its name in scenarios."""
+    """Return whether it is for an engine, given by its name in scenarios."""
     return not one.engines or engine in one.engines
 
 

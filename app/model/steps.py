@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The steps of a plan: what the engine is asked to do, and what it answers with."""
+"""Steps of a plan: the engine's instructions, and their results."""
 
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field
@@ -13,21 +13,31 @@ from app.model.documents import StepIo
 MEASURE = "measure"
 Figure = Literal["mean", "p90", "p95", "p99"]
 ORDER = "order"
-"""The whole order, among the operations."""
+"""Key of the whole order among the operations."""
 
 
 class SystemLoad(msgspec.Struct, frozen=True):
-    """users: virtual users of each target. rate: orders a second a target in the open loop, 0 in the closed one."""
+    """Load of a system.
+
+    Attributes:
+        users: Virtual users of each target.
+        rate: Orders per second and target in the open loop; 0 in the closed loop.
+    """
 
     users: int
     rate: float = 0.0
 
 
 class IoPass(msgspec.Struct, frozen=True):
-    """I/Os of one kind, of a plan that goes through several kinds one after the other.
+    """I/Os of one kind, for a plan that runs several kinds one after the other.
 
-    number: in its repeat, from 0. name: "read" or "write". label: for people. block_kb, access, threads, outstanding
-    (of each thread): 0 and "" are the workload's own.
+    0 and "" are the workload's own.
+
+    Attributes:
+        number: Index in its repeat, from 0.
+        name: "read" or "write".
+        label: For people.
+        outstanding: I/Os outstanding per thread.
     """
 
     number: int
@@ -41,9 +51,15 @@ class IoPass(msgspec.Struct, frozen=True):
 
 
 class TurnLoad(msgspec.Struct, frozen=True):
-    """What a plan has to load in one turn. systems: how many at once. users, rate: of each target, as the workload and
-    the pacing ask. threads: of each target, of storage I/O; 0: none. io_pass: which of the plan's, where it has any.
-    more_turns: other systems have turns of their own, so that a window can't be chosen for all of them here.
+    """Load of one turn as given to a plan.
+
+    Attributes:
+        systems: Number of systems at once.
+        users: Users of each target that the workload requests.
+        rate: Rate of each target that the pacing requests.
+        threads: Storage I/O threads of each target; 0: none.
+        io_pass: Current one of the plan's passes, if it has any.
+        more_turns: Other systems have turns of their own, so that a common window cannot be chosen here.
     """
 
     systems: int
@@ -55,7 +71,12 @@ class TurnLoad(msgspec.Struct, frozen=True):
 
 
 class Limit(msgspec.Struct, frozen=True):
-    """A latency that is to hold. most_errors: for each order; least_orders: fewer tell nothing."""
+    """A latency limit.
+
+    Attributes:
+        most_errors: Errors per order.
+        least_orders: Fewer orders are not conclusive.
+    """
 
     figure: Figure
     operation: str
@@ -65,12 +86,16 @@ class Limit(msgspec.Struct, frozen=True):
 
     @property
     def metric(self) -> str:
-        """The name of the latency among a run's figures: "order p95"."""
+        """Name of the latency among a run's figures: "order p95"."""
         return f"{self.operation} {self.figure}"
 
 
 class MeasuredWindow(msgspec.Struct, frozen=True):
-    """What a measuring step's results are made of, seconds since the step began. steady: found by the rule."""
+    """Window of a measured step that its results are computed from, seconds since the step began.
+
+    Attributes:
+        steady: Found by the steady-state rule.
+    """
 
     from_s: float
     to_s: float
@@ -78,15 +103,18 @@ class MeasuredWindow(msgspec.Struct, frozen=True):
 
 
 class LoadChange(msgspec.Struct, frozen=True):
-    """From a whole second of a step on, counted from its begin, every system at work has this load."""
+    """New load of every active system, from a whole second of a step on."""
 
     at_s: int
     load: SystemLoad
 
 
 class LoadPart(msgspec.Struct, frozen=True):
-    """A part of a step whose load changes, seconds since the step began. name: "low", "high", "rise", "fall", or its
-    level; parts of the same name are told together."""
+    """Part of a step whose load changes, seconds since the step began.
+
+    Attributes:
+        name: "low", "high", "rise", "fall", or its level; parts of the same name are reported together.
+    """
 
     name: str
     from_s: int
@@ -94,13 +122,20 @@ class LoadPart(msgspec.Struct, frozen=True):
 
 
 class Step(msgspec.Struct, frozen=True):
-    """One stretch of a run, at the same time on every system.
+    """A stretch of a run, at the same time on every system.
 
-    phase: its name on the time axis; "measure" is the one that results are made of. seconds: how long it lasts (of a
-    race: at most). loads: of each system present, None: it is idle. number: of the plan's dwells, from 0.
-    limit: what is judged of it. orders: of each system, after which it is idle; 0: it works all the time.
-    window: None is the whole step. name: what a person calls it, "" for its load. io: of storage I/O, which.
-    changes: of the load within it, the first at its begin; none: it stays. parts: of a step whose load changes.
+    Attributes:
+        phase: Its name on the time axis; "measure" is the one that results are computed from.
+        seconds: Duration (of a race: at most).
+        loads: Load of each system present; None: it is idle.
+        number: Index among the plan's dwells, from 0.
+        limit: Limit that it is judged by.
+        orders: Orders of each system, after which it is idle; 0: unlimited.
+        window: None is the whole step.
+        name: Name for people; "" for its load.
+        io: Storage I/O parameters.
+        changes: Changes of the load within it, the first at its begin; empty: it is constant.
+        parts: Parts of a step whose load changes.
     """
 
     phase: str
@@ -116,7 +151,7 @@ class Step(msgspec.Struct, frozen=True):
     parts: tuple[LoadPart, ...] = ()
 
     def mean_load(self, load: SystemLoad) -> tuple[float, float]:
-        """Users and rate of each target, the mean over the step. load: that it begins with."""
+        """Return users and rate of each target, averaged over the step, whose initial load is given."""
         if not self.changes:
             return load.users, load.rate
         ends_s = [*(change.at_s for change in self.changes[1:]), self.seconds]
@@ -126,17 +161,19 @@ class Step(msgspec.Struct, frozen=True):
 
     @property
     def measured(self) -> bool:
-        """Whether results are made of it."""
+        """True if results are computed from it."""
         return self.phase == MEASURE
 
 
 class Latency(msgspec.Struct, frozen=True):
-    """Of one operation, in seconds; NaN where there was none.
+    """Latency of one operation, in seconds; NaN if there was none.
 
-    censored: calls that were still under way at the end, much longer than usual; oldest_s: the age of the oldest.
-    at_least: the figures that these could change ("mean", "p95"): the true one is not below. could_reach_s: the
-    largest value that a figure may have once they have ended, where that is not the figure itself
-    (app/model/censoring.py).
+    Attributes:
+        censored: Calls still under way at the end, much longer than usual.
+        oldest_s: Age of the oldest.
+        at_least: Figures that these could raise ("mean", "p95"): the true value is not below.
+        could_reach_s: Largest value that a figure may have once they have ended, if it differs from the figure
+            (app/model/censoring.py).
     """
 
     count: int
@@ -152,16 +189,18 @@ class Latency(msgspec.Struct, frozen=True):
     could_reach_s: Mapping[str, float] = {}
 
     def figure_s(self, figure: Figure) -> float:
-        """Return one of them by name."""
+        """Return a figure by name."""
         return {"mean": self.mean_s, "p90": self.p90_s, "p95": self.p95_s, "p99": self.p99_s}[figure]
 
 
 @dataclass(frozen=True, slots=True)
 class SystemResult:
-    """What a step gave on one system, over `seconds`.
+    """Results of one system in a step, over `seconds`.
 
-    finished_s: when the step's number of orders was done, since the step began; None where it was not, or none is set.
-    held_up: users that did nothing but wait for one call during most of it.
+    Attributes:
+        finished_s: When the step's number of orders was completed, since the step began; None if it was not, or none is
+            set.
+        held_up: Users that waited for a single call during most of it.
     """
 
     load: SystemLoad
@@ -180,25 +219,30 @@ class SystemResult:
 
 
 class StepResult(msgspec.Struct, frozen=True):
-    """What a step gave. systems: of each one present; None of an idle one, and of a step that measures nothing."""
+    """Results of a step.
+
+    Attributes:
+        systems: Results of each system present; None of an idle one, and of a step that is not measured.
+    """
 
     seconds: float
     systems: tuple[SystemResult | None, ...]
 
 
 Outcome = Mapping[str, int | float | str | bool | None]
-"""What a plan found out about one system, for its "plan result" document."""
+"""Result of a plan for one system, for its "plan result" document."""
 
 LimitBroken = Literal["", "too few orders", "errors", "latency", "open calls"]
-"""Why a step did not keep its limit."""
+"""Reason why a step did not meet its limit."""
 
 PlanSteps = Generator[Step, StepResult, tuple[Outcome, ...]]
 
 
 def limit_broken(limit: Limit, result: SystemResult) -> LimitBroken:
-    """Return why a step did not keep the limit; "" where it did.
+    """Return why a step did not meet the limit; "" if it did.
 
-    It takes enough orders, hardly an error, and a figure within the limit that calls still open cannot carry above it.
+    To meet it, a step needs enough orders, few errors, and a figure within the limit that open calls cannot raise above
+    it.
     """
     latency = result.operations.get(limit.operation)
     if latency is None or latency.count == 0 or result.orders < limit.least_orders:

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""When a target under load has stopped: the rule, as a pure function of what its driver counted in each second.
+"""Detection of stopped targets: a pure function of the driver's counts per second.
 
 A target has stopped when work is expected of it, nothing has completed for at least three seconds, and its calls fail
-or are overdue. It works again as soon as work completes. Slow systems and checkpoints must not look stopped, so that
-the pause has to be longer than any pause that the load, the think time and the calls themselves account for.
+or are overdue. It works again as soon as work completes. Slow systems and checkpoints must not appear stopped, so the
+pause has to be longer than the load, the think time and the calls themselves explain.
 """
 
 from collections.abc import Iterator
@@ -16,35 +16,40 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 
 QUIET_S = 3
-"""Nothing has completed for at least so many seconds."""
+"""Shortest time without completions, seconds."""
 ENOUGH_FAILURES, FEWEST_FAILURES = 20, 4
-"""So many failures in a row are no coincidence, however many users there are; where each has failed, the fewest."""
+"""Failures that cannot be a coincidence, however many users there are; minimum if each user has failed."""
 OVERDUE_S = 10.0
-"""A call is overdue when it has been under way for longer than this (the driver's own count of stalled users), and for
-longer than `LONGER` times whatever has completed before."""
+"""Age of an overdue call, seconds (the driver's own count of stalled users); it must also exceed `LONGER` times the
+longest call completed before."""
 LONGER = 3.0
 USUAL = 1.5
-"""Where calls fail, the pause must be longer than so many times the longest call or pause of the last minutes."""
+"""Factor for the longest call or pause of the last minutes, which the pause must exceed if calls fail."""
 RECENT_S = 120
 FAILED_IN_TURN = 3
 FAILING_S = 15.0
-"""Where every user has failed so many times in a row, a pause of this length is enough, however slow calls were."""
+"""Failures in a row of every user after which a pause of this length is enough, however slow calls were."""
 FIRST_OVERDUE_S, KNOWN_AFTER = 60.0, 20
-"""Before so many cycles have completed nobody knows how long a call may take: the limit for overdue ones until then."""
+"""Limit for overdue calls until this many cycles have completed, as the usual duration is unknown before."""
 EXPECTED_ARRIVALS = 20.0
-"""In the open loop the pause must be long enough for so many arrivals."""
+"""Arrivals in the open loop that the pause must be long enough for."""
 
 
 @dataclass(frozen=True, slots=True)
 class TargetSeconds:
-    """What the driver counted of a target in each second under one load.
+    """The driver's counts of a target in each second under one load.
 
     Shape (n,) each; entry k is the interval that ends k + 1 s after the load began; NaN is no data.
 
-    done: cycles that completed, without those rolled back by rule. failed: calls that failed, also those tried again.
-    users: asked for; connected: connected and at work; stalled: with a cycle under way for over ten seconds.
-    longest_s: the longest latency of a completed cycle. think_s: the mean think time of the closed loop. rate: arrivals
-    a second of the open loop; 0 in a closed one.
+    Attributes:
+        done: Completed cycles, without those rolled back by rule.
+        failed: Failed calls, including retried ones.
+        users: Requested users.
+        connected: Users connected and at work.
+        stalled: Users with a cycle under way for more than ten seconds.
+        longest_s: Longest latency of a completed cycle.
+        rate: Arrivals per second of the open loop; 0 in a closed loop.
+        think_s: Mean think time of the closed loop.
     """
 
     done: Floats
@@ -59,8 +64,13 @@ class TargetSeconds:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """Seconds since the load began: the end of the last second in which something completed; when the rule held for
-    the first time; the begin of the second in which work completed again, infinite where it has not."""
+    """A stop of a target, in seconds since the load began.
+
+    Attributes:
+        from_s: End of the last second in which something completed.
+        noticed_s: When the rule was met for the first time.
+        to_s: Begin of the second in which work completed again; infinite if it has not.
+    """
 
     from_s: int
     noticed_s: int
@@ -68,18 +78,18 @@ class Stop:
 
 
 def target_stops(seconds: TargetSeconds) -> list[Stop]:
-    """The stops of a target, in their order.
+    """Return the stops of a target, in order.
 
-    A pause in which nothing completes is a stop once it lasts QUIET_S and either of these holds:
+    A pause in which nothing completes is a stop once it lasts QUIET_S and either of these is true:
 
     - Calls fail: ENOUGH_FAILURES of them, or one for each user (FEWEST_FAILURES at least) in a pause that is longer
       than any think time and than EXPECTED_ARRIVALS arrivals take. The pause is also longer than USUAL times the
-      longest call and the longest pause of the last RECENT_S; where every user has failed FAILED_IN_TURN times,
-      FAILING_S is enough.
+      longest call and the longest pause of the last RECENT_S; if every user has failed FAILED_IN_TURN times, FAILING_S
+      is enough.
     - Calls are overdue: all users (or ENOUGH_FAILURES of them) are stalled or not connected, and the pause is longer
       than OVERDUE_S and than LONGER times any call or pause before it under this load, plus the think time.
 
-    Seconds without data (a driver that stood still) end a pause before it is a stop, and leave a stop as it is.
+    Seconds without data (a driver that was suspended) end a pause before it is a stop, and do not change a stop.
     """
     expected = (seconds.users > 0) & np.isfinite(seconds.done)
     idle = expected & (seconds.done <= 0)
@@ -107,7 +117,7 @@ def target_stops(seconds: TargetSeconds) -> list[Stop]:
 
 
 def _runs(flags: NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
-    """Begin and end of each run of true entries."""
+    """Yield begin and end of each run of true entries."""
     edges = np.flatnonzero(np.diff(np.concatenate(([False], flags, [False])).astype(np.int8)))
     yield from zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True)
 
@@ -115,9 +125,14 @@ def _runs(flags: NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
 def _noticed(
     seconds: TargetSeconds, begin: int, end: int, longest_s: float, pauses: list[tuple[int, int]]
 ) -> int | None:
-    """The second at whose end the pause from `begin` to `end` is a stop; None where it is only a pause.
+    """Return the second at whose end the pause from `begin` to `end` becomes a stop; None if it is only a pause.
 
-    longest_s: the longest call that had completed before. pauses: those before it that were no stops.
+    Args:
+        seconds: The driver's counts.
+        begin: First second of the pause.
+        end: Second after its last one.
+        longest_s: Longest call that had completed before.
+        pauses: Earlier pauses that were no stops.
     """
     failed = np.cumsum(np.nan_to_num(seconds.failed[begin:end]))
     if not failed[-1] and not np.any(_waiting(seconds, slice(begin, end)) > 0):
@@ -144,6 +159,6 @@ def _noticed(
 
 
 def _waiting(seconds: TargetSeconds, part: slice) -> Floats:
-    """Users that wait for an overdue call, or for a connection."""
+    """Return the number of users that wait for an overdue call, or for a connection."""
     missing = np.clip(seconds.users[part] - np.nan_to_num(seconds.connected[part]), 0.0, None)
     return np.nan_to_num(seconds.stalled[part]) + missing

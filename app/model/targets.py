@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a system can be made of: databases in the embedded engine or on a server, or storage itself. No secret is ever
-part of it."""
+"""Targets of a system: databases in the embedded engine or on a server, or storage itself.
+
+They never contain a secret.
+"""
 
 import re
 from typing import Annotated, Literal
@@ -26,7 +28,7 @@ DatabaseName = Annotated[
         "with _pristine behind that name, is kept beside it)",
     ),
 ]
-"""63 characters, which PostgreSQL takes, without those of "_pristine"."""
+"""PostgreSQL's limit of 63 characters, less those of "_pristine"."""
 Port = Annotated[int, Meta(ge=0, le=65535)]
 PasswordSource = Annotated[
     str,
@@ -39,7 +41,7 @@ Tls = Literal["off", "prefer", "require", "verify"]
 
 
 class Target:
-    """A target of a system, of whatever engine: those that there are, are registered in app.databases.registry."""
+    """Base of a system's targets; app.databases.registry registers their engines."""
 
     __slots__ = ()
 
@@ -47,8 +49,10 @@ class Target:
 class Embedded(Target, msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="engine"):
     """A target in an engine that is embedded into the worker processes.
 
-    folder: where its database lies; "" is the program's own data folder. Relative to the scenario file.
-    driven_from ("from"): the agent that its database lies on and that drives it; none: as the system says.
+    Attributes:
+        folder: Folder of its database, relative to the scenario file; "" is the program's own data folder.
+        driven_from: "from" in scenarios: the agent that stores its database and drives it; empty: as the system
+            specifies.
     """
 
     folder: Text = ""
@@ -59,11 +63,16 @@ class Embedded(Target, msgspec.Struct, frozen=True, forbid_unknown_fields=True, 
 
 
 class Placement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where a server keeps the parts of a database: folders as the server sees them, or on PostgreSQL the names of
-    tablespaces that exist; "" for its own default. In a folder a filegroup or tablespace is made.
+    """Places of the parts of a database on a server; "" for its own default.
 
-    data, log, backup, temporary: folders or volumes. index: of all indexes; "": each lies with its table.
-    data_files: files a filegroup (SQL Server). tables, indexes: names of tables and indexes to a place of their own.
+    A place is a folder as the server sees it, in which a filegroup or tablespace is created, or on PostgreSQL the name
+    of an existing tablespace.
+
+    Attributes:
+        data: Folder or volume; so `log`, `backup` and `temporary`.
+        index: Place of all indexes; "": next to their tables.
+        data_files: Files per filegroup (SQL Server).
+        tables: Places by table; so `indexes`.
     """
 
     data: Text = ""
@@ -77,18 +86,22 @@ class Placement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def is_folder(place: str) -> bool:
-    """Whether a place is an absolute folder of whatever server (/mnt/fast, D:\\fast, \\\\nas\\fast), not a name."""
+    r"""Return whether a place is an absolute folder of any server (/mnt/fast, D:\fast, \\nas\fast), not a name."""
     return re.match(r"[/\\]|[A-Za-z]:", place) is not None
 
 
 class Server(Target, msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="engine"):
-    """A database on a server, reached over ODBC.
+    """A database on a server, accessed over ODBC.
 
-    port 0: the engine's own. odbc: a raw ODBC connection string instead of the plain fields (no password in it).
-    driver: an ODBC driver's name, "" finds one. tls "verify" checks the certificate and the host's name, with tls_ca
-    as the authority's file where given. settings: session settings of each user's connection.
-    data_connections: how many chunks are built at once.
-    driven_from ("from"): the agents that drive it; none: as the system says.
+    Attributes:
+        port: 0 is the engine's default.
+        odbc: Raw ODBC connection string instead of the plain fields (without a password).
+        driver: Name of an ODBC driver; "" finds one.
+        tls: "verify" checks the certificate and the host's name.
+        tls_ca: File of the certificate authority, if needed.
+        settings: Session settings of each user's connection.
+        data_connections: Number of chunks built at once.
+        driven_from: "from" in scenarios: the agents that drive it; empty: as the system specifies.
     """
 
     host: Text = "127.0.0.1"
@@ -109,10 +122,12 @@ class Server(Target, msgspec.Struct, frozen=True, forbid_unknown_fields=True, ta
 class Storage(Target, msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="engine", tag="storage"):
     """A target of storage I/O.
 
-    path: a folder, in which a file of Outpace's own is made, or the file to be made; "" is the program's own data
-    folder. Relative to the scenario file. device: it is a block device, which is only read, unless force_write allows
-    to destroy what it holds. cache_mb: what its controller or drive keeps in memory, where that is known.
-    driven_from ("from"): the agent that it lies on and that drives it; none: as the system says.
+    Attributes:
+        path: A folder for a file of Outpace's own, or the file to create, relative to the scenario file; "" is the
+            program's own data folder.
+        device: It is a block device, which is only read unless `force_write` allows overwriting it.
+        cache_mb: Memory of its controller or drive, if known.
+        driven_from: "from" in scenarios: the agent that stores it and drives it; empty: as the system specifies.
     """
 
     path: Text = ""
@@ -123,9 +138,9 @@ class Storage(Target, msgspec.Struct, frozen=True, forbid_unknown_fields=True, t
 
     @property
     def folder(self) -> str:
-        """Where its file lies, as chosen."""
+        """Folder of its file, as chosen."""
         return self.path
 
 
 Local = Embedded | Storage
-"""What lies on this machine, in a folder that a person may choose."""
+"""Targets stored on this machine, in a folder that the user may choose."""

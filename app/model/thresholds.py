@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Thresholds of counters: a value that a counter should not pass for some time, as PAL and Performance Monitor's alerts
-have them ("Avg. Disk sec/Read above 25 ms for 10 s")."""
+"""Thresholds of counters: a value that a counter should not exceed for some time ("Avg.
+
+Disk sec/Read above 25 ms for 10 s").
+
+PAL and Performance Monitor's alerts have the same.
+"""
 
 import re
 from collections.abc import Mapping
@@ -15,7 +19,7 @@ from app.model.targets import Text
 
 Level = Literal["warning", "critical"]
 SETS = ("disks", "processor", "databases")
-"""Names of the sets that come with Outpace, each a file of resources/thresholds."""
+"""Names of the built-in sets, each a file of resources/thresholds."""
 UNITS: Mapping[str, tuple[str, float]] = {
     "s": ("s", 1.0), "ms": ("s", 1e-3), "us": ("s", 1e-6), "µs": ("s", 1e-6),
     "%": ("%", 1.0), "/s": ("/s", 1.0), "/min": ("/min", 1.0), "W": ("W", 1.0),
@@ -23,9 +27,9 @@ UNITS: Mapping[str, tuple[str, float]] = {
     "B": ("B", 1.0), "KB": ("B", 1e3), "MB": ("B", 1e6), "GB": ("B", 1e9),
     "KiB": ("B", 2.0**10), "MiB": ("B", 2.0**20), "GiB": ("B", 2.0**30),
 }  # fmt: skip
-"""What a value may be written in: the unit of counters that it is converted to, and the factor."""
+"""Units of threshold values: the counter unit that they are converted to, and the factor."""
 COUNTER_UNITS: Mapping[str, tuple[str, float]] = {"KB": ("B", 2.0**10), "MB": ("B", 2.0**20)}
-"""Units that counters have beside those: of Performance Monitor's KBytes and MBytes, which are powers of two."""
+"""Further units of counters: Performance Monitor's KBytes and MBytes are powers of two."""
 _VALUE = re.compile(r"(?P<number>-?\d+(?:\.\d+)?)(?:\s*(?P<unit>[A-Za-zµ%/]+))?")
 
 Value = Annotated[
@@ -47,9 +51,16 @@ CounterPattern = Annotated[
 
 
 class Threshold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """counter: a counter's name, whatever its object, or a path, in which * stands for any text; \\Object(*)\\ is every
-    instance but a total of them. above or below: the value, with its unit; one of them. for_s: without a break.
-    systems: the names of those that it is for; () are all. why, source: for the readers of a result."""
+    r"""Threshold of a counter.
+
+    Attributes:
+        counter: Name of a counter of any object, or a path in which * matches any text; \Object(*)\ matches every
+            instance except a total of them.
+        above: Value with its unit; either this or `below`.
+        for_s: Seconds without interruption.
+        systems: Names of the systems it is for; () are all.
+        why: For the readers of a result; so `source`.
+    """
 
     counter: CounterPattern
     above: Value = ""
@@ -62,7 +73,7 @@ class Threshold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def is_above(self) -> bool:
-        """Whether what is above the value is beyond it; else what is below."""
+        """True if values above the limit exceed it; otherwise values below do."""
         return bool(self.above)
 
     @property
@@ -71,8 +82,10 @@ class Threshold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.above or self.below
 
     def value_in(self, unit: str) -> float | None:
-        """The value in a counter's unit; None where it is of another kind (25 ms of a percentage). A plain number is in
-        the counter's own unit."""
+        """Return the value in a counter's unit; None if it is of another kind (25 ms of a percentage).
+
+        A plain number is in the counter's own unit.
+        """
         found = _VALUE.fullmatch(self.value_text)
         if found is None:
             return None
@@ -84,29 +97,29 @@ class Threshold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return number * factor / counter_factor if kind == counter_kind else None
 
     def fits(self, path: str) -> bool:
-        """Whether a counter's path is one of those meant, totals of several instances included."""
+        """Return whether a counter's path matches, totals of several instances included."""
         return _pattern(self.counter).fullmatch(path if self.counter.startswith("\\") else name_of(path)) is not None
 
     @property
     def of_instances(self) -> bool:
-        """Whether it means every instance of an object: then a total says nothing that they don't."""
+        """True if it matches every instance of an object, so that a total adds no information."""
         return "(*)" in self.counter
 
 
 class ThresholdFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A file of thresholds that several scenarios share."""
+    """A file of thresholds shared by several scenarios."""
 
     thresholds: Annotated[tuple[Threshold, ...], Meta(min_length=1, max_length=200)]
     title: Text = ""
 
 
 def name_of(path: str) -> str:
-    """A counter's name without its object and instance."""
+    """Return a counter's name without its object and instance."""
     return path.rsplit("\\", maxsplit=1)[-1]
 
 
 def object_of(path: str) -> str:
-    """The object and the instance of a path: "\\PhysicalDisk(0 C:)"."""
+    r"""Return the object and the instance of a path: "\PhysicalDisk(0 C:)"."""
     return path.rsplit("\\", maxsplit=1)[0]
 
 

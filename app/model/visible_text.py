@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-r"""What a stranger wrote, made fit to be shown: whatever a terminal, a window or a page would obey instead of showing
-it stands as its escape (\x1b, \u202e).
+r"""Escaping of untrusted text: control characters for a terminal, window or page become escapes (\x1b, \u202e).
 
-Applied where texts come in (app/session/tables.py), where sentences are made (app/model/messages.py), and once more
-where they go out to a terminal (app/cli/terminal.py).
+Applied where texts are read (app/session/tables.py), where sentences are made (app/model/messages.py), and once more
+where they are written to a terminal (app/cli/terminal.py).
 """
 
 import re
@@ -12,46 +11,46 @@ from typing import TypeVar
 Text = TypeVar("Text")
 
 _OBEYED = "\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff"
-"""Controls of terminals (C0 without tab and newline, DEL, C1), marks that turn the direction of writing, separators of
-lines, halves of characters, and the two code points of the plane that no XML file holds."""
+"""Controls of terminals (C0 without tab and newline, DEL, C1), bidirectional marks, line separators, surrogates, and
+the two code points of the basic plane that XML does not allow."""
 _CONTROL = re.compile(f"[{_OBEYED}]")
 _ESCAPES = {
     code: f"\\x{code:02x}" if code < 256 else f"\\u{code:04x}"
     for code in (*range(0x100), 0x61C, *range(0x2000, 0x2070), *range(0xD800, 0xE000), 0xFFFE, 0xFFFF)
     if _CONTROL.match(chr(code))
 }
-"""Translated by them, a text of nothing but such characters takes a fifth of the time of a substitution each."""
+"""Translation table; on a text of only such characters it takes a fifth of the time of a substitution each."""
 _IN_JSON = re.compile(
     f"[{_OBEYED}]|"
     + r"\\[bfr]|\\u(?:00[01]|007[fF]|00[89]|061[cC]|200[eEfF]|202[89a-eA-E]|206[6-9]|[dD][89a-fA-F]|[fF]{3}[eEfF])"
 )
-"""What may stand for one of them in a JSON text."""
+"""Escapes of such characters in a JSON text."""
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
-"""A text of a table that begins with one of these is computed by a spreadsheet (OWASP, "CSV injection")."""
+"""Prefixes that make a spreadsheet evaluate a cell (OWASP, "CSV injection")."""
 
 
 def visible(text: str) -> str:
-    """The text with everything that would be obeyed as its escape; newline and tab stay."""
+    """Return the text with control characters escaped; newline and tab are kept."""
     return text.replace("\r\n", "\n").translate(_ESCAPES) if _CONTROL.search(text) else text
 
 
 def controls_of(text: str) -> list[str]:
-    """The escapes of what would be obeyed in a text, each once."""
+    """Return the distinct escapes of the control characters in a text."""
     return [_ESCAPES[ord(control)] for control in dict.fromkeys(_CONTROL.findall(text))]
 
 
 def visible_json(text: str) -> str:
-    """A JSON text in which such characters stand as JSON's own escapes: its reader gets them back."""
+    """Return a JSON text with such characters as JSON's own escapes, so that its reader still gets them."""
     return _CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", text) if _CONTROL.search(text) else text
 
 
 def may_hold_controls(json_text: str) -> bool:
-    """Whether a value of a JSON text could hold one; quick, since hardly any does."""
+    """Return whether a value of a JSON text could contain one; fast, since hardly any does."""
     return _IN_JSON.search(json_text) is not None
 
 
 def all_visible(value: Text) -> Text:
-    """A value of JSON or TOML with all its texts and keys as `visible`."""
+    """Return a value of JSON or TOML with `visible` applied to all its texts and keys."""
     if isinstance(value, str):
         return visible(value)  # type: ignore[return-value]
     if isinstance(value, dict):
@@ -62,22 +61,22 @@ def all_visible(value: Text) -> Text:
 
 
 def cell(text: str) -> str:
-    """A text as a cell of a CSV file: one that a spreadsheet would compute begins with an apostrophe."""
+    """Return a text as a cell of a CSV file, with a leading apostrophe if a spreadsheet would evaluate it."""
     return f"'{text}" if text.startswith(FORMULA) or cell_text(text) != text else text
 
 
 def cell_text(cell: str) -> str:
-    """The text that `cell` made a cell of."""
+    """Return the text of a cell; the inverse of `cell`."""
     return cell[1:] if cell[:1] == "'" and cell.lstrip("'").startswith(FORMULA) else cell
 
 
 def shortened(text: str, most: int, mark: str = "…") -> str:
-    """Return a text in one line of at most so many characters, which ends in no separator where it was cut.
+    """Return a text on one line of at most this many characters, without a separator before the cut.
 
     Args:
         text: Any text.
-        most: Characters that it may have, the mark's too.
-        mark: What says that it was cut; "" for a title that is recorded.
+        most: Maximum number of characters, including the mark.
+        mark: Mark of a cut; "" for a title that is recorded.
     """
     line = " ".join(text.split())
     return line if len(line) <= most else line[: most - len(mark)].rstrip(" ,;:·–(-/") + mark

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What watches a system beside its databases, which are watched without being asked: the machine's own counters."""
+"""Counter sources of a system in addition to its databases, which are always monitored."""
 
 from typing import Annotated, Literal
 
@@ -43,8 +43,10 @@ WINDOWS_COUNTERS = (
 
 
 class Watch:
-    """What watches a system, read where it can be reached from here: those that there are, are registered in
-    app.scenario.collectors."""
+    """Base of a system's counter sources, read where they can be reached from here.
+
+    app.scenario.collectors registers them.
+    """
 
     __slots__ = ()
 
@@ -52,7 +54,8 @@ class Watch:
 class Prometheus(Watch, msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="source", tag="prometheus"):
     """The text page of a node_exporter or windows_exporter: processor, memory, disks.
 
-    devices: only these, by the exporter's names; none named is every disk.
+    Attributes:
+        devices: Disks to read, by the exporter's names; empty is every disk.
     """
 
     url: Url
@@ -67,8 +70,12 @@ class Typeperf(Watch, msgspec.Struct, frozen=True, forbid_unknown_fields=True, t
 
 
 class AgentWatch(Watch, msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="source", tag="agent"):
-    """The machine of an agent, by its own operating system. agent: its name in the scenario's `agents`; it need not
-    drive anything. collectors: what is read there."""
+    """The machine of an agent, by its own operating system.
+
+    Attributes:
+        agent: Its name in the scenario's `agents`; it need not drive anything.
+        collectors: Collectors that run there.
+    """
 
     agent: AgentName
     collectors: tuple[Literal["processor", "memory", "disks", "network"], ...] = (

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a completed cycle of a user is called: an order, an I/O of storage, a transaction of own SQL."""
+"""Terms for a completed cycle of a user: an order, an I/O of storage, a transaction of own SQL."""
 
 from collections.abc import Mapping
 
@@ -52,15 +52,15 @@ TRANSACTION_WORDING: Mapping[str, str] = {
     "Order response time, maximum": "Transaction response time, maximum",
     "Queue length, orders in progress": "Queue length, transactions in progress",
 }
-"""Texts of orders, and those that take their places in a session of own SQL."""
+"""Texts about orders, and their replacements in a session of own SQL."""
 COUNTED: Mapping[WorkUnit, str] = {
     "order": "orders",
     "I/O": "I/Os",
     "transaction": "transactions",
 }
-"""What has been done, in the plural."""
+"""Plurals of completed cycles."""
 
 
 def wording_of(unit: WorkUnit) -> Mapping[str, str]:
-    """Return the texts of a unit by those of orders."""
+    """Return the replacements of texts about orders for a unit."""
     return {"I/O": STORAGE_WORDING, "transaction": TRANSACTION_WORDING}.get(unit, NO_OTHER_WORDING)

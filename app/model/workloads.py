@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The workloads: DVD Store and brokerage, and storage I/O, which reads and writes blocks without any database; and
-their pacing."""
+"""Workloads (DVD Store, brokerage, and storage I/O, which reads and writes blocks without a database) and their pacing."""
 
 import abc
 import re
@@ -16,7 +15,7 @@ from app.model.form import marked
 from app.model.plans import Seed
 
 MOST_OUTSTANDING = 1000
-"""I/Os under way at once on one target, its threads together."""
+"""Maximum number of outstanding I/Os on one target, all threads together."""
 MIB = 2**20
 Size = Annotated[
     str,
@@ -37,12 +36,16 @@ MixedBlocks = dict[
     Annotated[str, Meta(pattern=r"^[1-9][0-9]{0,4}$", description='the KiB of a block such as "4" or "64"')],
     Annotated[float, Meta(gt=0, le=100)],
 ]
-"""The percentage of I/Os of each block size, by its KiB."""
+"""Percentage of I/Os of each block size, by its KiB."""
 
 
 class Rate(NamedTuple):
-    """A workload's own figure a second. operation: the one that is counted; "" is every order. better: as
-    collectors.series.Series has it."""
+    """A workload's own figure per second.
+
+    Attributes:
+        operation: Operation that is counted; "" is every order.
+        better: As in collectors.series.Series.
+    """
 
     operation: str = ""
     better: Literal["more", "less", ""] = "more"
@@ -52,95 +55,94 @@ MOST_BLOCK_KB = 16_384
 Skew = Literal["even", "zipf", "hot"]
 ZIPF_THETA, HOT_PERCENT, HOT_IO_PERCENT = 0.99, 20.0, 80.0
 PATTERN_LABELS: dict[str, str] = {"repeated": "data: one page repeated", "zeros": "data: zeros"}
-"""What is said beside every figure of a pattern that drives can compress, or find again."""
+"""Labels shown with every figure of a pattern that drives can compress or deduplicate."""
 _FACTORS = {"mb": 2**20, "gb": 2**30, "tb": 2**40}
 
 
 WorkUnit = Literal["order", "I/O", "transaction"]
-"""A completed cycle of a user; orders are counted by the minute, the others by the second."""
+"""Completed cycle of a user; orders are counted per minute, the others per second."""
 
 
 def per_s_factor(unit: WorkUnit) -> float:
-    """Return what cycles a second are multiplied by for the figure that people know: 60, orders per minute."""
+    """Return the factor from cycles per second to the usual figure: 60 for orders per minute."""
     return 60.0 if unit == "order" else 1.0
 
 
 class Workload:
-    """What is done to each target: those that there are, are registered in app.scenario.workload_registry."""
+    """Base of workloads, which app.scenario.workload_registry registers."""
 
     __slots__ = ()
 
     @property
     @abc.abstractmethod
     def users(self) -> int:
-        """At work on each target at once."""
+        """Active users on each target."""
 
     @property
     @abc.abstractmethod
     def think_time_s(self) -> float:
-        """Between two orders of a user."""
+        """Think time between two orders of a user."""
 
     @property
     @abc.abstractmethod
     def description(self) -> str:
-        """What it does, for people."""
+        """Description for people."""
 
     @property
     def disclaimer(self) -> str:
-        """What must be said wherever its figures stand; "" of most."""
+        """Text required next to its figures; "" for most."""
         return ""
 
     @property
     def caveat(self) -> str:
-        """The disclaimer in a few words, for where a sentence finds no room; "" of most."""
+        """The disclaimer in a few words, for tight spaces; "" for most."""
         return ""
 
     @property
     def cumulative_as(self) -> str:
-        """The program that prints its orders per minute since the load began; "" of most."""
+        """Name of the program that prints its orders per minute since the load began; "" for most."""
         return ""
 
     @property
     def rates_note(self) -> str:
-        """What its own rates count, where their names do not say it: sentences for a report; "" of most."""
+        """Sentences for a report that explain its own rates if their names do not; "" for most."""
         return ""
 
     @property
     def existing(self) -> bool:
-        """Whether it works on databases that exist, each where its target names it."""
+        """True if it uses existing databases, each named by its target."""
         return False
 
     @property
     def statements(self) -> str:
-        """Every statement that the scenario itself brings, and to what kind of database it goes, as a person reads it;
-        "" of most."""
+        """Every statement in the scenario itself, and the kind of database it is for, as text; "" for most."""
         return ""
 
     @property
     def rates(self) -> Mapping[str, Rate]:
-        """Figures of its own, a second, by their names. Of most none."""
+        """Figures of its own per second, by name; empty for most."""
         return {}
 
     @property
     def unit(self) -> WorkUnit:
-        """What a completed cycle of a user is."""
+        """Completed cycle of a user."""
         return "order"
 
 
 class DatabaseWorkload(Workload):
-    """One on databases that Outpace builds."""
+    """Base of workloads on databases that Outpace builds."""
 
     __slots__ = ()
 
     @property
     @abc.abstractmethod
     def size(self) -> str:
-        """The data's size by its canonical name."""
+        """Canonical name of the data's size."""
 
     @property
     @abc.abstractmethod
     def data_seed(self) -> int:
-        """Another number gives other rows."""
+        """Seed of the generated rows."""
 
 
 class DvdStore(
@@ -148,11 +150,13 @@ class DvdStore(
 ):
     """DVD Store with the original's parameters and defaults, for each target.
 
-    new_customers_percent: share of cycles that begin with a new customer instead of a login. searches,
-    search_batch_size, line_items: means of uniform numbers from 1 to 2n - 1. data_seed: the generated data are a pure
-    function of it and of the size. version: 2, or 3, which has reviews and members too. Of version 3 alone:
-    new_members_percent, new_reviews_percent, ratings_percent: share of cycles with one; reviews: mean number of
-    look-ups of reviews, as searches.
+    Attributes:
+        version: 2, or 3, which has reviews and members too.
+        new_customers_percent: Share of cycles that begin with a new customer instead of a login.
+        searches: Mean of uniform numbers from 1 to 2n - 1; so `search_batch_size` and `line_items`.
+        new_members_percent: Share of cycles with one, version 3 only; so `new_reviews_percent` and `ratings_percent`.
+        reviews: Mean number of look-ups of reviews, as `searches`, version 3 only.
+        data_seed: The generated data are a pure function of it and of the size.
     """
 
     db_size: Size = "10MB"
@@ -171,17 +175,17 @@ class DvdStore(
 
     @property
     def description(self) -> str:
-        """What it does, for people."""
+        """Description for people."""
         return f"{self.db_size}{self._version}, {self.users} users each"
 
     @property
     def size(self) -> str:
-        """The size's canonical name, with the version where it is 3. Raises ValueError for one that there is not."""
+        """Canonical name of the size, with the version if it is 3. Raises ValueError for an invalid size."""
         return f"{size_name(self.db_size)}{self._version}"
 
     @property
     def cumulative_as(self) -> str:
-        """The original driver's."""
+        """Name of the original driver."""
         return "the DVD Store driver"
 
     @property
@@ -190,7 +194,7 @@ class DvdStore(
 
     @property
     def rows(self) -> Rows:
-        """The row counts of the size."""
+        """Row counts of the size."""
         return rows_of(self.db_size)
 
 
@@ -199,9 +203,10 @@ class Brokerage(
 ):
     """Operations of a brokerage's customers, for each target (docs/brokerage.md).
 
-    history_days: how the trades that db_size fixes are split: more days mean fewer customers; 0 is the size's own
-    number.
-    data_seed: the generated data are a pure function of it, of the size and of the days.
+    Attributes:
+        history_days: Days that the trades of db_size are split over: more days mean fewer customers; 0 is the size's
+            default.
+        data_seed: The generated data are a pure function of it, of the size and of the days.
     """
 
     db_size: Size = "10MB"
@@ -212,12 +217,12 @@ class Brokerage(
 
     @property
     def description(self) -> str:
-        """What it does, for people."""
+        """Description for people."""
         return f"Brokerage {self.size}, {self.users} users each"
 
     @property
     def disclaimer(self) -> str:
-        """Of whom it is not."""
+        """Statement that it is not TPC-E."""
         return (
             "Brokerage is Outpace's own workload in the manner of a brokerage benchmark. It is not TPC-E, uses no "
             "TPC code or data, was not audited, and its results are not comparable with published TPC-E results or "
@@ -227,12 +232,12 @@ class Brokerage(
 
     @property
     def caveat(self) -> str:
-        """As the disclaimer begins."""
+        """Short form of the disclaimer."""
         return marked("not comparable with TPC-E results")
 
     @property
     def rates_note(self) -> str:
-        """What a swap is."""
+        """Explanation of swaps."""
         return (
             "Swaps: brokerage users who were to complete a trade and had none under way placed an order instead, which "
             "is counted as trade_order too; a later order completes a trade for each, so swaps are neither good nor "
@@ -241,26 +246,28 @@ class Brokerage(
 
     @property
     def rates(self) -> Mapping[str, Rate]:
-        """All operations, the trades that were completed, and the orders in place of results that found none to
-        complete."""
+        """All operations, completed trades, and orders placed when a trade result found none to complete."""
         return {"TPS": Rate(), "Trades/s": Rate("trade_result"), "Swaps/s": Rate("swap", better="")}
 
     @property
     def size(self) -> str:
-        """The size's canonical name, with the days where they are chosen. Raises ValueError as DVD Store's."""
+        """Canonical name of the size, with the days if they are chosen. Raises ValueError for an invalid size."""
         days = f" of {self.history_days} days" if self.history_days else ""
         return f"{size_name(self.db_size)}{days}"
 
     @property
     def rows(self) -> BrokerageRows:
-        """The row counts of the size."""
+        """Row counts of the size."""
         return brokerage_rows(self.db_size, self.history_days)
 
 
 class Pacing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """closed: a user starts its next order when it is done. open: Poisson arrivals, `rate` orders a second a target.
+    """Start of orders.
 
-    max_lag_s: an arrival that no user could begin within this time is counted as missed.
+    Attributes:
+        loop: "closed": a user starts its next order when the previous one is done. "open": Poisson arrivals.
+        rate: Orders per second and target in the open loop.
+        max_lag_s: An arrival that no user could start within this time is counted as missed.
     """
 
     loop: Literal["closed", "open"] = "closed"
@@ -269,20 +276,25 @@ class Pacing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class StorageIo(Workload, msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="name", tag="storage-io"):
-    """I/Os on each target: threads x outstanding are under way at any time.
+    """I/Os on each target, of which threads x outstanding are under way at any time.
 
-    block_kb: KiB of one I/O. blocks_kb: a mix of sizes in its place, the percentage of I/Os by their KiB, each I/O
-    drawn by itself; write_blocks_kb: the writes' own, where they have another one than the reads.
-    read_percent: share of reads, each I/O drawn by itself. skew: of random places; zipf: the one that is used k-th most
-    with a probability proportional to k^-zipf_theta; hot: hot_percent of the file take hot_io_percent of the I/Os.
-    file_size: of each target's file,
-    in binary units. write_through: a write is answered when it is on the medium, not in the drive's cache. cached: the
-    operating system's cache may answer; every figure then says so. trim_percent: share of trims among all
-    I/Os; read_percent is of the others. verify: what the run reads is compared with what it
-    wrote there. precondition_fills: how often the file is
-    overwritten from end to end before each load that writes. precondition_steady: then random writes follow, in rounds
-    of precondition_round_s, until five rounds in a row hold steady. write_pattern: what is written; every figure names
-    one that drives can compress. keep_file: the file stays for the next run.
+    Attributes:
+        block_kb: KiB of one I/O.
+        blocks_kb: Mix of sizes instead: percentage of I/Os by their KiB, each I/O drawn independently.
+        write_blocks_kb: Mix of the writes, if it differs.
+        read_percent: Share of reads, each I/O drawn independently.
+        skew: Distribution of random offsets. zipf: the k-th most used block has a probability proportional to
+            k^-zipf_theta. hot: hot_percent of the file take hot_io_percent of the I/Os.
+        file_size: Size of each target's file, in binary units.
+        write_through: A write completes when it is on the medium, not in the drive's cache.
+        cached: The operating system's cache may be used; every figure then says so.
+        verify: Reads are compared with what the run wrote there.
+        trim_percent: Share of trims among all I/Os; read_percent is of the others.
+        write_pattern: Data written; every figure names one that drives can compress.
+        precondition_fills: Number of times that the file is overwritten from end to end before each load that writes.
+        precondition_steady: Random writes follow, in rounds of precondition_round_s, until five rounds in a row are
+            steady.
+        keep_file: The file is kept for the next run.
     """
 
     block_kb: Annotated[int, Meta(ge=1, le=MOST_BLOCK_KB)] = 8
@@ -309,49 +321,49 @@ class StorageIo(Workload, msgspec.Struct, frozen=True, forbid_unknown_fields=Tru
 
     @property
     def unit(self) -> WorkUnit:
-        """As Workload."""
+        """Completed cycle of a user."""
         return "I/O"
 
     @property
     def think_time_s(self) -> float:
-        """None: the next I/O begins when the one before has ended."""
+        """Always 0: the next I/O begins when the previous one has ended."""
         return 0.0
 
     @property
     def users(self) -> int:
-        """I/Os under way at once on each target."""
+        """Outstanding I/Os on each target."""
         return self.threads * self.outstanding
 
     @property
     def mixed(self) -> bool:
-        """Whether its I/Os are of several sizes."""
+        """True if its I/Os have several sizes."""
         return bool(self.blocks_kb or self.write_blocks_kb)
 
     def mix(self, operation: Literal["read", "write"]) -> dict[int, float]:
-        """The percentage of reads, or of writes, of each block size, by its KiB; the smallest first."""
+        """Return the percentage of reads, or of writes, of each block size by its KiB, the smallest first."""
         own = (self.write_blocks_kb if operation == "write" else {}) or self.blocks_kb or {str(self.block_kb): 100.0}
         return {size: own[str(size)] for size in sorted(map(int, own))}
 
     @property
     def largest_kb(self) -> int:
-        """The largest block that is read or written."""
+        """Largest block that is read or written."""
         return max(*self.mix("read"), *self.mix("write"))
 
     @property
     def size_bytes(self) -> int:
-        """Of each target's file."""
+        """Size of each target's file."""
         found = re.fullmatch(r"([0-9.]+) ?([A-Za-z]+)", self.file_size)
         assert found is not None, "the scenario's check has seen it"
         return int(float(found[1]) * _FACTORS[found[2].lower()]) // 4096 * 4096
 
     @property
     def description(self) -> str:
-        """What it does, for people."""
+        """Description for people."""
         return f"{self.io_label} on {self.file_size}, {self.thread_label} x {self.outstanding} outstanding each"
 
     @property
     def thread_label(self) -> str:
-        """ "2 threads"."""
+        """Threads with their number: "2 threads"."""
         return f"{self.threads} thread{'s' * (self.threads > 1)}"
 
     @property
@@ -363,12 +375,12 @@ class StorageIo(Workload, msgspec.Struct, frozen=True, forbid_unknown_fields=Tru
 
     @property
     def access_label(self) -> str:
-        """ "random", "random (zipf 0.99)", "random (20 % take 80 %)"."""
+        """Access with its skew: "random", "random (zipf 0.99)", "random (20 % take 80 %)"."""
         skews = {"zipf": f"zipf {self.zipf_theta:g}", "hot": f"{self.hot_percent:g} % take {self.hot_io_percent:g} %"}
         return f"{self.access} ({skews[self.skew]})" if self.skew in skews else self.access
 
     def block_label(self, read_percent: float) -> str:
-        """The size of its I/Os, or the sizes with their percentages: "8 KiB", "4/8/64 KiB (60/30/10 %)"."""
+        """Return the size of its I/Os, or the sizes with their percentages: "8 KiB", "4/8/64 KiB (60/30/10 %)"."""
         if not self.mixed:
             return f"{self.block_kb} KiB"
         reads, writes = mix_label(self.mix("read")), mix_label(self.mix("write"))
@@ -378,34 +390,34 @@ class StorageIo(Workload, msgspec.Struct, frozen=True, forbid_unknown_fields=Tru
 
 
 def mix_label(mix: Mapping[int, float]) -> str:
-    """ "4/8/64 KiB (60/30/10 %)", of one size "64 KiB". mix: the percentage of each size, by its KiB."""
+    """Return the label of a mix, whose percentages are by KiB: "4/8/64 KiB (60/30/10 %)", of one size "64 KiB"."""
     sizes = "/".join(map(str, mix))
     return f"{sizes} KiB ({'/'.join(f'{share:g}' for share in mix.values())} %)" if len(mix) > 1 else f"{sizes} KiB"
 
 
 def part_key(operation: str, block_kb: int) -> str:
-    """The reads, or the writes, of one block size of a mix, as an operation of their own: "read 4 KiB"."""
+    """Return the key of the reads, or writes, of one block size of a mix as an operation of their own: "read 4 KiB"."""
     return f"{operation} {block_kb} KiB"
 
 
 def pattern_name(access: str, block_kb: int, outstanding: int, threads: int) -> str:
-    """ "SEQ1M Q8T1", as drive benchmarks call it: how the blocks follow, their size, I/Os under way, threads."""
+    """Return the name that drive benchmarks use, "SEQ1M Q8T1": access, block size, outstanding I/Os, threads."""
     size = f"{block_kb // 1024}M" if block_kb % 1024 == 0 else f"{block_kb}K"
     return f"{'SEQ' if access == 'sequential' else 'RND'}{size} Q{outstanding}T{threads}"
 
 
 def pass_label(read_percent: float) -> str:
-    """ "reads", "writes", or the share of both."""
+    """Return "reads", "writes", or the share of both."""
     if read_percent in {0, 100}:
         return "reads" if read_percent else "writes"
     return f"I/Os ({read_percent:g} % reads)"
 
 
 def trim_label(trim_percent: float) -> str:
-    """ ", 10 % trims"; "" of none."""
+    """Return the label of trims: ", 10 % trims"; "" without any."""
     return f", {trim_percent:g} % trims" if trim_percent else ""
 
 
 def pattern_label(pattern: str) -> str:
-    """ ", data: zeros": to be put behind what is read and written; "" of what can't be compressed."""
+    """Return the label of the data written, such as ", data: zeros", to be appended; "" if it is incompressible."""
     return f", {PATTERN_LABELS[pattern]}" if pattern in PATTERN_LABELS else ""

@@ -71,8 +71,8 @@ static tape_outcome cycle(const asking *with, tape_machine *machine, char *why)
     }
 }
 
-int32_t outpace_tape_cycles(const uint8_t *bytes, int64_t size, const uint32_t *state, int64_t cycles,
-                            outpace_tape_answerer answerer, uint8_t *outcomes, char *why)
+int32_t outpace_tape_cycles(const uint8_t *bytes, int64_t size, int64_t user, const uint32_t *state,
+                            int64_t cycles, outpace_tape_answerer answerer, uint8_t *outcomes, char *why)
 {
     mersenne_twister draws;
     tape *of = tape_read(bytes, (size_t)size, why);
@@ -83,7 +83,7 @@ int32_t outpace_tape_cycles(const uint8_t *bytes, int64_t size, const uint32_t *
         tape_free(of);
         return -1;
     }
-    tape_machine *machine = tape_machine_new(of, &draws);
+    tape_machine *machine = tape_machine_new(of, user, &draws);
     asking with = {of, answerer};
     int32_t done = machine ? 0 : -1;
     for (int64_t i = 0; machine && i < cycles; i++) {

@@ -626,7 +626,7 @@ static crew_loop *emptiest_loop(const outpace_crew *crew)
     return crew->loops ? crew->loop[emptiest] : NULL;
 }
 
-int32_t outpace_crew_join(outpace_crew *crew, int32_t number, int64_t begin_ns, int32_t working,
+int32_t outpace_crew_join(outpace_crew *crew, int32_t number, int32_t seat, int64_t begin_ns, int32_t working,
                           const uint32_t *draws, const uint32_t *pauses)
 {
     mersenne_twister own;
@@ -643,7 +643,7 @@ int32_t outpace_crew_join(outpace_crew *crew, int32_t number, int64_t begin_ns, 
     atomic_store(&is->working, working != 0);
     atomic_store(&is->running, true);
     if (mersenne_twister_set(&own, draws) && mersenne_twister_set(&is->pauses, pauses))
-        is->machine = tape_machine_new(crew->of, &own);
+        is->machine = tape_machine_new(crew->of, seat, &own);
     if (!is->machine) {
         drop(is);
         return 0;

@@ -15,7 +15,7 @@
 #endif
 
 /* Rises when an exported function changes its meaning or its arguments, or goes; app/native/native_library.py has the same. */
-#define OUTPACE_INTERFACE 1
+#define OUTPACE_INTERFACE 2
 
 /* The library itself (library.c) */
 
@@ -94,11 +94,11 @@ typedef struct {
 typedef int32_t (*outpace_tape_answerer)(int32_t statement, const outpace_tape_value *arguments, int32_t count,
                                          outpace_tape_answer *results, int64_t *rows);
 
-/* Runs cycles of one user in the calling thread. state: as above, and left as it is. outcomes: how each cycle ended:
+/* Runs cycles of one user in the calling thread. user: its number. state: as above, and left as it is. outcomes: how each cycle ended:
    0 done, 1 rolled back, 2 given up (a call failed), 3 a fault of the tape's. Returns how many cycles were run, -1 where
    the tape is refused. why: 200 bytes for a sentence about that or the last fault. */
-OUTPACE_EXPORT int32_t outpace_tape_cycles(const uint8_t *tape, int64_t size, const uint32_t *state, int64_t cycles,
-                                           outpace_tape_answerer answerer, uint8_t *outcomes, char *why);
+OUTPACE_EXPORT int32_t outpace_tape_cycles(const uint8_t *tape, int64_t size, int64_t user, const uint32_t *state,
+                                           int64_t cycles, outpace_tape_answerer answerer, uint8_t *outcomes, char *why);
 
 /* ODBC (odbc.c) */
 
@@ -230,10 +230,10 @@ OUTPACE_EXPORT void outpace_crew_over_libpq(outpace_crew *crew, outpace_libpq *l
 OUTPACE_EXPORT void outpace_crew_over_sqlite(outpace_crew *crew, outpace_sqlite *sqlite);
 OUTPACE_EXPORT void outpace_crew_answered(outpace_crew *crew, outpace_tape_answerer_of_user answerer);
 
-/* One more user, which connects at once and works `begin_ns` after the start. draws, pauses: states of its generators.
+/* One more user, which connects at once and works `begin_ns` after the start. seat: its number on the target. draws, pauses: states of its generators.
    0 where there is no memory or no thread. */
-OUTPACE_EXPORT int32_t outpace_crew_join(outpace_crew *crew, int32_t user, int64_t begin_ns, int32_t working,
-                                         const uint32_t *draws, const uint32_t *pauses);
+OUTPACE_EXPORT int32_t outpace_crew_join(outpace_crew *crew, int32_t user, int32_t seat, int64_t begin_ns,
+                                         int32_t working, const uint32_t *draws, const uint32_t *pauses);
 /* It leaves after its present cycle. */
 OUTPACE_EXPORT void outpace_crew_leave(outpace_crew *crew, int32_t user);
 OUTPACE_EXPORT void outpace_crew_work(outpace_crew *crew, int32_t user, int32_t working);

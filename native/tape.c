@@ -32,6 +32,7 @@
 #define MOST_VALUES 1024U
 #define WIDEST_NUMBER 20U
 #define LONGEST_WAIT_S 3600.0
+#define MOST_YEARS 100U
 /* So many instructions without a call are taken for a loop without end. */
 #define MOST_STEPS (1 << 20)
 #define NUMBERS_A_STEP 32
@@ -57,6 +58,9 @@ enum {
     OP_TEXT_JOIN,
     OP_TEXT_NOW,
     OP_CALL,
+    OP_IF_SAME_TEXT,
+    OP_BIT_OR,
+    OP_USER,
     OPS,
     /* Of transactions and their values (computing.h). */
     OP_TRANSACTION = 40,
@@ -356,6 +360,7 @@ static void check_instruction(source *from, const tape *of, const instruction *i
     case OP_MULTIPLY:
     case OP_DIVIDE:
     case OP_MODULO:
+    case OP_BIT_OR:
         TO(is->a), FROM(is->b), FROM(is->c);
         break;
     case OP_DRAW:
@@ -371,9 +376,13 @@ static void check_instruction(source *from, const tape *of, const instruction *i
     case OP_IF_LESS:
         TARGET(is->a), FROM(is->b), FROM(is->c);
         break;
+    case OP_IF_SAME_TEXT:
+        TARGET(is->a), TEXT_REGISTER(is->b), TEXT_REGISTER(is->c);
+        break;
+    case OP_TEXT_NOW:
+        NAMES(is->b, MOST_YEARS + 1, "number of years"); /* fall through */
     case OP_TEXT_EMPTY:
     case OP_TEXT_NULL:
-    case OP_TEXT_NOW:
         TEXT_REGISTER(is->a);
         break;
     case OP_TEXT_ADD:
@@ -425,6 +434,7 @@ static void check_instruction(source *from, const tape *of, const instruction *i
         TO(is->a), FROM(is->b);
         break;
     case OP_ELAPSED:
+    case OP_USER:
         TO(is->a);
         break;
     default:
@@ -611,6 +621,7 @@ typedef struct {
 
 struct tape_machine {
     const tape *of;
+    int64_t user;
     mersenne_twister draws;
     int64_t *number; /* registers, and behind them the constants */
     text_register *text;
@@ -627,12 +638,13 @@ struct tape_machine {
     char why[TAPE_WHY];
 };
 
-tape_machine *tape_machine_new(const tape *of, const mersenne_twister *draws)
+tape_machine *tape_machine_new(const tape *of, int64_t user, const mersenne_twister *draws)
 {
     tape_machine *machine = calloc(1, sizeof *machine);
     if (!machine)
         return NULL;
     machine->of = of;
+    machine->user = user;
     machine->draws = *draws;
     machine->number = calloc(of->numbers + of->constants + 1, sizeof *machine->number);
     machine->text = calloc(of->texts + 1, sizeof *machine->text);
@@ -714,8 +726,15 @@ static bool add_number(tape_machine *machine, uint32_t to, int64_t value, uint32
     return add_text(machine, to, digits + at, (uint32_t)((int)sizeof digits - at));
 }
 
-/* The civil date of a day since 1970, by 400-year eras that begin with a March. */
-static bool add_now(tape_machine *machine, uint32_t to)
+/* NULL is equal to NULL alone. */
+static bool same_text(const text_register *a, const text_register *b)
+{
+    return a->length == b->length && (a->length <= 0 || memcmp(a->bytes, b->bytes, (size_t)a->length) == 0);
+}
+
+/* The present, or so many years later, when there may be no 29 February. The civil date of a day since 1970, by 400-year
+   eras that begin with a March. */
+static bool add_now(tape_machine *machine, uint32_t to, uint32_t years_later)
 {
     int64_t now_s = (int64_t)time(NULL);
     int64_t days = now_s / 86400 + 719468, of_day = now_s % 86400;
@@ -725,7 +744,9 @@ static bool add_now(tape_machine *machine, uint32_t to)
     int64_t shifted = (5 * of_year + 2) / 153;
     int64_t day = of_year - (153 * shifted + 2) / 5 + 1;
     int64_t month = shifted < 10 ? shifted + 3 : shifted - 9;
-    int64_t year = years + era * 400 + (month <= 2);
+    int64_t year = years + era * 400 + (month <= 2) + years_later;
+    if (years_later && month == 2 && day == 29)
+        day = 28;
     char text[64];
     int length = snprintf(text, sizeof text, "%04d-%02d-%02d %02d:%02d:%02d", (int)year, (int)month, (int)day,
                           (int)(of_day / 3600), (int)(of_day / 60 % 60), (int)(of_day % 60));
@@ -1040,7 +1061,19 @@ tape_outcome tape_go_on(tape_machine *machine, uint32_t *statement)
                      add_text(machine, is->a, text[is->b].bytes, (uint32_t)text[is->b].length));
             break;
         case OP_TEXT_NOW:
-            OR_FAULT(add_now(machine, is->a));
+            OR_FAULT(add_now(machine, is->a, is->b));
+            break;
+        case OP_IF_SAME_TEXT:
+            if (same_text(&text[is->b], &text[is->c])) {
+                at = is->a;
+                continue;
+            }
+            break;
+        case OP_BIT_OR:
+            number[is->a] = number[is->b] | number[is->c];
+            break;
+        case OP_USER:
+            number[is->a] = machine->user;
             break;
         case OP_CALL:
             *statement = is->a;

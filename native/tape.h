@@ -84,8 +84,9 @@ const char *tape_string(const tape *of, uint32_t index, uint32_t *length);
 /* Bytes that a text register has room for. */
 uint32_t tape_room(const tape *of, uint32_t text);
 
-/* NULL where memory is short. The twister's state is copied and goes on from cycle to cycle. */
-tape_machine *tape_machine_new(const tape *of, const mersenne_twister *draws);
+/* NULL where memory is short. user: its number among the target's users. The twister's state is copied and goes on from
+   cycle to cycle. */
+tape_machine *tape_machine_new(const tape *of, int64_t user, const mersenne_twister *draws);
 void tape_machine_free(tape_machine *machine);
 
 /* A cycle step by step: begins, all registers 0 or empty; goes on to the next call, whose arguments are read with

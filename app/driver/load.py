@@ -67,9 +67,17 @@ class Seat(msgspec.Struct, frozen=True, array_like=True):
     begin_ns: int
 
 
-def stream(load: Load, target: int, name: str, number: int, generation: int = 0) -> random.Random:
+class UserRandom(random.Random):
+    """A user's draws. user: its number on the target."""
+
+    user = 0
+
+
+def stream(load: Load, target: int, name: str, number: int, generation: int = 0) -> UserRandom:
     """A random stream that depends on nothing of the system: equal seeds give both systems the same choices."""
-    return random.Random(f"{load.seed}/{target}/{name}/{number}/{generation}")
+    draws = UserRandom(f"{load.seed}/{target}/{name}/{number}/{generation}")
+    draws.user = number
+    return draws
 
 
 def ramp_ns(load: Load, position: int) -> int:

@@ -370,6 +370,7 @@ class NativeCrew:
             "join",
             ctypes.c_int32,
             (ctypes.c_int32, number),
+            (ctypes.c_int32, seat.user),
             (ctypes.c_int64, seat.begin_ns),
             (ctypes.c_int32, works),
             *((ctypes.POINTER(ctypes.c_uint32), state) for state in states),

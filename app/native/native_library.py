@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-INTERFACE = 1
+INTERFACE = 2
 """OUTPACE_INTERFACE of native/outpace.h."""
 CHOICE = "OUTPACE_DRIVER"
 """The environment variable: "python" keeps to the driver in Python; "native", or nothing, takes the native one where it

@@ -112,13 +112,14 @@ def run_cycles(
     cycles: int,
     answer: Callable[[int, list[Argument]], Answer],
     *,
+    user: int = 0,
     refusals: list[str] | None = None,
 ) -> list[int]:
     """Runs one user's cycles in this thread; returns how each ended. Raises TapeError where the tape is refused or
     faults, and whatever `answer` raised.
 
-    state: random.Random.getstate()[1], where the user's draws begin. answer: gets a statement's number and arguments.
-    refusals: gets the latest that a transaction refused, "kind: text", if any.
+    state: random.Random.getstate()[1], where the user's draws begin. user: its number. answer: gets a statement's number
+    and arguments. refusals: gets the latest that a transaction refused, "kind: text", if any.
     """
     raised: list[BaseException] = []
 
@@ -138,6 +139,7 @@ def run_cycles(
         ctypes.c_int32,
         ctypes.c_char_p,
         ctypes.c_int64,
+        ctypes.c_int64,
         ctypes.POINTER(ctypes.c_uint32),
         ctypes.c_int64,
         ANSWERER,
@@ -147,7 +149,7 @@ def run_cycles(
     why = ctypes.create_string_buffer(WHY_BYTES)
     outcomes = ctypes.create_string_buffer(max(cycles, 1))
     words = (ctypes.c_uint32 * STATE_WORDS)(*state)
-    done: int = run(tape, len(tape), words, cycles, ANSWERER(answered), outcomes, why)
+    done: int = run(tape, len(tape), user, words, cycles, ANSWERER(answered), outcomes, why)
     if raised:
         raise raised[0]
     ended = list(outcomes.raw[: max(done, 0)])

@@ -14,7 +14,7 @@ import msgspec
 MAGIC = 0x45504154
 VERSION = 1
 END, MOVE, ADD, SUBTRACT, MULTIPLY, DIVIDE, MODULO, DRAW, UNLESS_CHANCE, JUMP, IF_EQUAL, IF_LESS = range(12)
-EMPTY, NULL, APPEND, APPEND_NUMBER, PICK, JOIN, NOW, CALL = range(12, 20)
+EMPTY, NULL, APPEND, APPEND_NUMBER, PICK, JOIN, NOW, CALL, IF_SAME, BIT_OR, USER = range(12, 23)
 CLEAR, LENGTH, AT, SET, PUSH, INSERT, REMOVE, BISECT, FIND, PUSH_TEXT, KEEP, KEPT, DRAW_LATE, ELAPSED = range(80, 94)
 (
     TRANSACTION, TRANSACTION_END, WAIT, REFUSE, VALUE_NULL, VALUE_INTEGER, VALUE_REAL, VALUE_TRUTH, VALUE_TEXT,
@@ -33,6 +33,7 @@ MOST = {
     "instructions": 65536, "value registers": 1024,
 }  # fmt: skip
 """Of what a tape that is written of somebody's scripts could have too many."""
+MOST_REGISTERS = {"number registers": 256, "text registers": 64, "lists": 64, "lasting numbers": 64}
 MOST_ARGUMENTS, MOST_RESULTS = 64, 16
 
 
@@ -150,6 +151,10 @@ class TapeWriter:
         self._capacities.append(room)
         return Text(len(self._capacities) - 1)
 
+    def widen(self, text: Text, room: int) -> None:
+        """Give a register room for at least so many bytes."""
+        self._capacities[text.index] = max(self._capacities[text.index], room)
+
     def new_list(self) -> List:
         """A list of its own, empty in a user's first cycle."""
         self._lists += 1
@@ -249,6 +254,14 @@ class TapeWriter:
         """to = a % b"""
         self._code.append((MODULO, to.index, a, b))
 
+    def bit_or(self, to: Number, a: Source, b: Source) -> None:
+        """to = a | b"""
+        self._code.append((BIT_OR, to.index, a, b))
+
+    def user(self, to: Number) -> None:
+        """to = the user's number on its target, from 0"""
+        self._code.append((USER, to.index, 0, 0))
+
     def draw(self, to: Number, below: Source) -> None:
         """to = int(random() * below): one draw of the user's own generator."""
         self._code.append((DRAW, to.index, below, 0))
@@ -268,6 +281,10 @@ class TapeWriter:
     def if_less(self, label: Label, a: Source, b: Source) -> None:
         """Jumps if a < b."""
         self._code.append((IF_LESS, label, a, b))
+
+    def if_same(self, label: Label, a: Text, b: Text) -> None:
+        """Jumps if two texts are equal; NULL equals NULL alone."""
+        self._code.append((IF_SAME, label, a.index, b.index))
 
     def write(self, to: Text, *parts: Part) -> None:
         """The text becomes its parts, one behind the other."""
@@ -293,9 +310,9 @@ class TapeWriter:
         """The text becomes NULL."""
         self._code.append((NULL, to.index, 0, 0))
 
-    def append_now(self, to: Text) -> None:
-        """The present behind what the text holds: YYYY-MM-DD HH:MM:SS, UTC."""
-        self._code.append((NOW, to.index, 0, 0))
+    def append_now(self, to: Text, years: int = 0) -> None:
+        """Append the present, or so many years later (100 at most): YYYY-MM-DD HH:MM:SS, UTC."""
+        self._code.append((NOW, to.index, years, 0))
 
     def clear(self, of: List) -> None:
         """Nothing is in the list any more."""
@@ -430,6 +447,17 @@ class TapeWriter:
         self._bounds += map(float, bounds)
         self._code.append((CHOOSE, to.index, Bound(first), len(bounds)))
 
+    def counts(self) -> Mapping[str, int]:
+        """Return the number of registers of each kind, by the keys of MOST_REGISTERS."""
+        return dict(
+            zip(MOST_REGISTERS, (self._numbers, len(self._capacities), self._lists, self._lasting), strict=True)
+        )
+
+    @property
+    def instructions(self) -> int:
+        """Written so far."""
+        return len(self._code)
+
     def excess(self) -> str:
         """What there is too much of for a tape; "" where it is one."""
         for op, *values in self._code:
@@ -499,7 +527,8 @@ class TapeWriter:
 
 
 SOURCES: Mapping[int, tuple[int, ...]] = {
-    MOVE: (1,), ADD: (1, 2), SUBTRACT: (1, 2), MULTIPLY: (1, 2), DIVIDE: (1, 2), MODULO: (1, 2), DRAW: (1,),
+    MOVE: (1,), ADD: (1, 2), SUBTRACT: (1, 2), MULTIPLY: (1, 2), DIVIDE: (1, 2), MODULO: (1, 2), BIT_OR: (1, 2),
+    DRAW: (1,),
     IF_EQUAL: (1, 2), IF_LESS: (1, 2), APPEND_NUMBER: (1,), PICK: (2,), AT: (2,), SET: (1, 2), PUSH: (1,),
     INSERT: (1, 2), REMOVE: (2,), BISECT: (2,), FIND: (2,), KEEP: (1,), DRAW_LATE: (1,),
     REFUSE: (2,), VALUE_INTEGER: (1,),

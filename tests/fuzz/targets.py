@@ -41,6 +41,7 @@ from app.session.seal import settle, verify
 from app.ui.presentation.playlist import read_playlist
 from app.workloads.brokerage.list_form import ARRAY, ProcedureForm
 from app.workloads.brokerage.trading_tape import trading_tape
+from app.workloads.compiler.operands import CycleError
 from app.workloads.dvdstore.cycle import BasketForm
 from app.workloads.dvdstore.cycle_tape import cycle_tape
 from app.workloads.sql.computing import ComputingError, computed
@@ -48,6 +49,7 @@ from app.workloads.sql.script_tape import script_tape
 from collectors.exporter_page import ExporterPage
 from collectors.prometheus import PrometheusCounters
 from tests.fuzz.mutator import NUMBERS, TOKENS, mutated
+from tests.support.random_cycles import compared
 from tests.support.recorded import recorded
 from tests.support.storage_outputs import DISKSPD
 
@@ -434,6 +436,16 @@ def _words_changed(data: bytes, others: Sequence[bytes], words: Sequence[str], r
     return bytes(changed)
 
 
+def _another_seed(_: bytes, __: Sequence[bytes], ___: Sequence[str], random: Random) -> bytes:
+    return str(random.getrandbits(40)).encode()
+
+
+def _run_cycle(data: bytes, path: Path) -> None:
+    """Compare the random cycle of a seed with its tape."""
+    if said := compared(int(data), path.parent, _native()):
+        raise AssertionError(said)
+
+
 @cache
 def _native() -> NativeLibrary:
     found = NativeLibrary.load({})
@@ -516,6 +528,7 @@ def targets() -> dict[str, Target]:
         Target("formula", lambda: list(FORMULAS), lambda data, _: figures_of([data.decode("utf-8", "replace")])),
         Target("script", lambda: list(SCRIPTS), _run_script, ("\\set ", "\\if ", "\\endif", "random(", ":id", "null")),
         Target("tape", _tapes, _run_tape, refusals=(TapeError,), mutate=_words_changed),
+        Target("cycle", lambda: [b"1"], _run_cycle, refusals=(CycleError,), mutate=_another_seed),
     )
     return {target.name: target for target in every}
 

@@ -315,14 +315,14 @@ static void driven(int32_t open_loop, double think_s, const uint32_t *words, siz
     outpace_crew_set_rate(crew, 2000, outpace_clock_ns());
     int32_t number = 0;
     for (; number < USERS; number++)
-        CHECK(outpace_crew_join(crew, number, number * 1000, 1, state, state));
+        CHECK(outpace_crew_join(crew, number, number, number * 1000, 1, state, state));
     check_loops(crew);
     outpace_crew_release(crew, outpace_clock_ns() + 1000000);
     int64_t ended = 0;
     outpace_crew_user users[4 * ROUNDS];
     for (int i = 0; i < ROUNDS; i++) {
         outpace_crew_leave(crew, number - USERS);
-        CHECK(outpace_crew_join(crew, number++, 0, i % 2, state, state));
+        CHECK(outpace_crew_join(crew, number++, 0, 0, i % 2, state, state));
         outpace_crew_work(crew, number - 2, i % 3 != 0);
         outpace_crew_expire(crew, outpace_clock_ns());
         CHECK(outpace_crew_look(crew, users, 4 * ROUNDS) >= USERS);

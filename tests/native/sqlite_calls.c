@@ -303,7 +303,7 @@ static outpace_crew *crew_of(outpace_sqlite *sqlite, const void *tape, size_t si
     CHECK(crew);
     outpace_crew_over_sqlite(crew, sqlite);
     for (int32_t i = 0; i < USERS; i++)
-        CHECK(outpace_crew_join(crew, i, 0, 1, state, state));
+        CHECK(outpace_crew_join(crew, i, i, 0, 1, state, state));
     outpace_crew_release(crew, outpace_clock_ns());
     return crew;
 }

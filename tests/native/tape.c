@@ -18,7 +18,7 @@ enum { CYCLES = 3 };
 static const uint32_t sound[] = {
     0x45504154, 1,
     /* numbers, constants, reals, texts, strings, tables, statements, instructions */
-    3, 2, 2, 2, 3, 1, 2, 35,
+    3, 2, 2, 2, 3, 1, 2, 38,
     40, 8,                                  /* bytes of the texts */
     10, 0, 0, 0,                            /* constants 10 and 0 as registers 3 and 4 */
     0, 0x40590000, 0, 0x40440000,           /* 100.0, 40.0 */
@@ -32,12 +32,13 @@ static const uint32_t sound[] = {
     8, 2, 0, 1,                             /* unless 40 in 100 go to 2 */
     7, 0, 3, 0,                             /* draw below 10 */
     7, 1, 3, 0, 2, 2, 0, 1, 3, 2, 2, 0, 4, 2, 2, 3, 5, 0, 2, 3, 6, 1, 2, 3,
-    12, 0, 0, 0, 14, 0, 0, 0, 15, 0, 2, 5, 16, 0, 0, 4, 18, 0, 0, 0, 17, 0, 1, 0, 13, 1, 0, 0,
+    12, 0, 0, 0, 14, 0, 0, 0, 15, 0, 2, 5, 16, 0, 0, 4, 18, 0, 1, 0, 17, 0, 1, 0, 13, 1, 0, 0,
     84, 0, 3, 0, 85, 0, 4, 3, 82, 1, 0, 4, 83, 0, 4, 3, 87, 1, 0, 3, 88, 1, 0, 3, 86, 1, 0, 4, 81, 2, 0, 0,
     89, 1, 0, 0, 80, 1, 0, 0, 90, 0, 3, 0, 91, 1, 0, 0, 92, 1, 3, 0, 93, 2, 0, 0,
+    22, 2, 0, 0, 21, 2, 2, 3, 20, 34, 0, 1,
     19, 1, 0, 0, 19, 0, 0, 0,               /* the calls */
-    11, 33, 1, 3, 0, 1, 0, 0,               /* below 10 is done, else rolled back */
-    10, 34, 0, 4, 0, 0, 0, 0,
+    11, 36, 1, 3, 0, 1, 0, 0,               /* below 10 is done, else rolled back */
+    10, 37, 0, 4, 0, 0, 0, 0,
 };
 static const char strings[] = "oneno{} x";
 
@@ -99,7 +100,7 @@ static void damage(const uint32_t *words, size_t word_bytes, const char *texts, 
     twister[MERSENNE_TWISTER_WORDS] = MERSENNE_TWISTER_WORDS;
     uint8_t outcomes[CYCLES];
     char why[TAPE_WHY];
-    CHECK(outpace_tape_cycles(bytes, (int64_t)size, twister, 1, answer, outcomes, why) == 1);
+    CHECK(outpace_tape_cycles(bytes, (int64_t)size, 7, twister, 1, answer, outcomes, why) == 1);
     int refused = 0;
     for (int i = 0; i < damages; i++) {
         static const uint32_t odd[] = {0, 1, 2, 3, 4, 5, 0x7fffffff, 0x80000000, 0xffffffff, 255, 65536, 20, 21};
@@ -119,7 +120,7 @@ static void damage(const uint32_t *words, size_t word_bytes, const char *texts, 
         CHECK(exact);
         memcpy(exact, copy, length);
         why[0] = 0;
-        int32_t done = outpace_tape_cycles(exact, (int64_t)length, twister, CYCLES, answer, outcomes, why);
+        int32_t done = outpace_tape_cycles(exact, (int64_t)length, 7, twister, CYCLES, answer, outcomes, why);
         CHECK(done == -1 || done == CYCLES);
         CHECK(done != -1 || why[0]);
         refused += done == -1;

@@ -54,7 +54,7 @@ def run(checkout: Path, *command: str, path: str = os.environ["PATH"]) -> subpro
 def test_it_is_loaded_and_of_these_sources(library: NativeLibrary) -> None:
     hashed = library.function("outpace_sources", ctypes.c_char_p)()
     assert hashed.decode() == source_hash()
-    assert library.name == "native 1"
+    assert library.name == "native 2"
 
 
 def test_its_clock_is_pythons(library: NativeLibrary) -> None:

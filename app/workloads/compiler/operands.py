@@ -1,0 +1,194 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What an expression of a cycle is while it is compiled: known already, or a register, a list, a tuple of these."""
+
+import ast
+import builtins
+import linecache
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from types import FunctionType
+from typing import Any
+
+from app.workloads.tape_writer import Label, Lasting, List, Number, Text
+
+
+class CycleError(Exception):
+    """A cycle that cannot be compiled: file and line, what is not possible there, and what to write instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A value that is known when the workload is loaded: a parameter, a module's constant, what follows from these."""
+
+    value: Any
+
+    @property
+    def is_text(self) -> bool:
+        """A text, or None in place of one."""
+        return self.value is None or isinstance(self.value, str)
+
+
+@dataclass(slots=True, eq=False)
+class Num:
+    """A number in a register. temporary: free after its statement. truth: True or False in Python."""
+
+    register: Number
+    temporary: bool = True
+    truth: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class Txt:
+    """A text in a register. nullable: it may be None."""
+
+    register: Text
+    temporary: bool = True
+    nullable: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Listing:
+    """A list. width: of its rows, 0 of numbers. flat: the rows lie behind one another in one list; else each column
+    has a list of its own."""
+
+    columns: tuple[List, ...]
+    width: int = 0
+    flat: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A tuple."""
+
+    items: "list[Value]"
+
+
+@dataclass(frozen=True, slots=True)
+class Lasts:
+    """A number that the user keeps."""
+
+    register: Lasting
+
+
+@dataclass(frozen=True, slots=True)
+class Myself:
+    """The user."""
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """A method of the user or of a list, before it is called."""
+
+    of: Myself | Listing
+    name: str
+
+
+Value = Known | Num | Txt | Listing | Group | Myself | Method
+
+
+def items_of(value: Value) -> "list[Value]":
+    """Return the parts of a tuple, or the value alone."""
+    return value.items if isinstance(value, Group) else [value]
+
+
+@dataclass(slots=True)
+class Loop:
+    """A loop that is being compiled.
+
+    Attributes:
+        rounds: How often its body runs at most.
+        breaks, continues: The names that have a value at each of these statements.
+    """
+
+    done: Label
+    onward: Label
+    rounds: int
+    unrolled: bool = False
+    breaks: list[set[str]] = field(default_factory=list)
+    continues: list[set[str]] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Frame:
+    """A function that is being written out.
+
+    Attributes:
+        names: What its variables stand for; in a branch that is not taken they may have no value.
+        defined: Names that have a value at this place, whichever way led here.
+        assignments: How often each name is assigned to.
+        several_returns: It may end elsewhere than at its last statement.
+        loops_around: How many loops surround its call.
+        owned: Registers of variables, free at its end.
+    """
+
+    function: FunctionType
+    names: dict[str, Value]
+    defined: set[str]
+    assignments: dict[str, int]
+    outermost: bool
+    several_returns: bool
+    end: Label
+    loops_around: int
+    result: Value | None = None
+    owned: list[Num | Txt] = field(default_factory=list)
+
+    @property
+    def file(self) -> str:
+        """Where it stands."""
+        return self.function.__code__.co_filename
+
+    def outer(self, name: str) -> Any:
+        """Return what a name means outside of the function. Raises LookupError."""
+        cells = dict(zip(self.function.__code__.co_freevars, self.function.__closure__ or (), strict=True))
+        if name in cells:
+            return cells[name].cell_contents
+        if name in self.function.__globals__:
+            return self.function.__globals__[name]
+        return vars(builtins)[name]
+
+
+@dataclass(frozen=True)
+class Source:
+    """The text of a function, parsed; its lines are numbered as in its file."""
+
+    tree: ast.FunctionDef
+
+    @cached_property
+    def assignments(self) -> dict[str, int]:
+        """How often each name is assigned to; += counts twice, as it also needs a value before."""
+        found: dict[str, int] = {}
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+                found[node.id] = found.get(node.id, 0) + 1
+            if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
+                found[node.target.id] = found.get(node.target.id, 0) + 1
+        return found
+
+    @cached_property
+    def several_returns(self) -> bool:
+        """It may end elsewhere than at its last statement."""
+        returns = [node for node in ast.walk(self.tree) if isinstance(node, ast.Return)]
+        return bool(returns) and returns != [self.tree.body[-1]]
+
+
+@cache
+def source_of(function: FunctionType) -> Source:
+    """Return a function's source. Raises CycleError where it is not there."""
+    code = function.__code__
+    found = _functions_of(code.co_filename).get((code.co_firstlineno, function.__name__))
+    if found is None:
+        place = f"{code.co_filename}:{code.co_firstlineno}"
+        what = f"the source of {function.__name__} is not there; write it with def, in a file that is kept"
+        raise CycleError(f"{place}: {what}")
+    return Source(found)
+
+
+@cache
+def _functions_of(file: str) -> dict[tuple[int, str], ast.FunctionDef]:
+    """All functions of a file by where their code begins; none where it cannot be read."""
+    try:
+        tree = ast.parse("".join(linecache.getlines(file)))
+    except SyntaxError:
+        return {}
+    found = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    return {(min([node.lineno, *(one.lineno for one in node.decorator_list)]), node.name): node for node in found}

@@ -1,0 +1,172 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The registers of a tape that a cycle is compiled to: which are free again, and how long each text may become."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from app.workloads.compiler.operands import CycleError, Listing, Num, Txt
+from app.workloads.tape_writer import MOST_REGISTERS, Number, Padded, Part, Picked, Table, TapeWriter, Text
+
+LONGEST_NUMBER = 20
+MOST_TEXT = 262_144
+"""Bytes that a text register can hold."""
+MOST_ROUNDS = 10**6
+"""A loop that may run more often is taken for one without a known end."""
+GROWS = (
+    "a text grows from one round of a loop to the next; append to it with += in a loop over range() of a known number"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """Bytes that are written to a text: `fixed`, and those of other texts, so many times."""
+
+    fixed: int
+    others: Sequence[int]
+    times: int = 1
+
+
+@dataclass(slots=True, eq=False)
+class Extent:
+    """How long the text in a register becomes, from one writing to the next that is certain.
+
+    Attributes:
+        written: What it is set to, one of these.
+        appended: What is appended, all of these.
+        place: The latest of these places, "file:line".
+    """
+
+    register: int
+    least: int
+    place: str = ""
+    room: int = 0
+    written: list[Amount] = field(default_factory=list)
+    appended: list[Amount] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Registers:
+    """Hands out registers, and takes back those of temporary values."""
+
+    tape: TapeWriter
+    temporaries: list[Num | Txt] = field(default_factory=list)
+    _free_numbers: list[Number] = field(default_factory=list)
+    _free_texts: list[Text] = field(default_factory=list)
+    _extents: list[Extent] = field(default_factory=list)
+    _extent_of: dict[int, int] = field(default_factory=dict)
+    _depth_of: dict[int, int] = field(default_factory=dict)
+    _tables: dict[tuple[str, ...], Table] = field(default_factory=dict)
+    _longest: dict[Table, int] = field(default_factory=dict)
+
+    def number(self, *, truth: bool = False) -> Num:
+        """Return a temporary number."""
+        new = Num(self._free_numbers.pop() if self._free_numbers else self.tape.number(), truth=truth)
+        self.temporaries.append(new)
+        return new
+
+    def text(self, depth: int, room: int = 1) -> Txt:
+        """Return a temporary text with room for so many bytes, and for what is written to it.
+
+        depth: loops around this place.
+        """
+        new = Txt(self._free_texts.pop() if self._free_texts else self.tape.text(0))
+        self._depth_of[new.register.index] = depth
+        self._begin(new.register, room)
+        self.temporaries.append(new)
+        return new
+
+    def listing(self, width: int = 0) -> Listing:
+        """Return a list of numbers, or of rows."""
+        return Listing(tuple(self.tape.new_list() for _ in range(max(width, 1))), width)
+
+    def table(self, texts: Sequence[str]) -> Table:
+        """Return the table of these texts."""
+        key = tuple(texts)
+        if key not in self._tables:
+            table = self._tables[key] = self.tape.table(key)
+            self._longest[table] = max(len(text.encode()) for text in key)
+        return self._tables[key]
+
+    def free(self, value: Num | Txt) -> None:
+        """Take a register back."""
+        if isinstance(value, Num):
+            self._free_numbers.append(value.register)
+        else:
+            self._free_texts.append(value.register)
+
+    def release(self, before: int, but: Sequence[object]) -> None:
+        """Take back what is temporary since there were `before` of these, except some values."""
+        since = self.temporaries[before:]
+        self.temporaries[before:] = [value for value in since if any(value is other for other in but)]
+        for value in since:
+            if value.temporary and not any(value is other for other in but):
+                self.free(value)
+
+    def _begin(self, register: Text, room: int) -> None:
+        self._extent_of[register.index] = len(self._extents)
+        self._extents.append(Extent(register.index, room))
+
+    def written(self, to: Text, parts: Sequence[Part], place: str, depth: int, *, certain: bool) -> None:
+        """Note that a text becomes its parts. certain: whichever way leads on, what it held before is gone."""
+        amount = self._amount(parts)
+        if certain:
+            self._begin(to, 1)
+        self._depth_of[to.index] = depth
+        extent = self._extents[self._extent_of[to.index]]
+        extent.written.append(amount)
+        extent.place = place
+
+    def appended(self, to: Text, parts: Sequence[Part], rounds: Sequence[int], place: str) -> None:
+        """Note that parts are appended to a text. rounds: of the loops around this place. Raises CycleError."""
+        times = 1
+        for count in rounds[self._depth_of[to.index] :]:
+            times *= count
+        if times > MOST_ROUNDS:
+            raise CycleError(f"{place}: {GROWS}")
+        amount, extent = self._amount(parts), self._extents[self._extent_of[to.index]]
+        extent.appended.append(Amount(amount.fixed, amount.others, times))
+        extent.place = place
+
+    def _amount(self, parts: Sequence[Part]) -> Amount:
+        fixed, others = 0, []
+        for part in parts:
+            match part:
+                case str():
+                    fixed += len(part.encode())
+                case Picked(table, _):
+                    fixed += self._longest[table]
+                case Text(index):
+                    others.append(self._extent_of[index])
+                case Padded() | Number():
+                    fixed += LONGEST_NUMBER
+        return Amount(fixed, others)
+
+    def settle(self, place: str) -> None:
+        """Give each text register its room. place: of the cycle. Raises CycleError where a text has no bound, or there
+        are too many registers."""
+        for _ in range(len(self._extents) + 2):
+            if not sum(map(self._grow, self._extents)):
+                break
+        else:
+            grown = next(one for one in self._extents if any(amount.others for amount in (*one.written, *one.appended)))
+            raise CycleError(f"{grown.place}: {GROWS}")
+        for extent in self._extents:
+            self.tape.widen(Text(extent.register), extent.room)
+        for what, count in self.tape.counts().items():
+            if count > MOST_REGISTERS[what]:
+                raise CycleError(
+                    f"{place}: the cycle needs {count} {what}, and {MOST_REGISTERS[what]} are possible; use fewer "
+                    "variables at a time, and call a long function at one place"
+                )
+
+    def _grow(self, extent: Extent) -> bool:
+        room = max([extent.least, *map(self._bytes, extent.written)]) + sum(map(self._bytes, extent.appended))
+        if room <= extent.room:
+            return False
+        extent.room = room
+        if room > MOST_TEXT:
+            raise CycleError(f"{extent.place}: {GROWS}")
+        return True
+
+    def _bytes(self, amount: Amount) -> int:
+        return amount.times * (amount.fixed + sum(self._extents[other].room for other in amount.others))

@@ -1,0 +1,295 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What every part of the compiler works with: the tape, its registers, the functions being written out, and the values
+that are known when the workload is loaded."""
+
+import ast
+import operator
+from collections.abc import Callable, Mapping, Sequence
+from types import FunctionType, ModuleType
+from typing import Any
+
+from app.workloads.compiler.operands import CycleError, Frame, Group, Known, Loop, Num, Txt, Value, items_of
+from app.workloads.compiler.registers import Registers
+from app.workloads.cycle_language import CallForms, UserState
+from app.workloads.tape_writer import Number, Part, TapeWriter
+
+IMPURE = frozenset({"random", "time", "os", "secrets", "uuid", "threading"})
+"""Modules whose functions do not return the same in each cycle."""
+CLOCKS = frozenset({"now", "today", "utcnow"})
+"""Functions of datetime and date that do not."""
+CHANGING = frozenset({
+    "append", "extend", "insert", "pop", "popitem", "clear", "remove", "update", "setdefault", "add", "discard", "sort",
+    "reverse",
+})  # fmt: skip
+OPERATORS: Mapping[type[ast.operator | ast.unaryop | ast.cmpop], Callable[..., Any]] = {
+    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.FloorDiv: operator.floordiv,
+    ast.Mod: operator.mod, ast.BitOr: operator.or_, ast.Div: operator.truediv, ast.Pow: operator.pow,
+    ast.BitAnd: operator.and_, ast.BitXor: operator.xor, ast.LShift: operator.lshift, ast.RShift: operator.rshift,
+    ast.USub: operator.neg, ast.UAdd: operator.pos, ast.Not: operator.not_, ast.Invert: operator.invert,
+    ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt,
+    ast.GtE: operator.ge, ast.Is: operator.is_, ast.IsNot: operator.is_not,
+    ast.In: lambda a, b: a in b, ast.NotIn: lambda a, b: a not in b,
+}  # fmt: skip
+
+
+class UnknownValueError(Exception):
+    """A value that is known only while the cycle runs."""
+
+
+class Scope:
+    """Registers and names at the place of the cycle that is being compiled."""
+
+    def __init__(self, user: type[UserState], forms: CallForms) -> None:
+        self.tape = TapeWriter()
+        self.registers = Registers(self.tape)
+        self.user, self.forms = user, forms
+        self.frames: list[Frame] = []
+        self.loops: list[Loop] = []
+        self.branches = 0
+        self.line = 0
+
+    @property
+    def frame(self) -> Frame:
+        """Of the function that is being written out."""
+        return self.frames[-1]
+
+    @property
+    def place(self) -> str:
+        """The statement that is being compiled."""
+        return f"{self.frame.file}:{self.line}"
+
+    def error(self, node: ast.AST, what: str, instead: str = "") -> CycleError:
+        """Return an error at a place. instead: what to write."""
+        place = f"{self.frame.file}:{getattr(node, 'lineno', self.line)}"
+        return CycleError(f"{place}: {what}; {instead}" if instead else f"{place}: {what}")
+
+    # Registers
+
+    def number(self) -> Num:
+        """Return a temporary number."""
+        return self.registers.number()
+
+    def text(self, room: int = 1) -> Txt:
+        """Return a temporary text."""
+        return self.registers.text(len(self.loops), room)
+
+    def own(self, value: Value) -> Value:
+        """Keep a value's registers until the function ends, as a variable."""
+        for item in items_of(value):
+            if isinstance(item, Num | Txt) and item.temporary:
+                item.temporary = False
+                self.frame.owned.append(item)
+        return value
+
+    def copied(self, value: Value) -> Value:
+        """Return a value of its own, which stays where the variable that it comes from changes."""
+        if isinstance(value, Num):
+            number = self.registers.number(truth=value.truth)
+            self.tape.move(number.register, value.register)
+            return number
+        if isinstance(value, Txt):
+            text = self.text()
+            self.write(text, [value.register])
+            text.nullable = value.nullable
+            return text
+        return value
+
+    def write(self, to: Txt, parts: Sequence[Part | None]) -> None:
+        """Set a text to its parts, or to None."""
+        if None in parts:
+            self.tape.null(to.register)
+            to.nullable = True
+            return
+        known = [part for part in parts if part is not None]
+        if to.register in known:
+            other = self.text()
+            self.write(other, known)
+            known = [other.register]
+        certain = not self.loops and not self.branches and not any(one.several_returns for one in self.frames[1:])
+        self.registers.written(to.register, known, self.place, len(self.loops), certain=certain)
+        self.tape.write(to.register, *(part for part in known if part != ""))
+
+    def assign_text(self, to: Txt, value: Value, node: ast.AST) -> None:
+        """Set a text to another one, or to a known one."""
+        if isinstance(value, Txt):
+            self.write(to, [value.register])
+            to.nullable |= value.nullable
+        elif isinstance(value, Known) and value.is_text:
+            self.write(to, [value.value])
+        else:
+            raise self.error(node, "a number where a text stood before", "use another name")
+
+    def slot(self, value: Value, node: ast.AST) -> Num | Txt:
+        """Return a temporary register for values of the same kind."""
+        if isinstance(value, Txt) or (isinstance(value, Known) and value.is_text):
+            return self.text()
+        if isinstance(value, Num) or (isinstance(value, Known) and isinstance(value.value, int)):
+            return self.registers.number(truth=_is_truth(value))
+        raise self.error(node, f"`{ast.unparse(node)}` is neither a number nor a text")
+
+    def fill(self, to: Num | Txt, value: Value, node: ast.AST) -> None:
+        """Set a register that stands for several values in turn."""
+        if isinstance(to, Txt):
+            self.assign_text(to, value, node)
+            return
+        if isinstance(value, Txt) or (isinstance(value, Known) and value.is_text):
+            raise self.error(node, "a text where a number stood before", "use another name")
+        if to.truth != _is_truth(value):
+            raise self.error(node, "a truth in one case and a number in another", "write int(...) of the truth")
+        self.tape.move(to.register, self.source(value, node, truth=to.truth))
+
+    def source(self, value: Value, node: ast.AST, *, truth: bool = False) -> Number | int:
+        """Return a number, or its register. truth: True and False count as 1 and 0."""
+        if not truth and _is_truth(value):
+            raise self.error(node, f"`{ast.unparse(node)}` holds a truth, which is no number", "write int(...)")
+        if isinstance(value, Num):
+            return value.register
+        if isinstance(value, Known) and isinstance(value.value, int):
+            return int(value.value)
+        raise self.error(node, f"`{ast.unparse(node)}` is not a whole number")
+
+    # Names
+
+    def bind(self, name: str, value: Value, node: ast.AST, *, fixed: bool = False) -> None:
+        """Give a variable a value. fixed: it has this value wherever it is looked at."""
+        frame = self.frame
+        if name == "_":
+            return
+        unrolled = any(loop.unrolled for loop in self.loops[frame.loops_around :])
+        several = not fixed and (unrolled or frame.assignments.get(name, 1) > 1)
+        have = frame.names.get(name)
+        frame.defined.add(name)
+        if several and not isinstance(value, Num | Txt) and not (isinstance(value, Known) and _is_plain(value)):
+            raise self.error(
+                node,
+                f"{name} stands for a list, a tuple or an object, and is assigned more than once",
+                "use a name for each",
+            )
+        if not several:
+            own = Group([self._of_its_own(item) for item in value.items]) if isinstance(value, Group) else value
+            frame.names[name] = self.own(own if isinstance(own, Group) else self._of_its_own(own))
+            return
+        if not isinstance(have, Num | Txt):
+            have = self.slot(value, node)
+            self.own(have)
+            frame.names[name] = have
+        self.fill(have, value, node)
+
+    def _of_its_own(self, value: Value) -> Value:
+        return self.copied(value) if isinstance(value, Num | Txt) and not value.temporary else value
+
+    def look_up(self, name: str, node: ast.AST) -> Value:
+        """Return what a name stands for here."""
+        frame = self.frame
+        if name in frame.defined:
+            return frame.names[name]
+        if name in frame.assignments:
+            raise self.error(node, f"{name} may have no value here", "give it one before the branch or the loop")
+        try:
+            return Known(frame.outer(name))
+        except LookupError:
+            raise self.error(node, f"{name} is not defined") from None
+        except ValueError:
+            raise self.error(node, f"{name} has no value when the workload is loaded") from None
+
+    # Values that are known when the workload is loaded
+
+    def decided(self, node: ast.expr) -> bool | None:
+        """Return a condition that is known; None where only the running cycle knows. Writes nothing."""
+        try:
+            return bool(self.known(node))
+        except UnknownValueError:
+            return None
+
+    def known(self, node: ast.expr) -> Any:  # noqa: PLR0911 - a case each
+        """Return a known value and write nothing. Raises UnknownValueError."""
+        match node:
+            case ast.Constant(value):
+                return value
+            case ast.Name(name):
+                if name not in self.frame.assignments or name in self.frame.defined:
+                    found = self.look_up(name, node)
+                    if isinstance(found, Known):
+                        return found.value
+            case ast.Attribute(ast.Name() as of, name):
+                return self.attribute_of(self.known(of), name, node)
+            case ast.Attribute(ast.Attribute() as of, name):
+                return self.attribute_of(self.known(of), name, node)
+            case ast.Compare(left, [op], [right]):
+                return self.computed(type(op), node, self.known(left), self.known(right))
+            case ast.BinOp(left, operation, right):
+                return self.computed(type(operation), node, self.known(left), self.known(right))
+            case ast.UnaryOp(sign, of):
+                return self.computed(type(sign), node, self.known(of))
+            case ast.BoolOp(op, values):
+                found_values = [self.known(value) for value in values]
+                decisive = [value for value in found_values[:-1] if bool(value) is isinstance(op, ast.Or)]
+                return decisive[0] if decisive else found_values[-1]
+        raise UnknownValueError
+
+    def attribute_of(self, value: Any, name: str, node: ast.AST) -> Any:
+        """Return an attribute of a known value."""
+        try:
+            return getattr(value, name)
+        except AttributeError as error:
+            raise self.error(node, str(error)) from None
+
+    def computed(self, kind: type[ast.operator | ast.unaryop | ast.cmpop], node: ast.AST, *values: Any) -> Any:
+        """Compute with known values."""
+        if kind not in OPERATORS:
+            raise self.error(node, f"`{ast.unparse(node)}`", "use + - * // % | and comparisons")
+        return self.evaluated(OPERATORS[kind], node, *values)
+
+    def evaluated(self, function: Callable[..., Any], node: ast.AST, *values: Any, **named: Any) -> Any:
+        """Call a function of known values."""
+        if reason := impure(function):
+            raise self.error(
+                node,
+                f"`{ast.unparse(node)}` is not the same in each cycle: {reason}",
+                "draws and clocks are the user's: my.draw(), my.chance(), my.date(), my.elapsed()",
+            )
+        try:
+            return function(*values, **named)
+        except Exception as error:
+            raise self.error(node, f"`{ast.unparse(node)}` fails: {type(error).__name__}: {error}") from error
+
+
+def _is_truth(value: Value) -> bool:
+    return value.truth if isinstance(value, Num) else isinstance(value, Known) and isinstance(value.value, bool)
+
+
+def _is_plain(value: Known) -> bool:
+    return value.is_text or isinstance(value.value, int)
+
+
+def impure(function: Any, depth: int = 4) -> str:  # noqa: PLR0911 - a reason each
+    """Return what in a function makes its result another one in each cycle; "" where nothing is seen.
+
+    The names that it uses are looked at, and the functions among them.
+    """
+    name, owner = getattr(function, "__name__", ""), getattr(function, "__self__", None)
+    if getattr(function, "__module__", None) in IMPURE or _module_of(owner) in IMPURE:
+        return f"it uses {name}"
+    if isinstance(owner, list | dict | set) and name in CHANGING:
+        return f"{name}() changes a constant"
+    if _module_of(owner) == "datetime" and name in CLOCKS:
+        return f"it uses {name}"
+    if not isinstance(function, FunctionType) or depth == 0:
+        return ""
+    names = function.__code__.co_names
+    for one in names:
+        found = function.__globals__.get(one)
+        if isinstance(found, ModuleType) and found.__name__ in IMPURE:
+            return f"it uses {found.__name__}"
+        if found is not function and (reason := impure(found, depth - 1)):
+            return reason
+        if one in CLOCKS and any(_module_of(function.__globals__.get(other)) == "datetime" for other in names):
+            return f"it uses {one}"
+    return ""
+
+
+def _module_of(value: object) -> str:
+    if isinstance(value, ModuleType):
+        return value.__name__
+    owner = value if isinstance(value, type) else type(value)
+    return owner.__module__

@@ -1,0 +1,324 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The language of a workload's cycle: a few names, and the part of Python that app/workloads/compiler knows.
+
+A cycle is a generator function. It runs as it is, as the reference and where no native library is, and compiled to a
+tape, natively. docs/add-a-workload.md shows one.
+"""
+
+import random
+import time
+from bisect import bisect_left
+from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from inspect import get_annotations
+from typing import Any, TypeVar
+
+ROLLED_BACK = "rolled back"
+"""Returned by a cycle whose order was rolled back by rule; it still counts."""
+
+
+class Numbers(list[int]):
+    """A list of whole numbers."""
+
+    def bisect(self, number: int) -> int:
+        """Return the place of the first number that is not less, in an ascending list."""
+        return bisect_left(self, number)
+
+    def find(self, number: int) -> int:
+        """Return the place of the first equal number, or -1."""
+        return self.index(number) if number in self else -1
+
+
+class Rows(list[tuple[int, ...]]):
+    """A list of tuples of `width` whole numbers."""
+
+    def __init__(self, width: int, rows: Sequence[tuple[int, ...]] = ()) -> None:
+        super().__init__(rows)
+        self.width = width
+
+    def bisect(self, number: int) -> int:
+        """Return the place of the first row whose first number is not less, in a list that ascends by it."""
+        return bisect_left(self, number, key=lambda row: row[0])
+
+    def find(self, number: int) -> int:
+        """Return the place of the first row that begins with the number, or -1."""
+        return next((place for place, row in enumerate(self) if row[0] == number), -1)
+
+
+@dataclass(frozen=True, slots=True)
+class Many:
+    """A parameter that is a list of at most `most` numbers or rows; the engine's ListForm makes one text of it."""
+
+    most: int
+
+
+@dataclass(frozen=True, eq=False)
+class Procedure:
+    """A call that a cycle can make: a stored procedure, or a statement.
+
+    Attributes:
+        name: Of the procedure, and of the operation unless `operation` names another one.
+        parameters: int, str or Many, one each.
+        gives: Types of the first row's leading columns that the cycle reads, int or str; none of them is NULL.
+        every: Types of the columns, all int, that the cycle reads of every row.
+        counted: The number of rows comes before the columns of `gives`.
+        no_row: Text of the fault where there is no row, with the first argument at {}; "": zeros and empty texts.
+        operation: The key that it counts as.
+    """
+
+    name: str
+    parameters: tuple[type[int] | type[str] | Many, ...]
+    gives: tuple[type[int] | type[str], ...] = ()
+    every: tuple[type[int], ...] = ()
+    counted: bool = False
+    no_row: str = ""
+    operation: str = ""
+
+    @property
+    def key(self) -> str:
+        """Of its operation."""
+        return self.operation or self.name
+
+    def __call__(self, *arguments: Any) -> "Request":
+        """Prepare a call; `yield` makes it."""
+        return Request(self, arguments)
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A call that a cycle asks for."""
+
+    procedure: Procedure
+    arguments: tuple[Any, ...]
+
+
+T = TypeVar("T")
+Steps = Generator[Request, Any, T]
+"""A part of a cycle, which returns a value."""
+Cycle = Steps[str | None]
+"""Ends with nothing, or ROLLED_BACK."""
+
+
+def procedure(name: str, *parameters: type[int] | type[str] | Many, **options: Any) -> Procedure:
+    """Declare a procedure. options: fields of Procedure."""
+    return Procedure(name, parameters, **options)
+
+
+def statement(name: str, *parameters: type[int] | type[str] | Many, **options: Any) -> Procedure:
+    """Declare a statement of an operation that is a transaction. A missing row is a fault unless rows are counted or
+    the engine gives a new row's number."""
+    if options.get("gives") and not options.get("counted"):
+        options.setdefault("no_row", f"{name}: nothing found for {{}}")
+    return Procedure(name, parameters, **options)
+
+
+begin, begin_writing = Procedure("BEGIN", ()), Procedure("BEGIN IMMEDIATE", ())
+commit, rollback = Procedure("COMMIT", ()), Procedure("ROLLBACK", ())
+CONTROL = (begin, begin_writing, commit, rollback)
+
+
+class NoRowError(LookupError):
+    """A call returned no row where the cycle needs one."""
+
+
+@dataclass(frozen=True)
+class ListForm:
+    """How an engine takes a list of numbers as one text.
+
+    Attributes:
+        between: What separates the numbers, in turn.
+        widths: To which the numbers are filled with zeros, in turn.
+    """
+
+    begin: str = ""
+    between: tuple[str, ...] = ("",)
+    end: str = ""
+    widths: tuple[int, ...] = (0,)
+
+    def text(self, numbers: Sequence[int]) -> str:
+        """Return the list as the engine takes it."""
+        parts = []
+        for place, number in enumerate(numbers):
+            parts.append(f"{number:0{self.widths[place % len(self.widths)]}}")
+            parts.append(self.between[place % len(self.between)])
+        return self.begin + "".join(parts[:-1]) + self.end
+
+
+Operation = Callable[..., Steps[Any]]
+"""What a procedure does on an engine that has none: its arguments are the procedure's."""
+
+
+@dataclass(frozen=True)
+class CallForms:
+    """How a workload's calls go to an engine.
+
+    Attributes:
+        lists: The form of lists for a procedure of that name.
+        rows_in_text: Procedures whose rows come as numbers in one text.
+        operations: Of an engine without procedures, each operation by its name: a transaction of statements that ends
+            with `yield commit()` or `yield rollback()`; any other procedure is the one statement of its name in a
+            transaction. None: each procedure is one call.
+        writes: Procedures that write.
+        inserts: Statements whose one result is the number of the row that they add, 0 where a trigger refuses it.
+        names: Names of a statement's arguments, where it has any.
+        no_row_kind: The kind of the fault `no_row`.
+    """
+
+    lists: Callable[[str], ListForm] = lambda _: ListForm()
+    rows_in_text: frozenset[str] = frozenset()
+    operations: Mapping[str, Operation] | None = None
+    writes: frozenset[str] = frozenset()
+    inserts: frozenset[str] = frozenset()
+    names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    no_row_kind: str = "error LookupError"
+
+    def bound(self, request: Request) -> tuple[int | str | None, ...]:
+        """Return the arguments of a call as they are bound."""
+        form = self.lists(request.procedure.name)
+        pairs = zip(request.procedure.parameters, request.arguments, strict=True)
+        return tuple(
+            form.text(_flat(value)) if isinstance(kind, Many) else int(value) if kind is int else value
+            for kind, value in pairs
+        )
+
+    def answer(self, request: Request, rows: Sequence[Sequence[Any]]) -> Any:
+        """Return the rows of a call as the cycle gets them. Raises NoRowError."""
+        procedure = request.procedure
+        if procedure.every:
+            width = len(procedure.every)
+            if procedure.name in self.rows_in_text:
+                numbers = [int(number) for number in str(rows[0][0] or "").split()]
+                return Rows(width, list(zip(*(numbers[column::width] for column in range(width)), strict=True)))
+            return Rows(width, [tuple(int(value) for value in row[:width]) for row in rows])
+        if not rows and procedure.no_row:
+            raise NoRowError(procedure.no_row.replace("{}", str(request.arguments[0] if request.arguments else ""), 1))
+        kinds = procedure.gives
+        row = tuple(
+            kind(value) for kind, value in zip(kinds, rows[0] if rows else [kind() for kind in kinds], strict=False)
+        )
+        values = (len(rows), *row) if procedure.counted else row
+        return None if not values else values[0] if len(values) == 1 else values
+
+
+def _flat(values: Sequence[Any]) -> Sequence[int]:
+    return [number for row in values for number in row] if isinstance(values, Rows) else values
+
+
+def later(date: str, years: int) -> str:
+    """Return a date (YYYY-MM-DD ...) so many years later; 29 February becomes 28 February."""
+    if not years:
+        return date
+    return str(int(date[:4]) + years) + (date[4:] if date[5:10] != "02-29" else f"-02-28{date[10:]}")
+
+
+class UserState:
+    """One virtual user: its draws, its clock, and what it keeps from cycle to cycle, through lost connections too.
+
+    A workload's own class declares what is kept: `cards: Numbers`, `owed: int`, `pending = Rows(3)`.
+    """
+
+    def __init__(
+        self,
+        draws: random.Random,
+        *,
+        number: int | None = None,
+        date: Callable[[], str] | None = None,
+        elapsed: Callable[[], int] | None = None,
+    ) -> None:
+        """number: of the user; that of its draws if None. date, elapsed: other clocks than the machine's."""
+        began_s = time.monotonic()
+        self.draws = draws
+        self.number: int = getattr(draws, "user", 0) if number is None else number
+        self._random = draws.random
+        self._date = date or (lambda: datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S"))
+        self._elapsed = elapsed or (lambda: int(time.monotonic() - began_s))
+        for name, kind in lasting_fields(type(self)).items():
+            setattr(self, name, Rows(kind.width) if isinstance(kind, Rows) else kind())
+
+    def draw(self, below: int) -> int:
+        """Draw a number from 0 to below - 1."""
+        return int(self._random() * below)
+
+    def draw_late(self, below: int) -> int:
+        """Draw a number from 0 to below - 1, later ones more often."""
+        if below < 1:
+            raise ValueError(f"a draw below {below}")
+        chance = self._random()
+        return min(below - 1, int(below * (1.0 - chance * chance)))
+
+    def chance(self, percent: float) -> bool:
+        """Draw whether something happens."""
+        return self._random() * 100 < percent
+
+    def date(self, years: int = 0) -> str:
+        """Return the present (UTC), or so many years later: YYYY-MM-DD HH:MM:SS."""
+        return later(self._date(), years)
+
+    def elapsed(self) -> int:
+        """Return the whole seconds since the workload was opened, the same for all users of a process."""
+        return self._elapsed()
+
+
+def lasting_fields(user: type[UserState]) -> dict[str, type[int] | type[Numbers] | Rows]:
+    """Return what a user keeps: int, Numbers, or Rows of some width. Raises TypeError for anything else."""
+    found: dict[str, Any] = {}
+    for base in reversed(user.__mro__):
+        if base is not UserState and issubclass(base, UserState):
+            found |= get_annotations(base, eval_str=True)
+            found |= {name: value for name, value in vars(base).items() if isinstance(value, Rows)}
+    for name, kind in found.items():
+        if kind not in (int, Numbers) and not isinstance(kind, Rows):
+            raise TypeError(f"{user.__name__}.{name}: a user keeps int, Numbers and Rows(width), not {kind}")
+    return found
+
+
+@dataclass(frozen=True)
+class UserCycle:
+    """What one user of a workload does.
+
+    Attributes:
+        function: The cycle, called with the user's state and the parameters.
+        state: What a user keeps.
+        operations: Keys of the workload's operations, in their order.
+        parameters: Known when the workload is loaded: the compiler computes what follows from them.
+    """
+
+    function: Callable[..., Cycle]
+    state: type[UserState]
+    operations: Sequence[str]
+    parameters: tuple[Any, ...] = ()
+
+    def begin(self, user: UserState) -> Cycle:
+        """Begin one cycle in Python."""
+        return self.function(user, *self.parameters)
+
+
+Perform = Callable[[Request], Sequence[Sequence[Any]]]
+"""Makes a call and returns its rows. Raises whatever the engine raises."""
+
+
+def run(cycle: Steps[T], perform: Perform, forms: CallForms) -> T:
+    """Run a cycle, or a part of one, and return what it returns."""
+    answer = None
+    while True:
+        try:
+            request = cycle.send(answer)
+        except StopIteration as ended:
+            value: T = ended.value
+            return value
+        answer = performed(request, perform, forms)
+
+
+def performed(request: Request, perform: Perform, forms: CallForms) -> Any:
+    """Make a call, or the transaction that stands for it, and return what the cycle gets."""
+    procedure = request.procedure
+    if forms.operations is None:
+        return forms.answer(request, perform(request))
+    perform((begin_writing if procedure.name in forms.writes else begin)())
+    within = CallForms(forms.lists, forms.rows_in_text)
+    if procedure.name in forms.operations:
+        return run(forms.operations[procedure.name](*request.arguments), perform, within)
+    answer = within.answer(request, perform(request))
+    perform(commit())
+    return answer

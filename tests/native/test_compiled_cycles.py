@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Cycles compiled to tapes do what Python does with them; what can't be compiled is refused, with its place and what to
+write instead."""
+
+import inspect
+import random
+from pathlib import Path
+
+import pytest
+
+from app.native.native_library import NativeLibrary
+from app.native.native_tape import run_cycles
+from app.workloads.compiler.cycle_compiler import compile_cycle
+from app.workloads.compiler.operands import CycleError
+from app.workloads.cycle_language import CallForms, Cycle, UserCycle, UserState, later, procedure
+from app.workloads.equality import difference
+from tests.support import impossible_cycles
+from tests.support.random_cycles import compared
+
+PROGRAMS = 1_000
+IMPOSSIBLE = [
+    function
+    for function in vars(impossible_cycles).values()
+    if inspect.isgeneratorfunction(function) and function.__doc__
+]
+look = procedure("look", int, str)
+
+
+def test_random_programs_do_what_python_does(native_library: NativeLibrary, tmp_path: Path) -> None:
+    refused, different = 0, []
+    for seed in range(PROGRAMS):
+        try:
+            if said := compared(seed, tmp_path, native_library):
+                different.append(f"program {seed}: {said}")
+        except CycleError:
+            refused += 1
+    assert not different
+    assert refused < PROGRAMS / 20
+
+
+@pytest.mark.parametrize("function", IMPOSSIBLE, ids=lambda function: function.__name__)
+def test_what_is_not_possible_is_refused_with_its_place(function: object) -> None:
+    assert inspect.isgeneratorfunction(function)
+    cycle = UserCycle(function, impossible_cycles.Mine, ("look", "name", "several"))
+    with pytest.raises(CycleError) as error:
+        compile_cycle(cycle, CallForms())
+    place, _, said = str(error.value).partition(": ")
+    file, _, line = place.rpartition(":")
+    assert file == impossible_cycles.__file__
+    lines, first = inspect.getsourcelines(function)
+    called = inspect.getsourcelines(impossible_cycles.deeper)[1]
+    assert first <= int(line) < first + len(lines) or int(line) == called + 1
+    assert str(function.__doc__) in said
+
+
+def test_a_user_keeps_numbers_and_lists_alone() -> None:
+    class Forgetful(UserState):
+        name: str
+
+    with pytest.raises(TypeError, match=r"Forgetful\.name: a user keeps int, Numbers and Rows\(width\)"):
+        Forgetful(random.Random(1))
+
+
+def dated(my: UserState) -> Cycle:
+    yield look(my.number, my.date(years=1))
+
+
+def test_the_present_and_the_users_number(native_library: NativeLibrary) -> None:
+    tape = compile_cycle(UserCycle(dated, UserState, ("look",)), CallForms())
+    found: list[object] = []
+    user = UserState(random.Random(1), number=12)
+    state = random.Random(1).getstate()[1]
+    before = user.date(1)
+    run_cycles(native_library, tape.tape, state, 1, lambda _, values: found.extend(values), user=12)
+    number, date = found
+    assert number == 12
+    assert before <= str(date) <= user.date(1)
+    assert later("2024-02-29 10:00:00", 1) == "2025-02-28 10:00:00"
+
+
+def crowded(my: UserState) -> Cycle:
+    for number in range(70):
+        yield look(number, f"{my.draw(5)}")
+
+
+def test_too_many_registers_are_named(tmp_path: Path) -> None:
+    lines = [f"    t{number} = str(my.draw(5))" for number in range(70)]
+    calls = [f"    yield look({number}, t{number})" for number in range(70)]
+    path = tmp_path / "crowded_cycle.py"
+    path.write_text("\n".join(["def cycle(my):", *lines, *calls, ""]))
+    names = {"look": look}
+    exec(compile(path.read_text(), str(path), "exec"), names)
+    with pytest.raises(
+        CycleError, match=r"crowded_cycle\.py:1: the cycle needs 70 text registers, and 64 are possible"
+    ):
+        compile_cycle(UserCycle(names["cycle"], UserState, ("look",)), CallForms())  # type: ignore[arg-type]
+
+
+def test_a_difference_is_found_and_told(native_library: NativeLibrary) -> None:
+    assert difference(UserCycle(crowded, UserState, ("look",)), CallForms(), native_library, cycles=100) == ""
+    wild = UserCycle(impure, UserState, ("look",))
+    assert difference(wild, CallForms(), native_library, cycles=2).startswith("call 0 of seed 1: Python calls look(2, ")
+
+
+class Counter:
+    """Known when the workload is loaded, and another one later: what the compiler cannot see."""
+
+    value = 0
+
+    @property
+    def next(self) -> int:
+        Counter.value += 1
+        return Counter.value
+
+
+COUNTER = Counter()
+
+
+def impure(my: UserState) -> Cycle:
+    yield look(COUNTER.next, f"{my.draw(5)}")

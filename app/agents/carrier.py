@@ -63,7 +63,7 @@ class Carrier:
         return self._program.popen
 
     def start(self) -> None:
-        """Raises OSError where the program cannot be started, or was killed already."""
+        """Raise OSError where the program cannot be started, or was killed already."""
         with self._lock:
             if self._over:
                 raise OSError("closed")
@@ -167,7 +167,7 @@ class Carrier:
         return data
 
     def _hold_back(self, length: int) -> None:
-        """Waits where an agent sends faster than any of ours: the engine's time is for all of them."""
+        """Wait where an agent sends faster than any of ours: the engine's time is for all of them."""
         now_s = time.monotonic()
         self._due_s = max(self._due_s, now_s) + (length + FRAME_BYTES) / AGENT_RATE_BYTES
         if (ahead_s := self._due_s - now_s - BURST_S) > 0:

@@ -45,17 +45,19 @@ class Line(Protocol):
     TimeoutError: type[Exception]
 
     def send(self, item: object) -> None:
-        """Raises OSError where it is closed."""
+        """Raise OSError where it is closed."""
         ...
 
     def receive(self, timeout: float | None = None) -> Any:
-        """Raises EOFError where it is closed, TimeoutError."""
+        """Raise EOFError where it is closed, TimeoutError."""
         ...
 
 
 class Introduction(msgspec.Struct, frozen=True):
-    """What an agent says of itself, first of all. machine: a number of the computer's own where it has one, so that two
-    names for one are seen."""
+    """What an agent says of itself, first of all.
+
+    machine: a number of the computer's own where it has one, so that two names for one are seen.
+    """
 
     outpace: str
     python: str
@@ -75,7 +77,7 @@ def serve(line: Line) -> None:
 
 
 def relay(line: Line, what: str, *arguments: bytes) -> None:
-    """Starts a child and carries what it and the engine say to each other, then its exit code. Raises KeyError."""
+    """Start a child and carries what it and the engine say to each other, then its exit code. Raises KeyError."""
     log_path = platformdirs.user_log_path("Outpace", appauthor=False, ensure_exists=True) / "agent.log"
     child = Here().start(what, part(WORK[what]), *arguments, log_path=log_path)
     threading.Thread(target=_hand_down, args=(line, child), name=f"to the {what}", daemon=True).start()
@@ -100,7 +102,7 @@ def _hand_down(line: Line, child: Running) -> None:
 
 
 def keep_time(line: Line) -> None:
-    """Answers the engine's exchanges with the times here and the cores that were idle since the one before."""
+    """Answer the engine's exchanges with the times here and the cores that were idle since the one before."""
     introduction = Introduction(
         outpace=app.__version__,
         python=platform.python_version(),

@@ -63,8 +63,10 @@ Wanted = TypeVar("Wanted")
 
 
 def decoded(data: bytes, wanted: type[Wanted]) -> Wanted:
-    """Return the value of a type that a machine has sent. Raises msgspec.DecodeError for anything else, whatever it
-    is, and for what no session can hold."""
+    """Return the value of a type that a machine has sent.
+
+    Raises msgspec.DecodeError for anything else, whatever it is, and for what no session can hold.
+    """
     try:
         found = msgspec.msgpack.decode(data, type=wanted)
         require_recordable(found)
@@ -417,8 +419,10 @@ class Agent:
 
 
 def why(exit_code: int | None, silent_s: float) -> Sentence:
-    """Of an agent that is lost. exit_code: of ssh, or of its own process on this machine; None where nobody knows.
-    silent_s: since its last answer."""
+    """Of an agent that is lost.
+
+    exit_code: of ssh, or of its own process on this machine; None where nobody knows. silent_s: since its last answer.
+    """
     if exit_code == FROZEN:
         return phrase("it stood still: a process that was stopped, or a computer that slept")
     if exit_code == SILENT:

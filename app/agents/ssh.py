@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How another machine is reached: by OpenSSH, with the user's own configuration, keys and known hosts. Nothing is asked
-meanwhile, nothing is forwarded, and a host that is not known is refused."""
+"""How another machine is reached: by OpenSSH, with the user's own configuration, keys and known hosts.
+
+Nothing is asked meanwhile, nothing is forwarded, and a host that is not known is refused.
+"""
 
 import os
 import re
@@ -94,7 +96,7 @@ REMEDIES: Sequence[tuple[str, Sentence]] = (
 
 
 def checked(name: str, host: str, python: str) -> None:
-    """Raises AgentError for what could be more than a host and a path. name: the agent's."""
+    """Raise AgentError for what could be more than a host and a path. name: the agent's."""
     if not HOST.fullmatch(host):
         raise AgentError(
             "{name}: {host} is no host that can be taken. Use letters, digits, dots and dashes; user, port and key "
@@ -185,8 +187,10 @@ def run_there(
 def probe(
     name: str, host: str, python: str, *, go_on: Callable[[], bool] = always, configuration: Path | None = None
 ) -> None:
-    """Logs in once and starts Outpace's Python there, by ssh alone, whose own words say what is wrong. Raises
-    AgentError with the remedy."""
+    """Log in once and starts Outpace's Python there, by ssh alone, whose own words say what is wrong.
+
+    Raises AgentError with the remedy.
+    """
     checked(name, host, python)
     line = f'{python} -P -c "{PROGRAM}"'
     _require(name, host, python, run_there(name, host, line, go_on=go_on, configuration=configuration))

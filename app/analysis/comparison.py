@@ -42,8 +42,10 @@ LOWER_BOUND = "a repeat's figure is a lower bound: it has no ratio"
 
 
 class RawTest(msgspec.Struct, frozen=True):
-    """The same test on the figures themselves, not on their logarithms: challenger less baseline. low, high: the
-    difference's 95 % interval. All NaN where there is no verdict."""
+    """The same test on the figures themselves, not on their logarithms: challenger less baseline.
+
+    low, high: the difference's 95 % interval. All NaN where there is no verdict.
+    """
 
     difference: float = math.nan
     low: float = math.nan
@@ -112,6 +114,7 @@ def compare(
     at_least: tuple[bool, bool] = (False, False),
 ) -> Comparison:
     """The comparison of one figure, one value a repeat, in the order of the repeats; NaN: the repeat has none.
+
     at_least: whether any of the baseline's, of the challenger's values is a lower bound.
 
     A paired design compares the first with the first, and so on: a repeat that misses on one system is left out on

@@ -71,8 +71,10 @@ def given_text(value: float, unit: str, decimals: int) -> str:
 
 
 def given_number_text(value: float, factor: float, decimals: int, unit: str = "") -> str:
-    """As `given_text`, in a unit that is chosen: (0.0219, 1000, 4) -> "21.9". factor: display units in one of its
-    own."""
+    """As `given_text`, in a unit that is chosen: (0.0219, 1000, 4) -> "21.9".
+
+    factor: display units in one of its own.
+    """
     if not math.isfinite(value):
         return NO_DATA
     shown = value * factor

@@ -105,8 +105,10 @@ def headline(baseline: Floats, challenger: Floats) -> Headline:
 
 @lru_cache(maxsize=PAIRS_KEPT)
 def _after_batches(baseline: bytes, challenger: bytes) -> tuple[RatioIntervals, NDArray[np.int8]]:
-    """The intervals after each batch, and who was firmly ahead. The orders per second of whole batches as bytes: within
-    a batch nothing changes."""
+    """The intervals after each batch, and who was firmly ahead.
+
+    The orders per second of whole batches as bytes: within a batch nothing changes.
+    """
     intervals = ratio_intervals(np.frombuffer(baseline), np.frombuffer(challenger))
     return intervals, firm_sides(intervals)
 

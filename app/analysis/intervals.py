@@ -65,8 +65,9 @@ CONFIDENCE = 0.95
 
 
 class BatchMeans(msgspec.Struct, frozen=True):
-    """mean: of all values that hold data. low, high: its 95 % interval, above 0 where no value is negative; NaN where
-    there are fewer than 10 batches.
+    """mean: of all values that hold data.
+
+    low, high: its 95 % interval, above 0 where no value is negative; NaN where there are fewer than 10 batches.
 
     batches of batch_s seconds. autocorrelation: of neighbouring batch means (lag 1). independent: False where even 10
     batches are correlated beyond chance: the interval is widened for it and may still be too narrow.

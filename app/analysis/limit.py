@@ -67,8 +67,11 @@ class Limit(msgspec.Struct, frozen=True):
     right: Side
 
     def outcome(self, comparison: Comparison) -> Outcome:
-        """What the repeats say of it. comparison: left (the challenger) against right. With fewer repeats than a
-        verdict takes, or without an interval, nothing is decided."""
+        """What the repeats say of it.
+
+        comparison: left (the challenger) against right. With fewer repeats than a verdict takes, or without an
+        interval, nothing is decided.
+        """
         if comparison.reason or not (isfinite(comparison.low) and isfinite(comparison.high)):
             return "undecided"
         if self.operator == ">=":
@@ -89,7 +92,7 @@ def figure_key(name: str) -> str:
 
 
 def limit_of(text: str) -> Limit:
-    """Reads a limit. Raises LimitError that says what was expected, and where."""
+    """Read a limit. Raises LimitError that says what was expected, and where."""
     return _Reading(text).limit()
 
 

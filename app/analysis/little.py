@@ -32,7 +32,7 @@ class LittleCheck(msgspec.Struct, frozen=True):
 
 
 def little_check(users: float, orders_per_s: float, response_s: float, think_s: float) -> LittleCheck:
-    """Compares the users alive with those that throughput and the mean times of one order cycle imply."""
+    """Compare the users alive with those that throughput and the mean times of one order cycle imply."""
     implied = orders_per_s * (response_s + think_s)
     comparable = math.isfinite(implied) and math.isfinite(users) and users > 0
     return LittleCheck(users, implied, implied / users - 1 if comparable else math.nan, TOLERANCE)
@@ -56,7 +56,7 @@ class QueueCheck(msgspec.Struct, frozen=True):
 
 
 def queue_check(queue: float, iops: float, latency_s: float) -> QueueCheck:
-    """Compares a queue of pending requests that was sampled, or integrated over time, with IOPS × latency.
+    """Compare a queue of pending requests that was sampled, or integrated over time, with IOPS × latency.
 
     Within 20 %: samples of a queue are few, and latencies are of the requests that were completed.
     """

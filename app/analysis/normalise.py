@@ -36,8 +36,11 @@ class Divisor(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Quotient:
-    """A normalised figure; NaN with a reason, or a figure without. unit: "/W", "$". low, high: of several runs the 95 %
-    interval of their geometric mean; NaN where there are fewer than 2."""
+    """A normalised figure; NaN with a reason, or a figure without.
+
+    unit: "/W", "$". low, high: of several runs the 95 % interval of their geometric mean; NaN where there are fewer
+    than 2.
+    """
 
     value: float
     unit: str

@@ -70,7 +70,9 @@ def totals_of(repeats: Sequence[Mapping[str, float]], targets: Sequence[str] = (
 
 def spread_of(values: Sequence[float], *, confidence: float = CONFIDENCE, at_least: bool = False) -> Spread:
     """The spread of one figure over its repeats, in their order; NaN, infinite and negative ones are left out.
-    at_least: whether any of them is a lower bound."""
+
+    at_least: whether any of them is a lower bound.
+    """
     held = [(value, number) for number, value in enumerate(values, 1) if _held(value)]
     if not held:
         nan = math.nan

@@ -31,8 +31,9 @@ class Stretch(msgspec.Struct, frozen=True):
 
 
 def stretches(time_s: Floats, value: Floats, beyond: float, *, above: bool, for_s: float) -> list[Stretch]:
-    """Where a counter was above (or below) a value, without a break, for at least for_s seconds. time_s, value: shape
-    (n,), samples in the order of time; each stands for the time since the one before it.
+    """Where a counter was above (or below) a value, without a break, for at least for_s seconds.
+
+    time_s, value: shape (n,), samples in the order of time; each stands for the time since the one before it.
 
     No data (NaN) and a gap between two samples end a stretch: nobody knows what the counter was then. A value that
     equals the threshold is not beyond it. for_s is met within half a step: of a counter that is read every second ten

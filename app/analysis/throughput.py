@@ -67,8 +67,10 @@ KEPT_UP = 0.95
 
 
 def keeps_up(completed_per_s: float, arrivals_per_s: float, seconds: float) -> bool:
-    """Return whether a system completes what arrives in an open loop: then its own limit is not known. Arrivals are a
-    Poisson process, whose number in so many seconds may well lie two standard deviations below its mean."""
+    """Return whether a system completes what arrives in an open loop: then its own limit is not known.
+
+    Arrivals are a Poisson process, whose number in so many seconds may well lie two standard deviations below its mean.
+    """
     arrived = arrivals_per_s * seconds
     return completed_per_s * seconds >= min(KEPT_UP * arrived, arrived - 2 * math.sqrt(arrived))
 

@@ -48,8 +48,10 @@ class Dialect(Protocol):
         """What this process must do before its first connection through a driver: it may be called before each."""
 
     def pooling_of(self, address: Address, password: str, timeout_s: float) -> Pooling | None:
-        """How sessions are pooled, looked at without the driver; None where that takes the driver. DatabaseError, or an
-        exception of a state and a text as the driver's, where no connection comes about."""
+        """How sessions are pooled, looked at without the driver; None where that takes the driver.
+
+        DatabaseError, or an exception of a state and a text as the driver's, where no connection comes about.
+        """
 
     def quoted(self, identifier: str) -> str:
         """A name as SQL, whatever it contains. ValueError for an empty one or one with a NUL."""
@@ -77,7 +79,7 @@ class Dialect(Protocol):
         """Product ("MariaDB"), version as the server words it, and its numbers."""
 
     def empty_cache(self, cursor: "pyodbc.Cursor") -> bool:
-        """Empties the engine's own cache of pages, which a checkpoint has made clean; False where it can't be done but
+        """Empty the engine's own cache of pages, which a checkpoint has made clean; False where it can't be done but
         by a restart. Raises the driver's error where the server refuses."""
 
 

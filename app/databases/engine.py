@@ -31,8 +31,11 @@ ODBC = "odbc"
 
 
 class Transport(msgspec.Struct, frozen=True):
-    """What a load's calls may go through instead of ODBC. session: "module:object" of who says what sessions over it
-    are made of; library: of who finds its library, or raises DatabaseError with what to do."""
+    """What a load's calls may go through instead of ODBC.
+
+    session: "module:object" of who says what sessions over it are made of; library: of who finds its library, or raises
+    DatabaseError with what to do.
+    """
 
     session: str
     library: str

@@ -57,7 +57,7 @@ class OdbcDiagnosis:
 
 
 def diagnosis(error: BaseException) -> OdbcDiagnosis:
-    """Takes apart what pyodbc raises: (SQLSTATE, "[SQLSTATE] [driver]text (native) (function); ...")."""
+    """Take apart what pyodbc raises: (SQLSTATE, "[SQLSTATE] [driver]text (native) (function); ...")."""
     parts = [str(part) for part in error.args]
     text = parts[-1] if parts else ""
     state = parts[0] if len(parts) > 1 else ""

@@ -17,8 +17,11 @@ from app.native.native_tape import WHY_BYTES
 
 
 class SessionStatement(msgspec.Struct, frozen=True):
-    """A statement that a session begins with. wanted: the column of its first row, from 1, that must hold a text which
-    is not empty, else the session is refused; 0 for none."""
+    """A statement that a session begins with.
+
+    wanted: the column of its first row, from 1, that must hold a text which is not empty, else the session is refused;
+    0 for none.
+    """
 
     sql: str
     values: Sequence[str | int | float] = ()
@@ -42,8 +45,10 @@ class OdbcSession:
 
 @dataclass(frozen=True, slots=True)
 class LibpqSession:
-    """Over PostgreSQL's own library. fields: of the connection, by libpq's keywords, password and all. statements,
-    refusal: as OdbcSession."""
+    """Over PostgreSQL's own library.
+
+    fields: of the connection, by libpq's keywords, password and all. statements, refusal: as OdbcSession.
+    """
 
     library: str
     fields: Mapping[str, str] = field(repr=False)

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Connections to servers over ODBC: opened, or refused with a text for a person. Also what a server says of itself
-whatever its engine (version, clock, round trip), and the emptying of its own cache."""
+"""Connections to servers over ODBC: opened, or refused with a text for a person.
+
+Also what a server says of itself whatever its engine (version, clock, round trip), and the emptying of its own cache.
+"""
 
 import os
 import re
@@ -65,8 +67,10 @@ in it holds for nobody else, and ends with it."""
 
 
 class ServerVersion(msgspec.Struct, frozen=True):
-    """product: "PostgreSQL", "MariaDB", "MySQL", "SQL Server" or "Babelfish". numbers: of the version, most important
-    first."""
+    """product: "PostgreSQL", "MariaDB", "MySQL", "SQL Server" or "Babelfish".
+
+    numbers: of the version, most important first.
+    """
 
     product: str
     version: str

@@ -48,8 +48,10 @@ def rows_if_allowed(engine: str, cursor: Cursor, name: str, *parameters: object)
 
 
 def changed(rows: Iterable[Mapping[str, Any]], left_out: Iterable[str] = ()) -> list[ChangedSetting]:
-    """Of rows with name, value and standard. left_out: what names hold, in small letters, that tell of hosts, users,
-    files or secrets."""
+    """Of rows with name, value and standard.
+
+    left_out: what names hold, in small letters, that tell of hosts, users, files or secrets.
+    """
     hidden = tuple(left_out)
     return [
         ChangedSetting(

@@ -15,8 +15,11 @@ ANSWER_S = 10.0
 
 
 class ServerPlace(msgspec.Struct, frozen=True):
-    """pid: one of its processes, 0 where it does not say. pid_file: holds that of its first one, "" where there is
-    none. folders: of data and log, each with what lies there ("data", "log"); empty where the user may not see them."""
+    """pid: one of its processes, 0 where it does not say.
+
+    pid_file: holds that of its first one, "" where there is none. folders: of data and log, each with what lies there
+    ("data", "log"); empty where the user may not see them.
+    """
 
     pid: int = 0
     pid_file: str = ""

@@ -50,8 +50,9 @@ Leaves = tuple[str, ...]
 
 
 class Query(msgspec.Struct, frozen=True):
-    """A query of one row, or of rows of a name and a value where `named`. gives: its columns or names, the leaves;
-    "time_s" among them is the server's clock in seconds.
+    """A query of one row, or of rows of a name and a value where `named`.
+
+    gives: its columns or names, the leaves; "time_s" among them is the server's clock in seconds.
 
     refused: what to tell where the server refuses it, after the server's own words. absent: what to tell of a leaf that
     has no value when the watching begins.
@@ -90,8 +91,11 @@ class Counter(msgspec.Struct, frozen=True):
 
 
 class Reason(msgspec.Struct, frozen=True):
-    """Why a figure can't be had. text: a sentence. remedy: how to have it, a sentence too, with the user's name in it
-    as {user}; "" where nothing can be done. settable: as of collectors.series.Missing."""
+    """Why a figure can't be had.
+
+    text: a sentence. remedy: how to have it, a sentence too, with the user's name in it as {user}; "" where nothing can
+    be done. settable: as of collectors.series.Missing.
+    """
 
     text: str
     remedy: str = ""
@@ -114,8 +118,10 @@ class Refused(msgspec.Struct, frozen=True):
 
 
 class CounterPlan(msgspec.Struct, frozen=True):
-    """What a version with its settings gives. reasons: leaf to why it can't be had. user: who asks, as a GRANT names
-    it."""
+    """What a version with its settings gives.
+
+    reasons: leaf to why it can't be had. user: who asks, as a GRANT names it.
+    """
 
     queries: tuple[Query, ...]
     counters: tuple[Counter, ...]
@@ -150,8 +156,10 @@ class DatabaseCounters:
     def __init__(
         self, name: str, connect: Callable[[], Connection], errors: Errors, plan: Callable[[Connection], CounterPlan]
     ) -> None:
-        """connect: a connection to stay open, not to the database that is restored between runs. plan: looks at the
-        server's version and settings."""
+        """connect: a connection to stay open, not to the database that is restored between runs.
+
+        plan: looks at the server's version and settings.
+        """
         self.name = name
         self._connect = connect
         self._errors = errors
@@ -183,7 +191,7 @@ class DatabaseCounters:
         return self._series
 
     def _open(self) -> tuple[CounterPlan, dict[str, str | Reason | Refused]]:
-        """Connects and finds out what can be read; leaves that the server refuses, with the reason."""
+        """Connect and finds out what can be read; leaves that the server refuses, with the reason."""
         self._connection = self._connect()
         plan = self._plan(self._connection)
         reasons: dict[str, str | Reason | Refused] = {}
@@ -234,7 +242,7 @@ class DatabaseCounters:
         return leaves
 
     def close(self) -> None:
-        """Releases the connection. May be called twice; the next reading connects again."""
+        """Release the connection. May be called twice; the next reading connects again."""
         connection, self._connection = self._connection, None
         if connection is not None:
             try:
@@ -292,8 +300,9 @@ def sql(engine: str, name: str) -> str:
 def file_counters(
     layers: Mapping[str, Layer], *, uncounted: Iterable[str] = (), syncs_together: bool = False
 ) -> tuple[Counter, ...]:
-    """The counters of an engine's files. Leaves: database_ or log_ and reads, read_bytes, read_s, writes, write_bytes,
-    write_s, syncs, sync_s.
+    """The counters of an engine's files.
+
+    Leaves: database_ or log_ and reads, read_bytes, read_s, writes, write_bytes, write_s, syncs, sync_s.
 
     layers: of "database" and "log"; the total's is that of both, or "operating-system file" where they differ.
     uncounted: leaves that the engine does not count and that are nothing in a run (a log is only written): they are

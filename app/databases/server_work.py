@@ -54,9 +54,12 @@ class WorkSnapshot(msgspec.Struct, frozen=True):
 
 
 class EngineWork(msgspec.Struct, frozen=True):
-    """How an engine tells it. snapshot: (connection, database, errors). sample: a query with the database as parameter
-    for what its working sessions do now, (name, sessions); "" where the waits are counted. nested: statements within
-    procedures count beside their call."""
+    """How an engine tells it.
+
+    snapshot: (connection, database, errors). sample: a query with the database as parameter for what its working
+    sessions do now, (name, sessions); "" where the waits are counted. nested: statements within procedures count beside
+    their call.
+    """
 
     snapshot: Callable[[Connection, str, Errors], WorkSnapshot]
     sample: str = ""
@@ -80,8 +83,10 @@ def server_work(
     over: Callable[[float], bool],
 ) -> ServerWork:
     """What the server did from now until `over`, which waits for so many seconds and tells whether the end has come.
+
     connect: to another database than the one that is restored between runs. Raises the driver's errors where the server
-    can't be reached at the beginning or the end."""
+    can't be reached at the beginning or the end.
+    """
     connection = connect()
     try:
         before, began_s = engine.snapshot(connection, database, errors), time.perf_counter()

@@ -53,7 +53,9 @@ def crew_of(
     around: UserContext, tally: Tally, arrivals: Arrivals | NativeArrivals | None, library: NativeLibrary | None
 ) -> Crew | DepthCrew | NativeDepthCrew | NativeCrew:
     """The users of a worker, whose workload is open: one thread for all where it can be driven so, else a thread each.
-    Raises as NativeCrew does."""
+
+    Raises as NativeCrew does.
+    """
     workload = around.workload
     if library is not None and isinstance(workload, TapedWorkload):
         return NativeCrew(around, workload, workload.tape(), library)

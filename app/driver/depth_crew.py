@@ -80,8 +80,10 @@ class DepthCrew:
         self._unbroken = around.arrivals is None and around.load.think_time_s == 0
 
     def assign(self, seats: Sequence[Seat], working: int = ALL) -> list[NewUser]:
-        """From now on these seats and no others; returns what tells when the new ones have their place. An I/O has no
-        connection to keep: one that has no work has no seat."""
+        """From now on these seats and no others; returns what tells when the new ones have their place.
+
+        An I/O has no connection to keep: one that has no work has no seat.
+        """
         seats = [seat for seat in seats if seat.user < working]
         with self._lock:
             new = [NewUser() for _ in set(seats) - set(self._wanted)]
@@ -283,7 +285,7 @@ class DepthCrew:
         self._finish(mechanism)
 
     def _finish(self, mechanism: Mechanism) -> None:
-        """Takes what ended where I/Os do not simply follow one another."""
+        """Take what ended where I/Os do not simply follow one another."""
         if not self._under_way:
             return
         now_ns = perf_counter_ns()
@@ -320,7 +322,7 @@ class DepthCrew:
             self._idle.append(user.place)
 
     def _failed(self, user: DepthUser, slot: int, moved: int, now_ns: int) -> None:
-        """Counts an I/O that failed; a growing pause keeps errors from becoming a busy loop."""
+        """Count an I/O that failed; a growing pause keeps errors from becoming a busy loop."""
         fault = self._workload.io_fault(moved)
         self._around.troubles.add(fault.kind, str(fault), disconnected=fault.reconnect)
         self._log += (self._around.codes.untimed, now_ns, now_ns - self._began_ns[slot])
@@ -396,7 +398,7 @@ class DepthCrew:
         mechanism.prepare(slot, offset, operation)
 
     def _reseat(self, mechanism: Mechanism) -> None:
-        """Makes the occupants those that are wanted; one with an I/O under way leaves when that ends."""
+        """Make the occupants those that are wanted; one with an I/O under way leaves when that ends."""
         with self._lock:
             wanted, self._changed = self._wanted, False
         for seat in self._by_seat.keys() - set(wanted):

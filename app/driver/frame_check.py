@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Whether a frame can be one of our worker's. It may come from a machine that somebody else has in hand, and what the
-engine counts, adds up and records must not fail because of it."""
+"""Whether a frame can be one of our worker's.
+
+It may come from a machine that somebody else has in hand, and what the engine counts, adds up and records must not fail
+because of it.
+"""
 
 import math
 from collections.abc import Sequence
@@ -29,9 +32,11 @@ HEADS = tuple(column(name) for name in ("users_alive", "users_requested", "users
 
 
 def fault(frame: Frame, before: Frame | None, operations: int, engine_columns: int, now_ns: int) -> str:
-    """What is wrong with a frame, for the log; empty where nothing is. before: the worker's last one. operations: how
-    many `Latencies.operation` counts. engine_columns: of the workload's own series, 0 for none. now_ns: since the
-    common start."""
+    """What is wrong with a frame, for the log; empty where nothing is.
+
+    before: the worker's last one. operations: how many `Latencies.operation` counts. engine_columns: of the workload's
+    own series, 0 for none. now_ns: since the common start.
+    """
     return (
         _fault_of_time(frame, before, now_ns)
         or _fault_of_figures(frame, operations, engine_columns)

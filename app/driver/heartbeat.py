@@ -26,7 +26,7 @@ class Heartbeat:
         self._thread.start()
 
     def stop(self) -> None:
-        """Ends the thread; may be called twice."""
+        """End the thread; may be called twice."""
         self._stop.set()
 
     def take(self) -> list[tuple[int, int]]:

@@ -43,7 +43,7 @@ class Load(msgspec.Struct, frozen=True, kw_only=True):
     connect_timeout_s: float = 30.0
 
     def __post_init__(self) -> None:
-        """Raises ValueError where the load can't be driven."""
+        """Raise ValueError where the load can't be driven."""
         if not 0 <= self.users <= MOST_USERS:
             raise ValueError(f"{self.users} users: from 0 to {MOST_USERS} are possible on one target")
         if self.loop == "open" and not self.rate > 0:

@@ -22,7 +22,7 @@ class NativeArrivals:
     them."""
 
     def __init__(self, library: NativeLibrary, rng: random.Random, max_lag_s: float, tally: NativeTally) -> None:
-        """Raises MemoryError."""
+        """Raise MemoryError."""
         self.log: list[int] = []
         new = library.function(
             "outpace_arrivals_new",

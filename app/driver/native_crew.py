@@ -142,7 +142,7 @@ class NativeCrew:
         return "libpq" if libpq else "ODBC"
 
     def _call(self, name: str, result: Any, *arguments: Any, quick: bool = False) -> Any:
-        """Calls outpace_<name>; each argument is (type, value)."""
+        """Call outpace_<name>; each argument is (type, value)."""
         types, values = [kind for kind, _ in arguments], [value for _, value in arguments]
         return self._library.function(f"outpace_{name}", result, *types, quick=quick)(*values)
 
@@ -439,7 +439,7 @@ class NativeCrew:
         return left
 
     def cancel(self) -> int:
-        """Cancels the calls of those whom `dismiss` left, as far as that can be had; how many are left then."""
+        """Cancel the calls of those whom `dismiss` left, as far as that can be had; how many are left then."""
         left: int = self._of_crew("cancel", ctypes.c_int32, (ctypes.c_double, CANCEL_S))
         return left
 

@@ -107,7 +107,7 @@ class NativeDepthCrew:
             most -= AT_ONCE
 
     def _feed(self, loop: NativeIoLoop) -> None:
-        """Keeps choices ahead of their users."""
+        """Keep choices ahead of their users."""
         known = self._around.start.known
         while not known.wait(LOOK_S):
             if self._leave.is_set():

@@ -72,8 +72,11 @@ class IoFault(msgspec.Struct, frozen=True):
 
 
 class NativeIoLoop:
-    """One worker's. `run`, or of each user `work`, is called by a thread of its own; the rest by any, but places are
-    given and filled by one thread at a time."""
+    """One worker's.
+
+    `run`, or of each user `work`, is called by a thread of its own; the rest by any, but places are given and filled by
+    one thread at a time.
+    """
 
     def __init__(
         self,
@@ -145,7 +148,7 @@ class NativeIoLoop:
         return self._library.function(f"outpace_storage_{name}", result, *arguments)
 
     def run(self) -> int:
-        """Keeps the I/Os of all users under way until dismissed, and none is any more: 0. errno where the mechanism is
+        """Keep the I/Os of all users under way until dismissed, and none is any more: 0. errno where the mechanism is
         not to be had, -errno where it broke: then it may be called again."""
         error: int = self._run(self.address)
         return error
@@ -223,7 +226,7 @@ class NativeIoLoop:
         return [IoFault(one.moved, one.count) for one in found[:number]]
 
     def wrong(self) -> list[WrongBlock]:
-        """Blocks that were wrong since the last call, as many as are remembered."""
+        """Block that were wrong since the last call, as many as are remembered."""
         blocks, found = [], _WrongBlock()
         while self._wrong(self.address, ctypes.byref(found)):
             blocks.append(

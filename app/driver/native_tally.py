@@ -18,8 +18,11 @@ COUNTED = np.dtype([*EXACT, ("counts", np.uint32, BUCKETS)])
 
 
 class NativeTally(Tally):
-    """Events are recorded by C code that has its address. Which cut a moment belongs to is decided as it is recorded:
-    cuts lie on the beat, whole seconds from its beginning, and the last one anywhere."""
+    """Events are recorded by C code that has its address.
+
+    Which cut a moment belongs to is decided as it is recorded: cuts lie on the beat, whole seconds from its beginning,
+    and the last one anywhere.
+    """
 
     def __init__(
         self, library: NativeLibrary, codes: Codes, wholes: Sequence[int | None] = (), *, ios: bool = False

@@ -16,7 +16,7 @@ since Python 3.11 but can't be ended: the last bit of a wait is a sleep."""
 
 
 def wait_until(leave: threading.Event, at_ns: int) -> bool:
-    """Waits until perf_counter_ns() is `at_ns`; False where `leave` was set meanwhile (seen within 50 ms)."""
+    """Wait until perf_counter_ns() is `at_ns`; False where `leave` was set meanwhile (seen within 50 ms)."""
     while (left_s := (at_ns - perf_counter_ns()) / NS) > 0:
         if left_s > COARSE_S:
             if leave.wait(left_s - COARSE_S / 2):
@@ -46,7 +46,7 @@ class Start:
         self._listeners.append(listener)
 
     def wait(self, leave: threading.Event, after_ns: int) -> bool:
-        """Waits until `after_ns` since the start; False where `leave` was set meanwhile."""
+        """Wait until `after_ns` since the start; False where `leave` was set meanwhile."""
         while not self.known.wait(0.2):
             if leave.is_set():
                 return False
@@ -89,7 +89,7 @@ class Arrivals:
                 self._draw()
 
     def claim(self, leave: threading.Event) -> int | None:
-        """Waits for the next arrival and takes it: its intended time (perf_counter_ns); None where `leave` was set."""
+        """Wait for the next arrival and takes it: its intended time (perf_counter_ns); None where `leave` was set."""
         while not leave.is_set():
             if not self._turn.acquire(timeout=0.2):
                 continue
@@ -107,7 +107,7 @@ class Arrivals:
         return self._next_ns if self._rate > 0 else perf_counter_ns() + NS
 
     def due(self, now_ns: int) -> int | None:
-        """Takes the next arrival where its time has come: its intended time. Never waits."""
+        """Take the next arrival where its time has come: its intended time. Never waits."""
         self.expire(now_ns)
         with self._state:
             if self._rate <= 0 or self._next_ns > now_ns:
@@ -117,7 +117,7 @@ class Arrivals:
             return intended_ns
 
     def expire(self, now_ns: int) -> None:
-        """Counts arrivals that are too late by now; called once a frame, since users may all be stuck."""
+        """Count arrivals that are too late by now; called once a frame, since users may all be stuck."""
         with self._state:
             while self._rate > 0 and now_ns - self._next_ns > self._max_lag_ns:
                 self.log += (self._missed, self._next_ns + self._max_lag_ns, 0)

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where the engine's children run: on this machine, or wherever else a `Place` starts them. Whoever starts one talks
-with it over one connection, whatever lies between."""
+"""Where the engine's children run: on this machine, or wherever else a `Place` starts them.
+
+Whoever starts one talks with it over one connection, whatever lies between.
+"""
 
 import multiprocessing
 import os
@@ -26,7 +28,7 @@ class Process(Protocol):
     def is_alive(self) -> bool: ...
 
     def join(self, timeout: float | None = None) -> None:
-        """Waits for its end, so many seconds at most."""
+        """Wait for its end, so many seconds at most."""
         ...
 
     def terminate(self) -> None: ...
@@ -42,11 +44,11 @@ class Running:
     connection: Channel
 
     def send(self, data: bytes) -> None:
-        """Raises OSError where the child is gone."""
+        """Raise OSError where the child is gone."""
         self.connection.send_bytes(data)
 
     def close(self) -> None:
-        """Ends the connection, and so the child's work. May be called twice."""
+        """End the connection, and so the child's work. May be called twice."""
         self.connection.close()
 
     def receive(self) -> bytes | None:
@@ -76,8 +78,10 @@ class Place(Protocol):
         ...
 
     def start(self, name: str, work: Callable[..., None], *arguments: Any, log_path: Path | None) -> Running:
-        """Starts `work(connection, *arguments)` in a process of its own; it ends with the engine. name: for logs.
-        log_path: where its tracebacks go. Raises OSError where no process can be had."""
+        """Start `work(connection, *arguments)` in a process of its own; it ends with the engine.
+
+        name: for logs. log_path: where its tracebacks go. Raises OSError where no process can be had.
+        """
         ...
 
     def idle_cores(self) -> Callable[[], float]:
@@ -93,7 +97,7 @@ class Here:
     """This machine. Start children from a thread that lives as long as they may (`process_guard.hold_on`)."""
 
     def __init__(self) -> None:
-        """Raises OSError where Windows refuses a job."""
+        """Raise OSError where Windows refuses a job."""
         self._family = Family()
 
     @property

@@ -50,8 +50,10 @@ def interrupts_held_back() -> Iterator[None]:
 def child_main(
     name: str, work: Callable[..., None], connection: Any, arguments: tuple[Any, ...], log_path: str
 ) -> None:
-    """A child's main function (multiprocessing, spawn): does `work(connection, *arguments)`. It ends with the engine,
-    whatever it is doing. name: for the log, "" as log_path is none."""
+    """A child's main function (multiprocessing, spawn): does `work(connection, *arguments)`.
+
+    It ends with the engine, whatever it is doing. name: for the log, "" as log_path is none.
+    """
     # The engine alone decides what Ctrl+C means.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     # Open for life: faulthandler writes to its descriptor.
@@ -72,7 +74,7 @@ def child_main(
 
 
 def hold_on(file: IO[str], *, death_signal: bool = True) -> None:
-    """Ties this multiprocessing child to its parent. Call it from the child's main thread, first thing.
+    """Tie this multiprocessing child to its parent. Call it from the child's main thread, first thing.
 
     file: a real one, kept open, of the log; a dead man's traceback goes there, never to a terminal.
     death_signal: rely on what the operating system has, where it has something: False is for tests of the timer. The
@@ -147,7 +149,7 @@ if sys.platform == "win32":
         """The engine's children: Windows ends them when the engine's last handle to this job is gone."""
 
         def __init__(self) -> None:
-            """Raises OSError where Windows refuses a job."""
+            """Raise OSError where Windows refuses a job."""
             self._kernel32 = _kernel32()
             self._job = self._kernel32.CreateJobObjectW(None, None)
             limits = _ExtendedLimits()
@@ -158,7 +160,7 @@ if sys.platform == "win32":
                 raise ctypes.WinError(ctypes.get_last_error())
 
         def adopt(self, pid: int) -> None:
-            """Adds a child. One that has ended already needs no adopting."""
+            """Add a child. One that has ended already needs no adopting."""
             process = self._kernel32.OpenProcess(_SET_QUOTA_AND_TERMINATE, False, pid)
             if process:
                 self._kernel32.AssignProcessToJobObject(self._job, process)

@@ -92,7 +92,7 @@ class Tally:
         return float(self.sums_ns[code]) / 1e9
 
     def cut(self, logs: Iterable[list[int] | NDArray[np.int64]], until_ns: int) -> list[Latencies]:
-        """Takes what the logs hold; returns the latencies of the events before `until_ns` that no cut had before.
+        """Take what the logs hold; returns the latencies of the events before `until_ns` that no cut had before.
 
         Later events wait for the next cut. Users may append to lists meanwhile; an array is taken as a whole.
         """
@@ -151,8 +151,11 @@ class Troubles:
         self.retries = 0
 
     def add(self, kind: str, text: str, *, retried: bool = False, disconnected: bool = False, count: int = 1) -> None:
-        """Counts one, or several alike. retried: the call is tried again, so nothing is lost but time. disconnected: a
-        connection is lost or was not to be had."""
+        """Count one, or several alike.
+
+        retried: the call is tried again, so nothing is lost but time. disconnected: a connection is lost or was not to
+        be had.
+        """
         with self._lock:
             before, first = self._found.get((kind, retried, disconnected), (0, text[:LONGEST_TEXT]))
             self._found[kind, retried, disconnected] = (before + count, first)
@@ -160,8 +163,10 @@ class Troubles:
             self.errors += 0 if retried else count
 
     def refused(self, error: Exception) -> None:
-        """Counts a user that got no connection. Errors of ours are for a person as they are; a driver's name their
-        class."""
+        """Count a user that got no connection.
+
+        Errors of ours are for a person as they are; a driver's name their class.
+        """
         text = str(error) if isinstance(error, OutpaceError) else f"{type(error).__name__}: {error}"
         self.add(CONNECT, text, disconnected=True)
 

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The load on one target, as the engine sees it: start, commands, frames out, with the worker processes behind it. It
-says nothing about the machine."""
+"""The load on one target, as the engine sees it: start, commands, frames out, with the worker processes behind it.
+
+It says nothing about the machine.
+"""
 
 import contextlib
 import logging
@@ -74,8 +76,10 @@ class Member:
         in_depth: bool,
         seated: bool,
     ) -> None:
-        """Starts the process. operations, engine_columns: what its frames may tell of. Raises OSError where that is
-        impossible."""
+        """Start the process.
+
+        operations, engine_columns: what its frames may tell of. Raises OSError where that is impossible.
+        """
         self.worker = setup.worker
         self._target = setup.target
         self.seated = seated
@@ -118,8 +122,11 @@ class Member:
             self.send(Steer(there_ns))
 
     def receive(self) -> Message | None:
-        """The next message that has arrived, None if there is none. Raises EOFError where the worker is gone, or says
-        what no worker of ours says: it may be on a machine that somebody else has in hand."""
+        """The next message that has arrived, None if there is none.
+
+        Raises EOFError where the worker is gone, or says what no worker of ours says: it may be on a machine that
+        somebody else has in hand.
+        """
         data = self._running.receive()
         if data is None:
             return None
@@ -180,7 +187,7 @@ class Member:
         return second
 
     def kill(self) -> bool:
-        """Ends the process by force if it still lives; True if that was necessary. Takes two seconds at most."""
+        """End the process by force if it still lives; True if that was necessary. Takes two seconds at most."""
         forced = self.process.is_alive()
         for end in (self.process.terminate, self.process.kill):
             if self.process.is_alive():
@@ -336,13 +343,13 @@ class TargetLoad:
         return [member.connection for member in self._members]
 
     def start(self) -> None:
-        """Starts the worker processes, which connect their users at once."""
+        """Start the worker processes, which connect their users at once."""
         for _ in range(max(self._load.workers, len(self._idle_cores))):
             self._spawn(seated=True)
         self._reseat()
 
     def wait_ready(self, timeout_s: float) -> bool:
-        """Waits until all users have tried to connect. False: the time is over, or no worker could be had (`facts`)."""
+        """Wait until all users have tried to connect. False: the time is over, or no worker could be had (`facts`)."""
         until_ns = perf_counter_ns() + int(timeout_s * 1e9)
         while self._members and not all(member.ready for member in self._members):
             left_s = (until_ns - perf_counter_ns()) / 1e9
@@ -357,8 +364,11 @@ class TargetLoad:
         return sorted({member.place.name for member in self._members if not member.ready} - {""})
 
     def release(self, start_ns: int, begin_ns: int | None = None) -> None:
-        """start_ns: the common start of all systems, which frames are counted from. begin_ns: when the users begin, the
-        start itself if not given. Moments of perf_counter_ns; the users' soon to come (0.2 s reach every worker)."""
+        """start_ns: the common start of all systems, which frames are counted from.
+
+        begin_ns: when the users begin, the start itself if not given. Moments of perf_counter_ns; the users' soon to
+        come (0.2 s reach every worker).
+        """
         self._start_ns = start_ns
         self._begin_ns = start_ns if begin_ns is None else begin_ns
         for member in self._members:
@@ -379,8 +389,10 @@ class TargetLoad:
         self._reseat()
 
     def add_worker(self, busy: Member | None = None) -> None:
-        """Starts one more worker, which takes its part of the users as soon as it is ready. busy: the one that has too
-        much to do."""
+        """Start one more worker, which takes its part of the users as soon as it is ready.
+
+        busy: the one that has too much to do.
+        """
         try:
             worker = self._spawn(seated=False, place=busy.place if busy is not None else None).worker
         except OSError:
@@ -402,7 +414,7 @@ class TargetLoad:
         return facts
 
     def dismiss(self, timeout_s: float) -> None:
-        """Tells the workers to end; `stop` waits for them. So several targets end together."""
+        """Tell the workers to end; `stop` waits for them. So several targets end together."""
         self._users = 0
         self._dismissed = True
         for member in self._members:
@@ -411,7 +423,7 @@ class TargetLoad:
                 member.send(Stop(timeout_s / 2))
 
     def stop(self, timeout_s: float) -> list[Frame]:
-        """Ends everything; returns the last frames. Users finish their cycles if that takes less than half the time.
+        """End everything; returns the last frames. Users finish their cycles if that takes less than half the time.
 
         Takes `timeout_s` and two seconds a worker at most, whatever the workers are stuck in. May be called twice.
         """
@@ -465,7 +477,7 @@ class TargetLoad:
         return member
 
     def _reseat(self) -> None:
-        """Gives every user a worker and tells the workers."""
+        """Give every user a worker and tells the workers."""
         seated = [member for member in self._members if member.seated]
         if not seated:
             return

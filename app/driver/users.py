@@ -128,7 +128,7 @@ class VirtualUser:
         self._thread = threading.Thread(target=self._run, name=f"user {seat.user}", daemon=True)
 
     def start(self) -> None:
-        """Begins to connect at once and to work at its seat's time; `tried` is set after the first attempt."""
+        """Begin to connect at once and to work at its seat's time; `tried` is set after the first attempt."""
         self._thread.start()
 
     @property
@@ -261,7 +261,7 @@ class VirtualUser:
             self.log += (codes.rollback, ended_ns, 0)
 
     def _again(self, user: User, call: Call, error: Exception) -> object:
-        """Tries a failed call again while its fault allows that; the waits belong to the call's latency."""
+        """Try a failed call again while its fault allows that; the waits belong to the call's latency."""
         troubles = self._around.troubles
         while True:
             fault = error if isinstance(error, Fault) else user.fault(error)
@@ -365,7 +365,7 @@ class Crew:
             return [user.log for user in (*self._users.values(), *self._leaving)], gone
 
     def forget(self, gone: Sequence[VirtualUser]) -> None:
-        """Drops users that have gone."""
+        """Drop users that have gone."""
         with self._lock:
             self._leaving = [user for user in self._leaving if user not in gone]
 

@@ -122,8 +122,10 @@ class RunDelay:
         self._gone_ns = 0
 
     def until_now_s(self, threads: Iterable[int]) -> float:
-        """Of all threads so far, seconds; NaN where the system does not tell. threads: the system's numbers of those
-        that there are now; what was last seen of the others stays."""
+        """Of all threads so far, seconds; NaN where the system does not tell.
+
+        threads: the system's numbers of those that there are now; what was last seen of the others stays.
+        """
         found = {} if self._of_thread is None else {thread: self._of_thread(thread) for thread in threads}
         now_ns = {thread: delay_ns for thread, delay_ns in found.items() if delay_ns is not None}
         if self._of_thread is None or (found and not now_ns):
@@ -190,7 +192,7 @@ class Worker:
         self._rollbacks = 0
 
     def _man(self) -> None:
-        """Makes the crew, which begins with the first seats, and what counts it."""
+        """Make the crew, which begins with the first seats, and what counts it."""
         setup, workload, library = self._setup, self._workload, library_of(self._setup.driver)
         if library is not None:
             self._calls = library.name
@@ -211,7 +213,7 @@ class Worker:
         self._arrivals = crew if arrivals is not None and isinstance(crew, NativeCrew) else arrivals
 
     def run(self) -> int:
-        """Works until it is told to stop; returns the number of users that are still in a call."""
+        """Work until it is told to stop; returns the number of users that are still in a call."""
         try:
             self._workload.open()
             self._man()
@@ -365,7 +367,7 @@ class Worker:
 
     @contextlib.contextmanager
     def _precedence(self) -> Iterator[None]:
-        """Keeps 32 busy users from starving the frame thread, which waits for the interpreter's lock after every long
+        """Keep 32 busy users from starving the frame thread, which waits for the interpreter's lock after every long
         numpy call: for these milliseconds the lock changes hands fifty times as often, and whoever has thousands of
         unread events waits. Without it no frame came in 3 s from 32 users of a target that answers at once."""
         interval_s = sys.getswitchinterval()

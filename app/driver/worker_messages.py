@@ -24,8 +24,10 @@ class Latencies(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Trouble(msgspec.Struct, frozen=True, array_like=True):
-    """Errors of one kind in the interval, with the first one's text. disconnected: they cost users their connection, or
-    kept them from getting one."""
+    """Errors of one kind in the interval, with the first one's text.
+
+    disconnected: they cost users their connection, or kept them from getting one.
+    """
 
     kind: str
     count: int
@@ -105,8 +107,11 @@ class Assign(msgspec.Struct, frozen=True, array_like=True, tag=True):
 
 
 class Release(msgspec.Struct, frozen=True, array_like=True, tag=True):
-    """Moments of perf_counter_ns. start_ns: the common start, which ticks are counted from. begin_ns: when users begin,
-    the same or, in a later repeat, later."""
+    """Moments of perf_counter_ns.
+
+    start_ns: the common start, which ticks are counted from. begin_ns: when users begin, the same or, in a later
+    repeat, later.
+    """
 
     start_ns: int
     begin_ns: int
@@ -126,8 +131,10 @@ class Stop(msgspec.Struct, frozen=True, array_like=True, tag=True):
 
 
 class Ready(msgspec.Struct, frozen=True, array_like=True, tag=True):
-    """Every user has tried to connect. troubles: what went wrong with those that could not. driver: what this worker
-    drives its load with."""
+    """Every user has tried to connect.
+
+    troubles: what went wrong with those that could not. driver: what this worker drives its load with.
+    """
 
     worker: int
     connected: int

@@ -17,8 +17,10 @@ from app.model.watch import AgentWatch, Prometheus, Typeperf
 
 @dataclass(frozen=True, slots=True)
 class CollectorDescription:
-    """name: in scenarios. title: for people. opens: "module:object", which makes a collectors.series.Collector, raising
-    OSError where it can't be reached now; called with the settings' fields by name.
+    """name: in scenarios.
+
+    title: for people. opens: "module:object", which makes a collectors.series.Collector, raising OSError where it can't
+    be reached now; called with the settings' fields by name.
 
     settings: the struct of one that watches a system (in its `watch`), whose tag is the name; None is one of the
     machine that Outpace runs on (in the scenario's `collectors`), without settings. form: what is asked of the

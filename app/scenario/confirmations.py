@@ -49,7 +49,7 @@ def is_confirmed(digest: str) -> bool:
 
 
 def confirm(digest: str, text: str) -> None:
-    """Remembers it from now on. Raises OSError."""
+    """Remember it from now on. Raises OSError."""
     if is_confirmed(digest):
         return
     today = datetime.now(UTC).date().isoformat()
@@ -58,7 +58,7 @@ def confirm(digest: str, text: str) -> None:
 
 
 def revoke(digests: set[str]) -> None:
-    """Forgets these: they are asked for again. Raises OSError."""
+    """Forget these: they are asked for again. Raises OSError."""
     kept = [one for one in confirmations() if one.digest not in digests]
     draft = _place().with_suffix(".new")
     with open(draft, "wb", opener=_own) as file:
@@ -72,7 +72,7 @@ def _place() -> Path:
 
 
 def _earlier() -> Path:
-    """Hashes alone, one a line: of the versions before 0.2."""
+    """Hash alone, one a line: of the versions before 0.2."""
     return data_folder() / "confirmed-commands.txt"
 
 

@@ -74,8 +74,10 @@ def contradictions(scenario: Scenario) -> Iterator[Mistake]:
 
 
 def threshold_mistakes(thresholds: Sequence[Threshold], systems: Sequence[str] | None = None) -> Iterator[Mistake]:
-    """What contradicts itself in thresholds. systems: their names; None where they are not known, in a file of its
-    own."""
+    """What contradicts itself in thresholds.
+
+    systems: their names; None where they are not known, in a file of its own.
+    """
     for number, one in enumerate(thresholds):
         if bool(one.above) == bool(one.below):
             text = phrase('expected either above or below, with a value such as "25 ms"')

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a person changes in a scenario that is more than one value: which engine, which plan, one system more. Names
-that nobody has chosen follow what they name; what can be guessed is filled in."""
+"""What a person changes in a scenario that is more than one value: which engine, which plan, one system more.
+
+Names that nobody has chosen follow what they name; what can be guessed is filled in.
+"""
 
 import contextlib
 from collections.abc import Iterator, Mapping
@@ -178,7 +180,7 @@ def remove_system(writing: Writing, system: int) -> None:
 
 
 def set_baseline(writing: Writing, system: int) -> None:
-    """Makes this one the baseline, and the others challengers."""
+    """Make this one the baseline, and the others challengers."""
     for index in range(_count(writing, SYSTEMS)):
         writing.put((*SYSTEMS, index, "role"), "baseline" if index == system else "challenger")
 
@@ -194,8 +196,10 @@ def add_target(writing: Writing, system: int) -> None:
 
 
 def copy_system(writing: Writing, source: int, system: int) -> None:
-    """Makes a system like another one: its targets, what drives and watches it, its facts. Name, role, colour and notes
-    stay."""
+    """Make a system like another one: its targets, what drives and watches it, its facts.
+
+    Name, role, colour and notes stay.
+    """
     with names_followed(writing):
         for name in ("targets", "watch", "facts", "from"):
             found = writing.value((*SYSTEMS, source, name))
@@ -293,7 +297,7 @@ def _follow_agents(writing: Writing, before: list[str]) -> None:
 
 @contextlib.contextmanager
 def names_followed(writing: Writing) -> Iterator[None]:
-    """Names and a title that were made of what they name are made again, where that has changed; agents are named where
+    """Name and a title that were made of what they name are made again, where that has changed; agents are named where
     they are chosen as they are called."""
     agents = agent_names(writing)
     own = [index for index in range(_count(writing, SYSTEMS)) if _name(writing, index) == _own_name(writing, index)]
@@ -312,7 +316,7 @@ def names_followed(writing: Writing) -> Iterator[None]:
 
 
 def _follow_present(writing: Writing, before: list[str]) -> None:
-    """Keeps the name of the one system of this session, where the order asks for one. before: the systems' names."""
+    """Keep the name of the one system of this session, where the order asks for one. before: the systems' names."""
     present, order = writing.value(("present",), ""), writing.value(("order",), "auto")
     names = [_name(writing, index) for index in range(_count(writing, SYSTEMS))]
     if order != ONE_AT_A_TIME:
@@ -323,7 +327,7 @@ def _follow_present(writing: Writing, before: list[str]) -> None:
 
 
 def _choose(writing: Writing, key: KeyPath, structs: Structs, kind: str, memory: Memory) -> None:
-    """Makes a table of another kind. What the new kind does not know is remembered, and comes back with the old one."""
+    """Make a table of another kind. What the new kind does not know is remembered, and comes back with the old one."""
     before = kind_of(writing, key, structs)
     if before == kind:
         return
@@ -363,7 +367,7 @@ def _new_target(writing: Writing, engine: str) -> dict[str, Any]:
 
 
 def _with_own_database(writing: Writing, place: KeyPath) -> None:
-    """Gives a target a database, or a folder, that no other one has, where it is one on a server."""
+    """Give a target a database, or a folder, that no other one has, where it is one on a server."""
     table = writing.value(place, {})
     engine = kind_of(writing, place, targets())
     if engine not in ENGINES or not issubclass(ENGINES[engine].target, Server):

@@ -13,8 +13,10 @@ from app.scenario.order import chosen_order, shared_hosts_of
 
 
 class RunTime(msgspec.Struct, frozen=True):
-    """total_s: from the first load to the last, rests included, databases being built and restored not. loads: how
-    often a load is on, each for load_s with its idle time. at_most: it may well end sooner."""
+    """total_s: from the first load to the last, rests included, databases being built and restored not.
+
+    loads: how often a load is on, each for load_s with its idle time. at_most: it may well end sooner.
+    """
 
     total_s: float
     loads: int

@@ -26,7 +26,9 @@ def logo_from(path: Path) -> Logo:
 
 def logo_beside(folder: Path, name: str) -> Logo:
     """Of a scenario, which may be a stranger's: a plain name in the scenario's own folder, and no link to elsewhere.
-    Raises LogoError."""
+
+    Raises LogoError.
+    """
     if not PLAIN_NAME.fullmatch(name):
         raise LogoError("The logo {name} is not a plain file name.", name=name)
     path = folder / name

@@ -64,7 +64,7 @@ class ScenarioFile(msgspec.Struct, frozen=True):
 
 
 def read_scenario(reference: str) -> ScenarioFile:
-    """Reads a file, or the built-in scenario of that name. Raises ScenarioError."""
+    """Read a file, or the built-in scenario of that name. Raises ScenarioError."""
     if reference in BUILT_IN:
         text = (resources.files("resources") / "scenarios" / f"{reference}.toml").read_text("utf-8")
         return ScenarioFile(parse_scenario(text, reference), text, Path())
@@ -115,8 +115,10 @@ def names_beside(scenario: Scenario) -> list[str]:
 
 
 def mistakes_beside(scenario: Scenario, text: str, folder: Path | None) -> list[Mistake]:
-    """What is wrong with the files that a scenario's workload is read from. text: the scenario's own. folder: where it
-    lies; None of one that is in no file yet."""
+    """What is wrong with the files that a scenario's workload is read from.
+
+    text: the scenario's own. folder: where it lies; None of one that is in no file yet.
+    """
     found = list(islice(file_mistakes(scenario, folder), SHOWN_MISTAKES))
     if not found and folder is not None and named_files(scenario):
         try:
@@ -137,7 +139,7 @@ def may_be_scenario(path: Path) -> bool:
 
 
 def parse_scenario(text: str, where: str = "scenario") -> Scenario:
-    """Checks a TOML text and makes the scenario of it. Raises ScenarioError that names every mistake."""
+    """Check a TOML text and makes the scenario of it. Raises ScenarioError that names every mistake."""
     try:
         document = toml_document(text)
     except TomlError as error:

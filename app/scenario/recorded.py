@@ -132,8 +132,10 @@ def _compared_parts(text: str) -> dict[str, Any]:
 
 
 def differing_parts(one: str, other: str) -> tuple[str, ...]:
-    """The parts of COMPARED in which two scenarios' texts differ, seeds apart; of a table its keys: "plan.run_s". Empty
-    where one is no scenario."""
+    """The parts of COMPARED in which two scenarios' texts differ, seeds apart; of a table its keys: "plan.run_s".
+
+    Empty where one is no scenario.
+    """
     first, second = _compared_parts(one), _compared_parts(other)
     if not first or not second:
         return ()

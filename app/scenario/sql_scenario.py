@@ -127,8 +127,10 @@ def _existing_mistakes(scenario: Scenario) -> Iterator[Mistake]:
 
 
 def file_mistakes(scenario: Scenario, folder: Path | None) -> Iterator[Mistake]:
-    """What is wrong with the files that its workload names, each at the key that names it. folder: where they lie; None
-    of a scenario that is in no file yet."""
+    """What is wrong with the files that its workload names, each at the key that names it.
+
+    folder: where they lie; None of a scenario that is in no file yet.
+    """
     work = scenario.workload
     if not isinstance(work, Sql):
         return

@@ -26,11 +26,14 @@ class WritingError(OutpaceError):
 
 
 class Writing:
-    """Changes are made one after the other; `text` gives out all of them. A change that would alter anything else is
-    refused with WritingError: the text is read again and compared with what was meant."""
+    """Changes are made one after the other; `text` gives out all of them.
+
+    A change that would alter anything else is refused with WritingError: the text is read again and compared with what
+    was meant.
+    """
 
     def __init__(self, text: str) -> None:
-        """Raises WritingError."""
+        """Raise WritingError."""
         self._bom = BOM if text.startswith(BOM) else ""
         self._crlf = "\r\n" in text and "\n" not in text.replace("\r\n", "")
         self._given = text
@@ -74,14 +77,14 @@ class Writing:
         return found
 
     def put(self, key: KeyPath, value: Any) -> None:
-        """Sets a value; tables on the way to it are made. Mappings and lists of mappings become tables."""
+        """Set a value; tables on the way to it are made. Mappings and lists of mappings become tables."""
         if self.value(key) == value and type(self.value(key)) is type(value):
             return
         with self._changing():
             self._put(key, value)
 
     def remove(self, key: KeyPath) -> None:
-        """Takes a key, or an entry of a list, away; nothing where there is none."""
+        """Take a key, or an entry of a list, away; nothing where there is none."""
         if self.value(key) is None:
             return
         with self._changing():
@@ -89,7 +92,7 @@ class Writing:
                 del _at(place, key[:-1])[key[-1]]
 
     def append(self, key: KeyPath, table: Mapping[str, Any]) -> None:
-        """Adds a table to the end of a list of tables, which is made where there is none."""
+        """Add a table to the end of a list of tables, which is made where there is none."""
         with self._changing():
             if self.value(key) is None:
                 self._put(key, [dict(table)])
@@ -119,7 +122,7 @@ class Writing:
             self._put_first(str(name), item)
 
     def _put_first(self, name: str, item: Item) -> None:
-        """Sets a key that belongs to no table: those stand before the first one, behind the others of their kind."""
+        """Set a key that belongs to no table: those stand before the first one, behind the others of their kind."""
         body = self._written.body
         after = [i for i, (key, held) in enumerate(body) if key is not None and not isinstance(held, Table | AoT)]
         item.trivia.trail = "\n"
@@ -176,7 +179,7 @@ def _put_changes(writing: Writing, key: KeyPath, before: Any, after: Any) -> Non
 
 
 def save_text(path: Path, text: str) -> None:
-    """Writes a file whole or not at all, with the text's own line ends; through a link to it. Raises OSError."""
+    """Write a file whole or not at all, with the text's own line ends; through a link to it. Raises OSError."""
     path = path.resolve()
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     try:

@@ -27,8 +27,10 @@ def removal(account: str) -> Sentence:
 
 
 def login_trap(address: Address, driver: str, timeout_s: float) -> Sentence | None:
-    """Why a right password may have been refused: the anonymous account that the server takes this user for. None where
-    it takes it for none, or where that account has a password of its own. Shows no password to anybody."""
+    """Why a right password may have been refused: the anonymous account that the server takes this user for.
+
+    None where it takes it for none, or where that account has a password of its own. Shows no password to anybody.
+    """
     import pyodbc  # noqa: PLC0415 - only who connects pays for it
 
     with suppress(pyodbc.Error, odbc.OdbcTextError):

@@ -233,8 +233,11 @@ def _set_session(name: str) -> str:
 
 
 def _diagnosis(error: BaseException) -> OdbcDiagnosis:
-    """As `diagnosis`. A server that refuses before TLS has begun is quoted by MariaDB's driver with a number of its
-    own: the server's is the one that tells (1040, too many connections)."""
+    """As `diagnosis`.
+
+    A server that refuses before TLS has begun is quoted by MariaDB's driver with a number of its own: the server's is
+    the one that tells (1040, too many connections).
+    """
     found = diagnosis(error)
     quoted = re.search(r"before completion of TLS handshake.*?: (\d{4}) - ", found.text)
     return found if quoted is None else replace(found, natives=(int(quoted[1]),))

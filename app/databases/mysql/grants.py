@@ -14,8 +14,10 @@ _EVERY = {"ALL", "ALL PRIVILEGES"}
 
 
 class Grants(msgspec.Struct, frozen=True):
-    """Rights by scope: the pattern of the databases' names, "" for the whole server. Rights in single tables and
-    columns are left out."""
+    """Rights by scope: the pattern of the databases' names, "" for the whole server.
+
+    Rights in single tables and columns are left out.
+    """
 
     rights: Sequence[tuple[str, frozenset[str]]]
 

@@ -93,8 +93,10 @@ FileStatistics = Literal["timed", "off", "refused", "not instrumented"]
 
 
 class MySqlFacts(msgspec.Struct, frozen=True):
-    """numbers: of the version. direct_data, direct_log: whether the files pass by the operating system's cache. user:
-    as a GRANT names it."""
+    """numbers: of the version.
+
+    direct_data, direct_log: whether the files pass by the operating system's cache. user: as a GRANT names it.
+    """
 
     mariadb: bool
     numbers: tuple[int, int]
@@ -251,8 +253,10 @@ def account_of(connection: Connection) -> str:
 
 
 def ranking(connection: Connection, database: str) -> TableRanking:
-    """The tables of a database by reads and writes of their files; their indexes lie in the same files. A full-text
-    index has a dozen files with numbers for names (FTS_...): all of them are one object."""
+    """The tables of a database by reads and writes of their files; their indexes lie in the same files.
+
+    A full-text index has a dozen files with numbers for names (FTS_...): all of them are one object.
+    """
     if not has_schema(variables_of(connection)):
         every = ("reads", "read_s", "writes", "write_s", "rows_changed")
         return TableRanking(missing=dict.fromkeys(every, NO_SCHEMA.sentence("")))

@@ -10,8 +10,10 @@ from app.model.targets import Server
 
 
 class PostgreSql(Server, frozen=True, forbid_unknown_fields=True, tag_field="engine", tag="postgresql"):
-    """PostgreSQL 12 or later. transport: what the load's calls go through, "auto" is libpq where it is there; all else
-    goes through ODBC."""
+    """PostgreSQL 12 or later.
+
+    transport: what the load's calls go through, "auto" is libpq where it is there; all else goes through ODBC.
+    """
 
     transport: Literal["auto", "odbc", "libpq"] = "auto"
 

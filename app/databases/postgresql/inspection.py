@@ -11,7 +11,7 @@ WAITING = ("on", "local", "remote_write", "remote_apply")
 
 
 def inspect(cursor: Cursor, needs: Needs) -> Inspection:
-    """Asks the server. Raises the driver's error."""
+    """Ask the server. Raises the driver's error."""
     session = rows_of(cursor, sql("postgresql", "session"))[0]
     settings = {row["name"]: str(row["value"]) for row in rows_of(cursor, sql("postgresql", "settings"))}
     data = settings.pop("data_directory", "")

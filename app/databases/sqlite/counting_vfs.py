@@ -126,8 +126,11 @@ SERIES: tuple[Series, ...] = tuple(
 
 
 def raw_values(counts: Sequence[Sequence[float]], busy: Sequence[tuple[float, float]]) -> tuple[float, ...]:
-    """The columns of all roles. counts: the eight of databases, logs and temporary files. busy: of each the time of all
-    calls, those under way included, and how many are under way."""
+    """The columns of all roles.
+
+    counts: the eight of databases, logs and temporary files. busy: of each the time of all calls, those under way
+    included, and how many are under way.
+    """
     values: list[float] = []
     totals = [sum(parts) for parts in zip(*counts, strict=True)], tuple(sum(parts) for parts in zip(*busy, strict=True))
     for count, (busy_s, under_way) in zip([*counts[:2], totals[0]], [*busy[:2], totals[1]], strict=True):

@@ -67,7 +67,7 @@ def session_pragmas(settings: SqliteSettings) -> tuple[str, ...]:
 
 
 def wait_while_busy(tries: int) -> bool:
-    """Looks again every millisecond, for some ten seconds.
+    """Look again every millisecond, for some ten seconds.
 
     SQLite's own waiting grows to 100 ms a step: with a rollback journal and 8 users the longest call took 0.9 to 1.5 s
     instead of 0.07 to 0.14 s, for a tenth more throughput.
@@ -77,7 +77,7 @@ def wait_while_busy(tries: int) -> bool:
 
 
 def set_journal(connection: apsw.Connection, journal: Journal) -> None:
-    """Puts the file in this journal mode. Raises DatabaseError where another connection prevents it."""
+    """Put the file in this journal mode. Raises DatabaseError where another connection prevents it."""
     mode = JOURNAL_MODES[journal]
     if pragma(connection, "journal_mode") == mode:
         return
@@ -129,7 +129,7 @@ _FAILURES: tuple[tuple[type[apsw.Error], Failure], ...] = (
 
 
 def failure(error: Exception) -> Failure:
-    """Classifies what a call raised; an error it does not know becomes the exception's class name."""
+    """Classify what a call raised; an error it does not know becomes the exception's class name."""
     for kind, meaning in _FAILURES:
         if isinstance(error, kind):
             return meaning
@@ -142,7 +142,7 @@ def no_database(path: Path) -> DatabaseError:
 
 
 def prepare_folder(folder: Path, bytes_needed: int) -> None:
-    """Makes the folder where it is missing. DatabaseError: not a folder, not writable, too little free space."""
+    """Make the folder where it is missing. DatabaseError: not a folder, not writable, too little free space."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except FileExistsError:

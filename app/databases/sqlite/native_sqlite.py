@@ -47,8 +47,10 @@ class NativeCall(msgspec.Struct, frozen=True):
 
 
 class NativeSqlite(msgspec.Struct, frozen=True):
-    """The sessions of a crew's users with one database. vfs: the name of its file layer. begins: what a session begins
-    with besides."""
+    """The sessions of a crew's users with one database.
+
+    vfs: the name of its file layer. begins: what a session begins with besides.
+    """
 
     path: Path
     settings: SqliteSettings
@@ -57,7 +59,7 @@ class NativeSqlite(msgspec.Struct, frozen=True):
     begins: Sequence[str] = ()
 
     def carry(self, library: NativeLibrary, crew: int) -> Callable[[], None]:
-        """Makes the calls of a native crew, by its address; returns what is to be called after it is gone.
+        """Make the calls of a native crew, by its address; returns what is to be called after it is gone.
 
         Raises DatabaseError where this SQLite loads no extension, and MemoryError.
         """

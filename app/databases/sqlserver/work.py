@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """SQL Server's statements and waits, from its dynamic management views; Babelfish for PostgreSQL has none of them.
-Written by their documentation and tested with recorded rows: no SQL Server was at hand."""
+
+Written by their documentation and tested with recorded rows: no SQL Server was at hand.
+"""
 
 from app.databases.server_statistics import Connection, Errors, number, rows, sql
 from app.databases.server_work import EngineWork, StatementCount, WaitCount, WorkSnapshot, refusal

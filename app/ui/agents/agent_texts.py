@@ -26,8 +26,11 @@ UNSURE_S, USELESS_S = 0.01, 0.1
 
 @dataclass(frozen=True, slots=True)
 class AgentRow:
-    """A line of the table. absence: what the agent is in at the moment shown. over: the recording has ended. totals: it
-    is all of them together. limits: letters of systems that its workers were found to limit."""
+    """A line of the table.
+
+    absence: what the agent is in at the moment shown. over: the recording has ended. totals: it is all of them
+    together. limits: letters of systems that its workers were found to limit.
+    """
 
     figures: AgentFigures
     absence: Absence | None = None

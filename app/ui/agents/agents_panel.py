@@ -132,8 +132,10 @@ class AgentsPanel(QWidget):
         self._remove_curves()
 
     def refresh(self, reader: SessionReader, agents: Agents, window: TimeWindow, now_s: float | None) -> None:
-        """Shows the agents at the right edge of the window. now_s: where relative times count from; None: times are
-        since the start."""
+        """Show the agents at the right edge of the window.
+
+        now_s: where relative times count from; None: times are since the start.
+        """
         anew = self._state is None or self._state[0] is not reader
         self._state = reader, agents, window, now_s
         rows = agent_rows(reader, agents, window.to_s)
@@ -287,8 +289,10 @@ FIELDS = (
 
 
 def absence_bands(agents: Agents, until_s: float, letter: str = "") -> list[Band]:
-    """The stretches in which agents were away, as far as they had begun at a moment. letter: only of those that drive
-    this system, or are watched for it."""
+    """The stretches in which agents were away, as far as they had begun at a moment.
+
+    letter: only of those that drive this system, or are watched for it.
+    """
     return [
         Band(one.from_s, one.to_s, "error" if one.lost else "warning", one.agent, absence_text(one))
         for one in agents.absences(until_s)

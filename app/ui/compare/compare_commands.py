@@ -29,7 +29,9 @@ COMPARABLE = ("run", "snapshot", "import", "join")
 
 def companion_of(library: Library, path: Path | None) -> list[Path]:
     """The newest other session of the same scenario, in a list; of none in the window the newest two of one scenario.
-    An empty list where there is none."""
+
+    An empty list where there is none.
+    """
     library.refresh()
     entries = [entry for entry in library.entries if entry.kind in COMPARABLE and entry.began and not entry.problem]
     open_entry = library.entry(path) if path is not None else None
@@ -79,7 +81,7 @@ class CompareCommands(QObject):
         return recordings_folder(self._store)
 
     def ask(self) -> CompareDialog:
-        """Asks what is compared: at first the session in the window, and the newest other of the same scenario; again
+        """Ask what is compared: at first the session in the window, and the newest other of the same scenario; again
         that of the comparison in the window."""
         follower = self._workbench.follower
         if self._unsaved is not None and follower is not None and follower.path == self._unsaved.path:
@@ -92,7 +94,7 @@ class CompareCommands(QObject):
         return dialog
 
     def compare(self, paths: Sequence[Path]) -> CompareDialog:
-        """Shows the dialog with these sessions in it."""
+        """Show the dialog with these sessions in it."""
         dialog = CompareDialog(paths, self._workbench.theme, self._folder, self._shell)
         dialog.accepted.connect(lambda: self._show(dialog.comparison))
         dialog.finished.connect(dialog.deleteLater)
@@ -100,7 +102,7 @@ class CompareCommands(QObject):
         return dialog
 
     def show_differences(self) -> QDialog | None:
-        """Shows what differs between the sessions of the comparison in the window, or between the systems of the one
+        """Show what differs between the sessions of the comparison in the window, or between the systems of the one
         session that is in it."""
         follower = self._workbench.follower
         if follower is None:
@@ -140,7 +142,7 @@ class CompareCommands(QObject):
         self._tell(comparison)
 
     def _hold(self, comparison: Comparison) -> None:
-        """Deletes the comparison as soon as another session is shown."""
+        """Delete the comparison as soon as another session is shown."""
         self._unsaved = comparison
         follower = self._workbench.follower
         assert follower is not None

@@ -99,7 +99,7 @@ class SessionChoice(QWidget):
         return list(self._wrong.values())
 
     def add(self, paths: Sequence[Path]) -> None:
-        """Reads sessions, off the window's thread."""
+        """Read sessions, off the window's thread."""
         for path in paths:
             if path not in self._reading and all(one.path != path for one in self._sessions):
                 self._read(path)
@@ -114,7 +114,7 @@ class SessionChoice(QWidget):
         task.start(self._worker)
 
     def tick(self, path: Path, letter: str, *, on: bool = True) -> None:
-        """Takes a system of a session in, or leaves it out."""
+        """Take a system of a session in, or leaves it out."""
         (self._marked.add if on else self._marked.discard)((path, letter))
         self._show()
 
@@ -254,7 +254,7 @@ class CompareDialog(QDialog):
         return self._differences
 
     def begin(self) -> None:
-        """Makes the comparison, off the window's thread."""
+        """Make the comparison, off the window's thread."""
         columns = tuple(self.choice.columns)
         request = CompareRequest(
             columns=columns,

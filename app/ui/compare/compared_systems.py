@@ -57,8 +57,10 @@ class Measured:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A session. recording: the uuid of its run; snapshots of one run share it. snapshot: its name, "" where it is
-    none. view_s: what was in view in a snapshot, else all of it, seconds since the start.
+    """A session.
+
+    recording: the uuid of its run; snapshots of one run share it. snapshot: its name, "" where it is none. view_s: what
+    was in view in a snapshot, else all of it, seconds since the start.
 
     conditions: of the scenario; machine: facts of the driver's. told_steps: it says itself when it was measured.
     turns: its systems took turns. doing: what it did at its end ("warm-up"). problems: why it is not valid.
@@ -95,7 +97,7 @@ class Candidate:
 
 
 def candidate_of(path: Path) -> Candidate:
-    """Reads a session. Raises SessionError where it can't be read, ImportedFileError where it never started."""
+    """Read a session. Raises SessionError where it can't be read, ImportedFileError where it never started."""
     with StoredSession(path) as stored:
         part = SessionPart(stored)
         measured = {letter_of(index) for index, own in enumerate(part.names) if own in part.measured}
@@ -198,8 +200,11 @@ LEAST_NEW_S = 10.0
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """A column. candidate: the place of its session among those chosen from. letter: in the comparison. piece_s: the
-    only part of the session that is shown, where two columns are of one recording."""
+    """A column.
+
+    candidate: the place of its session among those chosen from. letter: in the comparison. piece_s: the only part of
+    the session that is shown, where two columns are of one recording.
+    """
 
     candidate: int
     session: Candidate

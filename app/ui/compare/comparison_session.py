@@ -25,8 +25,11 @@ ENDINGS = ("", "-wal", "-shm", "-journal")
 
 @dataclass(frozen=True, slots=True)
 class CompareRequest:
-    """What is compared, and how. baseline: the letter of its column. kept_in: the folder of sessions; None:
-    the comparison is there only as long as it is shown."""
+    """What is compared, and how.
+
+    baseline: the letter of its column. kept_in: the folder of sessions; None: the comparison is there only as long as
+    it is shown.
+    """
 
     columns: tuple[Chosen, ...]
     baseline: str
@@ -46,7 +49,7 @@ class Comparison:
 
 
 def make_comparison(request: CompareRequest, progress: ShareDone) -> Comparison:
-    """Makes the session. Raises ImportedFileError, SessionError, OSError, and what `told` raises."""
+    """Make the session. Raises ImportedFileError, SessionError, OSError, and what `told` raises."""
     now = datetime.now().astimezone()
     if request.keep_in is not None:
         path = default_session_path(request.title, now, request.keep_in)
@@ -67,7 +70,7 @@ def make_comparison(request: CompareRequest, progress: ShareDone) -> Comparison:
 
 
 def save_copy(comparison: Path, title: str, folder: Path) -> Path:
-    """Copies a comparison to a folder of sessions. Raises SessionError."""
+    """Copy a comparison to a folder of sessions. Raises SessionError."""
     try:
         path = default_session_path(title, datetime.now().astimezone(), folder)
         with path.open("xb") as new:
@@ -80,14 +83,14 @@ def save_copy(comparison: Path, title: str, folder: Path) -> Path:
 
 
 def forget(path: Path) -> None:
-    """Deletes a comparison that nobody keeps."""
+    """Delete a comparison that nobody keeps."""
     for ending in ENDINGS:
         with contextlib.suppress(OSError):  # another program has it open: it goes with the next start
             path.with_name(path.name + ending).unlink(missing_ok=True)
 
 
 def forget_old(but: Sequence[Path] = ()) -> None:
-    """Deletes what windows that crashed have left."""
+    """Delete what windows that crashed have left."""
     with contextlib.suppress(OSError):
         for path in unkept_folder().glob(f"*{SUFFIX}"):
             if path not in but and time.time() - path.stat().st_mtime > LEFT_BEHIND_S:

@@ -72,8 +72,10 @@ class DifferenceRow:
 
 @dataclass(frozen=True, slots=True)
 class Differences:
-    """rows: everything that is known. unfair: what makes the comparison unfair. impossible: why it can have no result.
-    notes: what else must be known."""
+    """rows: everything that is known.
+
+    unfair: what makes the comparison unfair. impossible: why it can have no result. notes: what else must be known.
+    """
 
     rows: tuple[DifferenceRow, ...]
     unfair: tuple[Sentence, ...]

@@ -59,7 +59,7 @@ class AgentCard(QFrame):
         self._name_buttons(draft, remove)
 
     def refresh(self, mistakes: dict[KeyPath, str]) -> None:
-        """Shows the draft. mistakes: those shown here are taken out."""
+        """Show the draft. mistakes: those shown here are taken out."""
         self.form.refresh(mistakes)
 
     def begin_test(self) -> None:
@@ -177,7 +177,7 @@ class Agents(QWidget):
         column.addWidget(self.add_button, 0, Qt.AlignmentFlag.AlignLeft)
 
     def refresh(self, mistakes: dict[KeyPath, str]) -> bool:
-        """Shows the draft; whether any card was made anew. mistakes: those shown here are taken out."""
+        """Show the draft; whether any card was made anew. mistakes: those shown here are taken out."""
         found = self._draft.value(drafting.AGENTS, [])
         tables = [dict(one) for one in found if isinstance(one, dict)] if isinstance(found, list) else []
         anew = len(tables) != len(self.cards)

@@ -34,7 +34,7 @@ class Choice(QComboBox):
         event.ignore()
 
     def select(self, value: Any) -> None:
-        """Shows a value; one that is no choice is shown as it stands."""
+        """Show a value; one that is no choice is shown as it stands."""
         index = self.findData(value)
         if index < 0:
             self.addItem(str(value), value)

@@ -44,7 +44,7 @@ class EditorCommands(QObject):
         shell.installEventFilter(self)
 
     def choose(self) -> None:
-        """Asks for a scenario file, and opens it."""
+        """Ask for a scenario file, and opens it."""
         folder = self._store.text("scenario folder") or str(scenarios_folder())
         parent = self.windows[-1] if self.windows else self._shell
         chosen, _ = QFileDialog.getOpenFileName(parent, tr("Edit a Scenario"), folder, tr("Scenarios (*.toml)"))
@@ -53,8 +53,10 @@ class EditorCommands(QObject):
             self.edit(chosen)
 
     def edit(self, reference: str = "") -> EditorWindow | None:
-        """Opens a scenario: "" a new one, a built-in one as a copy, else a file. None where it can't be read; why, is
-        said in the window."""
+        """Open a scenario: "" a new one, a built-in one as a copy, else a file.
+
+        None where it can't be read; why, is said in the window.
+        """
         for window in self.windows:
             if reference and window.draft.path == Path(reference):
                 _to_front(window)

@@ -151,7 +151,7 @@ class EditorWindow(QMainWindow):
     # What a person does
 
     def test(self) -> None:
-        """Checks the systems as the form has them."""
+        """Check the systems as the form has them."""
         self.draft.look_again()
         self._refresh()
         if self._go_to_mistake():
@@ -161,7 +161,7 @@ class EditorWindow(QMainWindow):
         self.testing.begin(self.draft, self.draft.scenario)
 
     def test_agent(self, index: int) -> None:
-        """Checks one agent by itself, as the form has it; the others may be tested meanwhile."""
+        """Check one agent by itself, as the form has it; the others may be tested meanwhile."""
         self._refresh()
         mistake = next((one.key for one in self.draft.mistakes if one.key[:2] == ("agents", index)), None)
         table = self.draft.value(("agents", index), {})
@@ -176,7 +176,7 @@ class EditorWindow(QMainWindow):
         testing.begin_text(text, self.draft.folder, scenario)
 
     def save(self) -> bool:
-        """Writes the file; asks for its name where it has none. Whether it is written."""
+        """Write the file; asks for its name where it has none. Whether it is written."""
         path = self.draft.path
         if path is None:
             return self.save_as()
@@ -185,7 +185,7 @@ class EditorWindow(QMainWindow):
         return self._write(path)
 
     def save_as(self) -> bool:
-        """Asks for a name, and writes the file. Whether it is written."""
+        """Ask for a name, and writes the file. Whether it is written."""
         usual = self.draft.path or usual_path(str(self.draft.value(("title",), "")))
         if self.draft.path is None:
             try:
@@ -200,7 +200,7 @@ class EditorWindow(QMainWindow):
         return self._write(path if path.suffix else path.with_suffix(SUFFIX))
 
     def save_and_run(self) -> None:
-        """Writes the file, where it is not yet written, and runs it. A new one gets a name of its own."""
+        """Write the file, where it is not yet written, and runs it. A new one gets a name of its own."""
         self.draft.look_again()
         self._refresh()
         if self._go_to_mistake():
@@ -217,14 +217,14 @@ class EditorWindow(QMainWindow):
             self.run_wanted.emit(path)
 
     def may_close(self) -> bool:
-        """Asks what becomes of changes that are in no file."""
+        """Ask what becomes of changes that are in no file."""
         if not self.draft.dirty:
             return True
         answer = ask_leaving(self, self._name)
         return answer is Leaving.DISCARD or (answer is Leaving.SAVE and self.save())
 
     def show_side(self, page: QWidget | None) -> None:
-        """Shows the test, or the file's text, beside the form; None puts both away."""
+        """Show the test, or the file's text, beside the form; None puts both away."""
         if page is not None:
             self.side.setCurrentWidget(page)
             if self.side.isHidden():
@@ -367,7 +367,7 @@ class EditorWindow(QMainWindow):
         self.statusBar().showMessage("" if draft.path is None else str(draft.path))
 
     def _go_to_mistake(self) -> bool:
-        """Goes to the first mistake; whether there is any."""
+        """Go to the first mistake; whether there is any."""
         if not self.draft.mistakes:
             return False
         key = self.form.first_mistake()

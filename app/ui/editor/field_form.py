@@ -95,7 +95,7 @@ class Block(QWidget):
         return part or ((self.field.input, self.hint) if self.mistake else None)
 
     def refresh(self, mistake: str = "") -> None:
-        """Shows the draft as it is. mistake: what is wrong with this value."""
+        """Show the draft as it is. mistake: what is wrong with this value."""
         self.field.show_value(self.given, self._default)
         self.mistake = mistake
         entry = self.entry
@@ -106,8 +106,10 @@ class Block(QWidget):
         mark(self.field.input, wrong=bool(mistake))
 
     def mistake_in(self, mistakes: dict[KeyPath, str]) -> str:
-        """What is wrong with this value, of several parts with the first that is wrong; taken out. What is wrong with
-        one value of a part is shown there."""
+        """What is wrong with this value, of several parts with the first that is wrong; taken out.
+
+        What is wrong with one value of a part is shown there.
+        """
         if not isinstance(self.field, PartsField | NamesField):
             return mistakes.pop(self.key, "")
         size = len(self.key)
@@ -171,7 +173,7 @@ class Block(QWidget):
         return place
 
     def _choose_beside(self, field: PlaceField, entry: FormField) -> None:
-        """Asks for a file beside the scenario, and writes its name."""
+        """Ask for a file beside the scenario, and writes its name."""
         if self._draft.path is None:
             self._draft.refused.emit(tr("Save the scenario first: such a file lies beside it."))
             return
@@ -316,7 +318,7 @@ class FieldForm(QWidget):
         column.addWidget(self.fold)
 
     def refresh(self, mistakes: dict[KeyPath, str]) -> None:
-        """Shows the draft. mistakes: by the key of the value; those that are shown here are taken out."""
+        """Show the draft. mistakes: by the key of the value; those that are shown here are taken out."""
         wrong = chosen = 0
         for block in self.blocks:
             block.refresh(block.mistake_in(mistakes))

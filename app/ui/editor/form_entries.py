@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the form asks: of each value its name, a line that explains it, its unit, its choices. The texts are translated
-where they are shown."""
+"""What the form asks: of each value its name, a line that explains it, its unit, its choices.
+
+The texts are translated where they are shown.
+"""
 
 from app.databases.registry import ENGINES
 from app.model.agent_machine import DEFAULT_PYTHON

@@ -39,7 +39,7 @@ class HardwareForm(QWidget):
         return sum(bool(group) for group in held.values()) if isinstance(held, dict) else 0
 
     def unfold(self) -> None:
-        """Makes the fields, where they are not there yet."""
+        """Make the fields, where they are not there yet."""
         if self.forms:
             return
         for group in GROUPS:
@@ -54,7 +54,7 @@ class HardwareForm(QWidget):
             self._column.addWidget(form)
 
     def refresh(self, mistakes: dict[KeyPath, str]) -> None:
-        """Shows the draft. mistakes: those shown here are taken out."""
+        """Show the draft. mistakes: those shown here are taken out."""
         if self.number or any(key[: len(self.table)] == self.table for key in mistakes):
             self.unfold()
         for form in self.forms:

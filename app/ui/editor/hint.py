@@ -7,8 +7,10 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 
 class Hint(QLabel):
-    """What a field is for; or what is wrong with it, on one line with the whole as its tool tip. Its line is kept while
-    it says nothing, so that a mistake moves no field and no card."""
+    """What a field is for; or what is wrong with it, on one line with the whole as its tool tip.
+
+    Its line is kept while it says nothing, so that a mistake moves no field and no card.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -46,7 +48,7 @@ class Hint(QLabel):
 
 
 def mark(widget: QWidget, *, wrong: bool) -> None:
-    """Shows a widget as the theme shows what is wrong, or as usual."""
+    """Show a widget as the theme shows what is wrong, or as usual."""
     if bool(widget.property("wrong")) != wrong:
         widget.setProperty("wrong", wrong)
         widget.style().unpolish(widget)

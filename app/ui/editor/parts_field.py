@@ -62,7 +62,7 @@ class PartBox(QWidget):
         return dict(self._values)
 
     def show_values(self, given: Mapping[str, Any]) -> None:
-        """Shows what stands in the file."""
+        """Show what stands in the file."""
         self._values = dict(given)
         for column in self._columns:
             default = column.choices[0][0] if column.choices else ""
@@ -161,7 +161,7 @@ class PartsField(Field):
         return next((box.wrong for box in self.boxes if box.wrong is not None), None)
 
     def show_mistakes(self, mistakes: Mapping[KeyPath, str]) -> dict[KeyPath, str]:
-        """Shows what is wrong with a value of a part there; what is wrong otherwise. Keys: from the first part on."""
+        """Show what is wrong with a value of a part there; what is wrong otherwise. Keys: from the first part on."""
         others = dict(mistakes)
         for number, box in enumerate(box for box in self.boxes if box.values):
             own: dict[str, str] = {}

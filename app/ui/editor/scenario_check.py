@@ -244,7 +244,7 @@ class Testing(QObject):
         self._theme = theme
 
     def begin(self, draft: Draft, scenario: Scenario) -> None:
-        """Asks for passwords where some are needed, and tests."""
+        """Ask for passwords where some are needed, and tests."""
         self.begin_text(draft.text, draft.folder, scenario)
 
     def begin_text(self, text: str, folder: Path, scenario: Scenario) -> None:
@@ -254,7 +254,7 @@ class Testing(QObject):
             self.questions.ask(path, scenario, lambda answers: self._start(path, answers), runs=False)
 
     def store_passwords(self, draft: Draft) -> None:
-        """Asks for the passwords, and puts them into the keyring of this machine."""
+        """Ask for the passwords, and puts them into the keyring of this machine."""
         assert draft.scenario is not None
         path = self._copied(draft.text, draft.folder, names_beside(draft.scenario))
         if path:
@@ -262,12 +262,12 @@ class Testing(QObject):
             self.questions.store(path, lambda: self._notice.say(message, "info"))
 
     def cancel(self) -> None:
-        """Ends the test."""
+        """End the test."""
         self._cancelled = True
         self._job.cancel()
 
     def leave(self) -> None:
-        """Lets go of everything."""
+        """Let go of everything."""
         self._job.leave()
         self._forget_copy()
 

@@ -29,15 +29,18 @@ class Source:
 
 
 class Draft(QObject):
-    """changed: the text is another one. refused: a change can't be put into it, with the reason. noted: a change
-    did so much that a person may want it back, in words."""
+    """changed: the text is another one.
+
+    refused: a change can't be put into it, with the reason. noted: a change did so much that a person may want it back,
+    in words.
+    """
 
     changed = Signal()
     refused = Signal(str)
     noted = Signal(str)
 
     def __init__(self, source: Source, parent: QObject | None = None) -> None:
-        """Raises WritingError where the text is no TOML."""
+        """Raise WritingError where the text is no TOML."""
         super().__init__(parent)
         self.path = source.path
         self.folder = source.folder
@@ -85,8 +88,11 @@ class Draft(QObject):
         return found
 
     def put(self, key: KeyPath, value: Any, default: Any = None) -> None:
-        """Sets one value; None takes it out. A default is not written where nothing stood. Changes of one value that
-        follow each other are taken back together."""
+        """Set one value; None takes it out.
+
+        A default is not written where nothing stood. Changes of one value that follow each other are taken back
+        together.
+        """
 
         def change(writing: Writing) -> None:
             with names_followed(writing):
@@ -98,7 +104,7 @@ class Draft(QObject):
         self.do(change, joined=key)
 
     def do(self, change: Callable[[Writing], None], *, joined: KeyPath | None = None, note: str = "") -> None:
-        """Makes a change that is taken back in one step. note: what to say of it."""
+        """Make a change that is taken back in one step. note: what to say of it."""
         goes_on = joined is not None and joined == self._joined and bool(self._undo)
         base = self._undo[-1] if goes_on else self.text
         try:
@@ -129,13 +135,13 @@ class Draft(QObject):
         self._joined = None
 
     def undo(self) -> None:
-        """Takes the last change back."""
+        """Take the last change back."""
         if self._undo:
             self._redo.append(self.text)
             self._step_to(self._undo.pop())
 
     def redo(self) -> None:
-        """Makes the change again that was taken back."""
+        """Make the change again that was taken back."""
         if self._redo:
             self._undo.append(self.text)
             self._step_to(self._redo.pop())

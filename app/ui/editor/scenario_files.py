@@ -70,7 +70,7 @@ def recent_scenarios(store: StateStore) -> list[Path]:
 
 
 def remember_scenario(store: StateStore, path: Path) -> None:
-    """Puts a file before the others."""
+    """Put a file before the others."""
     recent = [path, *(other for other in recent_scenarios(store) if other != path)]
     store.put(RECENT, json.dumps([str(one) for one in recent[:MOST_RECENT]]))
 
@@ -99,8 +99,10 @@ def _copy_beside(path: Path, copy: Path) -> None:
 
 
 class Copy:
-    """A draft as a file in the person's cache, until `close`, beside it the files that it names. Its places are whole
-    paths: relative ones start at the folder of the scenario itself. Raises OSError, WritingError."""
+    """A draft as a file in the person's cache, until `close`, beside it the files that it names.
+
+    Its places are whole paths: relative ones start at the folder of the scenario itself. Raises OSError, WritingError.
+    """
 
     def __init__(self, text: str, folder: Path, beside: Sequence[str] = ()) -> None:
         """folder: the scenario's own. beside: the names of the files in it that are needed."""
@@ -116,7 +118,7 @@ class Copy:
             raise
 
     def close(self) -> None:
-        """Deletes it."""
+        """Delete it."""
         self._stack.close()
 
 

@@ -56,7 +56,7 @@ class UnknownValues(QWidget):
         column.addLayout(self._grid)
 
     def refresh(self, known: Collection[KeyPath], mistakes: dict[KeyPath, str]) -> None:
-        """Shows what has none of these places. mistakes: those shown here are taken out."""
+        """Show what has none of these places. mistakes: those shown here are taken out."""
         found = [(key, value, mistakes.pop(key, "")) for key, value in unknown_values(self._draft.document, known)]
         self.setVisible(bool(found))
         if found == self._found:
@@ -133,7 +133,7 @@ class KindForm(QWidget):
         self._column.setContentsMargins(0, 0, 0, 0)
 
     def refresh(self, mistakes: dict[KeyPath, str]) -> bool:
-        """Shows the draft; whether the form was made anew. mistakes: those shown here are taken out."""
+        """Show the draft; whether the form was made anew. mistakes: those shown here are taken out."""
         table = self._table
         kind = str(self._draft.value((*table.table, "name"), next(iter(table.structs))))
         choices = table.choices()
@@ -256,7 +256,7 @@ class Form(QScrollArea):
         self.refresh()
 
     def refresh(self) -> None:
-        """Shows the draft as it is, and what is wrong with it."""
+        """Show the draft as it is, and what is wrong with it."""
         focused = self._focused()
         mistakes = _by_key(self._draft.mistakes)
         self.top.refresh(mistakes)
@@ -300,8 +300,10 @@ class Form(QScrollArea):
         yield from self._fields()
 
     def focus(self, key: KeyPath, *, reveal: bool = True) -> bool:
-        """Gives the keyboard to the field of a key; whether there is one. reveal: and brings it into sight; of
-        several parts it is the value that is wrong."""
+        """Give the keyboard to the field of a key; whether there is one.
+
+        reveal: and brings it into sight; of several parts it is the value that is wrong.
+        """
         found = self._fields().get(key)
         if found is None:
             return False

@@ -102,7 +102,7 @@ class SystemCard(QFrame):
         self._theme = theme
 
     def refresh(self, mistakes: dict[KeyPath, str]) -> None:
-        """Shows the draft. mistakes: those shown here are taken out."""
+        """Show the draft. mistakes: those shown here are taken out."""
         own = self._theme.system_color(drafting.LETTERS[self._index % 3])
         color = str(self._draft.value((*self.table, "color"), "")) or own
         self._letter.set_colors(color, self._theme.window)
@@ -263,7 +263,7 @@ class Systems(QWidget):
             card.set_theme(theme)
 
     def refresh(self, mistakes: dict[KeyPath, str]) -> bool:
-        """Shows the draft; whether any card was made anew. mistakes: those shown here are taken out."""
+        """Show the draft; whether any card was made anew. mistakes: those shown here are taken out."""
         systems = self._draft.value(("systems",), [])
         number = len(systems) if isinstance(systems, list) else 0
         shapes = [SystemCard.shape(self._draft, index) for index in range(number)]

@@ -47,7 +47,7 @@ class KindChoice(QWidget):
         self.setProperty("wide", True)
 
     def refresh(self, kind: str, mistakes: dict[KeyPath, str]) -> None:
-        """Shows what it is, and what is wrong with that."""
+        """Show what it is, and what is wrong with that."""
         self.field.box.select(kind)
         self.mistake = text = mistakes.pop(self.key, "")
         self.hint.say(text[:1].upper() + text[1:], wrong=bool(text))
@@ -87,7 +87,7 @@ class TargetBox(QWidget):
         column.addWidget(self.form)
 
     def refresh(self, mistakes: dict[KeyPath, str]) -> None:
-        """Shows the draft. mistakes: those shown here are taken out."""
+        """Show the draft. mistakes: those shown here are taken out."""
         self.kind.refresh(self.engine, mistakes)
         self.form.refresh(mistakes)
 
@@ -123,7 +123,7 @@ class WatchBox(QWidget):
         column.addWidget(self.form)
 
     def refresh(self, mistakes: dict[KeyPath, str]) -> None:
-        """Shows the draft. mistakes: those shown here are taken out."""
+        """Show the draft. mistakes: those shown here are taken out."""
         self.kind.refresh(self.source, mistakes)
         self.form.refresh(mistakes)
 

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Fields that are typed into: a line, a number, a list, names with values. Undo is the field's own first, and the
-form's where nothing is left in the field."""
+"""Fields that are typed into: a line, a number, a list, names with values.
+
+Undo is the field's own first, and the form's where nothing is left in the field.
+"""
 
 import math
 import re
@@ -35,14 +37,14 @@ class Field(QWidget):
         return self
 
     def show_value(self, given: Any, default: Any) -> None:
-        """Shows what stands in the file, or the default where nothing does."""
+        """Show what stands in the file, or the default where nothing does."""
         raise NotImplementedError
 
     def set_placeholder(self, text: str) -> None:
         """What an empty field stands for."""
 
     def send(self, value: object) -> None:
-        """Tells the value that the person gave."""
+        """Tell the value that the person gave."""
         self._sent = value
         self.edited.emit(value)
 
@@ -58,7 +60,7 @@ class Line(QLineEdit):
     stepped = Signal(int)
 
     def event(self, event: QEvent) -> bool:
-        """Leaves the keys of undo to the form, where nothing is left to undo here."""
+        """Leave the keys of undo to the form, where nothing is left to undo here."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             undo, redo = event.matches(QKeySequence.StandardKey.Undo), event.matches(QKeySequence.StandardKey.Redo)
             if (undo and not self.isUndoAvailable()) or (redo and not self.isRedoAvailable()):
@@ -175,8 +177,10 @@ class _Lines(QPlainTextEdit):
 
 
 class LinesField(Field):
-    """A text of several lines. rows: it is a list with one entry a line; numbers: what looks like a number is one.
-    code: statements."""
+    """A text of several lines.
+
+    rows: it is a list with one entry a line; numbers: what looks like a number is one. code: statements.
+    """
 
     def __init__(
         self, *, rows: bool = False, numbers: bool = False, code: bool = False, parent: QWidget | None = None
@@ -237,7 +241,7 @@ class PlaceField(TextField):
         self.row.addWidget(self.button)
 
     def take(self, place: str) -> None:
-        """Puts a chosen place in."""
+        """Put a chosen place in."""
         self.line.setText(place)
         self.send(place)
         self.left.emit()

@@ -58,7 +58,7 @@ class ThresholdFields(QWidget):
         column.addWidget(self.hint)
 
     def refresh(self, mistakes: dict[KeyPath, str]) -> None:
-        """Shows the draft as it is. mistakes: those shown here are taken out."""
+        """Show the draft as it is. mistakes: those shown here are taken out."""
         tables = self._draft.value(KEY) or []
         texts = [_text_of(table) for table in tables if isinstance(table, dict)]
         more = len(texts) - MOST_SHOWN
@@ -70,7 +70,7 @@ class ThresholdFields(QWidget):
         self._say("\n".join(wrong), wrong=bool(wrong))
 
     def put_in(self, reference: str) -> None:
-        """Puts in those of a set, by its name, or of a file, by its path."""
+        """Put in those of a set, by its name, or of a file, by its path."""
         try:
             found = thresholds_of(reference)
         except ScenarioError as error:

@@ -65,7 +65,7 @@ class ComparedCounters(QWidget):
         return [line.strip() for line in self.text.toPlainText().splitlines() if line.strip()]
 
     def ask(self, paths: Sequence[str]) -> None:
-        """Offers these counters; those that are marked take the place of those that stand in the lines."""
+        """Offer these counters; those that are marked take the place of those that stand in the lines."""
         before = self.lines
         dialog = CounterChoiceDialog(paths, before, self.window())
         self.choice = dialog
@@ -123,7 +123,7 @@ class CounterChoiceDialog(QDialog):
         return [item.text() for item in items if item.checkState() == Qt.CheckState.Checked]
 
     def mark(self, path: str) -> None:
-        """Marks a counter."""
+        """Mark a counter."""
         for item in self.list.findItems(path, Qt.MatchFlag.MatchExactly):
             item.setCheckState(Qt.CheckState.Checked)
 

@@ -26,16 +26,20 @@ FILE = 0
 
 
 class FileTable(QWidget):
-    """added: a person has chosen files (Sequence[Path]). removed: the row of one that is gone. typed: a text has
-    changed."""
+    """added: a person has chosen files (Sequence[Path]).
+
+    removed: the row of one that is gone. typed: a text has changed.
+    """
 
     added = Signal(object)
     removed = Signal(int)
     typed = Signal()
 
     def __init__(self, titles: Sequence[str], store: StateStore, *, name: str, add: str, height: int) -> None:
-        """titles: of the columns, the first that of the file. name: of the table. add: on its button. height: at
-        least, logical pixels."""
+        """titles: of the columns, the first that of the file.
+
+        name: of the table. add: on its button. height: at least, logical pixels.
+        """
         super().__init__()
         self._store = store
         self._name = name
@@ -68,8 +72,10 @@ class FileTable(QWidget):
         column.addLayout(buttons)
 
     def append(self, file: Path, texts: Sequence[str], tips: Sequence[str], fixed: Collection[int] = ()) -> None:
-        """A row. texts, tips: of the columns after the file's. fixed: columns that nothing can be typed into, beside
-        the file's."""
+        """A row.
+
+        texts, tips: of the columns after the file's. fixed: columns that nothing can be typed into, beside the file's.
+        """
         row = self.cells.rowCount()
         blocked = self.cells.blockSignals(True)
         self.cells.insertRow(row)

@@ -119,7 +119,7 @@ class ImportDialog(QDialog):
         return self.work.text
 
     def add(self, paths: Sequence[Path]) -> None:
-        """Takes in files; of those that can't be taken it says why."""
+        """Take in files; of those that can't be taken it says why."""
         wrong = []
         for path in paths:
             if any(file.path == path for file in self._files):
@@ -138,7 +138,7 @@ class ImportDialog(QDialog):
             self.work.say("\n".join(wrong))
 
     def begin(self) -> None:
-        """Makes the session, off the window's thread."""
+        """Make the session, off the window's thread."""
         try:
             request = self._request()
         except ImportedFileError as error:
@@ -147,7 +147,7 @@ class ImportDialog(QDialog):
         self.work.begin(lambda progress: imported(request, progress))
 
     def save_manifest(self, path: Path) -> None:
-        """Writes what stands in the fields as a manifest."""
+        """Write what stands in the fields as a manifest."""
         try:
             path.write_text(manifest_text(self._request(), path.parent), encoding="utf-8")
         except ImportedFileError as error:
@@ -173,7 +173,7 @@ class ImportDialog(QDialog):
             self.save_manifest(Path(chosen))
 
     def _open_manifest(self, path: Path) -> None:
-        """Fills the fields with what a manifest says."""
+        """Fill the fields with what a manifest says."""
         request = read_manifest(path)
         for file in request.files:
             self._append(found_file(file.path), typed_texts(file))
@@ -186,7 +186,7 @@ class ImportDialog(QDialog):
         self.baseline.setCurrentIndex(max(self.baseline.findData(request.baseline), 0))
 
     def choose_counters(self) -> None:
-        """Reads which counters the logs have, off the window's thread, and asks which are compared."""
+        """Read which counters the logs have, off the window's thread, and asks which are compared."""
         files = [FileToImport(file.path) for file in self._files if file.of_counters]
         self.work.begin(lambda _progress: counters_of(files))
 

@@ -67,7 +67,7 @@ class JoinDialog(QDialog):
         return self.work.text
 
     def begin(self) -> None:
-        """Makes the session, off the window's thread."""
+        """Make the session, off the window's thread."""
         paths, title = self.sessions.paths, self.title.text()
         self.work.begin(lambda progress: joined(paths, title, progress))
 

@@ -121,7 +121,7 @@ class MetersDialog(QDialog):
         return self.work.text
 
     def _take_run(self, path: Path) -> None:
-        """Raises SessionError."""
+        """Raise SessionError."""
         facts = facts_of(path)
         if facts.problem is not None:
             raise SessionError(facts.problem)
@@ -137,7 +137,7 @@ class MetersDialog(QDialog):
             self.table.cells.setCellWidget(row, SYSTEM, self._system_choice(row))
 
     def add(self, paths: Sequence[Path]) -> None:
-        """Takes in logs; of those that can't be taken it says why. A session among them is the run."""
+        """Take in logs; of those that can't be taken it says why. A session among them is the run."""
         wrong = []
         for path in paths:
             try:
@@ -154,13 +154,13 @@ class MetersDialog(QDialog):
             self.work.say("\n".join(wrong))
 
     def choose_system(self, row: int, *letters: str) -> None:
-        """Chooses whose power a log is."""
+        """Choose whose power a log is."""
         choice = self.table.cells.cellWidget(row, SYSTEM)
         assert isinstance(choice, QComboBox)
         choice.setCurrentIndex(choice.findData(",".join(letters)))
 
     def begin(self) -> None:
-        """Makes the session, off the window's thread."""
+        """Make the session, off the window's thread."""
         session, title = self.session, self.title.text()
         if session is None:
             return
@@ -193,8 +193,10 @@ class MetersDialog(QDialog):
         self.table.cells.setCellWidget(row, SYSTEM, self._system_choice(row))
 
     def _system_choice(self, row: int) -> QComboBox:
-        """The run's systems, and several that share a meter. Of several one must be chosen: a wrong guess would not be
-        noticed."""
+        """The run's systems, and several that share a meter.
+
+        Of several one must be chosen: a wrong guess would not be noticed.
+        """
         choice = QComboBox()
         choice.setToolTip(tr(TIPS[SYSTEM]))
         choice.setAccessibleName(tr("System of {name}").format(name=self._logs[row].name))

@@ -63,7 +63,7 @@ class TypedFile:
 
 
 def found_file(path: Path) -> FoundFile:
-    """Looks what a file is. Raises ImportedFileError, OSError."""
+    """Look what a file is. Raises ImportedFileError, OSError."""
     kind = kind_of(path)
     if kind == TOTALS:
         return FoundFile(path, kind, systems=read_totals(path).systems)
@@ -82,8 +82,10 @@ def request_of(
     window: str,
     figures: Sequence[str] = (),
 ) -> ImportRequest:
-    """The request. base: of a manifest, with what the fields do not show. Raises ImportedFileError that names the file
-    and the field."""
+    """The request.
+
+    base: of a manifest, with what the fields do not show. Raises ImportedFileError that names the file and the field.
+    """
     known = {file.path: file for file in base.files}
     described = {figure.metric: figure for figure in base.figures}
     return replace(

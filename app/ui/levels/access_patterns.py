@@ -27,8 +27,10 @@ WAITING = marked("a row comes with each finished pattern")
 
 @dataclass(frozen=True, slots=True)
 class PatternRow:
-    """One pattern in one pass. figures: MB/s (10^6 bytes) and I/Os a second by letter, the mean of the repeats; NaN
-    where there is none."""
+    """One pattern in one pass.
+
+    figures: MB/s (10^6 bytes) and I/Os a second by letter, the mean of the repeats; NaN where there is none.
+    """
 
     pattern: str
     kind: str
@@ -95,7 +97,7 @@ class PatternPanel(QWidget):
         self._depths = self._reader = None
 
     def refresh(self, reader: SessionReader, at_s: float) -> None:
-        """Shows the patterns that were finished at a moment."""
+        """Show the patterns that were finished at a moment."""
         if self._depths is None or self._depths[0] is not reader:
             self._depths = reader, Depths(reader)
         steps = self._depths[1].until(at_s)
@@ -109,7 +111,7 @@ class PatternPanel(QWidget):
         self.copy_button.setEnabled(bool(steps))
 
     def copy(self) -> None:
-        """Puts the whole table on the clipboard, tab separated."""
+        """Put the whole table on the clipboard, tab separated."""
         baseline = baseline_of(self._reader) if self._reader is not None else None
         if self._reader is None or baseline is None or not self._card.rows:
             return

@@ -55,9 +55,12 @@ PERCENTILES: Mapping[str, float] = {"p50": 50.0, "p90": 90.0, "p95": 95.0, "p99"
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """One step of one system. load: users of each target, or orders a second of each. figures: by name; latencies:
-    seconds, by figure. held: whether it kept the limit. completed_all: whether it completed all that arrived. late:
-    calls that were still under way at its end."""
+    """One step of one system.
+
+    load: users of each target, or orders a second of each. figures: by name; latencies: seconds, by figure. held:
+    whether it kept the limit. completed_all: whether it completed all that arrived. late: calls that were still under
+    way at its end.
+    """
 
     letter: str
     repeat: int
@@ -354,7 +357,7 @@ class LevelsPanel(QWidget):
         self.parts.clear()
 
     def refresh(self, reader: SessionReader, at_s: float) -> None:
-        """Shows the steps that were finished at a moment."""
+        """Show the steps that were finished at a moment."""
         self._state = reader, at_s
         if self._levels is None or self._levels[0] is not reader:
             self._levels = reader, Levels(reader)

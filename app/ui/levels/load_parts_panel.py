@@ -93,7 +93,7 @@ class LoadPartsPanel(QWidget):
         self._card.set_rows(())
 
     def refresh(self, reader: SessionReader) -> None:
-        """Shows what the session holds; its parts are known when a repeat is over."""
+        """Show what the session holds; its parts are known when a repeat is over."""
         measured = len(reader.documents_of(MeasuredStep))
         if self._reader is reader and measured == self._measured:
             return

@@ -263,7 +263,7 @@ class DepthPanel(QWidget):
         self._depths = self._state = self._depth = None
 
     def refresh(self, reader: SessionReader, at_s: float) -> None:
-        """Shows the steps that were finished at a moment."""
+        """Show the steps that were finished at a moment."""
         self._state = reader, at_s
         if self._depths is None or self._depths[0] is not reader:
             self._depths = reader, Depths(reader)
@@ -417,6 +417,6 @@ def scrolled(text: FlowText) -> QScrollArea:
 
 
 def _offer(box: QComboBox, texts: Sequence[str]) -> None:
-    """Adds items: as they are called here, and as they are shown."""
+    """Add items: as they are called here, and as they are shown."""
     for text in texts:
         box.addItem(tr(text), text)

@@ -20,8 +20,10 @@ class ResultTable(Card, Generic[Row]):
     """foot: the row below the table. No column is narrower than its texts: where there is no room, it is scrolled."""
 
     def __init__(self, name: str, key: Callable[[Row], object], *, stretched: Sequence[int] = ()) -> None:
-        """name: for those who hear it. key: what a row is known by. stretched: columns that share the room that is
-        left; empty: all but the first two."""
+        """name: for those who hear it.
+
+        key: what a row is known by. stretched: columns that share the room that is left; empty: all but the first two.
+        """
         super().__init__()
         self._stretched = stretched
         self._model: RowsModel[Row] = RowsModel((), key=key)

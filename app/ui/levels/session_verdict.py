@@ -23,8 +23,10 @@ from widgets.translation import marked, tr
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """numbers: of each system by letter, what its number is and the number. headline: None where it can't be worked
-    out, and failure says why."""
+    """numbers: of each system by letter, what its number is and the number.
+
+    headline: None where it can't be worked out, and failure says why.
+    """
 
     numbers: Mapping[str, tuple[str, str]]
     headline: SessionHeadline | None
@@ -32,7 +34,7 @@ class Verdict:
 
 
 def verdict_of(path: Path) -> Verdict:
-    """Reads the session and says what it says. Raises SessionError."""
+    """Read the session and says what it says. Raises SessionError."""
     with SessionReader.open(path) as reader:
         study, results = study_of([reader]), reader.scenario.results
         headline = study_headline(study, [reader])

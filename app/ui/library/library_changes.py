@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a person changes in the library: titles, tags, what is deleted. Each change can be taken back: deleted files go
-to the system's trash, where there is none to a folder of our own."""
+"""What a person changes in the library: titles, tags, what is deleted.
+
+Each change can be taken back: deleted files go to the system's trash, where there is none to a folder of our own.
+"""
 
 import contextlib
 import logging
@@ -49,8 +51,10 @@ def files_of(entry: Entry) -> list[Path]:
 
 
 def system_trash(path: Path) -> Path | None:
-    """Moves a file to the system's trash; where it lies now, or the path itself where the system does not say. None
-    where there is no trash for it."""
+    """Move a file to the system's trash; where it lies now, or the path itself where the system does not say.
+
+    None where there is no trash for it.
+    """
     file = QFile(str(path))
     if not file.moveToTrash():
         return None
@@ -58,7 +62,7 @@ def system_trash(path: Path) -> Path | None:
 
 
 def put_away(paths: Sequence[Path], trash: Callable[[Path], Path | None] = system_trash) -> list[Trashed]:
-    """Moves files away; the others are put back where one can't be moved. Raises OSError."""
+    """Move files away; the others are put back where one can't be moved. Raises OSError."""
     moved: list[Trashed] = []
     try:
         for path in paths:
@@ -71,7 +75,7 @@ def put_away(paths: Sequence[Path], trash: Callable[[Path], Path | None] = syste
 
 
 def take_back(moved: Sequence[Trashed]) -> None:
-    """Moves files back to where they were. Raises OSError where one is gone, or where there is another one now."""
+    """Move files back to where they were. Raises OSError where one is gone, or where there is another one now."""
     for one in moved:
         if one.place is None or not one.place.exists():
             raise OSError(f"{one.original.name} is not in the trash any more")
@@ -112,15 +116,15 @@ class Changes:
         self._library = library
 
     def rename(self, path: Path, title: str) -> None:
-        """Gives a session another title."""
+        """Give a session another title."""
         self._change(tr("Rename"), path, lambda entry: entry.title, self._library().rename, title)
 
     def tag(self, path: Path, tags: Sequence[str]) -> None:
-        """Gives a session other tags."""
+        """Give a session other tags."""
         self._change(tr("Change of Tags"), path, lambda entry: entry.tags, self._library().set_tags, tuple(tags))
 
     def delete(self, entries: Sequence[Entry]) -> None:
-        """Moves sessions to the trash, as far as that works."""
+        """Move sessions to the trash, as far as that works."""
         row = self._page.model.row(entries[0].path)
         deleted = Deleted(self._came_back, self._gone)
         messages: list[str] = []
@@ -160,7 +164,7 @@ class Changes:
     def _change(
         self, what: str, path: Path, now: Callable[[Entry], object], put: Callable[..., None], value: object
     ) -> None:
-        """Changes what the index says of a session."""
+        """Change what the index says of a session."""
         entry = self._library().entry(path)
         if entry is None or now(entry) == value:
             return
@@ -200,15 +204,15 @@ class Deleted:
         return [one.original for one in self._moved]
 
     def put_away(self, entry: Entry) -> None:
-        """Moves one more there. Raises OSError."""
+        """Move one more there. Raises OSError."""
         self._moved += put_away(files_of(entry))
 
     def undo(self) -> None:
-        """Brings them back. Raises OSError."""
+        """Bring them back. Raises OSError."""
         take_back(self._moved)
         self._came_back(self.paths)
 
     def redo(self) -> None:
-        """Moves them away again. Raises OSError."""
+        """Move them away again. Raises OSError."""
         self._moved = put_away(self.paths)
         self._gone(self.paths)

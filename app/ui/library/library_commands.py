@@ -44,17 +44,19 @@ class LibraryController(Protocol):
     follower: Follower | None
 
     def open(self, path: Path) -> bool:
-        """Shows a session."""
+        """Show a session."""
         ...
 
     def close_session(self) -> None:
-        """Goes back to the empty window."""
+        """Go back to the empty window."""
         ...
 
 
 class LibraryCommands(QObject):
-    """compare: shows several sessions side by side. folder: where sessions are recorded, asked whenever the page is
-    shown. looked: the folders were looked at once more."""
+    """compare: shows several sessions side by side.
+
+    folder: where sessions are recorded, asked whenever the page is shown. looked: the folders were looked at once more.
+    """
 
     looked = Signal()
 
@@ -108,7 +110,7 @@ class LibraryCommands(QObject):
         return self._library
 
     def turn(self) -> None:
-        """Shows the library; once more goes back to what was shown before."""
+        """Show the library; once more goes back to what was shown before."""
         if self.in_front:
             self.leave()
             return
@@ -130,7 +132,7 @@ class LibraryCommands(QObject):
         self._shell.pages.setCurrentWidget(before)
 
     def look(self) -> None:
-        """Looks at the folders, beside the window's thread."""
+        """Look at the folders, beside the window's thread."""
         if self._looking:
             return
         self._looking = True
@@ -142,7 +144,7 @@ class LibraryCommands(QObject):
         task.start(self._worker)
 
     def show_recent(self) -> None:
-        """Lists on the empty window's page what was recorded last: at once, and then what came of it."""
+        """List on the empty window's page what was recorded last: at once, and then what came of it."""
         folder = self._folder()
         any_there = bool(newest_sessions(folder, 1))  # without one nobody needs the library's index
         recent = recent_sessions(folder, titles=self.library.titles) if any_there else []
@@ -265,7 +267,7 @@ class LibraryCommands(QObject):
         return self._shell.pages.currentWidget() is self._shell.welcome
 
     def _fill(self) -> None:
-        """Lets what is in sight be filled in; nothing where no sessions are shown."""
+        """Let what is in sight be filled in; nothing where no sessions are shown."""
         if self._filling is None:
             return
         if self.in_front:

@@ -172,7 +172,7 @@ class LibraryModel(QAbstractListModel):
         return self._entries
 
     def show(self, entries: Sequence[Entry]) -> bool:
-        """Shows these. True where rows came, went or moved, so that a selection has to be made again."""
+        """Show these. True where rows came, went or moved, so that a selection has to be made again."""
         before, self_rows = self._entries, {entry.path: row for row, entry in enumerate(entries)}
         if list(self_rows) != list(self._rows):
             self.beginResetModel()

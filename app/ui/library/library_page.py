@@ -136,8 +136,11 @@ class SessionsView(QListView):
 
 
 class LibraryPage(QWidget):
-    """wanted: a command, and the files selected. renamed, tagged: a file, and what was typed for it. seen: other rows
-    came into sight. left: the person goes back to what was shown before."""
+    """wanted: a command, and the files selected.
+
+    renamed, tagged: a file, and what was typed for it. seen: other rows came into sight. left: the person goes back to
+    what was shown before.
+    """
 
     wanted = Signal(str, list)
     renamed = Signal(object, str)
@@ -184,7 +187,7 @@ class LibraryPage(QWidget):
     # What is shown
 
     def show_entries(self, entries: Sequence[Entry]) -> None:
-        """Shows these sessions, as far as they match what was typed."""
+        """Show these sessions, as far as they match what was typed."""
         self._known = True
         self._entries = entries
         self._filter()
@@ -208,7 +211,7 @@ class LibraryPage(QWidget):
         return [self.model.entries[row] for row in rows]
 
     def select(self, paths: Sequence[Path], *, current: Path | None = None) -> None:
-        """Selects the rows of these files, and shows the first one."""
+        """Select the rows of these files, and shows the first one."""
         rows = [row for path in paths if (row := self.model.row(path)) is not None]
         chosen = QItemSelection()
         for row in rows:
@@ -232,13 +235,13 @@ class LibraryPage(QWidget):
         return [entry.path for entry in self.model.entries[first : last + 1]]
 
     def edit_title(self) -> None:
-        """Lets the title of the current session be typed in its row."""
+        """Let the title of the current session be typed in its row."""
         index = self.list.currentIndex()
         if index.isValid():
             self.list.edit(index)
 
     def edit_tags(self) -> None:
-        """Puts the cursor into the field of tags."""
+        """Put the cursor into the field of tags."""
         self.details.setVisible(True)
         self.details.tags.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.details.tags.selectAll()
@@ -351,7 +354,7 @@ class LibraryPage(QWidget):
     # Parts
 
     def _filter(self) -> None:
-        """Shows what matches; the selection stays on what it was on. Not while a title is being typed in its row."""
+        """Show what matches; the selection stays on what it was on. Not while a title is being typed in its row."""
         if self.list.typing:
             return
         selected, at = [entry.path for entry in self.selected], self.list.verticalScrollBar().value()

@@ -23,8 +23,11 @@ from widgets.translation import tr
 
 @dataclass(frozen=True, slots=True)
 class Came:
-    """What came of a session, in words. statement: "Write-ahead log 2.60× Rollback journal". basis: what it rests on.
-    leader: the letter of who is firmly ahead; "": nobody is."""
+    """What came of a session, in words.
+
+    statement: "Write-ahead log 2.60× Rollback journal". basis: what it rests on. leader: the letter of who is firmly
+    ahead; "": nobody is.
+    """
 
     statement: str
     basis: str = ""
@@ -86,8 +89,10 @@ class Filling(QObject):
         self._telling.timeout.connect(self.changed)
 
     def look_at(self, sight: Iterable[Path], *, only: bool = False) -> None:
-        """These are in sight: they come first. only: nothing else is filled in, and nothing is checked, as while
-        something is measured on this machine."""
+        """These are in sight: they come first.
+
+        only: nothing else is filled in, and nothing is checked, as while something is measured on this machine.
+        """
         self._sight = tuple(sight)
         self._only = only
         self.go()
@@ -158,7 +163,7 @@ class Filling(QObject):
         return f"{VERSION} {self._theme.name}{grown}"
 
     def _describe(self, entry: Entry) -> None:
-        """Reads a session once for its words and its picture."""
+        """Read a session once for its words and its picture."""
         text, picture = "", b""
         try:
             with SessionReader.open(entry.path) as reader:

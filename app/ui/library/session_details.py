@@ -81,7 +81,7 @@ class Details(QFrame):
         self.show_entries(self._entries)
 
     def show_entries(self, entries: Sequence[Entry]) -> None:
-        """Shows the one that is selected, or how many are."""
+        """Show the one that is selected, or how many are."""
         before, self._entries = self._entries, entries
         one = entries[0] if len(entries) == 1 else None
         for part in self._of_one:

@@ -44,8 +44,10 @@ def newest_sessions(folder: Path, most: int) -> list[Path]:
 def recent_sessions(
     folder: Path | None = None, most: int = MOST_RECENT, titles: Mapping[str, str] | None = None
 ) -> list[Recent]:
-    """Of the sessions that were written last what stands in their first rows, however long they are. folder: None is
-    the usual one. titles: as of `session_facts`."""
+    """Of the sessions that were written last what stands in their first rows, however long they are.
+
+    folder: None is the usual one. titles: as of `session_facts`.
+    """
     newest = newest_sessions(folder or sessions_folder(), most)
     titles = own_titles() if titles is None and newest else titles
     return [Recent(path, *session_facts(path, titles)) for path in newest]
@@ -57,8 +59,10 @@ def session_line(path: Path, titles: Mapping[str, str] | None = None) -> str:
 
 
 def session_facts(path: Path, titles: Mapping[str, str] | None = None) -> tuple[str, str]:
-    """Title, and date with length, of a session; its file's name alone where it can't be read. titles: the person's
-    own, by uuid; None: those of the library's index."""
+    """Title, and date with length, of a session; its file's name alone where it can't be read.
+
+    titles: the person's own, by uuid; None: those of the library's index.
+    """
     try:
         facts = facts_of(path)
     except SessionError:  # locked just now
@@ -114,7 +118,7 @@ class SessionList(QWidget):
         return tuple(Path(item.data(Qt.ItemDataRole.UserRole)) for item in rows)
 
     def add(self, path: Path) -> None:
-        """Takes in one more session; one that is there already stays where it is."""
+        """Take in one more session; one that is there already stays where it is."""
         if path in self.paths:
             return
         item = QListWidgetItem(session_line(path))

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A small picture of a session: a snapshot's own, else its throughput and, below it, its latency. Painted in any thread
-that has no window."""
+"""A small picture of a session: a snapshot's own, else its throughput and, below it, its latency.
+
+Painted in any thread that has no window.
+"""
 
 import numpy as np
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPoint, QRect, QSize, Qt

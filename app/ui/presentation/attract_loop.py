@@ -86,7 +86,7 @@ class AttractLoop(QObject):
     # What the operator and the presenter do
 
     def begin(self, *, hold: bool = False) -> None:
-        """Begins the loop. hold: instead, the first scenario is made ready, and waits for the key."""
+        """Begin the loop. hold: instead, the first scenario is made ready, and waits for the key."""
         self._next()
         if hold and (scenario := self._loop.scenario()):
             self.start_live(scenario, by_hand=True)
@@ -108,8 +108,11 @@ class AttractLoop(QObject):
             self._next(1 if name == "next" else -1)
 
     def start_live(self, scenario: str, *, by_hand: bool = False) -> None:
-        """Starts a run of a scenario: its users are connected first. by_hand: then it waits for the key once more;
-        else it counts down at once. The loop goes on while the operator is asked."""
+        """Start a run of a scenario: its users are connected first.
+
+        by_hand: then it waits for the key once more; else it counts down at once. The loop goes on while the operator
+        is asked.
+        """
         if self._asking or self.live is not None:
             return
 
@@ -131,7 +134,7 @@ class AttractLoop(QObject):
             self._instead(scenario, error_text(error))
 
     def close(self) -> None:
-        """Lets go of everything. A run under load goes on in the workbench; one that waits is ended."""
+        """Let go of everything. A run under load goes on in the workbench; one that waits is ended."""
         self._turn += 1
         self._due.stop()
         self._leave_run()
@@ -141,7 +144,7 @@ class AttractLoop(QObject):
     # The loop
 
     def _next(self, by: int = 1) -> None:
-        """Shows the next piece that can be shown."""
+        """Show the next piece that can be shown."""
         self._turn += 1
         self._due.stop()
         for _ in range(max(len(self._loop.pieces), 1)):
@@ -172,7 +175,7 @@ class AttractLoop(QObject):
         self._due.start(round(seconds * 1000))
 
     def _replay(self, path: Path) -> bool:
-        """Plays the last part of a recorded session. False where it can't be shown; the operator is told once."""
+        """Play the last part of a recorded session. False where it can't be shown; the operator is told once."""
         try:
             follower = Follower(path, live=False, parent=self)
         except SessionError as error:
@@ -216,7 +219,7 @@ class AttractLoop(QObject):
         QTimer.singleShot(0, self, self._next)
 
     def _show_best(self, scenario: str, otherwise: Callable[[], None]) -> None:
-        """Plays the best recorded session of a scenario as soon as it is found; else does otherwise."""
+        """Play the best recorded session of a scenario as soon as it is found; else does otherwise."""
 
         def found(path: object) -> None:
             if not (isinstance(path, Path) and self._replay(path)):
@@ -307,7 +310,7 @@ class AttractLoop(QObject):
     # Inside
 
     def _work(self, work: Callable[[], object], done: Callable[[object], None], failed: Callable[[str], None]) -> None:
-        """Works something out beside the window's thread; the outcome counts only while the same thing is shown."""
+        """Work something out beside the window's thread; the outcome counts only while the same thing is shown."""
         turn = self._turn
         task = Task(work, (SessionError, OSError), self)
         task.done.connect(lambda found: done(found) if turn == self._turn else None)
@@ -315,7 +318,7 @@ class AttractLoop(QObject):
         task.start()
 
     def _follow(self, follower: Follower) -> None:
-        """Shows a session in the place of the one before, which is let go of."""
+        """Show a session in the place of the one before, which is let go of."""
         before, self.follower = self.follower, follower
         self.window.set_note("")
         self.window.show_follower(follower)

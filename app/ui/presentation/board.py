@@ -71,7 +71,7 @@ class PresentationRow:
             chart.show()
 
     def remove(self) -> None:
-        """Takes its charts away."""
+        """Take its charts away."""
         for chart in self.charts:
             chart.hide()
             chart.deleteLater()
@@ -88,9 +88,12 @@ class PresentationRow:
         marks: Sequence[tuple[int | None, tuple[float, str]]],
         stopped: Collection[str] = (),
     ) -> None:
-        """Shows what `window` holds up to `at_s`. finished: when a system of a race had nothing more to do. runs: of a
-        run that is over, what its values are the mean of. marks: a person's words, each with its system. stopped: the
-        letters of systems that have stopped: nothing of them is current."""
+        """Show what `window` holds up to `at_s`.
+
+        finished: when a system of a race had nothing more to do. runs: of a run that is over, what its values are the
+        mean of. marks: a person's words, each with its system. stopped: the letters of systems that have stopped:
+        nothing of them is current.
+        """
         layers = {curve.counter.layer for curve in catalogue.curves(self.path)}
         extents = []
         for chart, system in zip(self.charts, reader.systems, strict=False):
@@ -122,7 +125,7 @@ class PresentationRow:
 
 
 def stress(rows: Sequence[PresentationRow], highlighted: int | None) -> None:
-    """Marks one row, and dims the others; None: all are alike."""
+    """Mark one row, and dims the others; None: all are alike."""
     for number, row in enumerate(rows):
         for chart in row.charts:
             chart.set_stress(dimmed=highlighted not in (None, number), marked=highlighted == number)
@@ -162,7 +165,7 @@ class Board(PresentationWidget):
         self.tracks.hide()
 
     def bind(self, follower: Follower | None, recorded: str, charted: Sequence[str]) -> None:
-        """Shows another session, or none. charted: what to show of it first; empty: what tells most."""
+        """Show another session, or none. charted: what to show of it first; empty: what tells most."""
         self._follower = follower
         self._recorded = recorded
         self._charted = tuple(charted)
@@ -193,7 +196,7 @@ class Board(PresentationWidget):
         self.arrange()
 
     def refresh(self, at_s: float, *, held: bool) -> None:
-        """Shows a moment. held: it is frozen."""
+        """Show a moment. held: it is frozen."""
         follower, catalogue = self._follower, self._catalogue
         if follower is None or catalogue is None:
             self.mark = ""
@@ -236,7 +239,7 @@ class Board(PresentationWidget):
         self.title.set_title(title, wide + self.measure.px(GAP) if wide else 0.0)
 
     def arrange(self) -> None:
-        """Lays everything out for the window's size."""
+        """Lay everything out for the window's size."""
         measure = self.measure
         side, gap = round(measure.px(SIDE)), round(measure.px(GAP))
         top, bottom = round(measure.px(TOP)), round(measure.px(BOTTOM))

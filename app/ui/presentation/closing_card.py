@@ -51,8 +51,10 @@ from widgets.translation import marked, tr
 
 @dataclass(frozen=True, slots=True)
 class CardBar:
-    """What one system came to. share: of the longest bar, 0 to 1. letter: of the system. about: what it is, in plain
-    words."""
+    """What one system came to.
+
+    share: of the longest bar, 0 to 1. letter: of the system. about: what it is, in plain words.
+    """
 
     name: str
     number: str
@@ -63,9 +65,12 @@ class CardBar:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """main: "1.92× the orders". lines: e.g. the range of the 10-second values. footnote: "one run, 60 s", or how many
-    repeats a verdict rests on, and when the last was. subject: who that is said of. ahead: the letter of who is firmly
-    ahead. bars: what each system came to. measured: the work, in plain words, when, and on what."""
+    """main: "1.92× the orders".
+
+    lines: e.g. the range of the 10-second values. footnote: "one run, 60 s", or how many repeats a verdict rests on,
+    and when the last was. subject: who that is said of. ahead: the letter of who is firmly ahead. bars: what each
+    system came to. measured: the work, in plain words, when, and on what.
+    """
 
     main: str
     lines: tuple[str, ...]
@@ -77,8 +82,11 @@ class Card:
 
 
 def closing_card(path: Path, repeats: Sequence[Path] = ()) -> Card | None:
-    """The card of a run that has ended; None of one that did not start. repeats: other recorded runs of the same
-    comparison; where there are enough for a verdict, it is the verdict over all of them. Raises SessionError."""
+    """The card of a run that has ended; None of one that did not start.
+
+    repeats: other recorded runs of the same comparison; where there are enough for a verdict, it is the verdict over
+    all of them. Raises SessionError.
+    """
     with ExitStack() as stack:
         reader = stack.enter_context(SessionReader.open(path))
         if did_not_start(reader) or not reader.systems:
@@ -188,8 +196,10 @@ def _form(found: SessionHeadline) -> str:
 
 
 def _of_line(found: SessionHeadline, line: Line) -> Card:
-    """Who is ahead and by how much; that no difference is clear is said as large as one that is. ahead: by the
-    headline's letters."""
+    """Who is ahead and by how much; that no difference is clear is said as large as one that is.
+
+    ahead: by the headline's letters.
+    """
     lead, form = lead_ratio(found, line), _form(found)
     text = headline_text(found, WINDOW_LANGUAGE)
     if lead is None or not form:

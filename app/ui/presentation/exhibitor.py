@@ -60,7 +60,7 @@ def exhibitor(store: StateStore) -> Exhibitor:
 
 
 def keep_exhibitor(chosen: Exhibitor, store: StateStore) -> None:
-    """Remembers it."""
+    """Remember it."""
     for key, value in ((LOGO, chosen.logo), (NAME, chosen.title), (LINE, chosen.line), (LINK, chosen.link)):
         store.put(key, value)
 

@@ -30,8 +30,10 @@ MOST_OWN = 6
 
 
 class MarkerEntry(QFrame):
-    """One line at the foot of a window: words that are offered, or any other. chosen: Enter was pressed. closed: it is
-    gone."""
+    """One line at the foot of a window: words that are offered, or any other.
+
+    chosen: Enter was pressed. closed: it is gone.
+    """
 
     chosen = Signal(str)
 
@@ -106,7 +108,7 @@ class Markers(QObject):
         self.entry: MarkerEntry | None = None
 
     def ask(self, window: QWidget, find_run: Callable[[], Run | None]) -> None:
-        """Asks for words in this window. find_run: the run that is shown there, None where none is under way."""
+        """Ask for words in this window. find_run: the run that is shown there, None where none is under way."""
         run, at_ns = find_run(), perf_counter_ns()
         if run is None or not run.alive:
             self._notice.say(

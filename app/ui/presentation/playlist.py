@@ -33,8 +33,10 @@ class PlaylistError(OutpaceError):
 
 
 class Piece(msgspec.Struct, frozen=True):
-    """source: a session's file, a scenario's file, or a built-in scenario's name. live: a scenario is run each time its
-    turn comes; else its best recorded session is shown."""
+    """source: a session's file, a scenario's file, or a built-in scenario's name.
+
+    live: a scenario is run each time its turn comes; else its best recorded session is shown.
+    """
 
     source: str
     live: bool = False
@@ -46,8 +48,11 @@ class Piece(msgspec.Struct, frozen=True):
 
 
 class Playlist(msgspec.Struct, frozen=True):
-    """speed: of replays, times the recording's. piece_s: how long a replay lasts on screen at most; it shows the last
-    part of a longer session. card_s, result_s: how long a replay's card stands, and that of a live run."""
+    """speed: of replays, times the recording's.
+
+    piece_s: how long a replay lasts on screen at most; it shows the last part of a longer session. card_s, result_s:
+    how long a replay's card stands, and that of a live run.
+    """
 
     pieces: tuple[Piece, ...] = ()
     speed: Speed = 4.0
@@ -82,7 +87,7 @@ def read_playlist(path: Path) -> Playlist:
 
 
 def write_playlist(playlist: Playlist, path: Path) -> None:
-    """Writes it, whole or not at all. Raises PlaylistError."""
+    """Write it, whole or not at all. Raises PlaylistError."""
     draft = path.with_name(f"{path.name}.{os.getpid()}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -134,8 +139,10 @@ MakeLibrary = Callable[[], Library]
 
 
 def recorded_runs(key: str, make: MakeLibrary = Library) -> list[Entry]:
-    """The valid runs of a comparison in the library, the newest first. key: `scenario_key` of its scenario. It reads
-    files: not for the window's thread."""
+    """The valid runs of a comparison in the library, the newest first.
+
+    key: `scenario_key` of its scenario. It reads files: not for the window's thread.
+    """
     if not key:
         return []
     library = make()

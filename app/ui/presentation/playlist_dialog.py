@@ -95,7 +95,7 @@ class AttractDialog(QDialog):
         )
 
     def take(self, pieces: Iterable[Piece]) -> None:
-        """Adds pieces at the end."""
+        """Add pieces at the end."""
         for piece in pieces:
             item = QListWidgetItem(_piece_text(piece))
             item.setData(OWN, piece.source)

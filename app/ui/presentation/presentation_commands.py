@@ -39,8 +39,10 @@ STEP_S = 10.0
 
 
 class PresentationCommands(QObject):
-    """One booth window at a time, with a follower of its own: what is looked at in the workbench changes nothing on
-    it. Lent to a show, it shows that instead. returned: it is no longer lent, for it is closed."""
+    """One booth window at a time, with a follower of its own: what is looked at in the workbench changes nothing on it.
+
+    Lent to a show, it shows that instead. returned: it is no longer lent, for it is closed.
+    """
 
     returned = Signal()
 
@@ -63,7 +65,7 @@ class PresentationCommands(QObject):
         shell.installEventFilter(self)
 
     def show_booth(self, visible: bool) -> None:
-        """Opens the booth window on its screen, or closes it."""
+        """Open the booth window on its screen, or closes it."""
         if visible == (self.window is not None):
             return
         if not visible:
@@ -88,7 +90,7 @@ class PresentationCommands(QObject):
         self._shell.actions_.check("booth", True)
 
     def show_presenter(self) -> None:
-        """Opens the presenter's window on the operator's screen, or brings it to the front."""
+        """Open the presenter's window on the operator's screen, or brings it to the front."""
         from app.ui.presentation.presenter import PresenterWindow  # noqa: PLC0415 - as above
 
         if self.presenter is None:
@@ -103,7 +105,7 @@ class PresentationCommands(QObject):
             self.presenter.show_follower(self._workbench.follower)
 
     def choose_exhibitor(self) -> None:
-        """Asks whose stand it is."""
+        """Ask whose stand it is."""
         from app.ui.presentation.exhibitor import ExhibitorDialog, exhibitor, keep_exhibitor  # noqa: PLC0415 - as above
 
         dialog = ExhibitorDialog(exhibitor(self._store), self._shell)
@@ -123,7 +125,7 @@ class PresentationCommands(QObject):
             self._shell.notice.say(error_text(error), "warning")
 
     def mark(self) -> None:
-        """Asks in the workbench for a marker's words."""
+        """Ask in the workbench for a marker's words."""
         self.markers.ask(self._shell, self.find_run)
 
     def lend(self, press: Callable[[str], None]) -> "PresentationWindow":
@@ -152,7 +154,7 @@ class PresentationCommands(QObject):
         self._shell.actions_.check("booth", False)
 
     def _follow(self) -> None:
-        """Shows the workbench's session when that is another one."""
+        """Show the workbench's session when that is another one."""
         if self.window is None or self._guest is not None:
             return
         theirs = self._workbench.follower
@@ -234,7 +236,7 @@ class StandController(Protocol):
     follower: Follower | None
 
     def open(self, path: Path, *, own: bool = False) -> bool:
-        """Shows a session."""
+        """Show a session."""
         ...
 
 
@@ -265,7 +267,7 @@ class StandCommands(QObject):
             self.show.press("start")
 
     def choose(self) -> None:
-        """Asks what the loop plays, and plays it."""
+        """Ask what the loop plays, and plays it."""
         from app.ui.presentation.playlist_dialog import AttractDialog  # noqa: PLC0415 - the first window must not wait for it
 
         saved = self._saved_playlist()
@@ -281,12 +283,12 @@ class StandCommands(QObject):
             self.begin(dialog.playlist)
 
     def play(self, sources: tuple[str, ...]) -> None:
-        """Shows these sessions and scenarios in a loop; a scenario alone is made ready, and waits for the key."""
+        """Show these sessions and scenarios in a loop; a scenario alone is made ready, and waits for the key."""
         playlist = playlist_of(sources, self._saved_playlist())
         self.begin(playlist, hold=len(sources) == 1 and bool(playlist.scenarios))
 
     def begin(self, playlist: Playlist, *, hold: bool = False) -> None:
-        """Begins a show, in the place of one that is on."""
+        """Begin a show, in the place of one that is on."""
         if self._controller.run is not None and self._controller.run.alive:
             self._shell.notice.say(tr("A run is under way here. Stop it first, then begin the show."), "warning")
             return

@@ -58,8 +58,10 @@ KEYS = (
 
 
 def meaning_of(event: QKeyEvent) -> str:
-    """What a key does, "" for one that does nothing. Shift is ignored: a remote's Shift+F5 is F5, and "+" needs it on
-    many keyboards."""
+    """What a key does, "" for one that does nothing.
+
+    Shift is ignored: a remote's Shift+F5 is F5, and "+" needs it on many keyboards.
+    """
     key, held = Qt.Key(event.key()), event.modifiers() & _HELD
     control = held == _CONTROL
     if held and not control:

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The booth window: full screen for visitors three metres away, while the operator's workbench stays elsewhere. It
-knows sessions only through a Follower; nothing on it names a server, a path or an error. A snapshot of it is taken
-without a dialog."""
+"""The booth window: full screen for visitors three metres away, while the operator's workbench stays elsewhere.
+
+It knows sessions only through a Follower; nothing on it names a server, a path or an error. A snapshot of it is taken
+without a dialog.
+"""
 
 import math
 from collections.abc import Callable, Sequence
@@ -153,9 +155,11 @@ class PresentationWindow(QWidget):
         return self._factor
 
     def show_follower(self, follower: Follower | None, *, recorded: str = "", charted: Sequence[str] = ()) -> None:
-        """Shows a session as it advances, or none. recorded: the words of the RECORDED mark; a recording has one
-        anyhow. charted: counters to show first. The follower stays its owner's, who closes it after another is
-        shown."""
+        """Show a session as it advances, or none.
+
+        recorded: the words of the RECORDED mark; a recording has one anyhow. charted: counters to show first. The
+        follower stays its owner's, who closes it after another is shown.
+        """
         if self._follower is not None:
             self._follower.advanced.disconnect(self._advance)
             self._follower.failed.disconnect(self.trouble)
@@ -172,7 +176,7 @@ class PresentationWindow(QWidget):
         self.refresh()
 
     def show_waiting(self, title: str, line: str) -> None:
-        """Shows what will be compared, and what it waits for, until a session is shown or the countdown begins; two
+        """Show what will be compared, and what it waits for, until a session is shown or the countdown begins; two
         empty texts end it."""
         lines = [Spoken(title, TITLE_SIZE, bold=True, most_lines=2)]
         for number, system in enumerate(self._follower.reader.systems if self._follower is not None and title else ()):
@@ -184,7 +188,7 @@ class PresentationWindow(QWidget):
         self._restack()
 
     def show_card(self, card: Card | None) -> None:
-        """Shows a result over the charts, or takes it away."""
+        """Show a result over the charts, or takes it away."""
         if card is None:
             self.card.say(())
             return
@@ -230,7 +234,7 @@ class PresentationWindow(QWidget):
         self.refresh()
 
     def refresh(self) -> None:
-        """Shows the session at the moment shown, where anybody can see it."""
+        """Show the session at the moment shown, where anybody can see it."""
         if self.blanked or self.isMinimized():
             return
         at_s = self.moment_s
@@ -241,7 +245,7 @@ class PresentationWindow(QWidget):
     # What the presenter does
 
     def set_blank(self, blank: bool) -> None:
-        """Shows nothing at all, or everything again."""
+        """Show nothing at all, or everything again."""
         self.blank.setVisible(blank)
         self._restack()
         if not blank:
@@ -263,7 +267,7 @@ class PresentationWindow(QWidget):
         self.refresh()
 
     def set_factor(self, factor: float) -> None:
-        """Makes texts and curves bigger or smaller; never smaller than can be read."""
+        """Make texts and curves bigger or smaller; never smaller than can be read."""
         new_factor = round(min(max(factor, SMALLEST), BIGGEST), 2)
         if new_factor != self._factor:
             self._factor = new_factor
@@ -271,14 +275,14 @@ class PresentationWindow(QWidget):
             self.resized.emit(new_factor)
 
     def highlight(self, number: int | None) -> None:
-        """Highlights a row, and compares by it; once more, or a row that isn't there: none."""
+        """Highlight a row, and compares by it; once more, or a row that isn't there: none."""
         rows = len(self.board.rows)
         off = number is None or number >= rows or number == self.board.highlighted
         self.board.highlighted = None if off else number
         self.refresh()
 
     def show_keys(self, visible: bool) -> None:
-        """Shows the sheet of all keys over the charts, or takes it away."""
+        """Show the sheet of all keys over the charts, or takes it away."""
         if visible:
             self.keys.set_rows(tr(TITLE), help_rows(), tr(REMOTE))
         self.keys.setVisible(visible)
@@ -306,8 +310,10 @@ class PresentationWindow(QWidget):
     # Where it is
 
     def place_on(self, screen_name: str) -> None:
-        """Fills this screen; another one than the operator's where it isn't there, or where "" leaves the choice. While
-        its screen is unplugged the window stays out of the way, and it returns when the screen does."""
+        """Fill this screen; another one than the operator's where it isn't there, or where "" leaves the choice.
+
+        While its screen is unplugged the window stays out of the way, and it returns when the screen does.
+        """
         self._preferred = [screen_name] if screen_name else []
         place = self._settle(opening=True)
         if place is not None and place.screen not in self._preferred:
@@ -315,7 +321,7 @@ class PresentationWindow(QWidget):
         self.activateWindow()
 
     def _settle(self, *, opening: bool = False) -> Place | None:
-        """Goes to where it belongs now."""
+        """Go to where it belongs now."""
         on = self._operator.screen().name() if self._operator is not None else ""
         present = [screen.name() for screen in QGuiApplication.screens()]
         place = place_for(self._preferred, present, on, opening=opening)
@@ -441,7 +447,7 @@ class SnapshotTaking(QObject):
     message = Signal(str)
 
     def keep(self, window: PresentationWindow) -> None:
-        """Keeps the session as recorded so far, with a picture of the window, beside the session."""
+        """Keep the session as recorded so far, with a picture of the window, beside the session."""
         follower = window.follower
         if follower is None:
             return

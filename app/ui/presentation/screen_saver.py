@@ -39,7 +39,7 @@ class Awake:
         return self._release is not None
 
     def hold(self) -> str:
-        """Returns a line for the operator where the screen can't be kept awake, "" where it is."""
+        """Return a line for the operator where the screen can't be kept awake, "" where it is."""
         if self._release is not None:
             return ""
         for way in _ways():
@@ -50,7 +50,7 @@ class Awake:
         return tr("The screen may turn off: this desktop offers no way to prevent that. Check its power settings.")
 
     def release(self) -> None:
-        """Lets the screen sleep again."""
+        """Let the screen sleep again."""
         release, self._release = self._release, None
         if release is not None:
             release()
@@ -66,8 +66,10 @@ def _ways() -> Sequence[Callable[[], Release | None]]:
 
 
 def _desktop() -> Release | None:
-    """The desktop's own screen saver, over D-Bus. The connection is of this alone: the service lets go when it closes,
-    also when this program dies."""
+    """The desktop's own screen saver, over D-Bus.
+
+    The connection is of this alone: the service lets go when it closes, also when this program dies.
+    """
     if not os.environ.get("DBUS_SESSION_BUS_ADDRESS"):
         return None
     try:

@@ -44,18 +44,18 @@ class LiveRun(QObject):
         run.over.connect(self._engine_over)
 
     def want(self) -> None:
-        """Counts down, and starts all systems together, as soon as everybody is connected."""
+        """Count down, and starts all systems together, as soon as everybody is connected."""
         self._wanted = True
         if self._ready and not self._going:
             self._going = True
             self.run.go(COUNTDOWN_S)
 
     def stop(self) -> None:
-        """Ends it; what was recorded is kept."""
+        """End it; what was recorded is kept."""
         self.run.stop()
 
     def leave(self) -> None:
-        """Lets go of it. Under load it goes on for others who follow it; before that it is ended."""
+        """Let go of it. Under load it goes on for others who follow it; before that it is ended."""
         self._over = True
         if not self._started:
             self.run.stop()

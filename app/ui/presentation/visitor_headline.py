@@ -42,10 +42,13 @@ MOST_LETTERS = 24
 
 
 class VisitorHeadline:
-    """The texts of one moment, as app.results.session_headline has them. figure: what the systems' values are of
-    instead of the throughput: a row that a person highlights, or the latency where arrivals set the pace and all
-    systems do the same orders. highlighted: the ratio is of it too. result: what the whole session came to, where it
-    ended and is more than one run. stopped: the letters of systems that have stopped."""
+    """The texts of one moment, as app.results.session_headline has them.
+
+    figure: what the systems' values are of instead of the throughput: a row that a person highlights, or the latency
+    where arrivals set the pace and all systems do the same orders. highlighted: the ratio is of it too. result: what
+    the whole session came to, where it ended and is more than one run. stopped: the letters of systems that have
+    stopped.
+    """
 
     def __init__(  # noqa: PLR0917
         self,

@@ -179,8 +179,10 @@ def race_time_text(seconds: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class LeadRatio:
-    """One challenger's comparison as it is told: of who leads over who trails, both by their letters. ratio: "2.80×".
-    spread: "over 10 s: 2.46 – 3.41", of repeats "95 % interval 2.7 – 2.9", "" where neither is known."""
+    """One challenger's comparison as it is told: of who leads over who trails, both by their letters.
+
+    ratio: "2.80×". spread: "over 10 s: 2.46 – 3.41", of repeats "95 % interval 2.7 – 2.9", "" where neither is known.
+    """
 
     leader: str
     trailer: str

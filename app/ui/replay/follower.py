@@ -32,8 +32,10 @@ SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
 
 
 class Follower(QObject):
-    """A session, and the moment of it that is shown: `now_s`, seconds since the common start. Between the command to
-    start and the start it counts whole seconds down, -3, -2, -1, by the clock that the systems start by.
+    """A session, and the moment of it that is shown: `now_s`, seconds since the common start.
+
+    Between the command to start and the start it counts whole seconds down, -3, -2, -1, by the clock that the systems
+    start by.
 
     advanced: there are new samples, or another moment is shown. ended: the recording ended while it was followed.
     failed: the file can't be read any further; the text is for a person. silent: whether nothing has come for so many
@@ -46,7 +48,7 @@ class Follower(QObject):
     silent = Signal(int)
 
     def __init__(self, path: Path, *, live: bool, parent: QObject | None = None) -> None:
-        """Opens the session. live: somebody may still be recording it. Raises SessionError."""
+        """Open the session. live: somebody may still be recording it. Raises SessionError."""
         super().__init__(parent)
         self.path = path
         self.reader = SessionReader.open(path)
@@ -85,7 +87,7 @@ class Follower(QObject):
         return self.reader.info.started
 
     def tick(self) -> None:
-        """Reads what was committed since, and moves to the moment to be shown."""
+        """Read what was committed since, and moves to the moment to be shown."""
         try:
             new = self.reader.poll()
         except SessionError as error:
@@ -118,7 +120,7 @@ class Follower(QObject):
             self.silent.emit(round(now_s - self._heard_s))
 
     def go_live(self) -> None:
-        """Follows the recording from now on: its engine was found, or the file grows. A finished one stays a replay."""
+        """Follow the recording from now on: its engine was found, or the file grows. A finished one stays a replay."""
         if self.live or self.reader.over:
             return
         self.live = True
@@ -127,7 +129,7 @@ class Follower(QObject):
         self._timer.start()
 
     def play(self) -> None:
-        """Replays from the moment shown; at the end from the common start."""
+        """Replay from the moment shown; at the end from the common start."""
         if self.live:
             return
         self._clock.play()
@@ -142,13 +144,13 @@ class Follower(QObject):
         self._rest()
 
     def set_speed(self, speed: float) -> None:
-        """Replays faster or slower."""
+        """Replay faster or slower."""
         if not self.live:
             self._clock.set_speed(speed)
             self.advanced.emit()
 
     def seek(self, to_s: float) -> None:
-        """Shows another moment of a recording."""
+        """Show another moment of a recording."""
         if self.live:
             return
         self._clock.seek(to_s)
@@ -156,11 +158,11 @@ class Follower(QObject):
         self.advanced.emit()
 
     def broke_off(self) -> None:
-        """Takes notice that nobody records this session any more though it has no end."""
+        """Take notice that nobody records this session any more though it has no end."""
         self._end()
 
     def close(self) -> None:
-        """Lets go of the file, and of the memory that former sessions needed."""
+        """Let go of the file, and of the memory that former sessions needed."""
         self._timer.stop()
         self.reader.close()
         _return_free_memory()
@@ -201,7 +203,7 @@ class Follower(QObject):
 
 
 def _return_free_memory() -> None:
-    """Gives free pages back to the system. glibc does so only at the end of its heap: the gaps that sessions leave in
+    """Give free pages back to the system. glibc does so only at the end of its heap: the gaps that sessions leave in
     it added up to 3 MB a live run at a stand (`tests/benchmarks/stand_day.py`)."""
     if sys.platform == "linux":
         with contextlib.suppress(AttributeError):  # another C library

@@ -57,12 +57,12 @@ class ReplayBar(QWidget):
         self.hide()
 
     def bind(self, follower: Follower | None) -> None:
-        """Controls this session; None hides the bar."""
+        """Control this session; None hides the bar."""
         self._follower = follower
         self.refresh()
 
     def refresh(self) -> None:
-        """Shows where the replay stands."""
+        """Show where the replay stands."""
         follower = self._follower
         self.setVisible(follower is not None and not follower.live)
         if follower is None or follower.live:

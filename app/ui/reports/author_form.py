@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The author's own words of a report: who made it, its logo, executive summary and conclusion. They are saved with the
-session in the library, since a conclusion is written after the run."""
+"""The author's own words of a report: who made it, its logo, executive summary and conclusion.
+
+They are saved with the session in the library, since a conclusion is written after the run.
+"""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -36,8 +38,10 @@ Found = tuple[Sequence[str], ReportDetails]
 
 
 class AuthorForm(QWidget):
-    """changed: the person has typed, or what was read of the sessions is there. typed: the person's text is not saved
-    yet."""
+    """changed: the person has typed, or what was read of the sessions is there.
+
+    typed: the person's text is not saved yet.
+    """
 
     changed = Signal()
 
@@ -90,7 +94,7 @@ class AuthorForm(QWidget):
         return self.logo_problem
 
     def read(self, sessions: Sequence[Path]) -> None:
-        """Shows what reports of these sessions say, as soon as it is read; never over what the person has typed."""
+        """Show what reports of these sessions say, as soon as it is read; never over what the person has typed."""
         self._sessions = tuple(sessions)
         if not self._sessions:
             self._uuids = ()
@@ -101,7 +105,7 @@ class AuthorForm(QWidget):
         task.start()
 
     def save(self) -> None:
-        """Keeps what was typed with the sessions. Raises SessionError."""
+        """Keep what was typed with the sessions. Raises SessionError."""
         if self.typed and self._uuids:
             edit_report(self._uuids, self._details_read, self.details)
             self.typed = False

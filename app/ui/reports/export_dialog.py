@@ -65,7 +65,7 @@ class ExportRequest:
 
 
 def export(request: ExportRequest) -> None:
-    """Writes a session's figures; an existing file is never overwritten. Raises SessionError or OSError."""
+    """Write a session's figures; an existing file is never overwritten. Raises SessionError or OSError."""
     with SessionReader.open(request.session) as reader:
         if request.format.key == "csv":
             export_csv(reader, request.target)

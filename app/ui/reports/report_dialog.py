@@ -54,8 +54,11 @@ class ReportCancelledError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ReportRequest:
-    """sessions: in their order. outputs: where each format goes. anonymous: without the systems' names. details: the
-    author's own words. thresholds: marked in it, beside those of the scenarios."""
+    """sessions: in their order.
+
+    outputs: where each format goes. anonymous: without the systems' names. details: the author's own words. thresholds:
+    marked in it, beside those of the scenarios.
+    """
 
     sessions: tuple[Path, ...]
     outputs: Outputs
@@ -97,7 +100,7 @@ class ReportWriting(QObject):
         self._task.start()
 
     def cancel(self) -> None:
-        """Asks for an end after the part that is being written; what was written is taken away again."""
+        """Ask for an end after the part that is being written; what was written is taken away again."""
         self._unwanted.set()
 
     def _work(self) -> tuple[Path, ...]:
@@ -221,7 +224,7 @@ class ReportDialog(QDialog):
         return self._writing is not None
 
     def write(self) -> None:
-        """Begins to write."""
+        """Begin to write."""
         endings = [ending for ending, box in self.formats.items() if box.isChecked()]
         folder = Path(self.folder.text().strip()).expanduser()
         self._remember(endings)
@@ -262,7 +265,7 @@ class ReportDialog(QDialog):
         self._step.setText(tr("cancelling…"))
 
     def _save_text(self) -> bool:
-        """Keeps the author's text with the session; whether that worked."""
+        """Keep the author's text with the session; whether that worked."""
         try:
             self.author.save()
         except SessionError as error:

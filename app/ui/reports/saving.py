@@ -42,7 +42,7 @@ class Saving(QObject):
         self._store = store
 
     def snapshot(self) -> None:
-        """Asks for a name and a note; keeps what is recorded and how it is looked at, without stopping the run."""
+        """Ask for a name and a note; keeps what is recorded and how it is looked at, without stopping the run."""
         follower = self._workbench.follower
         if follower is None:
             return
@@ -68,12 +68,12 @@ class Saving(QObject):
         self._begin(task, tr("saving the snapshot…"))
 
     def copy(self) -> None:
-        """Copies a picture of the window to the clipboard."""
+        """Copy a picture of the window to the clipboard."""
         QApplication.clipboard().setPixmap(picture_of(self._shell))
         self._shell.statusBar().showMessage(tr("Image of the window copied to the clipboard"), PICTURE_MESSAGE_MS)
 
     def export(self) -> None:
-        """Asks for a format and a place; writes the figures."""
+        """Ask for a format and a place; writes the figures."""
         follower = self._workbench.follower
         if follower is None:
             return
@@ -106,8 +106,10 @@ class Saving(QObject):
 
 
 def slide_of_session(path: Path, ground: Ground) -> bytes:
-    """The picture for a slide as a PNG, in the window's language; empty where nothing was measured yet. It reads the
-    whole session: not for the window's thread."""
+    """The picture for a slide as a PNG, in the window's language; empty where nothing was measured yet.
+
+    It reads the whole session: not for the window's thread.
+    """
     try:
         with SessionReader.open(path) as reader:
             return slide_png(slide_of(study_of([reader]), [reader], WINDOW_LANGUAGE), ground, SLIDE_FACTOR)

@@ -30,9 +30,11 @@ IN_MEMORY = ("tmpfs", "ramfs", "devtmpfs")
 
 @dataclass(frozen=True, slots=True)
 class DriveFacts:
-    """device, kind: of the file system that the folder lies on, empty where unknown. problem: why it can't be
-    measured, with what to do; "" where nothing speaks against it. disks: whole ones, where known: two partitions of one
-    disk are one device."""
+    """device, kind: of the file system that the folder lies on, empty where unknown.
+
+    problem: why it can't be measured, with what to do; "" where nothing speaks against it. disks: whole ones, where
+    known: two partitions of one disk are one device.
+    """
 
     device: str
     kind: str
@@ -50,7 +52,7 @@ class DriveFacts:
 
 
 def drive_facts(folder: str, work: StorageIo, targets: int = 1) -> DriveFacts:
-    """Looks at a folder in which so many files for this workload are to lie."""
+    """Look at a folder in which so many files for this workload are to lie."""
     path = Path(folder).expanduser()
     if not folder:
         return DriveFacts("", "", -1, tr("Choose a folder on this drive."))

@@ -23,8 +23,10 @@ Begin = Callable[[StartRequest, str, Answers], None]
 
 
 class Starting(QObject):
-    """may_leave: whether the window may turn to something else. start: what a chosen run is given to. begin: starts
-    it, once everything is answered."""
+    """may_leave: whether the window may turn to something else.
+
+    start: what a chosen run is given to. begin: starts it, once everything is answered.
+    """
 
     def __init__(
         self,
@@ -48,7 +50,7 @@ class Starting(QObject):
         workbench.themed.connect(self.jobs.set_theme)
 
     def choose_run(self, scenario: str = "") -> None:
-        """Asks what to run, and runs it. scenario: chosen at first; "" is the one chosen last."""
+        """Ask what to run, and runs it. scenario: chosen at first; "" is the one chosen last."""
         dialog = StartDialog(self._store, self._shell, scenario=scenario or last_scenario(self._store))
         if dialog.exec():
             self._start(dialog.request)
@@ -56,31 +58,31 @@ class Starting(QObject):
             self.editing.edit(dialog.to_edit)
 
     def choose_drives(self) -> None:
-        """Asks for two drives, and compares them."""
+        """Ask for two drives, and compares them."""
         dialog = DrivesDialog(self._store, self._shell)
         if dialog.exec():
             self._start(dialog.request)
 
     def choose_edit(self) -> None:
-        """Asks which scenario is to be edited, and opens it."""
+        """Ask which scenario is to be edited, and opens it."""
         dialog = StartDialog(self._store, self._shell, scenario=last_scenario(self._store), purpose="edit")
         dialog.exec()
         if dialog.to_edit is not None:
             self.editing.edit(dialog.to_edit)
 
     def ask(self, request: StartRequest, begin: Begin) -> None:
-        """Asks what has to be asked, then begins. Raises ScenarioError, OSError."""
+        """Ask what has to be asked, then begins. Raises ScenarioError, OSError."""
         scenario = read_scenario(request.scenario).scenario
         self.questions.ask(
             request.scenario, scenario, lambda answers: begin(request, scenario.title, answers), runs=True
         )
 
     def choose_check(self) -> None:
-        """Asks whose systems are checked, and checks them."""
+        """Ask whose systems are checked, and checks them."""
         self._choose_job("check")
 
     def choose_build(self) -> None:
-        """Asks whose databases are built, and builds them."""
+        """Ask whose databases are built, and builds them."""
         self._choose_job("build")
 
     def _choose_job(self, kind: JobKind) -> None:

@@ -51,8 +51,10 @@ class RequiredAccount:
 
 @dataclass(frozen=True, slots=True)
 class RequestedConsent:
-    """kind: "driver", ... what: shown to the person. text: as the engine's option --allow takes it. confirmed: by this
-    user on this machine."""
+    """kind: "driver", ...
+
+    what: shown to the person. text: as the engine's option --allow takes it. confirmed: by this user on this machine.
+    """
 
     kind: str
     what: str
@@ -110,7 +112,7 @@ def listed(scenario: str) -> Listed:
 
 
 def read_listed(text: str) -> Listed:
-    """Reads what `outpace password SCENARIO --list` prints. Raises ControlError."""
+    """Read what `outpace password SCENARIO --list` prints. Raises ControlError."""
     accounts, consents = [], []
     try:
         for line in text.splitlines():
@@ -203,7 +205,7 @@ class PasswordsDialog(QDialog):
         return secrets
 
     def forget(self) -> None:
-        """Empties the fields, and what could be undone in them."""
+        """Empty the fields, and what could be undone in them."""
         for field in self.fields.values():
             field.setText("")
 
@@ -362,8 +364,11 @@ class Questions(QObject):
     """Asks one thing after the other. A refusal asks nothing more, and nothing begins."""
 
     def __init__(self, window: QMainWindow, notice: NoticeBar, starter: Starter, lister: Lister = listed) -> None:
-        """window: that asks, and whose notice says what was refused. starter: of engines, one of which keeps passwords
-        in the keyring. lister: lists what a scenario needs; it may wait."""
+        """window: that asks, and whose notice says what was refused.
+
+        starter: of engines, one of which keeps passwords in the keyring. lister: lists what a scenario needs; it may
+        wait.
+        """
         super().__init__(window)
         self._window = window
         self._notice = notice
@@ -372,8 +377,10 @@ class Questions(QObject):
         self._turn = 0
 
     def ask(self, reference: str, scenario: Scenario, then: Then, *, runs: bool) -> None:
-        """Calls `then` with the answers: at once where nothing is to be asked. runs: the load is to run, not only a
-        check or a build. A newer question takes the place of one that still waits."""
+        """Call `then` with the answers: at once where nothing is to be asked.
+
+        runs: the load is to run, not only a check or a build. A newer question takes the place of one that still waits.
+        """
         self._turn += 1
         command = scenario.start.command if runs else ""
         if command and not self._allowed("command", command):
@@ -394,7 +401,7 @@ class Questions(QObject):
         self._list(reference, answered)
 
     def store(self, reference: str, stored: Callable[[], object]) -> None:
-        """Asks for the scenario's passwords, known or not, and puts them into the keyring."""
+        """Ask for the scenario's passwords, known or not, and puts them into the keyring."""
         self._turn += 1
 
         def answered(found: Listed) -> None:
@@ -421,7 +428,7 @@ class Questions(QObject):
         return False
 
     def _list(self, reference: str, answered: Callable[[Listed], None]) -> None:
-        """Lists what the scenario needs, unless something newer is asked meanwhile."""
+        """List what the scenario needs, unless something newer is asked meanwhile."""
         turn, bar = self._turn, self._window.statusBar()
         task = Task(lambda: self._lister(reference), (ControlError,), self)
         bar.showMessage(tr("looking up stored passwords…"))
@@ -456,7 +463,7 @@ class Questions(QObject):
         return secrets
 
     def _keep(self, reference: str, secrets: dict[str, str], then: Callable[[], object] = lambda: None) -> None:
-        """Lets an engine put them into the keyring, and shows a refusal. then: what to do where they are in it."""
+        """Let an engine put them into the keyring, and shows a refusal. then: what to do where they are in it."""
         try:
             link = self._starter(["password", reference])
         except ControlError as error:

@@ -8,10 +8,11 @@ from typing import Literal
 
 @dataclass(frozen=True, slots=True)
 class StartRequest:
-    """scenario: a file, or a built-in name. seconds: None takes the scenario's own run time. session: the file to
-    record into; None takes a new one in the folder of sessions. folders: "SYSTEM=FOLDER", where databases are to lie.
-    hold: once its users are connected the run waits for the command to start. file_size: of storage I/O; "" takes the
-    scenario's own.
+    """scenario: a file, or a built-in name.
+
+    seconds: None takes the scenario's own run time. session: the file to record into; None takes a new one in the
+    folder of sessions. folders: "SYSTEM=FOLDER", where databases are to lie. hold: once its users are connected the run
+    waits for the command to start. file_size: of storage I/O; "" takes the scenario's own.
     """
 
     scenario: str
@@ -36,9 +37,11 @@ class JobRequest:
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """What a person answered before an engine may begin. secrets: by account, for its standard input and for nothing
-    else. command: the scenario's own command that may run, "" where there is none. allowed: what else was allowed, as
-    the engine's option --allow takes it."""
+    """What a person answered before an engine may begin.
+
+    secrets: by account, for its standard input and for nothing else. command: the scenario's own command that may run,
+    "" where there is none. allowed: what else was allowed, as the engine's option --allow takes it.
+    """
 
     secrets: dict[str, str] = field(default_factory=dict, repr=False)
     command: str = ""

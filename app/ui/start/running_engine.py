@@ -66,7 +66,7 @@ class Run(QObject):
         return self._link is not None and self._link.alive()
 
     def look(self) -> None:
-        """Looks whether the session appeared, and whether the engine still runs."""
+        """Look whether the session appeared, and whether the engine still runs."""
         if not self._seen and self.session.exists():
             self._seen = True
             self.appeared.emit(self.session)
@@ -84,14 +84,14 @@ class Run(QObject):
         self.over.emit()
 
     def stop(self) -> None:
-        """Asks for a clean end at once; what is recorded is kept."""
+        """Ask for a clean end at once; what is recorded is kept."""
         self.stopping = True
         self.keep_running()
         if self._link is not None and not self._link.send(Stop()):
             self.look()
 
     def stop_soon(self) -> None:
-        """Stops in some seconds, unless that is taken back meanwhile; asked for a second time, at once."""
+        """Stop in some seconds, unless that is taken back meanwhile; asked for a second time, at once."""
         if self.stops_in_s:
             self.stop()
         elif not self.stopping:
@@ -100,7 +100,7 @@ class Run(QObject):
             self.stops.emit(self.stops_in_s)
 
     def keep_running(self) -> None:
-        """Takes a stop back that is not yet sent."""
+        """Take a stop back that is not yet sent."""
         self._countdown.stop()
         if self.stops_in_s:
             self.stops_in_s = 0
@@ -119,16 +119,16 @@ class Run(QObject):
             self.look()
 
     def mark(self, text: str, at_ns: int) -> bool:
-        """Puts a person's words into the session. at_ns: perf_counter_ns of the moment they are of."""
+        """Put a person's words into the session. at_ns: perf_counter_ns of the moment they are of."""
         return self._link is not None and self._link.send(Mark(text=text, at_ns=at_ns))
 
     def set_users(self, users: int, system: str = "") -> None:
-        """Changes the users of each target of one system (its letter), or of all."""
+        """Change the users of each target of one system (its letter), or of all."""
         if self._link is not None and self._link.send(SetUsers(users=users, system=system)):
             self.users_a_target[system] = users
 
     def leave(self, *, go_on: bool) -> None:
-        """Lets go of the engine. go_on: it needs no window; otherwise it was told to stop, and ends by itself."""
+        """Let go of the engine. go_on: it needs no window; otherwise it was told to stop, and ends by itself."""
         self._timer.stop()
         self.keep_running()
         link, self._link = self._link, None
@@ -161,13 +161,13 @@ def started_run(
     starter: Starter = start_engine,
     answers: Answers = Answers(),  # noqa: B008 - it never changes
 ) -> Run:
-    """Starts an engine for the request, and sends it the passwords. Raises ControlError."""
+    """Start an engine for the request, and sends it the passwords. Raises ControlError."""
     link = starter(run_arguments(request, session, answers))
     return Run(session, with_passwords(link, answers), parent)
 
 
 def started_job(request: JobRequest, file: Path, parent: QObject, starter: Starter, answers: Answers) -> Run:
-    """Starts an engine for a job, and sends it the passwords. Raises ControlError."""
+    """Start an engine for a job, and sends it the passwords. Raises ControlError."""
     return Run(file, with_passwords(starter(job_arguments(request, file, answers)), answers), parent)
 
 
@@ -207,7 +207,7 @@ def ask_closing(parent: QWidget, title: str) -> Closing:
 
 
 def ask_cancelling(parent: QWidget, title: str) -> bool:
-    """Asks whether a build may be cancelled. Escape goes on building."""
+    """Ask whether a build may be cancelled. Escape goes on building."""
     box = QMessageBox(parent)
     box.setObjectName("cancelling")
     box.setIcon(QMessageBox.Icon.Question)

@@ -80,7 +80,7 @@ class FolderField(QWidget):
         return self._line.text().strip()
 
     def set_folder(self, folder: str) -> None:
-        """Puts a folder in."""
+        """Put a folder in."""
         self._line.setText(folder)
 
     def _choose(self) -> None:
@@ -99,8 +99,10 @@ TITLES: dict[Purpose, tuple[str, str]] = {
 
 
 class StartDialog(QDialog):
-    """`request` is what to run, to check or to build, once the dialog was accepted. Where it was not, `to_edit` is the
-    scenario to be edited instead, "" a new one; None is nothing at all."""
+    """`request` is what to run, to check or to build, once the dialog was accepted.
+
+    Where it was not, `to_edit` is the scenario to be edited instead, "" a new one; None is nothing at all.
+    """
 
     def __init__(
         self,
@@ -224,7 +226,7 @@ class StartDialog(QDialog):
         self.reject()
 
     def _offer(self, path: Path) -> None:
-        """Puts a file of the person's among the scenarios, where it can be read."""
+        """Put a file of the person's among the scenarios, where it can be read."""
         with contextlib.suppress(ScenarioError, OSError):
             title = read_scenario(str(path)).scenario.title
             self.scenarios.addItem(f"{title} · {path.name}", str(path))

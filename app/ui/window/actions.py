@@ -45,10 +45,13 @@ more, a run an engine that this window commands."""
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One action. command: the attribute of the session controller that does it, "saving.copy"; looked up when the
-    action is triggered, and called with `arguments`, then with on or off where it is checkable. hint: what the status
-    bar and the tool tip say. needs: enabled only while this is so. group: entries of one group exclude each other, and
-    are only ever switched on."""
+    """One action.
+
+    command: the attribute of the session controller that does it, "saving.copy"; looked up when the action is
+    triggered, and called with `arguments`, then with on or off where it is checkable. hint: what the status bar and the
+    tool tip say. needs: enabled only while this is so. group: entries of one group exclude each other, and are only
+    ever switched on.
+    """
 
     key: str
     menu: str
@@ -274,18 +277,18 @@ class Actions:
                 self._by_key[key].triggered.connect(lambda _on=False, do=do: do())
 
     def enable(self, needs: Condition, enabled: bool) -> None:
-        """Enables or disables what needs this condition."""
+        """Enable or disables what needs this condition."""
         for key, entry in self._entries.items():
             if entry.needs == needs:
                 self._by_key[key].setEnabled(enabled)
 
     def show(self, key: str, visible: bool) -> None:
-        """Shows an action, or hides one that the session has nothing for; its keys do nothing then."""
+        """Show an action, or hides one that the session has nothing for; its keys do nothing then."""
         if self._by_key[key].isVisible() != visible:
             self._by_key[key].setVisible(visible)
 
     def check(self, key: str, checked: bool) -> None:
-        """Shows an action as on or off without doing it."""
+        """Show an action as on or off without doing it."""
         action = self._by_key[key]
         blocked = action.blockSignals(True)
         action.setChecked(checked)

@@ -34,8 +34,11 @@ ICON_SIZES = (16, 32, 48, 128, 256)
 
 
 def run_window(open_path: Path | None = None, start: StartRequest | None = None, booth: tuple[str, ...] = ()) -> int:
-    """Shows the workbench until it is closed. Opens a session, starts a run, or shows sessions and scenarios in the
-    booth view, where asked. Returns an exit status."""
+    """Show the workbench until it is closed.
+
+    Opens a session, starts a run, or shows sessions and scenarios in the booth view, where asked. Returns an exit
+    status.
+    """
     log_path = _write_log()
     app = application()
     store = StateStore(default_state_path())
@@ -75,9 +78,12 @@ class Application(QApplication):
 
 
 class GarbageCollection(QObject):
-    """Cycles of Python objects are collected in the window's thread and nowhere else. By itself the interpreter does it
-    in whatever thread makes an object, and would take Qt's objects away beside their thread, where Qt hangs or crashes.
-    The youngest every second, if they are as many as the interpreter would wait for; all of them every ten minutes."""
+    """Cycles of Python objects are collected in the window's thread and nowhere else.
+
+    By itself the interpreter does it in whatever thread makes an object, and would take Qt's objects away beside their
+    thread, where Qt hangs or crashes. The youngest every second, if they are as many as the interpreter would wait for;
+    all of them every ten minutes.
+    """
 
     INTERVAL_MS = 1000
     OLDEST = 60
@@ -134,7 +140,7 @@ class WorkbenchWindow:
         self.shell.painted.connect(self.furnish)
 
     def furnish(self) -> "SessionController":
-        """Brings in what sessions need (numpy, the charts, SQLite) and does what the window was started for."""
+        """Bring in what sessions need (numpy, the charts, SQLite) and does what the window was started for."""
         if self.controller is None:
             self.controller = self._new_controller()
             if self._open_path is None and self._start is None:
@@ -144,7 +150,7 @@ class WorkbenchWindow:
         return self.controller
 
     def open(self, path: Path) -> None:
-        """Shows this session: what a file manager asks a running program for, also while it is still starting."""
+        """Show this session: what a file manager asks a running program for, also while it is still starting."""
         if self.controller is not None:
             self.controller.open(path)
         else:

@@ -21,9 +21,11 @@ log = logging.getLogger(__name__)
 
 
 class Worker:
-    """One thread, which does one piece of work after the other. Its owner may go at any time: what waits is then left,
-    what is under way ends by itself, and nothing waits for it. low: gives way to the other threads where the system
-    can do that."""
+    """One thread, which does one piece of work after the other.
+
+    Its owner may go at any time: what waits is then left, what is under way ends by itself, and nothing waits for it.
+    low: gives way to the other threads where the system can do that.
+    """
 
     def __init__(self, owner: QObject, *, low: bool = False) -> None:
         self._low = low
@@ -56,8 +58,11 @@ def _give_way() -> None:
 
 
 class _Messenger(QObject):
-    """Brings what threads send to the window's thread, in its order. It is the application's and outlives every thread:
-    a thread that sent by an object of a window would reach for it while it goes, which Qt does not survive."""
+    """Brings what threads send to the window's thread, in its order.
+
+    It is the application's and outlives every thread: a thread that sent by an object of a window would reach for it
+    while it goes, which Qt does not survive.
+    """
 
     _arrived = Signal()
 
@@ -84,8 +89,11 @@ def _messenger() -> _Messenger:
 
 
 class Task(QObject):
-    """One piece of work. Exactly one of `done` (its result) and `failed` (a text for a person) is sent, once, and then
-    the task is gone; nothing is sent any more when its parent is gone. progressed: what the work sent meanwhile."""
+    """One piece of work.
+
+    Exactly one of `done` (its result) and `failed` (a text for a person) is sent, once, and then the task is gone;
+    nothing is sent any more when its parent is gone. progressed: what the work sent meanwhile.
+    """
 
     progressed = Signal(object)
     done = Signal(object)
@@ -140,8 +148,11 @@ class StoppedError(Exception):
 
 
 class Underway(QWidget):
-    """A message and a bar. begun, over: the dialog's fields rest in between. done: with the work's result. stopped: it
-    was ended by `stop`, without one."""
+    """A message and a bar.
+
+    begun, over: the dialog's fields rest in between. done: with the work's result. stopped: it was ended by `stop`,
+    without one.
+    """
 
     begun = Signal()
     over = Signal()
@@ -212,7 +223,7 @@ class Underway(QWidget):
         task.start()
 
     def stop(self) -> None:
-        """Ends it at the next opportunity."""
+        """End it at the next opportunity."""
         self.stopping = True
 
     def _show_progress(self, done: float | Sentence) -> None:

@@ -25,8 +25,11 @@ from widgets.translation import tr
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """One thing to do. text: its name. about: where it is found otherwise, and what it does. keys: its shortcut.
-    missing: why it can't be done now; "" where it can. search_only: nothing but a search shows it."""
+    """One thing to do.
+
+    text: its name. about: where it is found otherwise, and what it does. keys: its shortcut. missing: why it can't be
+    done now; "" where it can. search_only: nothing but a search shows it.
+    """
 
     text: str
     about: str

@@ -68,7 +68,7 @@ class WindowCommands(QObject):
         )
 
     def ask_settings(self) -> None:
-        """Shows the settings; shows at once what was chosen there."""
+        """Show the settings; shows at once what was chosen there."""
         dialog = SettingsDialog(self._store, self._shell)
         if dialog.exec():
             self.show_chosen_theme()
@@ -77,7 +77,7 @@ class WindowCommands(QObject):
         dialog.deleteLater()
 
     def show_panel(self, key: str, visible: bool) -> None:
-        """Shows or hides the side bar or the counter table."""
+        """Show or hides the side bar or the counter table."""
         self._panels[key].setVisible(visible)
         self._store.put(key, visible)
         self._workbench.refresh()
@@ -88,14 +88,14 @@ class WindowCommands(QObject):
         self.show_chosen_theme()
 
     def show_chosen_theme(self) -> None:
-        """Shows everything in the theme that was chosen."""
+        """Show everything in the theme that was chosen."""
         theme, app = chosen_theme(self._store), QApplication.instance()
         if theme is not self._workbench.theme and isinstance(app, QApplication):
             show_theme(app, theme)
             self._workbench.set_theme(theme)
 
     def fill_screen(self, on: bool) -> None:
-        """Fills the screen, or gives it back."""
+        """Fill the screen, or gives it back."""
         if on:
             self._shell.showFullScreen()
         else:
@@ -109,27 +109,27 @@ class ReplayCommands:
         self._workbench = workbench
 
     def play_or_pause(self) -> None:
-        """Plays the recording, or pauses it."""
+        """Play the recording, or pauses it."""
         if (follower := self._replayed()) is not None:
             (follower.pause if follower.playing else follower.play)()
 
     def change_speed(self, factor: float) -> None:
-        """Plays so many times as fast as now."""
+        """Play so many times as fast as now."""
         if (follower := self._replayed()) is not None:
             follower.set_speed(follower.speed * factor)
 
     def skip(self, seconds: float) -> None:
-        """Goes forward in the recording, or back."""
+        """Go forward in the recording, or back."""
         if (follower := self._replayed()) is not None:
             follower.seek(follower.now_s + seconds)
 
     def to_start(self) -> None:
-        """Goes to the common start."""
+        """Go to the common start."""
         if (follower := self._replayed()) is not None:
             follower.seek(0.0)
 
     def to_end(self) -> None:
-        """Goes to the end of the recording."""
+        """Go to the end of the recording."""
         if (follower := self._replayed()) is not None:
             follower.seek(follower.reader.length_s)
 
@@ -155,15 +155,15 @@ class HelpCommands(QObject):
         self.dialog: HelpDialog | None = None
 
     def show_here(self) -> None:
-        """Shows the page about what the window shows."""
+        """Show the page about what the window shows."""
         self.show(self.page_here())
 
     def show_shortcuts(self) -> None:
-        """Shows every action and its keys."""
+        """Show every action and its keys."""
         show_shortcuts(self._shell)
 
     def show_about(self) -> None:
-        """Shows version and licence."""
+        """Show version and licence."""
         show_about(self._store.text(VERSIONS), self._shell)
 
     def page_here(self) -> str:
@@ -178,7 +178,7 @@ class HelpCommands(QObject):
         return ORDER[0]
 
     def show(self, page: str) -> HelpDialog:
-        """Shows a page."""
+        """Show a page."""
         if self.dialog is None:
             self.dialog = HelpDialog(self._shell)
         self.dialog.show_page(page)
@@ -207,7 +207,7 @@ class SearchCommands(QObject):
         self._show_help = show_help
 
     def ask(self) -> None:
-        """Shows the search; what was chosen is done once it is gone."""
+        """Show the search; what was chosen is done once it is gone."""
         dialog = SearchDialog([*self.things()], self._shell)
         if dialog.exec() and dialog.chosen is not None:
             QTimer.singleShot(0, self, dialog.chosen.do)
@@ -255,7 +255,7 @@ class ViewCommands(QObject):
         self._show_page_state()
 
     def show_state(self) -> None:
-        """Shows the view's state in buttons, menus and the time range."""
+        """Show the view's state in buttons, menus and the time range."""
         layout, actions = self._view.layout, self._shell.actions_
         actions.check("freeze", layout.end_s is not None)
         actions.check("overlay", layout.overlay)
@@ -275,34 +275,34 @@ class ViewCommands(QObject):
         self._workbench.hold(on)
 
     def overlay(self, on: bool) -> None:
-        """Draws the systems in one chart."""
+        """Draw the systems in one chart."""
         self._view.change(overlay=on)
 
     def log(self, on: bool) -> None:
-        """Draws the charts on a logarithmic scale."""
+        """Draw the charts on a logarithmic scale."""
         self._view.change(log=on)
 
     def show_span(self, span_s: float | None) -> None:
-        """Shows this much time; None shows everything."""
+        """Show this much time; None shows everything."""
         self._view.usual_span_s = span_s
         self._view.look(msgspec.structs.replace(self._view.layout, span_s=span_s))
 
     def zoom_back(self) -> None:
-        """Shows the time that was shown before it was zoomed or moved."""
+        """Show the time that was shown before it was zoomed or moved."""
         self._view.back()
 
     def show_page(self, page: str, visible: bool) -> None:
-        """Shows a page in the place of the charts, or the charts again."""
+        """Show a page in the place of the charts, or the charts again."""
         self._workbench.show_page(page if visible else CHARTS)
 
     def move(self, share: float) -> None:
-        """Moves the view by a share of what it shows; earlier times are less."""
+        """Move the view by a share of what it shows; earlier times are less."""
         window = self._workbench.time_window
         if window is not None:
             self._workbench.pan(share * window.span_s)
 
     def choose_counters(self) -> None:
-        """Asks which counters are in the table and in the charts."""
+        """Ask which counters are in the table and in the charts."""
         catalogue = self._workbench.catalogue
         if catalogue is None:
             return
@@ -317,7 +317,7 @@ class ViewCommands(QObject):
             self._undo.change_view(self._view, tr("Choose Counters"), lambda: self._view.choose(listed, charted))
 
     def choose_thresholds(self) -> None:
-        """Asks which thresholds are marked."""
+        """Ask which thresholds are marked."""
         marks = self._workbench.thresholds
         if marks is None:
             return
@@ -329,7 +329,7 @@ class ViewCommands(QObject):
             view.mark_thresholds(dialog.sets, dialog.thresholds, dialog.source)
 
     def remove_selected(self) -> None:
-        """Removes the counters of the selected rows."""
+        """Remove the counters of the selected rows."""
         self._remove(self._workbench.counters.table.selected_keys())
 
     def _remove(self, keys: list[str]) -> None:
@@ -337,7 +337,7 @@ class ViewCommands(QObject):
         self._undo.change_view(self._view, what, lambda: self._workbench.counters.remove(keys))
 
     def reset(self) -> None:
-        """Shows the counters that a new window shows."""
+        """Show the counters that a new window shows."""
         self._undo.change_view(
             self._view,
             tr("Default Counters"),
@@ -369,13 +369,16 @@ Show = Callable[[Path], object]
 
 
 def show_folder(folder: Path) -> None:
-    """Opens a folder in the desktop's own program."""
+    """Open a folder in the desktop's own program."""
     QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
 
 
 class ResultCommands(QObject):
-    """open_session: shows a session in the window. show: opens the folder of a report. selected: the sessions that were
-    chosen to work with; None: the one that the window shows. run_scenario: asks whether a scenario is to be run."""
+    """open_session: shows a session in the window.
+
+    show: opens the folder of a report. selected: the sessions that were chosen to work with; None: the one that the
+    window shows. run_scenario: asks whether a scenario is to be run.
+    """
 
     def __init__(
         self, shell: MainWindow, workbench: Workbench, store: StateStore, open_session: Show, show: Show = show_folder
@@ -395,7 +398,7 @@ class ResultCommands(QObject):
         percentile.activated.connect(lambda _index: store.put("levels latency", percentile.currentText()))
 
     def ask_report(self) -> ReportDialog:
-        """Shows the dialog; it writes by itself, and the window goes on meanwhile."""
+        """Show the dialog; it writes by itself, and the window goes on meanwhile."""
         dialog = ReportDialog(
             self._selected_sessions(),
             self._store,
@@ -415,7 +418,7 @@ class ResultCommands(QObject):
         return [follower.path] if follower is not None else []
 
     def ask_import(self, files: Sequence[Path] = ()) -> ImportDialog:
-        """Shows the dialog with these files in it."""
+        """Show the dialog with these files in it."""
         dialog = ImportDialog(files, self._store, self._shell)
         dialog.accepted.connect(lambda: self._show_imported(dialog.imported_session))
         dialog.finished.connect(dialog.deleteLater)
@@ -423,7 +426,7 @@ class ResultCommands(QObject):
         return dialog
 
     def ask_join(self, sessions: Sequence[Path] = ()) -> JoinDialog:
-        """Shows the dialog with these sessions in it."""
+        """Show the dialog with these sessions in it."""
         dialog = JoinDialog(sessions, self._shell)
         dialog.accepted.connect(lambda: self._show_imported(dialog.imported_session))
         dialog.finished.connect(dialog.deleteLater)
@@ -431,11 +434,11 @@ class ResultCommands(QObject):
         return dialog
 
     def join_selected(self) -> None:
-        """Shows the dialog with the session of the window in it, or with those that are selected."""
+        """Show the dialog with the session of the window in it, or with those that are selected."""
         self.ask_join(self._selected_sessions())
 
     def ask_meters(self, session: Path | None, logs: Sequence[Path] = ()) -> MetersDialog:
-        """Shows the dialog with this run and these logs in it."""
+        """Show the dialog with this run and these logs in it."""
         dialog = MetersDialog(session, logs, self._store, self._shell)
         dialog.accepted.connect(lambda: self._show_imported(dialog.imported_session))
         dialog.finished.connect(dialog.deleteLater)
@@ -443,11 +446,11 @@ class ResultCommands(QObject):
         return dialog
 
     def add_meters(self) -> None:
-        """Shows the dialog with the session of the window in it, or with the one that is selected."""
+        """Show the dialog with the session of the window in it, or with the one that is selected."""
         self.ask_meters(next(iter(self._selected_sessions()), None))
 
     def take(self, paths: Sequence[Path]) -> None:
-        """Takes in what was dropped on the window: a session is opened, several are joined, a scenario is offered to be
+        """Take in what was dropped on the window: a session is opened, several are joined, a scenario is offered to be
         run, anything else imported."""
         sessions = [path for path in paths if path.suffix == SUFFIX]
         if len(sessions) == len(paths) == 1:

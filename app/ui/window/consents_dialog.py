@@ -64,7 +64,7 @@ class ConsentsDialog(QDialog):
         self.refresh()
 
     def refresh(self) -> None:
-        """Shows what is kept now."""
+        """Show what is kept now."""
         known = confirmations()
         self.list.clear()
         for one in known:
@@ -77,7 +77,7 @@ class ConsentsDialog(QDialog):
         self._enable()
 
     def revoke_selected(self) -> None:
-        """Forgets what is selected."""
+        """Forget what is selected."""
         digests = {str(item.data(0, DIGEST)) for item in self.list.selectedItems()}
         try:
             revoke(digests)

@@ -123,7 +123,7 @@ class HelpDialog(QDialog):
         self.show_page(ORDER[0])
 
     def show_page(self, name: str) -> None:
-        """Turns to a page."""
+        """Turn to a page."""
         for row in range(self.list.count()):
             if self.list.item(row).data(Qt.ItemDataRole.UserRole) == name:
                 self.list.item(row).setHidden(False)
@@ -136,7 +136,7 @@ class HelpDialog(QDialog):
             self._calm_tables()
 
     def _calm_tables(self) -> None:
-        """Draws the tables with thin, quiet lines: Markdown brings them in the text's own colour."""
+        """Draw the tables with thin, quiet lines: Markdown brings them in the text's own colour."""
         line = self.palette().color(QPalette.ColorRole.Mid)
         for frame in self.text.document().rootFrame().childFrames():
             if isinstance(frame, QTextTable):
@@ -161,7 +161,7 @@ class HelpDialog(QDialog):
 
 
 def offer_help(buttons: QDialogButtonBox, page: str) -> None:
-    """Gives a dialog a Help button that opens a page."""
+    """Give a dialog a Help button that opens a page."""
 
     def show() -> None:
         dialog = HelpDialog(buttons.window())

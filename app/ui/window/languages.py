@@ -36,8 +36,10 @@ def language_of(locale: QLocale) -> str:
 
 
 def speak(app: QCoreApplication, locale: QLocale) -> list[QTranslator]:
-    """Gives the application the locale's language, where there is a catalogue of it, and its figures and dates. Returns
-    the translators it uses."""
+    """Give the application the locale's language, where there is a catalogue of it, and its figures and dates.
+
+    Returns the translators it uses.
+    """
     QLocale.setDefault(locale)
     language = language_of(locale)
     if language == "en" or language not in LANGUAGES:

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The main window: menus, tool bar, pages, status bar. It imports
-QtWidgets alone, so that it is painted at once; what a session needs comes in after it is on screen."""
+"""The main window: menus, tool bar, pages, status bar.
+
+It imports QtWidgets alone, so that it is painted at once; what a session needs comes in after it is on screen.
+"""
 
 from collections.abc import Callable
 
@@ -30,8 +32,10 @@ USUAL = (1600, 1000)
 
 
 class MainWindow(QMainWindow):
-    """painted: the window is on screen for the first time. restored: it is no longer minimised. may_close: asked before
-    the window closes."""
+    """painted: the window is on screen for the first time.
+
+    restored: it is no longer minimised. may_close: asked before the window closes.
+    """
 
     painted = Signal()
     restored = Signal()
@@ -87,7 +91,7 @@ class MainWindow(QMainWindow):
         return False
 
     def set_session_title(self, title: str, recorded: str = "", note: str = "") -> None:
-        """Names the session. recorded: the words of the RECORDED mark, "" while it is live. note: a snapshot's."""
+        """Name the session. recorded: the words of the RECORDED mark, "" while it is live. note: a snapshot's."""
         if (title, recorded, note) == (self.title.text(), self.badge.text(), self.title.explanation):
             return
         self.title.setText(title)
@@ -103,7 +107,7 @@ class MainWindow(QMainWindow):
             self.opening.repaint()
 
     def show_running(self, running: bool, *, again: bool = False) -> None:
-        """Offers Stop while something runs, otherwise Run, and Run Again where something ran."""
+        """Offer Stop while something runs, otherwise Run, and Run Again where something ran."""
         self.actions_["start"].setVisible(not running)
         self.actions_["again"].setVisible(not running and again)
         self.actions_["stop"].setVisible(running)

@@ -57,7 +57,7 @@ class NoticeBar(QWidget):
         return tuple(self._offers)
 
     def say(self, text: str, severity: Severity = "error", *, details: str = "", offers: Sequence[Offer] = ()) -> None:
-        """Shows a text until it is put away or replaced. details: more of it, in the tool tip.
+        """Show a text until it is put away or replaced. details: more of it, in the tool tip.
 
         Of a warning with several lines only the first is shown until the person asks: the charts need the room.
         """

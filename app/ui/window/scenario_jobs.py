@@ -64,7 +64,7 @@ class Building(QWidget):
         return self._task.text()
 
     def begin(self, title: str, *, ours: bool) -> None:
-        """Starts anew, with nothing known yet. ours: the run can be cancelled from here."""
+        """Start anew, with nothing known yet. ours: the run can be cancelled from here."""
         self._title.setText(title)
         self.cancel_button.setVisible(ours)
         self.cancel_button.setEnabled(True)
@@ -91,8 +91,10 @@ LOOK_MS = 200
 
 
 class ScenarioJob(QObject):
-    """looked: there may be more in its file. over: the engine has ended; `reader` and `said` tell what came of it, and
-    are forgotten afterwards."""
+    """looked: there may be more in its file.
+
+    over: the engine has ended; `reader` and `said` tell what came of it, and are forgotten afterwards.
+    """
 
     looked = Signal()
     over = Signal()
@@ -114,7 +116,7 @@ class ScenarioJob(QObject):
         return self._run is not None
 
     def start(self, request: JobRequest, answers: Answers) -> None:
-        """Starts the engine; one that was still at work is ended. Raises ControlError."""
+        """Start the engine; one that was still at work is ended. Raises ControlError."""
         self.leave()
         self.details = ""
         self._folder = tempfile.TemporaryDirectory(prefix="outpace-window-", ignore_cleanup_errors=True)
@@ -130,12 +132,12 @@ class ScenarioJob(QObject):
         self._timer.start()
 
     def cancel(self) -> None:
-        """Asks the engine for a clean end."""
+        """Ask the engine for a clean end."""
         if self._run is not None:
             self._run.stop()
 
     def leave(self) -> None:
-        """Lets go of the engine and its file."""
+        """Let go of the engine and its file."""
         self._timer.stop()
         if self._run is not None:
             run, self._run = self._run, None
@@ -178,8 +180,10 @@ DOING = {"check": marked("Checking the systems"), "build": marked("Building the 
 
 
 class JobPage(QWidget):
-    """cancelled: end it. again: the same once more. check, build, run: what else to do with this scenario. closed: the
-    page has served."""
+    """cancelled: end it.
+
+    again: the same once more. check, build, run: what else to do with this scenario. closed: the page has served.
+    """
 
     cancelled = Signal()
     again = Signal()
@@ -240,7 +244,7 @@ class JobPage(QWidget):
         self.findings.set_theme(theme)
 
     def begin(self, kind: str, title: str) -> None:
-        """Starts anew. kind: "check" or "build"."""
+        """Start anew. kind: "check" or "build"."""
         self._kind = kind
         self._title.setText(title)
         self._say(f"{tr(DOING[kind])}…", "")
@@ -364,7 +368,7 @@ class ScenarioJobs(QObject):
         return self._request.kind if self._request is not None else ""
 
     def begin(self, request: JobRequest) -> None:
-        """Asks what has to be asked, and starts."""
+        """Ask what has to be asked, and starts."""
         try:
             scenario = read_scenario(request.scenario).scenario
         except (ScenarioError, OSError) as error:
@@ -375,18 +379,18 @@ class ScenarioJobs(QObject):
         )
 
     def cancel(self) -> None:
-        """Ends the job; what was built stays."""
+        """End the job; what was built stays."""
         self._job.cancel()
 
     def close(self) -> None:
-        """Puts the page away; a job that still works is ended."""
+        """Put the page away; a job that still works is ended."""
         self.leave()
         self._request = None
         self.page.set_findings(())
         self.left.emit()
 
     def leave(self) -> None:
-        """Lets go of the job's engine and file."""
+        """Let go of the job's engine and file."""
         self._job.leave()
 
     def set_theme(self, theme: Theme) -> None:

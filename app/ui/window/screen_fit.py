@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Windows on the screens that exist now: what falls off them can't be read. A window with its frame is kept on one, and
-the booth window is on the one that was chosen while it is there, and out of the way while it isn't."""
+"""Windows on the screens that exist now: what falls off them can't be read.
+
+A window with its frame is kept on one, and the booth window is on the one that was chosen while it is there, and out of
+the way while it isn't.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -59,8 +62,11 @@ def keep_on_screen(window: QWidget, smallest: tuple[int, int]) -> None:
 
 
 def fit_to_screen(window: QWidget, smallest: tuple[int, int], *, framed: bool) -> None:
-    """Moves the window onto a screen, and makes it smaller where it must be. smallest: how small a person may make it,
-    at most as large as the screen. framed: it is on screen; how wide its frame is, nobody knows before."""
+    """Move the window onto a screen, and makes it smaller where it must be.
+
+    smallest: how small a person may make it, at most as large as the screen. framed: it is on screen; how wide its
+    frame is, nobody knows before.
+    """
     if window.isMaximized() or window.isFullScreen():
         return
     has_frame, handle = QGuiApplication.platformName() not in FRAMELESS, window.windowHandle()

@@ -190,8 +190,10 @@ class SessionController(QObject):
     # Sessions
 
     def open(self, path: Path, *, own: bool = False) -> bool:
-        """Shows a session; attaches to its engine where one is recording it. Says why where it can't. own: the booth
-        view of this window runs it."""
+        """Show a session; attaches to its engine where one is recording it.
+
+        Says why where it can't. own: the booth view of this window runs it.
+        """
         if not self._may_leave():
             return False
         before = self.shell.pages.currentWidget() or self.shell.welcome
@@ -228,7 +230,7 @@ class SessionController(QObject):
         return True
 
     def choose_session(self) -> None:
-        """Asks for a file, and opens it."""
+        """Ask for a file, and opens it."""
         folder = self._store.text("open folder") or str(recordings_folder(self._store))
         filters = tr("Outpace sessions (*.outpace)")
         path, _ = QFileDialog.getOpenFileName(self.shell, tr("Open a Session"), folder, filters)
@@ -236,11 +238,11 @@ class SessionController(QObject):
             self.open(Path(path))
 
     def show_folder(self) -> None:
-        """Opens the folder of recorded sessions in the desktop's own program."""
+        """Open the folder of recorded sessions in the desktop's own program."""
         show_folder(recordings_folder(self._store))
 
     def start(self, request: StartRequest) -> None:
-        """Asks for what the run needs, starts an engine, and follows its session as soon as it exists."""
+        """Ask for what the run needs, starts an engine, and follows its session as soon as it exists."""
         if not self._may_leave():
             return
         try:
@@ -271,11 +273,11 @@ class SessionController(QObject):
         self.shell.pages.setCurrentWidget(self.workbench)
 
     def close_session(self) -> None:
-        """Goes back to the empty window."""
+        """Go back to the empty window."""
         self._may_turn()
 
     def may_close(self) -> bool:
-        """Asks what becomes of a run; remembers the layout."""
+        """Ask what becomes of a run; remembers the layout."""
         if not self._may_leave():
             return False
         self._own.save()
@@ -350,15 +352,17 @@ class SessionController(QObject):
         self.shell.notice.say(text, severity, details=details, offers=offers)
 
     def stop(self) -> None:
-        """Stops the run; what is recorded is kept. Once it measures, that can be taken back for some seconds; a second
-        call stops at once."""
+        """Stop the run; what is recorded is kept.
+
+        Once it measures, that can be taken back for some seconds; a second call stops at once.
+        """
         if self.run is not None:
             started = self.follower is not None and self.follower.reader.started
             (self.run.stop_soon if started else self.run.stop)()
             self._enable()
 
     def run_again(self) -> None:
-        """Runs once more what this window ran last, with the same choices, into a new session."""
+        """Run once more what this window ran last, with the same choices, into a new session."""
         if self._request is not None:
             self.start(dataclasses.replace(self._request, session=None))
 
@@ -407,7 +411,7 @@ class SessionController(QObject):
             run.set_users(max(1, a_target + number), system.letter)
 
     def _may_leave(self) -> bool:
-        """Asks what becomes of a run that is still recording; whether the window may turn to something else."""
+        """Ask what becomes of a run that is still recording; whether the window may turn to something else."""
         run, jobs = self.run, self.starting.jobs
         if jobs.underway:
             if jobs.kind == "build" and not ask_cancelling(self.shell, self.shell.title.text()):

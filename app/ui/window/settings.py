@@ -33,8 +33,11 @@ SCREEN, SIZE = "booth screen", "booth size"
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """key: in the store. choices: value and words; empty for a folder or an address. usual: the value until somebody
-    chooses. later: it acts from the next start on."""
+    """key: in the store.
+
+    choices: value and words; empty for a folder or an address. usual: the value until somebody chooses. later: it acts
+    from the next start on.
+    """
 
     key: str
     label: str
@@ -155,7 +158,7 @@ class SettingsDialog(QDialog):
         return field.folder if isinstance(field, FolderField) else str(field.currentData())
 
     def choose(self, key: str, value: str) -> None:
-        """Chooses a value, as a person does."""
+        """Choose a value, as a person does."""
         field = self._fields[key]
         if isinstance(field, FolderField):
             field.set_folder(value)
@@ -170,12 +173,12 @@ class SettingsDialog(QDialog):
         field.setCurrentIndex(index)
 
     def restore_defaults(self) -> None:
-        """Chooses what a new window has; OK keeps it."""
+        """Choose what a new window has; OK keeps it."""
         for setting in SETTINGS:
             self.choose(setting.key, setting.usual)
 
     def accept(self) -> None:
-        """Keeps the values."""
+        """Keep the values."""
         for setting in SETTINGS:
             value = self.value(setting.key)
             if value != self._store.text(setting.key, setting.usual):

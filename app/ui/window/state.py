@@ -64,11 +64,11 @@ class StateStore:
             return b""
 
     def put(self, key: str, value: str | bool | bytes) -> None:
-        """Remembers a value; `save` writes it."""
+        """Remember a value; `save` writes it."""
         self._values[key] = base64.b64encode(value).decode("ascii") if isinstance(value, bytes) else value
 
     def save(self) -> None:
-        """Writes everything, whole or not at all. A full disk or a read-only folder only costs the memory."""
+        """Write everything, whole or not at all. A full disk or a read-only folder only costs the memory."""
         draft = self.path.with_name(f"{self.path.name}.{os.getpid()}")
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)

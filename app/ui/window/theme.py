@@ -71,7 +71,7 @@ def chosen_theme(store: StateStore) -> Theme:
 
 
 def show_theme(app: QApplication, theme: Theme) -> None:
-    """Gives the application the theme with the window's own additions."""
+    """Give the application the theme with the window's own additions."""
     apply_theme(app, theme, _own_sheet(theme) + editor_sheet(theme))
 
 

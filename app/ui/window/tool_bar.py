@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The tool bar: the session's title, the time range and the commands used most. What a narrow window has no room for is
-in the menu of its last button; the title gives way before a command does."""
+"""The tool bar: the session's title, the time range and the commands used most.
+
+What a narrow window has no room for is in the menu of its last button; the title gives way before a command does.
+"""
 
 from collections.abc import Mapping
 
@@ -79,7 +81,7 @@ class ToolBar(QToolBar):
         self.fit()
 
     def fit(self) -> None:
-        """Shows as many commands as there is room for, from the left; the others are in the menu."""
+        """Show as many commands as there is room for, from the left; the others are in the menu."""
         wanted = [key for key, button in self.buttons.items() if button.defaultAction().isVisible()]
         fixed: list[QWidget] = [self._name, self._span, *([self._badge] if self._badge_place.isVisible() else [])]
         room = self.width() - SLACK - sum(_taken(part) for part in fixed)

@@ -34,7 +34,7 @@ class Undo(QObject):
         self._stack.redoTextChanged.connect(self._name_redo)
 
     def undo(self) -> None:
-        """Takes back the last step."""
+        """Take back the last step."""
         self._stack.undo()
 
     def redo(self) -> None:

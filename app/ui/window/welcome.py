@@ -104,8 +104,10 @@ class RecentCard(QPushButton):
 
 
 class Welcome(QScrollArea):
-    """demo: run the default comparison now. booth: show this scenario in the booth view. recent: open this session.
-    library: show all of them."""
+    """demo: run the default comparison now.
+
+    booth: show this scenario in the booth view. recent: open this session. library: show all of them.
+    """
 
     demo = Signal()
     booth = Signal(str)
@@ -139,7 +141,7 @@ class Welcome(QScrollArea):
         self.set_recent(())
 
     def set_recent(self, sessions: Sequence[Recent]) -> None:
-        """Offers these recorded sessions, the newest first."""
+        """Offer these recorded sessions, the newest first."""
         for card in self.cards:
             self._grid.removeWidget(card)
             card.deleteLater()

@@ -79,8 +79,10 @@ def spans_by_letter(reader: SessionReader, until_s: float) -> dict[str, list[Spa
 
 
 def result_windows(reader: SessionReader, system: SystemInfo | None, until_s: float) -> list[Span]:
-    """The windows that results are made of, up to a moment, with what tells them apart: the run, or the load. system:
-    whose; None: of all."""
+    """The windows that results are made of, up to a moment, with what tells them apart: the run, or the load.
+
+    system: whose; None: of all.
+    """
     recorded = reader.documents_of(MeasuredStep)
     seen = [document for document in recorded if document.data.from_s < document.data.to_s <= until_s + 1]
     repeats = max([repeats_of(reader), *(document.run for document in seen)])
@@ -150,10 +152,12 @@ class ChartCell:
 
 
 class ChartGrid(QScrollArea):
-    """zoomed: the wheel was turned (factor, at second). panned: the time was dragged, by seconds. span_selected:
-    exactly this time is to be shown. reset_requested: a double click. follow_requested: the sign of a held view was
-    clicked. menu_requested: a ChartCell's menu is wanted, at this place. log_worth: a text that offers the logarithmic
-    scale, or ""."""
+    """zoomed: the wheel was turned (factor, at second).
+
+    panned: the time was dragged, by seconds. span_selected: exactly this time is to be shown. reset_requested: a double
+    click. follow_requested: the sign of a held view was clicked. menu_requested: a ChartCell's menu is wanted, at this
+    place. log_worth: a text that offers the logarithmic scale, or "".
+    """
 
     zoomed = Signal(float, float)
     panned = Signal(float)
@@ -227,7 +231,7 @@ class ChartGrid(QScrollArea):
             self.held.move(left + min(max(middle, head), max(figure - self.held.width(), 0)), 3)
 
     def clear(self) -> None:
-        """Shows no session."""
+        """Show no session."""
         self.held.hide()
         self._annotated = None
         self._built = None
@@ -249,7 +253,7 @@ class ChartGrid(QScrollArea):
         *,
         thresholds: ThresholdMarks | None = None,
     ) -> None:
-        """Shows `window` of the session."""
+        """Show `window` of the session."""
         layout = self._view.layout
         self._build(reader, catalogue, layout, window)
         ended = after_finish(reader, reader.length_s)
@@ -283,7 +287,7 @@ class ChartGrid(QScrollArea):
                 chart.set_marks([mark for system, mark in marks if system is None or system in of_cell])
 
     def show_bands(self, bands: Callable[[str], Sequence[Band]]) -> None:
-        """Marks when something was away. bands: of a system, by its letter; of all by ""."""
+        """Mark when something was away. bands: of a system, by its letter; of all by ""."""
         for row in self.rows:
             for chart, cell in zip(row.charts, row.cells, strict=True):
                 chart.set_bands(bands(cell[0].letter if len(cell) == 1 else ""))
@@ -309,7 +313,7 @@ class ChartGrid(QScrollArea):
         ]
 
     def _build(self, reader: SessionReader, catalogue: Catalogue, layout: Layout, window: TimeWindow) -> None:
-        """Makes the rows anew where other counters, systems or an overlay are asked for."""
+        """Make the rows anew where other counters, systems or an overlay are asked for."""
         systems, young = reader.systems, still_young(reader)
         paths = [] if did_not_start(reader) else [path for path in layout.charted if young or known(catalogue, path)]
         reasons = {path: [catalogue.reason(system, path) for system in systems] for path in paths}
@@ -397,7 +401,7 @@ class ChartGrid(QScrollArea):
         return super().eventFilter(watched, event)
 
     def _align(self) -> None:
-        """Gives all charts of a column the same place for their axis, so that times stand below each other."""
+        """Give all charts of a column the same place for their axis, so that times stand below each other."""
         width = max((chart.axis_width() for chart in self.charts), default=0)
         for chart in self.charts:
             chart.set_axis_width(width)

@@ -125,20 +125,20 @@ class ChartMenus(QObject):
         return menu
 
     def copy_picture(self, cell: ChartCell) -> None:
-        """Copies a picture of the chart to the clipboard."""
+        """Copy a picture of the chart to the clipboard."""
         QGuiApplication.clipboard().setImage(cell.chart.image(2.0))
         self._shell.statusBar().showMessage(tr("Chart copied to the clipboard"), MESSAGE_MS)
 
     def copy_values(self, cell: ChartCell) -> None:
-        """Copies the samples in view to the clipboard, one a line, as spreadsheets take them."""
+        """Copy the samples in view to the clipboard, one a line, as spreadsheets take them."""
         self._copy_lines(self._samples(cell))
 
     def copy_rows(self) -> None:
-        """Copies the selected rows of the table to the clipboard, with the titles."""
+        """Copy the selected rows of the table to the clipboard, with the titles."""
         self._copy_lines(self._workbench.counters.table.selected_texts())
 
     def ask_export(self, cell: ChartCell) -> QFileDialog:
-        """Asks for a place; writes the chart as it is now, as a picture, a drawing or its values by the name's end."""
+        """Ask for a place; writes the chart as it is now, as a picture, a drawing or its values by the name's end."""
         contents = {
             ".png": png_of(QPixmap.fromImage(cell.chart.image(2.0))),
             ".svg": cell.chart.svg(),
@@ -163,7 +163,7 @@ class ChartMenus(QObject):
         return dialog
 
     def show_properties(self, keys: Sequence[str]) -> "PropertiesDialog":
-        """Shows what is known of counters."""
+        """Show what is known of counters."""
         dialog = PropertiesDialog([self._properties(key) for key in keys], self._shell)
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()

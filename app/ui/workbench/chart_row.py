@@ -49,8 +49,11 @@ STALE_S = 5.0
 
 
 class ChartRow(QObject):
-    """A counter's charts. `cells` has one list of curves a chart; an empty one is a system without the counter.
-    Where all are empty the counter is still to come. reasons: of each system, why it has no data, where it says so."""
+    """A counter's charts.
+
+    `cells` has one list of curves a chart; an empty one is a system without the counter. Where all are empty the
+    counter is still to come. reasons: of each system, why it has no data, where it says so.
+    """
 
     def __init__(
         self,
@@ -64,9 +67,11 @@ class ChartRow(QObject):
         behind: Mapping[str, Curve] = MappingProxyType({}),
         reach: Sequence[Curve] = (),
     ) -> None:
-        """named: what the counter is called in this session, where its path does not say it. behind: by letter, a curve
-        that is drawn faintly behind the system's own, such as the median behind p95. reach: what the axis goes up to,
-        such as the number of users."""
+        """named: what the counter is called in this session, where its path does not say it.
+
+        behind: by letter, a curve that is drawn faintly behind the system's own, such as the median behind p95. reach:
+        what the axis goes up to, such as the number of users.
+        """
         super().__init__(parent)
         self.path = path
         self.cells = [list(cell) for cell in cells]
@@ -85,7 +90,7 @@ class ChartRow(QObject):
         self.charts = [self._chart(cell, number, parent) for number, cell in enumerate(self.cells)]
 
     def restore_axis(self, axis: tuple[float, float], window: TimeWindow, log: bool) -> None:
-        """Shows this value axis as long as this very window is shown (the axis of a snapshot)."""
+        """Show this value axis as long as this very window is shown (the axis of a snapshot)."""
         self._last_axis, self._last_window = axis, (window.from_s, window.to_s, log)
 
     def set_theme(self, theme: Theme) -> None:
@@ -105,8 +110,11 @@ class ChartRow(QObject):
         ended: Mapping[str, Spans] = MappingProxyType({}),
         figures: RowFigures = "last",
     ) -> None:
-        """Shows what `window` holds. now_s: where relative times count from; None shows times since the start.
-        ended: when a system, by letter, had finished a race: its curves end there."""
+        """Show what `window` holds.
+
+        now_s: where relative times count from; None shows times since the start. ended: when a system, by letter, had
+        finished a race: its curves end there.
+        """
         extents = []
         for number, (chart, cell) in enumerate(zip(self.charts, self.cells, strict=True)):
             for curve in cell:
@@ -143,8 +151,10 @@ class ChartRow(QObject):
         figures: RowFigures,
         ended: Mapping[str, Spans],
     ) -> Mapping[str, CounterStatistics]:
-        """The statistics of each curve whose mean is shown, by its key; none where the last values are to be shown. Of
-        a race that was measured: until the system had finished."""
+        """The statistics of each curve whose mean is shown, by its key; none where the last values are to be shown.
+
+        Of a race that was measured: until the system had finished.
+        """
         if figures == "last":
             return {}
         found = {}

@@ -36,7 +36,7 @@ class CounterName:
 
 @lru_cache(maxsize=4096)
 def counter_name(path: str) -> CounterName:
-    """Splits a path; one that has not the form is a counter's name as it is."""
+    """Split a path; one that has not the form is a counter's name as it is."""
     match = _PATH.fullmatch(path)
     if match is None:
         return CounterName("", "", path)
@@ -85,8 +85,11 @@ def layer_text(layer: str) -> str:
 
 
 def reason_text(reason: str | Sentence) -> str:
-    """Why there is no data. Of a reason that was recorded as text: a known one, or two of them one after the other;
-    what is not known stands as it was recorded."""
+    """Why there is no data.
+
+    Of a reason that was recorded as text: a known one, or two of them one after the other; what is not known stands as
+    it was recorded.
+    """
     if isinstance(reason, Sentence):
         return message_text(reason)
     sentences = reason.split(". ")
@@ -99,8 +102,10 @@ def reason_text(reason: str | Sentence) -> str:
 
 
 def chart_title(path: str, layer: str, named: str = "") -> str:
-    """A chart's title: the counter, its instance unless that is the total, and the layer it was measured on. named:
-    what stands for counter and instance in this session."""
+    """A chart's title: the counter, its instance unless that is the total, and the layer it was measured on.
+
+    named: what stands for counter and instance in this session.
+    """
     name = counter_name(path)
     instance = "" if name.instance in ("", "_Total") else name.instance
     known = named or (tr(TITLES[path]) if path in TITLES else "")
@@ -231,7 +236,7 @@ class Catalogue:
         return list(self._curves)
 
     def update(self) -> bool:
-        """Takes in what the session has now; whether any counter is new."""
+        """Take in what the session has now; whether any counter is new."""
         if len(self._reader.documents) != self._documents:
             self._documents = len(self._reader.documents)
             self._reasons = missing_reasons(self._reader)

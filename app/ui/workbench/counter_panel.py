@@ -81,8 +81,10 @@ def table_rows(
 
 
 class WindowFigures:
-    """The statistics of counters over one window, each made once. own: a system's own window, by its letter. stopped:
-    the systems, by their letters, that have stopped at its end."""
+    """The statistics of counters over one window, each made once.
+
+    own: a system's own window, by its letter. stopped: the systems, by their letters, that have stopped at its end.
+    """
 
     def __init__(
         self, reader: SessionReader, window: TimeWindow, own: Mapping[str, TimeWindow] = MappingProxyType({})
@@ -224,7 +226,7 @@ class CounterPanel(QWidget):
         window: TimeWindow,
         measured: Mapping[str, TimeWindow] = MappingProxyType({}),
     ) -> None:
-        """Shows the figures of `window`; of a system those of what was measured of it, where that is given."""
+        """Show the figures of `window`; of a system those of what was measured of it, where that is given."""
         self._catalogue = catalogue
         if self.isHidden():
             return
@@ -239,7 +241,7 @@ class CounterPanel(QWidget):
         self.table.set_rows([])
 
     def highlight(self, on: bool) -> None:
-        """Highlights the current row's curve, or none."""
+        """Highlight the current row's curve, or none."""
         key = self.table.current_key() if on else None
         if on and key is None and self._catalogue is not None and self._view.layout.charted:
             curves = self._catalogue.curves(self._view.layout.charted[0])
@@ -250,12 +252,12 @@ class CounterPanel(QWidget):
         self._view.change(highlighted=key or "")
 
     def remove(self, keys: list[str]) -> None:
-        """Removes the counters of these rows."""
+        """Remove the counters of these rows."""
         for key in keys:
             self._view.remove(path_of(key))
 
     def scale(self, keys: list[str], factor: float | None) -> None:
-        """Draws these curves with a factor; None takes the one that fits each into its axis."""
+        """Draw these curves with a factor; None takes the one that fits each into its axis."""
         scales = dict(self._view.layout.scales)
         for key in keys:
             chosen = self._fitting(key) if factor is None else factor
@@ -280,7 +282,7 @@ class CounterPanel(QWidget):
         return fitting_factor(same[key], same.values()) if key in same else 1.0
 
     def show_curve(self, key: str, visible: bool) -> None:
-        """Draws a curve or not."""
+        """Draw a curve or not."""
         if self._catalogue is not None:
             path = path_of(key)
             self._view.show_curve(key, path, visible, [curve.key for curve in self._catalogue.curves(path)])

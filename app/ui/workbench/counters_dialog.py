@@ -99,7 +99,7 @@ class CountersDialog(QDialog):
         return self._nothing.text()
 
     def mark(self, path: str, *, chart: bool) -> None:
-        """Marks a counter for the table, and for the charts too."""
+        """Mark a counter for the table, and for the charts too."""
         for leaf in (leaf for _, leaves in self._objects for leaf in leaves if leaf.data(NAME, PATH) == path):
             leaf.setCheckState(CHART if chart else TABLE, Qt.CheckState.Checked)
 

@@ -59,7 +59,7 @@ class HeadlinePanel:
         self._theme = theme
 
     def refresh(self, reader: SessionReader, catalogue: Catalogue, window: TimeWindow) -> None:
-        """Shows the headline at the right edge of what is in view, with each system's figure: its mean of what is
+        """Show the headline at the right edge of what is in view, with each system's figure: its mean of what is
         measured, before that of what is in view."""
         self._state = reader, catalogue, window
         content = self.content(reader, catalogue, window)
@@ -144,8 +144,10 @@ class HeadlinePanel:
 
 
 def measured(phases: Sequence[Phase], until_s: float, letter: str = "") -> TimeWindow | None:
-    """The part of the last measuring phase that lies before `until_s`; None where none has begun. letter: only of
-    phases in which this system was under load."""
+    """The part of the last measuring phase that lies before `until_s`; None where none has begun.
+
+    letter: only of phases in which this system was under load.
+    """
     own = [phase for phase in phases if not letter or letter in (loads_of(phase) or letter)]
     found = last_measured(own, until_s)
     return TimeWindow(found.from_s, found.to_s) if found is not None else None

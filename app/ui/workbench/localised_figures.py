@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Figures and dates as the window prints them: app.analysis.format's, in the signs of the window's locale. Files have
-those of app.analysis.format itself."""
+"""Figures and dates as the window prints them: app.analysis.format's, in the signs of the window's locale.
+
+Files have those of app.analysis.format itself.
+"""
 
 import functools
 from collections.abc import Callable
@@ -122,7 +124,7 @@ class AxisFigures:
         self._unit_text = ""
 
     def set_reach(self, largest: float, unit: str) -> None:
-        """Chooses the display unit for an axis that ends at `largest`."""
+        """Choose the display unit for an axis that ends at `largest`."""
         scale = unit_scale(largest, unit)
         self._factor, self._unit_text = scale.factor, scale.unit_text
 

@@ -35,11 +35,11 @@ class PersonalLayout:
         self._stood_in: tuple[tuple[str, ...], tuple[str, ...]] | None = None
 
     def save(self) -> None:
-        """Remembers it for the next start."""
+        """Remember it for the next start."""
         self._store.put(KEY, layout_to_json(self.layout))
 
     def show(self, follower: Follower, view: View) -> None:
-        """Looks at another session: at a snapshot as it was kept, at a recording as a whole."""
+        """Look at another session: at a snapshot as it was kept, at a recording as a whole."""
         self._stood_in = None
         stored_view = follower.reader.view
         stored = layout_from_json(stored_view.layout) if stored_view is not None else None
@@ -51,8 +51,10 @@ class PersonalLayout:
             view.set_layout(msgspec.structs.replace(self.layout, span_s=None, end_s=None))
 
     def stand_in(self, follower: Follower, catalogue: Catalogue, view: View) -> None:
-        """Shows what a session has where it has nothing of what is usually shown, until that comes after all. It is no
-        choice of the person's."""
+        """Show what a session has where it has nothing of what is usually shown, until that comes after all.
+
+        It is no choice of the person's.
+        """
         reader, layout = follower.reader, view.layout
         if did_not_start(reader):
             return

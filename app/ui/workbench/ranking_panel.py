@@ -93,7 +93,7 @@ class RankingPanel(QWidget):
         self._state = None
 
     def refresh(self, reader: SessionReader) -> None:
-        """Shows what the session holds now."""
+        """Show what the session holds now."""
         state = (reader.info.uuid, len(reader.documents), reader.over, self._theme.name)
         if state == self._state:
             return

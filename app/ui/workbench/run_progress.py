@@ -43,8 +43,10 @@ PASSES = {
 
 @dataclass(frozen=True, slots=True)
 class RunProgress:
-    """step: "run 2 of 3 · B · 100 users · measuring · 0:12 of 0:20". done: share of the whole, 0 to 1; None where it is
-    not known. left_s: until the end; NaN where it is not known."""
+    """step: "run 2 of 3 · B · 100 users · measuring · 0:12 of 0:20".
+
+    done: share of the whole, 0 to 1; None where it is not known. left_s: until the end; NaN where it is not known.
+    """
 
     step: str
     done: float | None

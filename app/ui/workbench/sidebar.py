@@ -61,8 +61,10 @@ PASSES = {"read": marked("reads"), "write": marked("writes")}
 
 
 class Sidebar(QWidget):
-    """Shows a session's circumstances, and where its plan stands at the moment shown. events_opened: the list of events
-    was opened, or closed."""
+    """Shows a session's circumstances, and where its plan stands at the moment shown.
+
+    events_opened: the list of events was opened, or closed.
+    """
 
     events_opened = Signal(bool)
 
@@ -142,7 +144,7 @@ class Sidebar(QWidget):
         self._card_texts = []
 
     def open_events(self, on: bool) -> None:
-        """Shows the list of events, or only how many there are."""
+        """Show the list of events, or only how many there are."""
         self.heading.setChecked(on)
         self.heading.setArrowType(Qt.ArrowType.DownArrow if on else Qt.ArrowType.RightArrow)
         self._events.setVisible(on)
@@ -160,7 +162,7 @@ class Sidebar(QWidget):
         self.heading.setText(text)
 
     def clear(self) -> None:
-        """Shows no session."""
+        """Show no session."""
         self._listed_events = ()
         self._card_texts = []
         while self._cards:
@@ -173,7 +175,7 @@ class Sidebar(QWidget):
         self._show_events([])
 
     def bind(self, reader: SessionReader) -> None:
-        """Shows another session."""
+        """Show another session."""
         self._listed_events = ()
         self._card_texts = []
         self._summarized = None
@@ -197,7 +199,7 @@ class Sidebar(QWidget):
             self._workload.set_info(tr("Workload"), workload_text(reader.scenario, reader.scenario.workload))
 
     def _summarize(self, path: Path, card: InfoCard, title: str, summary: Callable[[Path], str]) -> None:
-        """Fills a card beside the window's thread: it takes the whole result."""
+        """Fill a card beside the window's thread: it takes the whole result."""
         self._summarized = path
         card.set_info(title, "…")
 
@@ -213,7 +215,7 @@ class Sidebar(QWidget):
     def refresh(
         self, reader: SessionReader, catalogue: Catalogue, window: TimeWindow, passed: Sequence[Event] = ()
     ) -> None:
-        """Shows the circumstances at the right edge of `window`. passed: events of thresholds, up to then."""
+        """Show the circumstances at the right edge of `window`. passed: events of thresholds, up to then."""
         # The users of a run that has ended are those that it had, not the nobody who is left after it.
         stopped_s = min((phase.from_s for phase in reader.phases if phase.name == "stop"), default=window.to_s)
         self._show_systems(reader, catalogue, min(window.to_s, stopped_s), window.to_s)
@@ -333,8 +335,10 @@ def database_texts(systems: Sequence[SystemInfo], system: SystemInfo) -> tuple[s
 
 
 def users_text(reader: SessionReader, catalogue: Catalogue, system: SystemInfo, at_s: float) -> str:
-    """How many users live, and how many were asked for where that is another number. A target whose workers are all
-    gone, with their machine, is asked for as many as it was last."""
+    """How many users live, and how many were asked for where that is another number.
+
+    A target whose workers are all gone, with their machine, is asked for as many as it was last.
+    """
     living, wanted = (catalogue.curve(system.letter, path) for path in (ALIVE, REQUESTED))
     if living is None or wanted is None or not math.isfinite(value_at(*reader.samples(living.counter), at_s)):
         return NO_DATA
@@ -417,8 +421,10 @@ def storage_text(load: StorageIo, plan: Plan | None) -> str:
 
 
 def plan_text(plan: Plan, users: int, wording: Mapping[str, str] = NO_OTHER_WORDING) -> str:
-    """The plan in a line. users: of each target, as the workload has them. wording: of the workload, where it has other
-    words."""
+    """The plan in a line.
+
+    users: of each target, as the workload has them. wording: of the workload, where it has other words.
+    """
     summary = plan.summary(users, lambda seconds: duration_in_units(seconds).replace(" ", "\u00a0"))
     return sentence_of(summary, WINDOW_LANGUAGE, wording=wording)
 

@@ -101,7 +101,7 @@ class StatusLine:
         self.offer_log("")
 
     def offer_log(self, text: str) -> None:
-        """Offers the logarithmic scale with these words; "" takes the offer back."""
+        """Offer the logarithmic scale with these words; "" takes the offer back."""
         self.log_button.setText(text)
         self.log_button.setVisible(bool(text))
         self._show_hints()
@@ -121,7 +121,7 @@ class StatusLine:
         frozen: bool,
         agents: Agents | None = None,
     ) -> None:
-        """Shows the state at the right edge of `window`."""
+        """Show the state at the right edge of `window`."""
         self._show_state(follower, frozen=frozen)
         size_text, size_unit = value_text(float(file_bytes(follower)), "B")
         self._file.setText(f"{follower.path.name} · {size_text} {size_unit}")
@@ -227,8 +227,10 @@ def _total(reader: SessionReader, catalogue: Catalogue, letter: str, path: str, 
 
 
 def limited_text(reader: SessionReader, window: TimeWindow, limiting: LimitingAgents = NO_AGENTS) -> str:
-    """The systems that the engine found limited by the load generator, up to the moment shown. limiting: agents that
-    do it, by name, with the systems' letters."""
+    """The systems that the engine found limited by the load generator, up to the moment shown.
+
+    limiting: agents that do it, by name, with the systems' letters.
+    """
     letters = [system.letter for system in limited_systems(reader, window)]
     if not letters:
         return tr("other programs take this machine's cores") if other_programs(reader, window) else ""

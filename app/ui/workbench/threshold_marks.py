@@ -78,5 +78,5 @@ class ThresholdMarks:
         ]
 
     def events(self, to_s: float) -> list[Event]:
-        """Begins and ends of the stretches that were known at a moment."""
+        """Begin and ends of the stretches that were known at a moment."""
         return threshold_events(self._crossings, to_s)

@@ -110,13 +110,13 @@ class ThresholdsDialog(QDialog):
         return tuple(name for name, box in self.boxes.items() if box.isChecked())
 
     def choose_file(self) -> None:
-        """Asks for a TOML file; one with mistakes is told, and changes nothing."""
+        """Ask for a TOML file; one with mistakes is told, and changes nothing."""
         path, _ = QFileDialog.getOpenFileName(self, tr("A file of thresholds"), self.source, "TOML (*.toml)")
         if path:
             self.read(path)
 
     def read(self, path: str) -> None:
-        """Takes the thresholds of a file."""
+        """Take the thresholds of a file."""
         try:
             self._take(thresholds_of(path), path)
         except ScenarioError as error:

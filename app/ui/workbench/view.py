@@ -66,7 +66,7 @@ class Layout(msgspec.Struct, frozen=True):
 
 
 def layout_from_json(text: str) -> Layout | None:
-    """Reads a layout; None (and a line in the log) where the text is none."""
+    """Read a layout; None (and a line in the log) where the text is none."""
     try:
         return msgspec.json.decode(text, type=Layout)
     except (msgspec.DecodeError, RecursionError) as error:
@@ -98,8 +98,10 @@ class TimeWindow:
 
 
 def visible_window(layout: Layout, first_s: float, now_s: float) -> TimeWindow:
-    """What `layout` shows of a session that begins at `first_s` and is known up to `now_s`. A young session fills the
-    charts from its first seconds on: what is in view grows with it up to the span."""
+    """What `layout` shows of a session that begins at `first_s` and is known up to `now_s`.
+
+    A young session fills the charts from its first seconds on: what is in view grows with it up to the span.
+    """
     to_s = now_s if layout.end_s is None else min(layout.end_s, now_s)
     if layout.span_s is None:
         return TimeWindow(min(first_s, to_s - SHORTEST_SPAN_S), to_s)
@@ -136,8 +138,10 @@ def zoomed(
 
 
 def moved(layout: Layout, window: TimeWindow, seconds: float, *, first_s: float, now_s: float) -> Layout:
-    """The layout after moving the view (negative: earlier). It then holds that moment; where it can't move, as it is
-    at the end or shows everything, nothing changes."""
+    """The layout after moving the view (negative: earlier).
+
+    It then holds that moment; where it can't move, as it is at the end or shows everything, nothing changes.
+    """
     end_s = max(min(window.to_s + seconds, now_s), min(first_s + window.span_s, now_s))
     if end_s == window.to_s:
         return layout
@@ -159,9 +163,12 @@ def selected(layout: Layout, from_s: float, to_s: float, *, now_s: float) -> Lay
 
 
 class View(QObject):
-    """The current `Layout`. `changed` is sent after every change. usual_span_s: the time range that was last chosen by
-    name, to which a view returns that was zoomed or moved. followed_span_s: the one in view while it last followed.
-    thresholds: of a file, thresholds_from, for as long as the window lives: a view that is kept names no file."""
+    """The current `Layout`.
+
+    `changed` is sent after every change. usual_span_s: the time range that was last chosen by name, to which a view
+    returns that was zoomed or moved. followed_span_s: the one in view while it last followed. thresholds: of a file,
+    thresholds_from, for as long as the window lives: a view that is kept names no file.
+    """
 
     changed = Signal()
 
@@ -176,8 +183,10 @@ class View(QObject):
         self._gesture, self._stepped_at = "", -math.inf
 
     def look(self, layout: Layout, gesture: str = "") -> None:
-        """Shows another time by hand; `back` returns to what was shown before. gesture: what comes in many small
-        changes, "zoom" or "pan"; those in a row are one step."""
+        """Show another time by hand; `back` returns to what was shown before.
+
+        gesture: what comes in many small changes, "zoom" or "pan"; those in a row are one step.
+        """
         before = self.layout.span_s, self.layout.end_s
         if (layout.span_s, layout.end_s) != before:
             now = time.monotonic()
@@ -187,7 +196,7 @@ class View(QObject):
         self.set_layout(layout)
 
     def back(self) -> None:
-        """Shows the time that was shown before the last `look`."""
+        """Show the time that was shown before the last `look`."""
         if self._steps:
             self._gesture = ""
             span_s, end_s = self._steps.pop()
@@ -203,7 +212,7 @@ class View(QObject):
         self._steps, self._gesture = [], ""
 
     def set_layout(self, layout: Layout) -> None:
-        """Looks at the session by another layout."""
+        """Look at the session by another layout."""
         if layout != self.layout:
             if self.layout.end_s is None:
                 self.followed_span_s = self.layout.span_s
@@ -211,22 +220,22 @@ class View(QObject):
             self.changed.emit()
 
     def change(self, **fields: object) -> None:
-        """Replaces some fields of the layout."""
+        """Replace some fields of the layout."""
         replace: Callable[..., Layout] = msgspec.structs.replace
         self.set_layout(replace(self.layout, **fields))
 
     def mark_thresholds(self, sets: Iterable[str], thresholds: Iterable[Threshold], source: str) -> None:
-        """Marks these sets, and those of a file."""
+        """Mark these sets, and those of a file."""
         self.thresholds, self.thresholds_from = tuple(thresholds), source
         self.layout = msgspec.structs.replace(self.layout, threshold_sets=tuple(sets))
         self.changed.emit()
 
     def keep_axes(self, axes: dict[str, tuple[float, float]]) -> None:
-        """Remembers the value axes as they are shown; nothing needs to be painted anew."""
+        """Remember the value axes as they are shown; nothing needs to be painted anew."""
         self.layout = msgspec.structs.replace(self.layout, axes=axes)
 
     def show_curve(self, key: str, path: str, visible: bool, keys_of_path: Iterable[str]) -> None:
-        """Draws a curve or not. The first shown curve of a counter brings its row of charts, the last takes it away."""
+        """Draw a curve or not. The first shown curve of a counter brings its row of charts, the last takes it away."""
         layout = self.layout
         hidden = [entry for entry in layout.hidden if entry != key]
         if path not in layout.charted:
@@ -244,7 +253,7 @@ class View(QObject):
             self.change(hidden=tuple(hidden))
 
     def choose(self, listed: Iterable[str], charted: Iterable[str]) -> None:
-        """Lists and charts these counters: those that stay keep their order, new ones come last."""
+        """List and charts these counters: those that stay keep their order, new ones come last."""
         wanted, drawn = list(listed), list(charted)
         old = self.layout
         order = [path for path in old.listed if path in wanted] + [path for path in wanted if path not in old.listed]
@@ -252,7 +261,7 @@ class View(QObject):
         self.change(listed=tuple(order), charted=tuple(dict.fromkeys(rows)))
 
     def remove(self, path: str) -> None:
-        """Takes a counter out of the table and the charts."""
+        """Take a counter out of the table and the charts."""
         layout = self.layout
         self.change(
             listed=tuple(entry for entry in layout.listed if entry != path),

@@ -135,7 +135,7 @@ class Workbench(QWidget):
         return visible_window(self.view.layout, follower.first_s, follower.now_s) if follower else None
 
     def bind(self, follower: Follower | None) -> None:
-        """Shows another session, or none."""
+        """Show another session, or none."""
         self._follower = follower
         self.charts.clear()
         self.replay.bind(follower)
@@ -183,7 +183,7 @@ class Workbench(QWidget):
         self.refresh()
 
     def show_building(self, building: bool) -> None:
-        """Shows how far the databases are, or the charts."""
+        """Show how far the databases are, or the charts."""
         self._middle.setCurrentWidget(self.building if building else self._pages[self.page])
 
     @property
@@ -197,7 +197,7 @@ class Workbench(QWidget):
         return CHECKS if refused else CHARTS
 
     def show_page(self, page: str) -> None:
-        """Shows the charts, what was checked before the run, or the ranking of tables, until another is chosen."""
+        """Show the charts, what was checked before the run, or the ranking of tables, until another is chosen."""
         self._chosen = page
         self.refresh()
 
@@ -205,7 +205,7 @@ class Workbench(QWidget):
         return finding_rows(follower.reader, self.theme)
 
     def refresh(self) -> None:
-        """Shows the session as it is at the moment shown."""
+        """Show the session as it is at the moment shown."""
         follower, catalogue, window = self._follower, self._catalogue, self.time_window
         if follower is None or catalogue is None or window is None:
             return
@@ -280,14 +280,14 @@ class Workbench(QWidget):
             self.building.show_progress(task, progress.done, progress.total, pace)
 
     def release(self) -> None:
-        """Ends a freeze: a replay that moves is to be seen moving."""
+        """End a freeze: a replay that moves is to be seen moving."""
         self.view.change(end_s=None)
 
     def _zoom(self, factor: float, at_s: float) -> None:
         self.zoom(factor, at_s)
 
     def zoom(self, factor: float, at_s: float | None = None) -> None:
-        """Shows a shorter (factor below 1) or longer time about a moment; the middle where none is given."""
+        """Show a shorter (factor below 1) or longer time about a moment; the middle where none is given."""
         follower, window = self._follower, self.time_window
         if follower is not None and window is not None:
             centre_s = (window.from_s + window.to_s) / 2 if at_s is None else at_s
@@ -297,14 +297,14 @@ class Workbench(QWidget):
             self.view.look(layout, "zoom")
 
     def pan(self, seconds: float) -> None:
-        """Moves the time in view; negative: earlier. A view that follows is held by it."""
+        """Move the time in view; negative: earlier. A view that follows is held by it."""
         follower, window = self._follower, self.time_window
         if follower is not None and window is not None:
             first_s, now_s = follower.first_s, follower.now_s
             self.view.look(moved(self.view.layout, window, seconds, first_s=first_s, now_s=now_s), "pan")
 
     def select(self, from_s: float, to_s: float) -> None:
-        """Shows exactly this time."""
+        """Show exactly this time."""
         if self._follower is not None:
             self.view.look(selected(self.view.layout, from_s, to_s, now_s=self._follower.now_s))
 
@@ -317,7 +317,7 @@ class Workbench(QWidget):
             self.view.change(end_s=None, span_s=self.view.followed_span_s)
 
     def show_whole(self) -> None:
-        """Shows everything, up to now."""
+        """Show everything, up to now."""
         self.view.look(msgspec.structs.replace(self.view.layout, span_s=None, end_s=None))
 
     def reset_time(self) -> None:

@@ -68,7 +68,7 @@ def _sized(number: float, basis: Basis, unit: str) -> float:
 
 
 def _number(text: str) -> float:
-    """Parse a number as people write it: 8,478 and 8'478 and 8.478,00 and 1,5. A single point is a decimal one: 8.478."""
+    """Parse a number as people write it: 8,478 and 8'478 and 8.478,00 and 1,5; a single point is decimal: 8.478."""
     text = re.sub("['\u2019\u00a0\u202f]", "", text)
     comma, point = text.rfind(","), text.rfind(".")
     if comma > point >= 0 or text.count(".") > 1:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Workloads (DVD Store, brokerage, and storage I/O, which reads and writes blocks without a database) and their pacing."""
+"""Workloads (DVD Store, brokerage, and storage I/O, which uses blocks without a database) and their pacing."""
 
 import abc
 import re

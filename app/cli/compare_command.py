@@ -55,6 +55,7 @@ def compare(sessions: Sequence[Path], against: Against, *, json: bool) -> LimitS
     log_path = engine_log()
     try:
         limits = [limit_of(text) for text in against.limits]
+        _check_output(against.junit)
         if not 1 <= len(sessions) <= MOST_SESSIONS:
             raise SessionError(
                 "{count} sessions named: 1 to {most} can be compared", count=len(sessions), most=MOST_SESSIONS
@@ -89,6 +90,7 @@ def run_and_compare(options: RunOptions, against: Against) -> LimitStatus:
     try:
         for text in against.limits:
             limit_of(text)
+        _check_output(against.junit)
         file = chosen_scenario(options)
         before = [_baseline_of(file)] if against.baseline else []
         path = options.session
@@ -130,6 +132,18 @@ def _gate(sessions: Sequence[Path], limits: Sequence[Limit]) -> Gate:
             settle(path)  # what a killed engine left in the -wal file
             readers.append(opened.enter_context(SessionReader.open(path)))
         return gate_of(readers, limits)
+
+
+def _check_output(path: Path | None) -> None:
+    """Raise SessionError for what can't be replaced by a file: it is found out before the run, not after."""
+    if path is None:
+        return
+    if os.path.lexists(path) and not path.is_file():
+        raise SessionError(
+            "{path} is no file but a folder or a device, and is not overwritten. Choose another name.", path=path
+        )
+    if not os.access(path.absolute().parent, os.W_OK | os.X_OK):
+        raise SessionError("{path} can't be made: its folder is missing or read-only. Choose another.", path=path)
 
 
 def _write_junit(gate: Gate, path: Path | None) -> None:

@@ -115,7 +115,8 @@ class Databases:
         if not agent:
             return inspected
         devices = [f"{agent}: {device}" for device in inspected.devices]
-        return msgspec.structs.replace(inspected, devices=devices)
+        space = {f"{agent}: {volume}": bytes_ for volume, bytes_ in inspected.space.items()}
+        return msgspec.structs.replace(inspected, devices=devices, space=space)
 
     @property
     def _lost(self) -> set[int]:

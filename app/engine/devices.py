@@ -39,11 +39,15 @@ def size_phrase(size_bytes: float) -> Sentence:
 
 
 class Device(msgspec.Struct, frozen=True):
-    """name: as the system calls it, with the file system. free_bytes: for us. disks: whole ones that it lies on."""
+    """name: as the system calls it, with the file system. free_bytes: for us. disks: whole ones that it lies on.
+
+    volume: the same for all paths that share the free space, "" where there is no such thing.
+    """
 
     name: str
     free_bytes: int
     disks: frozenset[str]
+    volume: str = ""
 
 
 def device_of(path: Path) -> Device | None:
@@ -56,12 +60,16 @@ def device_of(path: Path) -> Device | None:
             path = path.parent
         free, disks = shutil.disk_usage(path).free, disks_below(path)
         mounts = [p for p in psutil.disk_partitions(all=True) if path.is_relative_to(p.mountpoint)]
+        number = str(os.stat(path).st_dev)
     except OSError:
         return None
     if not mounts:
-        return Device(path.anchor, free, disks)
+        return Device(path.anchor, free, disks, number)
     mount = max(mounts, key=lambda partition: len(partition.mountpoint))
-    return Device(f"{mount.device} ({mount.fstype}) at {mount.mountpoint}", free, disks)
+    # Subvolumes and bind mounts of one file system have numbers of their own, datasets of one ZFS pool names.
+    pool = mount.device.partition("/")[0] if mount.fstype == "zfs" else ""
+    volume = pool or (mount.device if mount.device.startswith("/dev/") else number)
+    return Device(f"{mount.device} ({mount.fstype}) at {mount.mountpoint}", free, disks, volume)
 
 
 def is_this_machine(host: str) -> bool:

@@ -71,6 +71,7 @@ def inspected_file(number: int, target: "FileTarget") -> Inspected:
         durable=synchronous == "full",
         devices=sorted(device.disks) if device is not None else [],
         is_built=data.built,
+        space={device.volume: (data.needed_bytes, device.free_bytes)} if device is not None else {},
     )
 
 

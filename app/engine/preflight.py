@@ -18,6 +18,7 @@ from app.databases.engine import ODBC
 from app.driver.driver_choice import DriverChoice, choice_for, insists
 from app.engine.agent_group import AgentGroup
 from app.engine.databases import Databases
+from app.engine.devices import size_phrase
 from app.engine.passwords import Passwords
 from app.engine.preparation import Prepared
 from app.engine.recording import RecordedSystem, Recording
@@ -107,6 +108,7 @@ def compared(targets: Sequence[Target], inspected: Sequence[Inspected], users: i
         *_load_transports(pairs),
         *_versions(pairs),
         *_devices(pairs, together=together),
+        *_shared_space(pairs),
         *_servers(pairs, together=together),
         *_connections(pairs, users, together=together),
     ]
@@ -223,6 +225,25 @@ def _devices(pairs: Pairs, *, together: bool) -> Iterator[Finding]:
             yield _shared(
                 "device", text, phrase('Use devices of their own, or order = "alternating"'), together=together
             )
+
+
+def _shared_space(pairs: Pairs) -> Iterator[Finding]:
+    """Check that a volume has room for all that is built on it, where it has room for each."""
+    volumes: dict[str, list[tuple[Target, int, int]]] = {}
+    for target, one in pairs:
+        for volume, (needed, free) in one.space.items():
+            if needed:
+                volumes.setdefault(volume, []).append((target, needed, free))
+    for builds in volumes.values():
+        together, free = sum(needed for _, needed, _ in builds), min(free for _, _, free in builds)
+        if free < together and all(needed <= free for _, needed, free in builds):
+            text = phrase(
+                "{targets} are built on one disk: {free} free, {needed} needed for all",
+                targets=joined((phrase("{target}", target=target.label) for target, _, _ in builds), ", "),
+                free=size_phrase(free),
+                needed=size_phrase(together),
+            )
+            yield Finding(SPACE, "failed", text, phrase("Make room, or choose smaller sizes or another disk for some"))
 
 
 def _shared(check: str, text: Sentence, remedy: Sentence, *, together: bool) -> Finding:
@@ -365,7 +386,8 @@ class Preflight:
     def require_space(self, go_on: Callable[[], bool]) -> None:
         """Raise RunError where a build needs more space than there is."""
         inspected = self._databases.check(go_on)
-        self._stop_at([one for each in inspected for one in each.findings if one.check == SPACE])
+        shared = _shared_space([*zip((target for _, target in self._databases.targets), inspected, strict=True)])
+        self._stop_at([*shared, *(one for each in inspected for one in each.findings if one.check == SPACE)])
 
     def _stop_at(self, found: Sequence[Finding]) -> None:
         failed = [finding for finding in found if finding.result == "failed"]

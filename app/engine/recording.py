@@ -466,14 +466,14 @@ class Recording:
 
     def commit(self) -> None:
         """Once a second. Raises SessionError where the disk refuses; nothing is lost by trying again;
-        SessionMovedError where its file is no longer where it was, and the recording is to end."""
+        SessionMovedError where its file is no longer where it was or what it was, and the recording is to end."""
         began_ns = self.now_ns()
         self._fold()
         self._cumulative()
         reading = Reading(began_ns / SECOND_NS, (float(self.late_samples), self._commit_s))
         self.writer.sample(self._engine_source, began_ns, reading)
-        self.writer.commit()
         self.writer.require_in_place()
+        self.writer.commit()
         self._commit_s = (self.now_ns() - began_ns) / SECOND_NS
 
     def _cumulative(self) -> None:

@@ -121,12 +121,13 @@ def inspected(number: int, target: "DatabaseTarget") -> Inspected:
         memory_bytes=server.memory_bytes,
         durable=server.durable,
         durability=server.durability,
-        devices=_devices(server) if here else [],
+        devices=sorted({disk for device in _data_devices(server) for disk in device.disks}) if here else [],
         server=address.account,
         free_connections=server.free_connections,
         load_transport=address.transport,
         named_transport=address.named_transport,
         is_built=data.built,
+        space={one.volume: (data.needed_bytes, one.free_bytes) for one in _data_devices(server)} if here else {},
     )
 
 
@@ -235,9 +236,9 @@ def _space(device: Device, needed: int) -> Finding:
     return Finding("free space", "failed", text, phrase("Make room, or choose a smaller size or another placement"))
 
 
-def _devices(server: Inspection) -> list[str]:
+def _data_devices(server: Inspection) -> list[Device]:
     found = (device_of(Path(path)) for what, path in server.places if what in {"data", "rows"})
-    return sorted({disk for device in found if device is not None for disk in device.disks})
+    return [device for device in found if device is not None]
 
 
 def _figures(target: "DatabaseTarget") -> Iterator[Finding]:

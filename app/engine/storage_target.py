@@ -47,10 +47,13 @@ def inspected_storage(number: int, system: int, file: StorageFile, target: Stora
     except (StorageError, OSError) as error:
         return Inspected(number, [finding("file", "failed", message_of(error))])
     findings = [finding("file", "passed", what)]
+    space = {}
     if known is not None:
         findings.append(finding("device", "passed", known.name))
         if not target.device:
-            findings.append(_space(finding("free space", "passed", ""), known, size, work))
+            needed = 0 if size else work.size_bytes + MARK_BYTES + SPARE_BYTES
+            findings.append(_space(finding("free space", "passed", ""), known, needed))
+            space = {known.volume: (needed, known.free_bytes)}
     findings += [finding(*parts) for parts in [_cache_of_system(path, work), *_cache_of_storage(file, target, work)]]
     if file.parameters.trims and (why := no_trim(path, device=target.device)) is not None:
         remedy = phrase("Leave trim_percent out here")
@@ -85,7 +88,7 @@ def inspected_storage(number: int, system: int, file: StorageFile, target: Stora
         facts["Cache of the storage MiB"] = target.cache_mb
     devices = sorted(known.disks) if known is not None else []
     built = target.device or size > 0
-    return Inspected(number, findings, facts=facts, data_bytes=size, devices=devices, is_built=built)
+    return Inspected(number, findings, facts=facts, data_bytes=size, devices=devices, is_built=built, space=space)
 
 
 def _size(file: StorageFile, target: Storage) -> tuple[int, Sentence]:
@@ -128,8 +131,7 @@ def _device(path: Path) -> Device:
     return Device(os.path.realpath(path), 0, disks_below(path))
 
 
-def _space(passed: Finding, device: Device, size: int, work: StorageIo) -> Finding:
-    needed = 0 if size else work.size_bytes + MARK_BYTES + SPARE_BYTES
+def _space(passed: Finding, device: Device, needed: int) -> Finding:
     free = size_phrase(device.free_bytes)
     text = (
         phrase("{free} free of {needed} needed", free=free, needed=size_phrase(needed))

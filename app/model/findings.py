@@ -52,6 +52,7 @@ class Inspected(msgspec.Struct, frozen=True, tag=True, array_like=True):
         named_transport: Interface that its scenario names; "" if left to Outpace.
         is_built: Its data exist already.
         native_lack: Why the driver in Python has to drive it; None if the native one can.
+        space: Bytes needed and bytes free, by the volumes that it is to be built on.
     """
 
     target: int
@@ -72,3 +73,4 @@ class Inspected(msgspec.Struct, frozen=True, tag=True, array_like=True):
     named_transport: str = ""
     is_built: bool = True
     native_lack: Sentence | None = None
+    space: Mapping[str, tuple[int, int]] = {}

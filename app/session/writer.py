@@ -2,16 +2,18 @@
 """The writer of a session: one per file, in the engine or an importer."""
 
 import datetime
+import logging
 import math
 import os
 import platform
+import sys
 import time
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Literal, Self
+from typing import Literal, NoReturn, Self
 
 import apsw
 import msgspec
@@ -19,11 +21,13 @@ import numpy as np
 
 from app import __version__
 from app.model.documents import Document, OriginDetail, PhaseDetail, SourceDetail, TargetDetail
+from app.model.errors import phrase
 from app.model.events import encoded, kind_of
 from app.model.histogram import Histogram
-from app.model.messages import Message, letter_of
+from app.model.messages import Message, Sentence, letter_of
 from app.session.connection import FORMAT, RECORDED, expected_columns, open_for_reading, wal_path
 from app.session.details import stored_detail, stored_kind
+from app.session.kept_rows import KeptRows, Row, Value, holds
 from app.session.latency import TICKS_A_MINUTE, merged, stored, tick_rows
 from app.session.migration import copy_rows
 from app.session.new_file import copy_into, make_empty_session
@@ -33,12 +37,15 @@ from app.session.seal import leave_wal, recorded_hash
 from app.session.session_error import SessionError, SessionMovedError, damage_named
 from collectors.series import Reading, Series
 
+log = logging.getLogger(__name__)
 CHECKPOINT_EVERY_S = 10.0
 LATE_TICKS = 5
 """A minute row is made this many ticks after the minute; what comes later makes it anew."""
 WAIT_FOR_READERS_S = 3.0
 
-Value = str | int | float | bytes | None
+MOST_TOUCHES = 3
+"""So often a file may be written to without another content, before its time of change means nothing on its disk."""
+
 Severity = Literal["info", "warning", "error"]
 
 
@@ -58,7 +65,10 @@ class SessionWriter:
         self._connection = connection
         self._file = os.stat(path)
         self._log: os.stat_result | None = None
-        self._rows: dict[str, list[tuple[Value, ...]]] = {table: [] for table in RECORDED}
+        self._kept: KeptRows | None = None
+        self._touches = 0
+        self._rows: dict[str, list[Row]] = {table: [] for table in RECORDED}
+        self._replaced: list[tuple[str, list[Row]]] = []
         self._next_id = dict.fromkeys(RECORDED, 1)
         self._operations: dict[str, int] = {}
         self._names: dict[str, str] = {}
@@ -83,7 +93,8 @@ class SessionWriter:
         clock_origin_ns: int,
         kind: Literal["run", "job", "import", "join", "compare"] = "run",
     ) -> Self:
-        """A new file. Raises SessionError where it exists, or its folder is missing, read-only or on the network."""
+        """A new file; of a run a second copy is kept. Raises SessionError where it exists, or its folder is missing,
+        read-only or on the network."""
         make_empty_session(path)
         connection = apsw.Connection(str(path.absolute()), flags=apsw.SQLITE_OPEN_READWRITE)
         identity = str(uuid.uuid4())
@@ -104,8 +115,10 @@ class SessionWriter:
                 "session", identity, kind, title, scenario_toml, here.astimezone(datetime.UTC).isoformat(),
                 round(offset.total_seconds()), here.tzname() or "", clock_origin_ns, _json(_versions()),
             )  # fmt: skip
+            if kind == "run":
+                writer._keep()
             writer.commit()
-            writer._log = _stat(wal_path(path))
+            writer._note(file=True)
         except BaseException:
             connection.close()
             raise
@@ -320,56 +333,127 @@ class SessionWriter:
         are kept for the next call.
         """
         next_id = dict(self._next_id)
+        self._replaced.clear()
         try:
             with _transaction(self._connection):
                 self._insert()
                 self._derive(last=False)
         except apsw.Error as error:
             self._next_id = next_id
+            if self._kept is not None and isinstance(error, apsw.CorruptError | apsw.NotADBError):
+                self._rescue(phrase("truncated or overwritten"))
             raise self._refused(error) from error
+        self._keep_written()
         self._forget_written()
+        self._note(file=False)
         if time.perf_counter() - self._checkpointed >= CHECKPOINT_EVERY_S:
             self._checkpoint()
 
     def require_in_place(self) -> None:
-        """Call it after a commit. Raises SessionMovedError where the file that is recorded is no longer at its path:
-        removed, renamed, or another one lies there now. What was committed is by then in a new file among the user's
-        sessions, which is recorded from now on; where that could not be made, the message says so."""
+        """Call it before a commit. Raises SessionMovedError where the file that is recorded is no longer at its path
+        (removed, renamed, or another one lies there now), or where somebody has truncated or overwritten it. What was
+        committed is by then in a new file among the user's sessions, which is recorded from now on; where that could
+        not be made, the message says so."""
         try:
-            now = _stat(self.path)
+            file, wal = _stat(self.path), _stat(wal_path(self.path))
         except OSError:
             return  # the disk does not say; a commit will
-        if now is not None and os.path.samestat(now, self._file):
-            return
+        if not (_is_same(file, self._file) and _is_same(wal, self._log)):
+            self._rescue(phrase("removed, renamed or replaced"))
+        elif not self._is_untouched(file, wal):
+            self._rescue(phrase("truncated or overwritten"))
+
+    def _is_untouched(self, file: os.stat_result | None, wal: os.stat_result | None) -> bool:
+        """Return whether nobody else has changed the contents. That somebody wrote to the files is no proof (`touch`),
+        nor that nobody seems to have where a disk's times are coarse."""
+        pairs = [(now, before) for now, before in ((file, self._file), (wal, self._log)) if now and before]
+        if any(now.st_size != before.st_size for now, before in pairs):
+            return False
+        if self._kept is None or self._touches >= MOST_TOUCHES or sys.platform == "win32":
+            return True  # Windows tells times of open files late
+        if all((now.st_size, now.st_mtime_ns) == (before.st_size, before.st_mtime_ns) for now, before in pairs):
+            return True
+        try:
+            with closing(self._kept.session()) as kept:
+                same = holds(self.path, kept)
+        except (apsw.Error, OSError):
+            return True  # no room for a look
+        self._touches += 1
+        self._note(file=True)
+        return same
+
+    def _rescue(self, what: Sentence) -> NoReturn:
+        """Save what was committed as a new session, and record that from now on. Raises SessionMovedError."""
         old = self.path
         try:
             new = default_session_path(old.stem, self.created.astimezone())
-            copy_into(self._connection, new)
+            if self._kept is None:
+                copy_into(self._connection, new)
+            else:
+                with closing(self._kept.session()) as kept:
+                    copy_into(kept, new)
             connection = apsw.Connection(str(new.absolute()), flags=apsw.SQLITE_OPEN_READWRITE)
         except (apsw.Error, OSError, SessionError) as error:
             raise SessionMovedError(
-                "The session {path} was removed, renamed or replaced while it was recorded, and what was recorded "
-                "could not be saved among your sessions ({reason}). The run has ended; make room there, and run again.",
+                "The session {path} was {what} while it was recorded, and what was recorded could not be saved among "
+                "your sessions ({reason}). The run has ended; make room there, and run again.",
                 path=old,
+                what=what,
                 reason=error,
             ) from error
+        # What lies there now may be somebody's: nothing of ours is written into it.
+        self._connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
         self._connection.close()
-        log = _stat(wal_path(old))
-        if log is not None and self._log is not None and os.path.samestat(log, self._log):
+        if _is_same(_stat(wal_path(old)), self._log):
             # SQLite would take it for the log of the file that lies there now.
             for ending in ("-wal", "-shm"):
                 old.with_name(old.name + ending).unlink(missing_ok=True)
-        self._connection, self.path, self._file = connection, new, os.stat(new)
+        self._connection, self.path = connection, new
+        self._drop_kept()
+        self._note(file=True)
         raise SessionMovedError(
-            "The session {path} was removed, renamed or replaced while it was recorded. The run has ended; what was "
-            "recorded is in {saved}. Run again to measure the rest.",
+            "The session {path} was {what} while it was recorded. The run has ended; what was recorded is in {saved}. "
+            "Run again to measure the rest.",
             path=old,
+            what=what,
             saved=new,
         )
+
+    def _keep(self) -> None:
+        """Begin to keep a second copy of the rows, where there is room for one."""
+        try:
+            self._kept = KeptRows()
+        except OSError as error:
+            log.warning("no second copy of %s is kept: %s", self.path, error)
+
+    def _drop_kept(self) -> None:
+        if self._kept is not None:
+            with suppress(OSError):
+                self._kept.close()
+            self._kept = None
+
+    def _keep_written(self) -> None:
+        if self._kept is None:
+            return
+        try:
+            self._kept.add([*self._rows.items(), *self._replaced])
+        except OSError as error:
+            log.warning("no second copy of %s is kept any more: %s", self.path, error)
+            self._drop_kept()
+
+    def _note(self, *, file: bool) -> None:
+        """Take note of how we have left the log, and the file where we have written to it."""
+        with suppress(OSError):
+            self._log = _stat(wal_path(self.path))
+            now = os.stat(self.path)
+            # A session never gets shorter: one that did was truncated while we wrote, which the next look finds.
+            if (file or self._log is None) and (now.st_size >= self._file.st_size or not _is_same(now, self._file)):
+                self._file = now
 
     def _forget_written(self) -> None:
         for rows in self._rows.values():
             rows.clear()
+        self._replaced.clear()
         self._latencies.clear()
         self._committed_tick = self._last_tick
         self._due_seconds.clear()
@@ -381,6 +465,7 @@ class SessionWriter:
             busy, _, _ = self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()[0]
         except apsw.Error as error:
             raise self._refused(error) from error
+        self._note(file=True)
         if not busy:
             self._checkpointed = time.perf_counter()
 
@@ -444,6 +529,8 @@ class SessionWriter:
         self._next_id[table] = row_id + 1
         marks = ", ".join("?" * (len(values) + 1))
         self._connection.execute(f"INSERT OR REPLACE INTO {table} VALUES ({marks})", (row_id, *values))  # noqa: S608
+        if self._kept is not None:
+            self._replaced.append((table, [(row_id, *values)]))
 
     def finish(self, t_ns: int, *, valid: bool, reasons: Sequence[Message], warnings: Sequence[Message]) -> None:
         """Writes the end row with its hash, turns the file to rollback-journal mode if the readers let go, and closes.
@@ -464,7 +551,7 @@ class SessionWriter:
         except apsw.Error as error:
             raise self._refused(error) from error
         finally:
-            self._connection.close()
+            self.close()
 
     def _messages(self, messages: Sequence[Message]) -> str:
         return _json([_readable(encoded(message, self._name_of)) for message in messages])
@@ -476,6 +563,7 @@ class SessionWriter:
     def close(self) -> None:
         """Ends without an end row, keeping what was committed. Nothing if already closed."""
         self._connection.close()
+        self._drop_kept()
 
 
 def _stat(path: Path) -> os.stat_result | None:
@@ -484,6 +572,11 @@ def _stat(path: Path) -> os.stat_result | None:
         return os.stat(path)
     except (FileNotFoundError, NotADirectoryError):
         return None
+
+
+def _is_same(now: os.stat_result | None, before: os.stat_result | None) -> bool:
+    """Return whether the file that lies there is the one that was seen; True also for none both times."""
+    return now is None if before is None else now is not None and os.path.samestat(now, before)
 
 
 @contextmanager

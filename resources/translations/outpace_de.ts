@@ -3346,6 +3346,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Schaffen Sie Platz, oder wählen Sie einen anderen Ordner oder eine andere Größe</translation>
         </message>
         <message>
+            <source>Make room, or choose smaller sizes or another disk for some</source>
+            <translation>Schaffen Sie Platz, oder wählen Sie kleinere Größen oder für einige einen anderen Datenträger</translation>
+        </message>
+        <message>
             <source>Manifests (*.toml)</source>
             <translation>Manifeste (*.toml)</translation>
         </message>
@@ -6300,12 +6304,12 @@ Seine Ausgabe steht in {log}. Beheben Sie den Fehler, oder nehmen Sie den Befehl
             <translation>Die Sitzung {path} lässt sich nicht mehr schreiben ({reason}). Das bisher Aufgezeichnete bleibt; prüfen Sie den Datenträger.</translation>
         </message>
         <message>
-            <source>The session {path} was removed, renamed or replaced while it was recorded, and what was recorded could not be saved among your sessions ({reason}). The run has ended; make room there, and run again.</source>
-            <translation>Die Sitzung {path} wurde während der Aufzeichnung gelöscht, umbenannt oder ersetzt, und das Aufgezeichnete ließ sich nicht bei Ihren Sitzungen speichern ({reason}). Der Lauf ist beendet; schaffen Sie dort Platz, und starten Sie ihn neu.</translation>
+            <source>The session {path} was {what} while it was recorded, and what was recorded could not be saved among your sessions ({reason}). The run has ended; make room there, and run again.</source>
+            <translation>Die Sitzung {path} wurde während der Aufzeichnung {what}, und das Aufgezeichnete konnte nicht bei Ihren Sitzungen gespeichert werden ({reason}). Der Lauf ist beendet; schaffen Sie dort Platz und starten Sie ihn erneut.</translation>
         </message>
         <message>
-            <source>The session {path} was removed, renamed or replaced while it was recorded. The run has ended; what was recorded is in {saved}. Run again to measure the rest.</source>
-            <translation>Die Sitzung {path} wurde während der Aufzeichnung gelöscht, umbenannt oder ersetzt. Der Lauf ist beendet; was aufgezeichnet wurde, liegt in {saved}. Starten Sie ihn neu, um den Rest zu messen.</translation>
+            <source>The session {path} was {what} while it was recorded. The run has ended; what was recorded is in {saved}. Run again to measure the rest.</source>
+            <translation>Die Sitzung {path} wurde während der Aufzeichnung {what}. Der Lauf ist beendet; das Aufgezeichnete ist in {saved}. Starten Sie den Lauf erneut, um den Rest zu messen.</translation>
         </message>
         <message>
             <source>The snapshot {new} can't be created ({reason}). The session is not affected.</source>
@@ -9586,6 +9590,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>entfernt</translation>
         </message>
         <message>
+            <source>removed, renamed or replaced</source>
+            <translation>entfernt, umbenannt oder ersetzt</translation>
+        </message>
+        <message>
             <source>repeats</source>
             <translation>Wiederholungen</translation>
         </message>
@@ -11136,6 +11144,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>trims: {rates} /s</source>
             <translation>Trims: {rates} /s</translation>
+        </message>
+        <message>
+            <source>truncated or overwritten</source>
+            <translation>gekürzt oder überschrieben</translation>
         </message>
         <message>
             <source>two agents are named "{name}"</source>
@@ -12806,6 +12818,10 @@ Ebene: {layer}</translation>
             <translation>{path} lässt sich nicht anlegen ({reason}). Wählen Sie einen anderen Ort.</translation>
         </message>
         <message>
+            <source>{path} can't be made: its folder is missing or read-only. Choose another.</source>
+            <translation>{path} kann nicht angelegt werden: Der Ordner fehlt oder ist schreibgeschützt. Wählen Sie einen anderen.</translation>
+        </message>
+        <message>
             <source>{path} can't be opened ({reason}). If it was moved from where it was recorded, take its -wal file along; if its folder is read-only, copy both to a folder of yours.</source>
             <translation>{path} lässt sich nicht öffnen ({reason}). Wurde die Datei verschoben, nehmen Sie auch ihre -wal-Datei mit; ist ihr Ordner schreibgeschützt, kopieren Sie beide in einen eigenen Ordner.</translation>
         </message>
@@ -12972,6 +12988,10 @@ Ebene: {layer}</translation>
         <message>
             <source>{path} is locked by another program just now. Try again.</source>
             <translation>{path} ist gerade von einem anderen Programm gesperrt. Versuchen Sie es erneut.</translation>
+        </message>
+        <message>
+            <source>{path} is no file but a folder or a device, and is not overwritten. Choose another name.</source>
+            <translation>{path} ist keine Datei, sondern ein Ordner oder ein Gerät, und wird nicht überschrieben. Wählen Sie einen anderen Namen.</translation>
         </message>
         <message>
             <source>{path} is no queue of Outpace. Move it away, or name another folder.</source>
@@ -13936,6 +13956,10 @@ Ebene: {layer}</translation>
         <message>
             <source>{tag} is not known{hint}</source>
             <translation>{tag} ist nicht bekannt{hint}</translation>
+        </message>
+        <message>
+            <source>{targets} are built on one disk: {free} free, {needed} needed for all</source>
+            <translation>{targets} werden auf einem Datenträger aufgebaut: {free} frei, {needed} für alle nötig</translation>
         </message>
         <message>
             <source>{targets} targets per system</source>

@@ -12,9 +12,11 @@ from app.databases.sqlite.description import Sqlite
 from app.engine.devices import device_of, is_this_machine
 from app.engine.embedded_target import EmbeddedTarget
 from app.engine.preflight import compared
+from app.engine.storage_target import StorageTarget
 from app.model.documents import CheckFinding, DriverFacts
 from app.model.findings import Finding, Inspected
-from app.model.workloads import DvdStore
+from app.model.targets import Storage
+from app.model.workloads import DvdStore, StorageIo
 from app.session.reader import SessionReader
 from tests.support.engine_runs import outpace, scenario_file
 from tests.support.server_runs import Server, dropped_after, execute, passwords, written
@@ -166,6 +168,19 @@ def test_what_makes_a_comparison_unfair() -> None:
     assert {check for check, _ in turns} & {"device", "server"} == set()
     unknown = Inspected(1, [])
     assert unlike(compared(targets, [same, unknown], 8, together=True)) == set(), "what is unknown is no difference"
+
+
+def test_what_is_built_on_one_disk_is_added_up(tmp_path: Path) -> None:
+    device = device_of(tmp_path)
+    assert device is not None
+    work = StorageIo(file_size=f"{6 * device.free_bytes // 10 // 2**20}MB")
+    targets = [StorageTarget(n, "AB"[n], str(tmp_path / f"{n}.dat"), Storage(), work) for n in range(2)]
+    found = [one.inspect(number) for number, one in enumerate(targets)]
+    assert not [finding for one in found for finding in one.findings if finding.result == "failed"]
+    assert ("free space", "failed") in unlike(compared(targets, found, 1, together=False))
+    assert unlike(compared(targets[:1], found[:1], 1, together=False)) == set()
+    elsewhere = msgspec.structs.replace(found[1], space={"another disk": (2**30, 2**31)})
+    assert ("free space", "failed") not in unlike(compared(targets, [found[0], elsewhere], 1, together=False))
 
 
 def test_a_path_has_a_device_and_a_host_is_this_machine_or_not(tmp_path: Path) -> None:

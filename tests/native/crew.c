@@ -9,7 +9,9 @@
 #include <stdatomic.h>
 #include <string.h>
 
-enum { USERS = 6, ORDER = 1, ROUNDS = 40 };
+/* ROUNDS * CALLS is above FAILS: in each run a call fails. */
+enum { USERS = 6, ORDER = 1, ROUNDS = 40, CALLS = 20, FAILS = 500 };
+#define PATIENCE_NS 120000000000
 
 /* draw below 10, one call with it, the end; the call may be tried again. */
 static const uint32_t sound[] = {
@@ -56,7 +58,7 @@ static int32_t answered(int32_t user, int32_t statement, const outpace_tape_valu
         return 1;
     }
     CHECK(count == 1 && arguments[0].number >= 0 && arguments[0].number < 10);
-    if (++calls % 500 == 0)
+    if (++calls % FAILS == 0)
         return 0;
     good++;
     return 1;
@@ -74,16 +76,19 @@ static int64_t orders(outpace_crew *crew)
     return found;
 }
 
-static void nap(void)
+/* Wait until users have made so many more calls, however seldom their threads have a core. */
+static void await_calls(int64_t more)
 {
     thread_lock lock;
     thread_bell bell;
     thread_lock_make(&lock);
     thread_bell_make(&bell);
-    int64_t until_ns = outpace_clock_ns() + 5000000;
+    const int64_t wanted = calls + more, until_ns = outpace_clock_ns() + PATIENCE_NS;
     thread_lock_take(&lock);
-    while (outpace_clock_ns() < until_ns)
-        thread_bell_wait(&bell, &lock, until_ns);
+    while (calls < wanted) {
+        CHECK(outpace_clock_ns() < until_ns);
+        thread_bell_wait(&bell, &lock, outpace_clock_ns() + 1000000);
+    }
     thread_lock_give(&lock);
     thread_bell_drop(&bell);
     thread_lock_drop(&lock);
@@ -121,7 +126,7 @@ static void driven(int32_t open_loop, const uint32_t *tape, int64_t size)
         outpace_crew_expire(crew, outpace_clock_ns());
         CHECK(outpace_crew_look(crew, users, 4 * ROUNDS) >= USERS);
         ended += orders(crew);
-        nap();
+        await_calls(CALLS);
     }
     CHECK(outpace_crew_dismiss(crew, 60) == 0);
     ended += orders(crew);

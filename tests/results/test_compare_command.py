@@ -210,7 +210,14 @@ def test_whatever_can_not_be_done_ends_with_three(
     with pytest.raises(SystemExit) as end:
         __main__.main(["export"])
     assert end.value.code == 2
-    assert compared(pair, "--junit", tmp_path / "no" / "folder.xml") == FAILED
+    for place in (tmp_path / "no" / "folder.xml", tmp_path, *filter(Path.exists, [Path("/dev/full")])):
+        capsys.readouterr()
+        assert compared(pair, "--junit", place) == FAILED
+        assert str(place) in capsys.readouterr().err
+        begun = __main__.main(["run", "embedded-demo", "--session", str(tmp_path / "x.outpace"), "--junit", str(place)])
+        assert begun == FAILED
+    assert not (tmp_path / "x.outpace").exists()
+    assert not Path("/dev/full").is_file()
 
     def defective(*_: object) -> None:
         raise LookupError("a defect of ours")

@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A second copy of what is recorded, from which a session is rescued whose file somebody truncates or overwrites."""
+
+import contextlib
+import logging
+import struct
+import tempfile
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any
+
+import apsw
+import msgspec
+
+from app.session.connection import APPLICATION_ID, FORMAT, RECORDED, expected_columns, schema_sql
+
+log = logging.getLogger(__name__)
+
+Value = str | int | float | bytes | None
+Row = tuple[Value, ...]
+Batch = Sequence[tuple[str, Sequence[Row]]]
+"""Rows by table, as one commit wrote them."""
+LENGTH = struct.Struct("<I")
+
+
+class KeptRows:
+    """Rows of a session in a file without a name, in the folder for temporary files; it ends with its process."""
+
+    def __init__(self) -> None:
+        """Raises OSError where the file can't be made."""
+        self._file = tempfile.TemporaryFile(prefix="outpace-")  # noqa: SIM115 - open as long as the session
+        self._encoder = msgspec.msgpack.Encoder()
+        self._decoder = msgspec.msgpack.Decoder(list[tuple[str, list[list[Any]]]])
+
+    def add(self, batch: Batch) -> None:
+        """Keep the rows of a commit. Raises OSError where there is no room; what was kept is of no use then."""
+        data = self._encoder.encode([(table, rows) for table, rows in batch if rows])
+        self._file.write(LENGTH.pack(len(data)) + data)
+
+    def session(self) -> apsw.Connection:
+        """Return a session of these rows, in a temporary database of its own. Raises apsw.Error, OSError."""
+        connection = apsw.Connection("")
+        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {FORMAT}")
+        connection.execute(f"BEGIN; {schema_sql('schema.sql')}")
+        for table, rows in self._batches():
+            marks = ", ".join("?" * len(expected_columns()[table]))
+            connection.executemany(f"INSERT OR REPLACE INTO {table} VALUES ({marks})", rows)  # noqa: S608
+        connection.execute("COMMIT")
+        return connection
+
+    def close(self) -> None:
+        """Forget the rows. Raises OSError."""
+        self._file.close()
+
+    def __del__(self) -> None:
+        # A writer that is dropped without being closed is no leak.
+        with contextlib.suppress(OSError, AttributeError):
+            self._file.close()
+
+    def _batches(self) -> Iterator[tuple[str, list[list[Any]]]]:
+        self._file.seek(0)
+        while head := self._file.read(LENGTH.size):
+            yield from self._decoder.decode(self._file.read(*LENGTH.unpack(head)))
+
+
+def holds(path: Path, kept: apsw.Connection) -> bool:
+    """Return whether a session file is whole and has exactly the rows of that session."""
+    try:
+        connection = apsw.Connection(str(path.absolute()), flags=apsw.SQLITE_OPEN_READONLY)
+        try:
+            if connection.execute("PRAGMA quick_check(1)").fetchall() != [("ok",)]:
+                return False
+            for table in RECORDED:
+                query = f"SELECT * FROM {table} ORDER BY id"  # noqa: S608 - our own names
+                if any(ours != its for ours, its in zip_longest(kept.execute(query), connection.execute(query))):
+                    return False
+            return True
+        finally:
+            connection.close()
+    except apsw.Error as error:
+        log.warning("%s can't be read while it is recorded: %s", path, error)
+        return False
